@@ -23,7 +23,7 @@ export interface RoutingOptions {
 
 /**
  * Events at which a visitor's app looks whether the site is still on: no stream pushes that to a
- * visitor. A form says it before it is filled in, and a page that nobody touches at intervals.
+ * visitor. A form says it before it is filled in, and an idle page at intervals.
  */
 const VISITOR_SIGNS: ReadonlySet<string> = new Set([
   "navigation.appShown",

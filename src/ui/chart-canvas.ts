@@ -72,15 +72,27 @@ const barOf = (point: ChartPoint) => ({
 /** The time axis is longer than this many milliseconds: its labels need the year. */
 const LONG_MS = 300 * 86_400_000
 
-/** The historic days of the bars by their times, if the bars are days of a replay. */
-const replayedDays = (points: readonly ChartPoint[]) => {
+type AxisLabel = (atMs: number, unit: TimeUnit) => string
+
+/** Larger units than these would name today's date. */
+const CLOCK_UNITS: ReadonlySet<TimeUnit> = new Set(["minute", "second"])
+
+/**
+ * Labels of the time axis: the historic day of each bar of a replay. If all bars are of one such day,
+ * the labels are times of day, and none names today's date.
+ */
+export const axisLabelOf = (points: readonly ChartPoint[], labels: ChartLabels): AxisLabel => {
   const days = new Map(points.flatMap(({ atMs, replayedOn }) => (replayedOn ? [[atMs, replayedOn]] : [])))
+  if (days.size === 0) return labels.time
+  if (new Set(days.values()).size === 1)
+    return (atMs, unit) => labels.time(atMs, CLOCK_UNITS.has(unit) ? unit : "minute")
   const times = [...days.values()].map(Date.parse)
   const isLong = Math.max(...times) - Math.min(...times) > LONG_MS
-  return { days: new Set(days.values()).size > 1 ? days : new Map<number, string>(), isLong }
+  return (atMs, unit) => {
+    const date = days.get(atMs)
+    return date === undefined ? labels.time(atMs, unit) : labels.day(date, isLong)
+  }
 }
-
-type AxisLabel = (atMs: number, unit: TimeUnit) => string
 
 const optionsOf = (labels: ChartLabels, axisLabel: AxisLabel): DeepPartial<ChartOptions> => ({
   autoSize: true,
@@ -147,12 +159,11 @@ const forward = (points: readonly ChartPoint[]): readonly ChartPoint[] => {
 
 /** Creates a chart inside an element that has a size. `remove` disposes of it. */
 export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartLabels): ChartCanvas => {
-  let replayed = replayedDays([])
-  const axisLabel: AxisLabel = (atMs, unit) => {
-    const date = replayed.days.get(atMs)
-    return date === undefined ? labels.time(atMs, unit) : labels.day(date, replayed.isLong)
-  }
-  const chart = createChart(element, optionsOf(labels, axisLabel))
+  let axisLabel = axisLabelOf([], labels)
+  const chart = createChart(
+    element,
+    optionsOf(labels, (atMs, unit) => axisLabel(atMs, unit)),
+  )
   const series = seriesOf(chart, kind)
   const fitWidth = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fitWidth)
@@ -196,7 +207,7 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
   const show = (given: readonly ChartPoint[]) => {
     const points = forward(given)
     const isSame = continues(drawn, points)
-    replayed = replayedDays(points)
+    axisLabel = axisLabelOf(points, labels)
     if (isSame) for (const point of points.slice(drawn.length - 1)) series.update(barOf(point))
     else series.setData(points.map(barOf))
     if (!isSame || points.length !== drawn.length) fitWidth()

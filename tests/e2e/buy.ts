@@ -1,3 +1,4 @@
+import { readPrice } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 
 export interface Purchase {
@@ -21,7 +22,7 @@ export const buyElsewhere = async (
     stake,
     leverage,
     period_days: periodDays,
-    quoted_price: "100.0000",
+    quoted_price: (await readPrice(url, token, productId.toUpperCase())) ?? "100.0000",
   }
   fieldOf(await callServer(url, "orderCreate", order, { token }), "id")
 }

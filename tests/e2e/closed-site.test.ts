@@ -98,7 +98,7 @@ const openElsewhere = async ({ window }: Phone): Promise<void> => {
   )
 }
 
-describe("a visitor's app that nobody touches", () => {
+describe("a visitor's idle app", () => {
   it("notices a closed site while it is visible, and asks for nothing while it is hidden", async () => {
     const { page, entry } = await site.openDevice()
     let asked = 0

@@ -20,6 +20,12 @@ const read = async <E extends EndpointId>(
 
 export const readWallet = (url: string, token: string) => read(url, token, "walletSummary", {})
 
+/** The last price of a symbol; undefined while there is none. */
+export const readPrice = async (url: string, token: string, symbol: string): Promise<string | undefined> => {
+  const { quotes } = await read(url, token, "quotes", {})
+  return quotes.find((quote) => quote.symbol === symbol)?.price
+}
+
 /** Every entry of a list, page by page. */
 const readAll = async <Item>(
   readPage: (paging: { limit: string; cursor?: string }) => Promise<Page<Item>>,

@@ -1,10 +1,40 @@
 import { describe, expect, it } from "vitest"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { foreignTagOf, localeTagOf } from "../../src/domain/locale.ts"
+import { axisLabelOf } from "../../src/ui/chart-canvas.ts"
 import { durationParts, formatOf, NO_FIGURE } from "../../src/ui/format.ts"
 
 /** Replaces Intl's no-break spaces by plain ones. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ")
+
+describe("the time axis of a replayed chart", () => {
+  const startMs = Date.UTC(2026, 10, 23, 23, 59)
+  const bar = (atMs: number, replayedOn?: string) => {
+    const price = "1.0000"
+    return { atMs, open: price, high: price, low: price, close: price, ...(replayedOn && { replayedOn }) }
+  }
+  const labels = {
+    price: String,
+    time: (atMs: number, unit: string) => `${unit} ${new Date(atMs).toISOString().slice(0, 10)}`,
+    day: (date: string, isLong: boolean) => `${date}${isLong ? " long" : ""}`,
+  }
+
+  it("names the historic day of each bar", () => {
+    const label = axisLabelOf([bar(startMs, "2009-07-23"), bar(startMs + 60_000, "2009-07-24")], labels)
+    expect(label(startMs + 60_000, "day")).toBe("2009-07-24")
+  })
+
+  it("names no date of today if all bars are of one historic day, also over midnight", () => {
+    const label = axisLabelOf([bar(startMs, "2009-07-24"), bar(startMs + 60_000, "2009-07-24")], labels)
+    for (const unit of ["year", "month", "day", "minute"] as const)
+      expect(label(startMs + 60_000, unit)).toMatch(/^minute/)
+    expect(label(startMs, "second")).toMatch(/^second/)
+  })
+
+  it("is the calendar's for prices of today", () => {
+    expect(axisLabelOf([bar(startMs)], labels)(startMs, "day")).toBe("day 2026-11-23")
+  })
+})
 
 describe("formatting", () => {
   it("keeps every kobo of an amount that a float could not hold", () => {

@@ -172,7 +172,10 @@ const ContractRow = (props: ContractRowProps) => {
             <span className={styles.state}>
               {intl.formatMessage(
                 { id: "contract.opened-at" },
-                { price: format.price(order.openingPrice), time: format.dateTime(order.openedAtMs) },
+                {
+                  price: format.price(order.openingPrice),
+                  time: <span className={styles.time}>{format.dateTime(order.openedAtMs)}</span>,
+                },
               )}
             </span>
           )}
