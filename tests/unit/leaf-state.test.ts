@@ -62,12 +62,23 @@ const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [
 const listsOfStates = (code: string): readonly string[] =>
   code.match(/\b(?:\w*[sS]napshot\w*(?:\(\))?)\.(?:matches\(|value\b)/g) ?? []
 
+/** The selectors of phases, as text. */
+const selectorsOf = (code: string): readonly string[] =>
+  code.match(/export const \w+Phase = [^}]*?(?:\n\n|\n}|$)/g) ?? []
+
 describe("what a state shows", () => {
   it("is said in the file of its machine, not in hooks, features or the frame", () => {
     const files = readFiles(["src/runtime/hooks", "src/features", "src/app"], /\.tsx?$/)
     expect(files.length).toBeGreaterThan(80)
     expect(files.filter(({ code }) => listsOfStates(code).length > 0).map(({ path }) => path)).toEqual([])
     expect(listsOfStates(`handle.getSnapshot().matches("off"); snapshot.value === "on"`)).toHaveLength(2)
+  })
+
+  it("is a table of every leaf state wherever a machine has phases", () => {
+    const selectors = readFiles(["machines"], /\.ts$/).flatMap(({ code }) => selectorsOf(code))
+    expect(selectors.length).toBeGreaterThan(10)
+    expect(selectors.filter((each) => !each.includes("viewAt(snapshot, "))).toEqual([])
+    expect(selectorsOf("export const lampPhase = (snapshot) =>\n  snapshot.matches(1)")).toHaveLength(1)
   })
 
   it("is in no tag that the app does not ask for", async () => {
