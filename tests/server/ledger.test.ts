@@ -75,6 +75,22 @@ for (const ground of grounds()) {
         }),
       ))
 
+    it.each(["contracts", "withdrawals"] as const)("takes no more out of %s than was put in", (account) =>
+      run(
+        Effect.gen(function* () {
+          yield* openAccounts("ada")
+          yield* post(credit("ada", 500n))
+          yield* post({ ...lock("ada", 200n, "in"), withdrawals: 0n, [account]: 200n })
+          const out = (amount: bigint) =>
+            post({ ...lock("ada", -amount, `out ${amount}`), withdrawals: 0n, [account]: -amount })
+          expect(String(yield* Effect.exit(out(201n)))).toContain("InsufficientFunds")
+          expect(yield* balanceOf("ada")).toMatchObject({ available: 300n, [account]: 200n })
+          expect(yield* out(200n)).toMatchObject({ available: 500n, [account]: 0n })
+          expect(yield* bookProblems).toEqual([])
+        }),
+      ),
+    )
+
     it("lets one of fifty concurrent debits take the whole balance", () =>
       run(
         Effect.gen(function* () {

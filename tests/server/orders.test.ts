@@ -264,6 +264,24 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("takes a tolerance of up to 10 %, and a price of up to three seconds", () =>
+      run(
+        Effect.gen(function* () {
+          const placed = (differs: Parameters<typeof wantedOrder>[0]) =>
+            Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, me))
+          expect(yield* refusalOf(placed({ slippageBps: 1_001 }))).toEqual({
+            reason: "order.terms",
+            field: "slippage_bps",
+            params: { max: 1_000 },
+          })
+          expect(yield* placed({ slippageBps: 1_000 })).toMatchObject({ state: "accepted" })
+          yield* TestClock.adjust(3_000)
+          expect(yield* placed({})).toMatchObject({ state: "accepted" })
+          yield* TestClock.adjust(1)
+          expect(yield* refusalOf(placed({}))).toMatchObject({ reason: "order.stale-price" })
+        }),
+      ))
+
     it("lists by pages, and hides other members' contracts", () =>
       run(
         Effect.gen(function* () {

@@ -40,6 +40,27 @@ describe("a session", () => {
       }),
     ))
 
+  it("that is used stays open, however short the idle time is", () => {
+    const short = Layer.succeed(Config, Config.of({ ...settings, sessionIdleMs: 20_000 }))
+    return Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const { token } = yield* sessions.open("ada")
+      for (let passed = 0; passed < 120; passed += 8) {
+        yield* TestClock.adjust("8 seconds")
+        expect(yield* sessions.find(token)).not.toBeNull()
+      }
+      yield* TestClock.adjust("20 seconds")
+      expect(yield* sessions.find(token)).toBeNull()
+    }).pipe(
+      Effect.provide(
+        Layer.fresh(Sessions.layer).pipe(
+          Layer.provideMerge(Layer.mergeAll(memoryDatabase, short, virtualTime)),
+        ),
+      ),
+      Effect.runPromise,
+    )
+  })
+
   it("ended by another process ends here within two seconds, and listeners are notified", () =>
     run(
       Effect.gen(function* () {
@@ -149,6 +170,18 @@ describe("guessing", () => {
         expect(Math.max(...waits)).toBe(60)
         yield* TestClock.adjust("16 minutes")
         expect(yield* guesses.attempt("a", "ada", right)).toBe(true)
+      }),
+    ))
+
+  it("goes on delaying an address after one of its accounts has logged in", () =>
+    inTime(
+      Effect.gen(function* () {
+        const guesses = makeGuessLimiter()
+        for (let i = 0; i < 29; i++) yield* guesses.attempt("a", `name ${i}`, wrong)
+        expect(yield* guesses.attempt("a", "ada", right)).toBe(true)
+        yield* guesses.succeeded("a", "ada")
+        yield* guesses.attempt("a", "name 29", wrong)
+        expect(secondsOf(yield* Effect.exit(guesses.attempt("a", "ada", right)))).toBe(1)
       }),
     ))
 

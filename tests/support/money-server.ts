@@ -23,6 +23,7 @@ export type Fault =
   | "token"
   | "refused"
   | "refused-lost"
+  | "conflict"
 
 type Stored =
   | { readonly state: "done"; readonly id: string }
@@ -90,7 +91,13 @@ const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
 /** Starts the server on a free port. */
 export const startMoneyServer = async () => {
   const stored = new Map<string, Stored>()
-  const requests: { readonly path: string; readonly token: string | undefined; readonly key: string }[] = []
+  const requests: {
+    readonly path: string
+    readonly token: string | undefined
+    readonly key: string
+    /** Of a question: the kind of operation that it asks about. */
+    readonly operation?: string | null
+  }[] = []
   let effects = 0
   let fault: Fault = "none"
   let questionFaults: Fault[] = []
@@ -119,6 +126,7 @@ export const startMoneyServer = async () => {
     }
     const outcome = act(key)
     if (fault === "lost") return request.socket.destroy()
+    if (fault === "conflict") return refuse(response, { reason: "operation.key-conflict" })
     if (fault === "silent") return undefined
     if (fault === "malformed") return reply(response, 200, '{"code":1,"data":{"id"')
     if (fault === "wrong-shape") return reply(response, 200, successBody("code", { id: 7 }))
@@ -129,7 +137,12 @@ export const startMoneyServer = async () => {
 
   const answerQuestion = (url: URL, request: IncomingMessage, response: ServerResponse) => {
     const key = url.searchParams.get("key") ?? ""
-    requests.push({ path: endpoints.operationResult.path, token: String(request.headers.token), key })
+    requests.push({
+      path: endpoints.operationResult.path,
+      token: String(request.headers.token),
+      key,
+      operation: url.searchParams.get("operation"),
+    })
     const wrong = questionFaults.shift() ?? "none"
     if (wrong === "token") return refuse(response, { reason: "session.invalid" }, 401)
     if (wrong === "500") return refuse(response, { reason: "system.internal" }, 500)

@@ -169,6 +169,31 @@ describe("a call on its actor", () => {
     expect(running()).toEqual([])
   })
 
+  it("is aborted when its caller no longer waits", async () => {
+    const { url, received } = await serve(silence)
+    const { call, running } = createRequests(callerOf(url), hooks)
+    const fiber = Effect.runFork(call("walletSummary", {}))
+    await expect.poll(() => received.length).toBe(1)
+    await Effect.runPromise(Fiber.interrupt(fiber))
+    expect(running()).toEqual([])
+  })
+
+  it("that ends leaves a newer one of its key to be aborted by the next", async () => {
+    const { url } = await serve(silence)
+    const start = () => Effect.runFork(call("walletSummary", {}, { key: "k" }))
+    // begins in the middle of the first call's own event, which is therefore aborted only after it
+    const onLoading = (isShown: boolean) => void (isShown && start())
+    const { call, running, abortAll } = createRequests(callerOf(url), { ...hooks, onLoading })
+    Effect.runFork(call("walletSummary", {}, { key: "k", loading: true }))
+    const [first] = running()
+    await expect.poll(running, { timeout: 3_000 }).not.toContain(first)
+    const [second] = running()
+    start()
+    expect(running()).toHaveLength(1)
+    expect(running()).not.toContain(second)
+    abortAll()
+  })
+
   it("retries a GET and returns the answer", async () => {
     const { url, received } = await serve(
       breakOff,

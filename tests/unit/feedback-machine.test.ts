@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { feedbackMachine, selectLoading, selectQuestion, selectToast } from "../../machines/feedback.ts"
-import { TOAST_DURATION_MS, TOAST_QUEUE_LIMIT } from "../../src/domain/limits.ts"
+import { TOAST_DURATION_MS } from "../../src/domain/limits.ts"
 import type { FeedbackEmitted, Modal } from "../../src/events/feedback.ts"
 
 const run = () => {
@@ -55,10 +55,13 @@ describe("toasts and loading indicators", () => {
     expect(shown()).toBe("long")
   })
 
-  it("keeps a bounded number of toasts", () => {
+  it("keeps five toasts: a sixth one drops the oldest", () => {
     const { actor, toast } = run()
-    for (let count = 0; count < TOAST_QUEUE_LIMIT * 2; count += 1) toast(String(count))
-    expect(actor.getSnapshot().context.toasts).toHaveLength(TOAST_QUEUE_LIMIT)
+    const texts = () => actor.getSnapshot().context.toasts.map(({ text }) => text)
+    for (const text of ["1", "2", "3", "4", "5"]) toast(text)
+    expect(texts()).toEqual(["1", "2", "3", "4", "5"])
+    toast("6")
+    expect(texts()).toEqual(["2", "3", "4", "5", "6"])
   })
 
   it("counts loading indicators", () => {

@@ -1,6 +1,6 @@
 import { openDB } from "idb"
-import { beforeEach, describe, expect, it } from "vitest"
-import { openEventStore } from "../../src/journal/event-store.ts"
+import { beforeEach, describe, expect, it, vi } from "vitest"
+import { type EventStore, openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal, type Journal } from "../../src/journal/journal.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { counterMachine, freshBrowser } from "../support/journal-host.ts"
@@ -79,6 +79,46 @@ describe("the journal", () => {
       })
     },
   )
+
+  it("writes nothing after a lost batch, and says so, until its streams are restarted", async () => {
+    const store = await openEventStore(() => {})
+    let isBroken = true
+    const append: EventStore["append"] = (rows, isStrict) => {
+      if (!isBroken) return store.append(rows, isStrict)
+      journal.append("s", { type: "meanwhile" })
+      return Promise.reject(new Error("the disk is gone"))
+    }
+    const journal = createJournal({ ...store, append }, hooks)
+    const typesOf = async () => (await journal.read("s", false)).rows.map(({ event }) => event)
+    journal.append("s", { type: "lost" })
+    await expect(journal.flush()).rejects.toThrow("the disk is gone")
+    isBroken = false
+    expect([journal.append("s", { type: "later" }), journal.isHealthy()]).toEqual([null, false])
+    await expect(journal.flush()).rejects.toThrow("the disk is gone")
+    expect(await typesOf()).toEqual([])
+    await journal.restart("s", 1, { state: "as it is" })
+    journal.recover()
+    journal.append("s", { type: "again" })
+    await journal.flush()
+    expect([await typesOf(), journal.isHealthy()]).toEqual([[{ type: "again" }], true])
+  })
+
+  it("flushes with strict durability, also what a batch has written without", async () => {
+    const opened = vi.spyOn(IDBDatabase.prototype, "transaction")
+    const writes = () =>
+      opened.mock.calls.flatMap(([, mode, options]) => (mode === "readwrite" ? [options?.durability] : []))
+    const journal = await openJournal()
+    journal.append("s", { type: "at once" })
+    await journal.flush()
+    expect(writes()).toEqual(["strict"])
+    journal.append("s", { type: "in a batch" })
+    await expect.poll(writes).toEqual(["strict", "relaxed"])
+    await journal.flush()
+    expect(writes()).toEqual(["strict", "relaxed", "strict"])
+    await journal.flush()
+    expect(writes()).toHaveLength(3)
+    opened.mockRestore()
+  })
 
   it("keeps only the last quarantined streams", async () => {
     const journal = await openJournal()

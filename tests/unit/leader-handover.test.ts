@@ -3,6 +3,7 @@
  * them still takes commands.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { openEventStore as openStore } from "../../src/journal/event-store.ts"
 import type { Channel } from "../../src/journal/leader-election.ts"
 import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
 import { freshBrowser, openTab } from "../support/journal-host.ts"
@@ -83,6 +84,19 @@ describe("the handover of leadership", () => {
     await expect.poll(() => two?.count()).toBe(1)
     await expect.poll(() => one?.count()).toBe(1)
     expect([one?.sends, two?.sends]).toEqual([["send"], []])
+  })
+
+  it("waits until the leader's last event is on its slow disk", async () => {
+    const openEventStore: EventStoreOptions["openEventStore"] = async (onLost) => {
+      const store = await openStore(onLost)
+      return { ...store, append: (rows, isStrict) => wait(150).then(() => store.append(rows, isStrict)) }
+    }
+    const [one] = await tabsOf("slow", ["t1"], { openEventStore })
+    const [two] = await tabsOf("slow", ["t2"])
+    await one?.streams.flush()
+    one?.add(1)
+    two?.add(10)
+    await expect.poll(() => [one?.count(), two?.count()], { timeout: 5_000 }).toEqual([11, 11])
   })
 
   it("steals the lock without channels: each tab takes commands, and what one shows is on disk", async () => {

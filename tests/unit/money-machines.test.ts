@@ -2,9 +2,11 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type AnyMachineSnapshot, type AnyStateMachine, initialTransition, transition } from "xstate"
 import { closeMachine } from "../../machines/close.ts"
-import { depositMachine } from "../../machines/deposit.ts"
+import { type DepositSnapshot, depositMachine, depositProblems } from "../../machines/deposit.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
+import { type OperationMemory, startedWithKey } from "../../src/domain/operation.ts"
+import type { DepositEvent } from "../../src/events/money.ts"
 import { explore, pathOf } from "../support/explore.ts"
 import {
   at,
@@ -129,6 +131,15 @@ const talk = (subject: Subject) =>
     ),
     { maxLength: 40 },
   )
+
+describe("the keys of operations", () => {
+  it("are remembered up to 32, the newest last: a journal does not grow with every operation", () => {
+    const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`)
+    const unused: OperationMemory = { key: null, usedKeys: [], attempt: 3, failure: { reason: "x" } }
+    const last = keys.reduce((memory, key) => startedWithKey(key, memory), unused)
+    expect(last).toEqual({ key: "key 39", usedKeys: keys.slice(8), attempt: 0, failure: null })
+  })
+})
 
 describe.each(subjects)("$words.stream", (subject) => {
   const { machine, words } = subject
@@ -261,5 +272,23 @@ describe.each(subjects)("$words.stream", (subject) => {
       expect(after.value).toEqual(once.value)
       expect(actions).toEqual([])
     }
+  })
+})
+
+describe("a refused picture of a deposit", () => {
+  it("is no longer said to be refused once there is a new one", () => {
+    const key = keyOf(1)
+    const events: readonly DepositEvent[] = [
+      ...depositWords.before,
+      depositWords.send(key),
+      { type: "deposit.recorded", key, at },
+      { type: "deposit.refused", key, failure: { reason: "deposit.proof-unknown" }, at },
+    ]
+    const step = (snapshot: DepositSnapshot, event: DepositEvent) =>
+      transition(depositMachine, snapshot, event)[0]
+    const refused = events.reduce(step, initialTransition(depositMachine)[0])
+    expect(depositProblems(refused).proof).toEqual({ reason: "deposit.proof-unknown" })
+    const replaced = step(refused, { type: "deposit.proofStored", imageId: "i2", at })
+    expect(depositProblems(replaced).proof).toBeUndefined()
   })
 })

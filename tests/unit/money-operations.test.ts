@@ -21,6 +21,14 @@ const words = {
   payment: paymentWords,
   withdrawal: withdrawalWords,
 } as const
+/** As the server calls them. */
+const operations = {
+  order: "order",
+  close: "order-close",
+  deposit: "deposit",
+  payment: "deposit",
+  withdrawal: "withdrawal",
+} as const
 const streams = ["order", "close", "deposit", "payment", "withdrawal"] as const
 
 type Actors = ReturnType<MoneyApp["open"]>
@@ -124,6 +132,31 @@ describe.each(streams)("%s", (stream) => {
     await isIn(stream, "notPlaced")
     expect(server.sent()).toHaveLength(1)
     expect(server.asked().map(({ token }) => token)).toEqual(["second"])
+  })
+
+  it("asks again eight seconds after a refused token", async () => {
+    server.fail("lost", "token")
+    stopTime()
+    send(stream)
+    while (path(stream) !== "suspended") await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(7_999)
+    expect(path(stream)).toBe("suspended")
+    await vi.advanceTimersByTimeAsync(1)
+    expect(path(stream)).toBe("reconciling.asking")
+  })
+
+  it("whose key the server finds used is not refused: the outcome is asked for", async () => {
+    server.fail("conflict")
+    send(stream)
+    await isIn(stream, "accepted")
+    expect([server.sent().length, server.asked().length, server.effects()]).toEqual([1, 1, 1])
+  })
+
+  it("is asked for as the operation that it is", async () => {
+    server.fail("lost")
+    send(stream)
+    await isIn(stream, "accepted")
+    expect(server.asked().map(({ operation }) => operation)).toEqual([operations[stream]])
   })
 
   it("has one effect however often it is confirmed", async () => {

@@ -129,6 +129,23 @@ describe("the runtime", () => {
     await seen(() => history.url(), WALLET)
   })
 
+  it("stores the token last: another tab that sees it finds the member and the other token", async () => {
+    const area = areaOf()
+    const found: boolean[] = []
+    const watched: KeyValueStorage = {
+      ...area,
+      setItem: (name, value) => {
+        const others = ["app_user", "app_temporary_token"]
+        if (name === "app_token") found.push(...others.map((other) => area.getItem(other) !== null))
+        area.setItem(name, value)
+      },
+    }
+    const { login, page } = await openApp("/", siteOf(), watched)
+    login("ada")
+    await seen(page, HOME_PATH)
+    expect(found).toEqual([true, true])
+  })
+
   it("opens home for a member who comes back, without a flash of login", async () => {
     const { login, page, area } = await openApp()
     login("ada")

@@ -55,6 +55,12 @@ describe("the entry", () => {
     expect(decide(contract(), [], 11_499)).toBeNull()
   })
 
+  it("is a tick of the last moment of that time, but none of the next", () => {
+    const at = (atMs: number) => ({ seq: 11, atMs, price: 254_000n })
+    expect(decide(contract(), [at(11_500)])?.kind).toBe("opened")
+    expect(decide(contract(), [at(11_501)])?.kind).toBe("cancelled")
+  })
+
   it.each([
     ["without any tick", [], 11_500],
     ["with a tick that came too late", [mark(12, 254_000n)], 12_000],
