@@ -16,8 +16,10 @@ import { withHttpFaults } from "./fault-injection/http-faults.ts"
 import { withStreamFaults } from "./fault-injection/stream-faults.ts"
 import { edgeLayer } from "./http/edge.ts"
 import { Listener, listenerLayer } from "./http/listener.ts"
+import { runTileBuilding } from "./market/build-tiles.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { Market, marketLayer } from "./market/market.ts"
+import { marketKeyLayer } from "./market/market-key.ts"
 import { runPacking } from "./market/pack-journal.ts"
 import { Products } from "./market/products.ts"
 import { publishedLicences, publishedSources, publishedUnits } from "./market/published-series.ts"
@@ -32,6 +34,7 @@ import { appearanceCommands } from "./operator/appearance-commands.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
+import { marketCommands } from "./operator/market-commands.ts"
 import { memberCommands } from "./operator/member-commands.ts"
 import { addProductCommand, productCommands } from "./operator/product-commands.ts"
 import { rateCommands } from "./operator/rate-commands.ts"
@@ -68,6 +71,7 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Pas
   ...productCommands,
   addProductCommand,
   ...settlementCommands,
+  ...marketCommands,
 ]
 
 const databaseOf = ({ databaseUrl, dataDir }: Settings) =>
@@ -122,6 +126,7 @@ const servicesOf = (settings: Settings, market: MarketSettings) =>
         databaseOf(settings),
         configOf(settings),
         Layer.succeed(MarketConfig, market),
+        Layer.provide(marketKeyLayer, configOf(settings)),
         marketLabelOf(market),
         Passwords.layer,
         GuessLimits.layer,
@@ -137,6 +142,7 @@ const workersOf = (settings: Settings) =>
     background("market", marketRunner),
     background("settlement", runSettlement),
     background("packing", runPacking),
+    background("log tiles", runTileBuilding),
     settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )

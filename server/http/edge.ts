@@ -6,6 +6,7 @@ import { type SiteHints, watchSite } from "../content/site.ts"
 import type { Handlers } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
+import type { Market } from "../market/market.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { pagesFolder } from "../paths.ts"
 import { type StreamHandler, serveUpgrades } from "../stream/upgrade.ts"
@@ -14,12 +15,13 @@ import { serveBrand, serveManifest } from "./brand.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
 import { sendJson } from "./json.ts"
 import { Listener } from "./listener.ts"
+import { serveLogFiles } from "./log-files.ts"
 import { openApiDocument } from "./openapi.ts"
 import { isPageNavigation, servePages } from "./pages.ts"
 import { serveUploads, type UploadServices } from "./uploads.ts"
 import { serveWebhooks } from "./webhooks.ts"
 
-export type EdgeServices = Db | Config | Sessions | StreamHandler | UploadServices | Listener
+export type EdgeServices = Db | Config | Market | Sessions | StreamHandler | UploadServices | Listener
 
 const graceMs = 5_000
 
@@ -75,6 +77,7 @@ const makeServe = <R>(
   const uploads = serveUploads(services)
   const webhooks = serveWebhooks(services)
   const brand = serveBrand(services)
+  const logFiles = serveLogFiles(services)
   const folder = settings.pagesDir ?? pagesFolder
   const manifest = serveManifest(services, folder)
   const pages = servePages(folder, hints)
@@ -92,7 +95,7 @@ const makeServe = <R>(
     try {
       if (url.pathname === "/healthz") return await health(arrival)
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
-      if ((await brand(arrival)) || (await manifest(arrival))) return
+      if ((await brand(arrival)) || (await manifest(arrival)) || (await logFiles(arrival))) return
       if (!isApiPath(url.pathname)) return pages(request, response)
       response.setHeader("content-security-policy", dataPolicy)
       if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return

@@ -30,6 +30,8 @@ export interface MarketSettings {
   readonly quoteStaleMs: number
   /** An order without an opening tick within this time is cancelled and refunded. */
   readonly orderOpenTimeoutMs: number
+  /** A checkpoint of each log is published at least this often, with the next tick. */
+  readonly checkpointMs: number
   /** Replay ticks older than this are packed. 0: never. */
   readonly packAfterMs: number
 }
@@ -48,6 +50,7 @@ export const demoMarket: MarketSettings = {
   frameMs: 1_000,
   quoteStaleMs: QUOTE_STALE_MS,
   orderOpenTimeoutMs: 10_000,
+  checkpointMs: 5_000,
   packAfterMs: 7 * 86_400_000,
 }
 
@@ -60,7 +63,7 @@ const TICKS_A_DAY_MAX = 100_000
 /**
  * Reads FEED ("replay", or the https or wss address of a live feed), FEED_HOSTS and FEED_SYMBOLS
  * (comma-separated; the hosts must include the feed's), FEED_CURRENCY (of its prices, default USD), MARKET_SEED, TICK_MS, FRAME_MS,
- * QUOTE_STALE_MS, ORDER_OPEN_TIMEOUT_MS and TICKS_PACKED_AFTER_DAYS. Throws `ConfigRefused` for the
+ * QUOTE_STALE_MS, ORDER_OPEN_TIMEOUT_MS, CHECKPOINT_MS and TICKS_PACKED_AFTER_DAYS. Throws `ConfigRefused` for the
  * first invalid value.
  */
 export const marketSettingsOf = (env: Environment, dayMs: number): MarketSettings => {
@@ -76,6 +79,7 @@ export const marketSettingsOf = (env: Environment, dayMs: number): MarketSetting
     frameMs: durationOf(env, "FRAME_MS", Math.min(1_000, tickMs)),
     quoteStaleMs: durationOf(env, "QUOTE_STALE_MS", Math.max(QUOTE_STALE_MS, 3 * tickMs)),
     orderOpenTimeoutMs: durationOf(env, "ORDER_OPEN_TIMEOUT_MS", Math.max(10_000, 10 * tickMs)),
+    checkpointMs: durationOf(env, "CHECKPOINT_MS", demoMarket.checkpointMs),
     packAfterMs: packAfterMsOf(env),
   }
 }

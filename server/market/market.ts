@@ -5,6 +5,8 @@ import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
 import { type Lease, releaseLease, takeLease } from "./lease.ts"
 import { openLiveFeed } from "./live-feed.ts"
+import { makeLogBook } from "./log-book.ts"
+import { MarketKey } from "./market-key.ts"
 import { makeQuoteBook, type QuoteBook } from "./quote-book.ts"
 import { type ReplayPosition, replayFeed } from "./replay-feed.ts"
 import { type JournalTick, nextTick } from "./tick.ts"
@@ -27,6 +29,9 @@ export class Market extends Context.Service<
      * One tick cycle: the lease holder appends one tick per symbol, every other process reads them.
      */
     readonly runCycle: Effect.Effect<void, DbError>
+    readonly key: MarketKey["Service"]
+    /** The last published checkpoint of a symbol's log as a signed note. Null before the first. */
+    readonly checkpointOf: (symbol: string) => string | null
     /** Null in a process that does not hold the lease. */
     readonly leadership: () => Leadership | null
     /** Completes when a cycle has finished since the last call. */
@@ -49,10 +54,12 @@ interface State {
 
 const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
   const db = yield* Db
+  const key = yield* MarketKey
   const feed = yield* settings.feed === "live" ? openLiveFeed(settings) : openReplay(settings)
   const quoteBook = makeQuoteBook(feed)
   const holder = randomUUID()
   const leaseMs = Math.max(LEASE_MIN_MS, Math.ceil(2.5 * settings.tickMs))
+  const logBook = makeLogBook(key, settings.checkpointMs)
   const state: State = { leadership: null, heads: new Map(), isDoubtful: true }
   const latch = yield* Latch.make(false)
   const listeners = new Set<() => void>()
@@ -64,6 +71,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
       quoteBook.record(head, isNew ? yield* soFarOf(feed, head) : undefined)
     }
     state.heads = new Map(heads.map((head) => [head.symbol, head]))
+    yield* logBook.reload(feed.symbols)
   })
 
   const appendCycle = Effect.fnUntraced(function* (lease: Lease) {
@@ -71,15 +79,20 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
       yield* follow
       state.isDoubtful = false
     }
-    // Strictly later than the previous cycle, whatever the clock did, so that completeness holds.
-    const nowMs = Math.max(yield* Clock.currentTimeMillis, (state.leadership?.completeUntilMs ?? 0) + 1)
+    yield* logBook.load(state.heads)
+    // Strictly later than the previous cycle and every checkpoint, whatever the clock did, so that
+    // completeness holds.
+    const lastMs = Math.max(state.leadership?.completeUntilMs ?? 0, logBook.signedUntilMs())
+    const nowMs = Math.max(yield* Clock.currentTimeMillis, lastMs + 1)
     const ticks = ticksOf(feed, state.heads, nowMs)
+    const { commit, ...logged } = logBook.step(ticks, nowMs)
     state.isDoubtful = true
-    if (!(yield* appendTicks(lease, ticks))) {
+    if (!(yield* appendTicks(lease, { ticks, ...logged }))) {
       state.leadership = null
       return yield* follow
     }
     state.isDoubtful = false
+    commit()
     for (const tick of ticks) {
       quoteBook.record(tick)
       state.heads.set(tick.symbol, tick)
@@ -109,6 +122,8 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
     feed,
     quoteBook,
     runCycle,
+    key,
+    checkpointOf: logBook.checkpointOf,
     leadership: () => state.leadership,
     nextCycle: Effect.andThen(latch.await, latch.close),
     onCycle: (listener) => {
@@ -120,7 +135,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
 })
 
 /** The market on the configured feed. It is idle until `run` is executed. */
-export const marketLayer: Layer.Layer<Market, DbError, Db | MarketConfig> = Layer.effect(
+export const marketLayer: Layer.Layer<Market, DbError, Db | MarketConfig | MarketKey> = Layer.effect(
   Market,
   Effect.flatMap(MarketConfig, makeMarket),
 )

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { PriceUnits } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
+import { checkpointColumns, checkpointsSql, type SignedCheckpoint } from "./checkpoints.ts"
 import { engineNow, type Lease } from "./lease.ts"
+import { type LogNode, nodeColumns, nodesSql } from "./log-nodes.ts"
 import { type JournalTick, unpackTicks } from "./tick.ts"
 
 interface TickRow {
@@ -25,13 +27,25 @@ const journalTick = (row: TickRow): JournalTick => ({
   hash: row.hash,
 })
 
+/** What a cycle adds to the journal: ticks, and at times tiles of their log and checkpoints. */
+export interface Appended {
+  readonly ticks: ReadonlyArray<JournalTick>
+  readonly nodes: ReadonlyArray<LogNode>
+  readonly checkpoints: ReadonlyArray<SignedCheckpoint>
+}
+
 /**
- * Appends the ticks of one cycle and extends the lease in one statement. False when the lease is
- * lost; nothing is written then.
+ * Appends what a cycle adds and extends the lease in one statement. False when the lease is lost;
+ * nothing is written then.
  */
-export const appendTicks = Effect.fnUntraced(function* (lease: Lease, ticks: ReadonlyArray<JournalTick>) {
+export const appendTicks = Effect.fnUntraced(function* (
+  lease: Lease,
+  { ticks, nodes, checkpoints }: Appended,
+) {
   const db = yield* Db
-  const rows = yield* db.query(appendSql, [
+  const isLogged = nodes.length > 0 || checkpoints.length > 0
+  const logColumns = isLogged ? [...nodeColumns(nodes), ...checkpointColumns(checkpoints)] : []
+  const rows = yield* db.query(isLogged ? appendWithLogSql : appendSql, [
     lease.holder,
     lease.fence,
     lease.durationMs,
@@ -41,11 +55,13 @@ export const appendTicks = Effect.fnUntraced(function* (lease: Lease, ticks: Rea
     ticks.map((tick) => tick.price),
     ticks.map((tick) => tick.previousHash),
     ticks.map((tick) => tick.hash),
+    ...logColumns,
   ])
   return rows.length > 0
 })
 
-const appendSql = `
+/** Most cycles append ticks alone. */
+const appendedSql = `
   with held as (
     update market_lease set expires_at_ms = ${engineNow} + $3::bigint
     where name = 'market' and holder = $1 and fence = $2 returning fence
@@ -54,6 +70,18 @@ const appendSql = `
     select t.symbol, t.seq, t.at_ms, t.price_units, decode(t.previous_hash, 'hex'), decode(t.hash, 'hex')
     from held cross join unnest($4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[])
       as t (symbol, seq, at_ms, price_units, previous_hash, hash)
+  )`
+const appendSql = `${appendedSql} select fence from held`
+const appendWithLogSql = `${appendedSql}, tiles as (
+    insert into log_nodes (symbol, level, idx, tick_hash, content, summary)
+    select n.symbol, n.level, n.idx, decode(n.tick_hash, 'hex'), decode(n.content, 'hex'), decode(n.summary, 'hex')
+    from held cross join ${nodesSql(10)}
+    on conflict do nothing
+  ), published as (
+    insert into log_checkpoints (symbol, complete_until_ms, size, root, summary_root, signature)
+    select c.symbol, c.complete_until_ms, c.size, decode(c.root, 'hex'), decode(c.summary_root, 'hex'),
+      decode(c.signature, 'hex')
+    from held cross join ${checkpointsSql(16)}
   )
   select fence from held`
 

@@ -5,7 +5,8 @@ import type { Call } from "../core/handler.ts"
 import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { findOrder, type OrderRow, orderColumns, orderOf } from "./read-orders.ts"
+import { Market } from "../market/market.ts"
+import { findOrder, type OrderRow, orderColumns, orderWithCheckpoint } from "./read-orders.ts"
 
 /**
  * Requests that an open contract closes at the next tick. Requesting again changes nothing; a
@@ -18,18 +19,20 @@ export const closeOrder = Effect.fn("orders.close")(function* (wanted: RequestOf
     key: wanted.key,
     body: wanted,
   }
-  return yield* idempotent(
+  const { key } = yield* Market
+  const order = yield* idempotent(
     { ...command, answers: Order, id: (order: Order) => order.id },
     Effect.gen(function* () {
       const db = yield* Db
       const nowMs = yield* Clock.currentTimeMillis
       const rows = yield* db.query<OrderRow>(closeSql, [wanted.id, call.memberId, nowMs])
       const row = rows[0]
-      if (row !== undefined) return orderOf(row)
+      if (row !== undefined) return orderWithCheckpoint(row)
       yield* findOrder(wanted.id, call.memberId)
       return yield* refusal("order.not-open")
     }),
   )
+  return key.withReceipt(order)
 })
 
 /** The time of the request is never before an existing tick, as for acceptance. */

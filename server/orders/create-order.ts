@@ -22,14 +22,21 @@ type Wanted = RequestOf<"orderCreate">
  */
 export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted, call: Call) {
   const command = { memberId: call.memberId, operation: "order" as const, key: wanted.key, body: wanted }
-  return yield* idempotentStatement({ ...command, answers: Order }, (bodyHash) =>
+  const { checkpointOf, key, settings } = yield* Market
+  const order = yield* idempotentStatement({ ...command, answers: Order }, (bodyHash) =>
     Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       const { find } = yield* Products
       const product = yield* find(wanted.productId)
       if (product === null) return yield* refusal("order.product-unknown", { field: "product_id" })
       yield* checkOrder(wanted, product, nowMs)
-      const order = newOrder(wanted, product, call.memberId, nowMs)
+      const checkpoint = checkpointOf(product.symbol)
+      const order: Order = {
+        ...newOrder(wanted, product, call.memberId, nowMs),
+        dayMs: settings.dayMs,
+        openTimeoutMs: settings.orderOpenTimeoutMs,
+        ...(checkpoint === null ? {} : { checkpoint }),
+      }
       const { memberId } = call
       const { write } = yield* OrderWriter
       const acceptedAtMs = yield* write({ order, memberId, key: wanted.key, bodyHash })
@@ -37,6 +44,7 @@ export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted,
       return { ...order, acceptedAtMs }
     }),
   )
+  return key.withReceipt(order)
 })
 
 /** Why nothing was written: the site is closed, or else the balance is too small. */

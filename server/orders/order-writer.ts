@@ -140,7 +140,8 @@ const writeSql = `
       (select at_ms from ticks where symbol = w.symbol order by seq desc limit 1), 0)) as at_ms
     from json_to_recordset($1::json) as w (id text, member_id text, key text, body_hash text, outcome jsonb, product_id text,
       symbol text, name text, direction text, stake bigint, leverage integer, period_days integer, commission_ppm integer,
-      stop_out_bps integer, quoted_price bigint, slippage_bps integer, take_profit bigint, stop_loss bigint, accepted_at_ms bigint)
+      stop_out_bps integer, quoted_price bigint, slippage_bps integer, take_profit bigint, stop_loss bigint, accepted_at_ms bigint,
+      day_ms bigint, open_timeout_ms bigint, checkpoint text)
     where not ${siteClosedSql}
   ), locked as materialized (
     select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from wanted)
@@ -161,9 +162,11 @@ const writeSql = `
     select accepted.* from accepted join kept on kept.member_id = accepted.member_id and kept.key = accepted.key
   ), placed as (
     insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
-      commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, accepted_at_ms)
+      commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, accepted_at_ms,
+      day_ms, open_timeout_ms, checkpoint)
     select id, member_id, product_id, symbol, name, direction, 'accepted', stake, leverage, period_days,
-      commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, at_ms
+      commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, at_ms,
+      day_ms, open_timeout_ms, checkpoint
     from noted
   ), posted as (
     insert into postings (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)

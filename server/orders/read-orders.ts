@@ -7,6 +7,7 @@ import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
+import { type EndedContract, readProof } from "../market/log-reader.ts"
 import { Market } from "../market/market.ts"
 import { tickOf } from "../market/tick.ts"
 import { readTicks } from "../market/tick-journal.ts"
@@ -56,15 +57,30 @@ const ticksAround = (symbol: string, seq: bigint | null) =>
 
 /** A contract with everything needed to recompute its settlement. */
 export const readOrder = Effect.fn("orders.detail")(function* (request: RequestOf<"order">, call: Call) {
-  const { quoteBook } = yield* Market
+  const { quoteBook, key } = yield* Market
   const row = yield* findOrder(request.id, call.memberId)
+  const order = orderWithCheckpoint(row)
+  const proof = order.status === "completed" ? yield* readProof(endedOf(row)) : null
   const detail: OrderDetail = {
-    order: orderOf(row),
+    order: key.withReceipt(order),
+    marketKey: key.publicText,
+    proof,
     currentPrice: priceOf(quoteBook.last(row.symbol)?.tick.price ?? row.closing_price ?? row.quoted_price),
     entryTicks: yield* ticksAround(row.symbol, row.entry_seq),
     exitTicks: yield* ticksAround(row.symbol, row.exit_seq),
   }
   return detail
+})
+
+const endedOf = (row: OrderRow): EndedContract => ({
+  symbol: row.symbol,
+  state: row.state,
+  acceptedAtMs: Number(row.accepted_at_ms),
+  openTimeoutMs: present(row.open_timeout_ms, Number),
+  expiresAtMs: present(row.expires_at_ms, Number),
+  entrySeq: present(row.entry_seq, Number),
+  exitSeq: present(row.exit_seq, Number),
+  checkpoint: row.checkpoint,
 })
 
 /** A row of `orders`. */
@@ -99,6 +115,11 @@ export interface OrderRow {
   readonly net: Kobo | null
   readonly credited: Kobo | null
   readonly cancel_reason: Order["cancelReason"]
+  /** The length of its day, and how long it waits for its entry. Null in rows of earlier releases. */
+  readonly day_ms: bigint | null
+  readonly open_timeout_ms: bigint | null
+  /** The signed checkpoint of the market's log at acceptance. Null without one. */
+  readonly checkpoint: string | null
   /** When settlement made it a dead letter. Null while it settles normally. */
   readonly delayed_since_ms: bigint | null
 }
@@ -107,7 +128,8 @@ export interface OrderRow {
 export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, o.direction, o.state, o.stake,
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
-  o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason,
+  o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason, o.day_ms,
+  o.open_timeout_ms, o.checkpoint,
   (select h.held_at_ms from settlement_holds h
     where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
 
@@ -147,4 +169,12 @@ export const orderOf = (row: OrderRow): Order => ({
   credited: present(row.credited, amountOf),
   cancelReason: row.cancel_reason,
   ...(row.delayed_since_ms === null ? {} : { delayedSinceMs: Number(row.delayed_since_ms) }),
+  ...(row.day_ms === null ? {} : { dayMs: Number(row.day_ms) }),
+  ...(row.open_timeout_ms === null ? {} : { openTimeoutMs: Number(row.open_timeout_ms) }),
+})
+
+/** A contract on the wire, with the checkpoint of its acceptance. */
+export const orderWithCheckpoint = (row: OrderRow): Order => ({
+  ...orderOf(row),
+  ...(row.checkpoint === null ? {} : { checkpoint: row.checkpoint }),
 })

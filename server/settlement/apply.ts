@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
+import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { Db, type SqlValue } from "../db/db.ts"
-import type { Decision, Ending } from "./plan.ts"
 
 /**
  * Applies decisions: contracts, balances and postings change in one statement. It updates only

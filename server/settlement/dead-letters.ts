@@ -1,16 +1,16 @@
 import { Cause, Clock, Effect, Exit, Schema } from "effect"
-import { Db } from "../db/db.ts"
-import type { Leadership } from "../market/market.ts"
-import { readTicks } from "../market/tick-journal.ts"
-import { applyDecisions } from "./apply.ts"
-import { contractOf, readContract } from "./due.ts"
 import {
   type Contract,
   type Decision,
   type PricePoint,
   planSettlement,
   type SettlementRules,
-} from "./plan.ts"
+} from "../../src/domain/settlement-plan.ts"
+import { Db } from "../db/db.ts"
+import type { Leadership } from "../market/market.ts"
+import { readTicks } from "../market/tick-journal.ts"
+import { applyDecisions } from "./apply.ts"
+import { contractOf, readContract } from "./due.ts"
 
 /**
  * Pauses before each retry. After the last one a contract waits for an operator or the next lease

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import type { Contract, PricePoint } from "../../src/domain/settlement-plan.ts"
 import { Db } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
-import type { Contract, PricePoint } from "./plan.ts"
 
 /**
  * Batch sizes. They are few and literal in the statement: with a constant limit the planner keeps
@@ -79,11 +79,14 @@ type Packed = readonly [
   entry_seq: string | null,
   expires_at_ms: string | null,
   close_requested_at_ms: string | null,
+  day_ms: string | null,
+  open_timeout_ms: string | null,
 ]
 
 const packed = `json_build_array(o.id, o.symbol, o.direction, o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps,
   o.slippage_bps, o.stake::text, o.quoted_price::text, o.accepted_at_ms::text, o.take_profit::text, o.stop_loss::text,
-  o.opened_at_ms::text, o.opening_price::text, o.entry_seq::text, o.expires_at_ms::text, o.close_requested_at_ms::text) as packed`
+  o.opened_at_ms::text, o.opening_price::text, o.entry_seq::text, o.expires_at_ms::text, o.close_requested_at_ms::text,
+  o.day_ms::text, o.open_timeout_ms::text) as packed`
 
 const bigOrNull = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
 
@@ -106,6 +109,8 @@ const unpack = (values: Packed): ContractRow => ({
   entry_seq: bigOrNull(values[15]),
   expires_at_ms: bigOrNull(values[16]),
   close_requested_at_ms: bigOrNull(values[17]),
+  day_ms: bigOrNull(values[18]),
+  open_timeout_ms: bigOrNull(values[19]),
 })
 
 /** The sort order matches the index, so that the planner walks the index from its due end. */
@@ -148,6 +153,8 @@ export type ContractRow = Pick<
   | "entry_seq"
   | "expires_at_ms"
   | "close_requested_at_ms"
+  | "day_ms"
+  | "open_timeout_ms"
 >
 
 /** A contract in the types of settlement. */
@@ -162,6 +169,8 @@ export const contractOf = (row: ContractRow): Contract => ({
     stopOutBps: row.stop_out_bps,
   },
   periodDays: row.period_days,
+  dayMs: row.day_ms === null ? null : Number(row.day_ms),
+  openTimeoutMs: row.open_timeout_ms === null ? null : Number(row.open_timeout_ms),
   quotedPrice: row.quoted_price,
   slippageBps: row.slippage_bps,
   takeProfit: row.take_profit,

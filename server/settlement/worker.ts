@@ -1,4 +1,12 @@
 import { Cause, Effect, Exit } from "effect"
+import {
+  type Contract,
+  type Decision,
+  type JournalSlice,
+  type PricePoint,
+  planSettlement,
+  type SettlementRules,
+} from "../../src/domain/settlement-plan.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { type Leadership, Market } from "../market/market.ts"
 import { readTicksBetween } from "../market/tick-journal.ts"
@@ -21,14 +29,6 @@ import {
   findDue,
   type SymbolWindow,
 } from "./due.ts"
-import {
-  type Contract,
-  type Decision,
-  type JournalSlice,
-  type PricePoint,
-  planSettlement,
-  type SettlementRules,
-} from "./plan.ts"
 
 /** Target duration of a batch. Members' orders wait behind it. */
 const BATCH_TARGET_MS = 180

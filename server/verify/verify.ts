@@ -1,25 +1,28 @@
 /**
- * Verifies a contract offline: recomputes what the server published, with the arithmetic and rules
- * of settlement.
+ * Verifies a contract offline: its proof, or for a file of an earlier release the ticks around entry and
+ * exit, with the arithmetic and rules of settlement.
  */
 import { Schema } from "effect"
+import { checkReceipt, readMarketKey, type Verdict } from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
-import { orderTerms } from "../../src/domain/position.ts"
-import { type Finding, isHashChain, verifySettlement } from "../../src/domain/verify-settlement.ts"
-import { type Contract, planSettlement } from "../settlement/plan.ts"
+import { planSettlement } from "../../src/domain/settlement-plan.ts"
+import { type Finding, isHashChain } from "../../src/domain/verify-old-form.ts"
+import { contractFrom, refused } from "../../src/domain/verify-settlement.ts"
 
 /**
- * A finding. `path` is checked here only: no tick between entry and exit should have ended the
- * contract.
+ * A finding of the old form. `path` is checked here only: no tick between entry and exit should have
+ * ended the contract.
  */
 export type Recheck = Omit<Finding, "check"> & { readonly check: Finding["check"] | "path" }
 
 export interface Report {
   readonly order: Order
-  /** `running`: the contract has not ended, so there is nothing to recompute. */
-  readonly verdict: "agrees" | "differs" | "running"
+  readonly verdict: Verdict
+  /** Of a file in the old form only. */
   readonly findings: ReadonlyArray<Recheck>
+  /** True when everything that could be checked holds. */
+  readonly agrees: boolean
 }
 
 const Answer = <Data extends Schema.Codec<unknown, unknown>>(data: Data) =>
@@ -41,15 +44,25 @@ export const readTickList = (text: string): ReadonlyArray<Tick> => {
 }
 
 /**
- * Recomputes a contract. With `path`, the ticks from entry to exit, it also detects a late exit.
+ * Verifies a contract by the market's verifier key; null takes the one in the file. With `path`,
+ * the ticks from entry to exit, a late exit in the old form is found as well.
  */
-export const verify = async (detail: OrderDetail, path: ReadonlyArray<Tick> | null): Promise<Report> => {
+export const verify = async (
+  detail: OrderDetail,
+  path: ReadonlyArray<Tick> | null,
+  marketKey: string | null = null,
+): Promise<Report> => {
   const { order } = detail
-  const verification = await verifySettlement(detail)
-  if (verification === null) return { order, verdict: "running", findings: [] }
+  const key = marketKey ?? detail.marketKey
+  const checked = await checkReceipt(detail, key === undefined ? null : readMarketKey(key))
+  // Who names a key expects signatures.
+  const verdict: Verdict =
+    checked.kind === "old-form" && marketKey !== null ? { kind: "refused", ...refused("missing") } : checked
+  if (verdict.kind !== "old-form")
+    return { order, verdict, findings: [], agrees: verdict.kind === "verified" }
   const further = path === null || order.state === "cancelled" ? [] : [await pathFinding(order, path)]
-  const findings = [...verification.findings, ...further]
-  return { order, verdict: findings.every((finding) => finding.holds) ? "agrees" : "differs", findings }
+  const findings = [...verdict.verification.findings, ...further]
+  return { order, verdict, findings, agrees: findings.every((finding) => finding.holds) }
 }
 
 /** Settles the contract again from an unbroken range of ticks. */
@@ -64,12 +77,11 @@ const pathFinding = async (order: Order, ticks: ReadonlyArray<Tick>): Promise<Re
     openedAtMs !== null &&
     expiresAtMs !== null
   if (!isWhole) return { check: "path", holds: false, published, recomputed: null }
-  const contract = contractFrom(order)
   const marks = stretch.map((tick) => ({ seq: tick.seq, atMs: tick.atMs, price: priceUnitsOf(tick.price) }))
   const completeUntilMs = Math.max(expiresAtMs, marks.at(-1)?.atMs ?? 0)
   const dayMs = (expiresAtMs - openedAtMs) / order.periodDays
   const rules = { dayMs, orderOpenTimeoutMs: Number.POSITIVE_INFINITY }
-  const decision = planSettlement([contract], () => ({ ticks: marks, completeUntilMs }), rules)[0]
+  const decision = planSettlement([contractFrom(order)], () => ({ ticks: marks, completeUntilMs }), rules)[0]
   if (decision?.kind !== "ended") return { check: "path", holds: false, published, recomputed: null }
   const { exit, state } = decision.ending
   const at = stretch.find((tick) => tick.seq === exit.seq)
@@ -80,19 +92,3 @@ const pathFinding = async (order: Order, ticks: ReadonlyArray<Tick>): Promise<Re
     recomputed: `${at?.price} at tick ${exit.seq}`,
   }
 }
-
-const unitsOrNull = (price: string | null) => (price === null ? null : priceUnitsOf(price))
-
-const contractFrom = (order: Order): Contract => ({
-  id: order.id,
-  symbol: order.symbol,
-  terms: orderTerms(order),
-  periodDays: order.periodDays,
-  quotedPrice: priceUnitsOf(order.quotedPrice),
-  slippageBps: order.slippageBps,
-  takeProfit: unitsOrNull(order.takeProfit),
-  stopLoss: unitsOrNull(order.stopLoss),
-  acceptedAtMs: order.acceptedAtMs,
-  closeRequestedAtMs: order.closeRequestedAtMs,
-  opened: null,
-})

@@ -28,7 +28,6 @@ import {
   Id,
   InvitedMember,
   Key,
-  MemberRevision,
   Order,
   OrderDetail,
   Placard,
@@ -36,16 +35,15 @@ import {
   Product,
   PromoteSummary,
   pageOf,
-  QuoteFrame,
   RealName,
   Session,
-  SiteState,
   SystemConfig,
   Tick,
   User,
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
+import { MemberRevision, QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 

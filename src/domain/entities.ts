@@ -237,31 +237,6 @@ export const Tick = Schema.Struct({
   hash: text,
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", previousHash: "previous_hash" }))
 export type Tick = typeof Tick.Type
-/**
- * A message of the quote stream: first a snapshot, then one frame per interval with the changes.
- * `frame` counts without a gap.
- */
-export const QuoteFrame = Schema.Struct({
-  type: Schema.Literals(["snapshot", "frame"]),
-  frame: int,
-  atMs: AtMs,
-  quotes: Schema.Array(Quote),
-}).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
-export type QuoteFrame = typeof QuoteFrame.Type
-/**
- * A message of the stream to one member: how often their balance or records have changed. It is sent
- * once after connecting and then after each change; a skipped number needs no second message.
- */
-export const MemberRevision = Schema.Struct({ type: Schema.Literal("member"), revision: int })
-export type MemberRevision = typeof MemberRevision.Type
-
-/**
- * A message of the stream to everybody: whether the site is open. It is sent once after connecting and
- * then after each change.
- */
-export const SiteState = Schema.Struct({ type: Schema.Literal("site"), open: Schema.Boolean })
-export type SiteState = typeof SiteState.Type
-
 // ── contracts ────────────────────────────────────────────────────────────────
 export const OrderState = Schema.Literals([
   "accepted",
@@ -305,6 +280,13 @@ export const Order = Schema.Struct({
   cancelReason: nullable(Schema.Literals(["no-tick", "slippage"])),
   /** Present only while a failed settlement is being retried: the time of the failure. */
   delayedSinceMs: Schema.optionalKey(AtMs),
+  /** The length of its day, and how long it waits for its entry. Absent from older contracts. */
+  dayMs: Schema.optionalKey(int),
+  openTimeoutMs: Schema.optionalKey(int),
+  /** The signed checkpoint of the market's log at acceptance. Left out of lists. */
+  checkpoint: Schema.optionalKey(text),
+  /** The market's signature over the terms. Left out of lists. */
+  receipt: Schema.optionalKey(text),
 }).pipe(
   Schema.encodeKeys({
     productId: "product_id",
@@ -326,6 +308,8 @@ export const Order = Schema.Struct({
     exitSeq: "exit_seq",
     cancelReason: "cancel_reason",
     delayedSinceMs: "delayed_since_ms",
+    dayMs: "day_ms",
+    openTimeoutMs: "open_timeout_ms",
   }),
 )
 export type Order = typeof Order.Type
@@ -336,8 +320,20 @@ export const OrderDetail = Schema.Struct({
   /** Ticks around entry and exit in order, each linked to the previous one by hash. */
   entryTicks: Schema.Array(Tick),
   exitTicks: Schema.Array(Tick),
+  /** The public key of the market, as a verifier key. */
+  marketKey: Schema.optionalKey(text),
+  /**
+   * The proof of the settlement in base64url. Null until a checkpoint covers the exit. Absent from
+   * files of earlier releases.
+   */
+  proof: Schema.optionalKey(nullable(text)),
 }).pipe(
-  Schema.encodeKeys({ currentPrice: "current_price", entryTicks: "entry_ticks", exitTicks: "exit_ticks" }),
+  Schema.encodeKeys({
+    currentPrice: "current_price",
+    entryTicks: "entry_ticks",
+    exitTicks: "exit_ticks",
+    marketKey: "market_key",
+  }),
 )
 export type OrderDetail = typeof OrderDetail.Type
 

@@ -1,158 +1,255 @@
-/** Verifies a contract: recomputes it from the published ticks with the server's arithmetic. */
-import { Schema } from "effect"
-import { tickText } from "./chain.ts"
-import { type Order, OrderDetail, type Tick } from "./entities.ts"
-import { amountOf, priceUnitsOf } from "./money.ts"
+/**
+ * Verifies a settlement from its proof alone: whether the market's log, as its checkpoint commits to it,
+ * and the rules of settlement give exactly what was published.
+ */
+import type { Order } from "./entities.ts"
+import { type Hash, isConsistent, isSameHash, leafHash, ProofMismatch, rangeProofRoot } from "./log/merkle.ts"
+import { type SettlementProof, spanOf, tilesBetween } from "./log/settlement-proof.ts"
+import type { Checkpoint } from "./log/signed-note.ts"
+import { type PriceSummary, summaryProof } from "./log/summary-tree.ts"
+import { TILE_WIDTH, tickData } from "./log/tile.ts"
+import { amountOf, priceOf, priceUnitsOf } from "./money.ts"
 import { orderTerms } from "./position.ts"
-import { hasReached, isStoppedOut, settle } from "./trade.ts"
+import {
+  type Contract,
+  type Decision,
+  type Ending,
+  type Opened,
+  type PricePoint,
+  planSettlement,
+  triggersOf,
+} from "./settlement-plan.ts"
 
-const encodeDetail = Schema.encodeSync(OrderDetail)
+/**
+ * Why a proof is refused; each has a translation key `verify.reason.<reason>`. `rollback`: the log does
+ * not extend a checkpoint that was seen before.
+ */
+export type Refusal =
+  | "missing"
+  | "unreadable"
+  | "foreign"
+  | "key"
+  | "terms"
+  | "anchor"
+  | "fork"
+  | "rollback"
+  | "ticks"
+  | "summaries"
+  | "range"
+  | "entry"
+  | "slippage"
+  | "cancellation"
+  | "period"
+  | "earlier-end"
+  | "exit"
+  | "amounts"
 
-/** The contract as the API sends it: the input file of `npm run verify`. */
-export const contractFileText = (detail: OrderDetail): string => JSON.stringify(encodeDetail(detail), null, 2)
-
-/** The checks; each has a translation key `verify.<check>`. */
-export const CHECKS = ["entry-chain", "entry-tick", "exit-chain", "exit-tick", "result"] as const
-export type Check = (typeof CHECKS)[number]
-export interface Finding {
-  readonly check: Check
-  readonly holds: boolean
-  /** The published and the recomputed value, if comparable. */
+/** The first thing that does not hold, with the published and the recomputed value if comparable. */
+export interface Refused {
+  readonly reason: Refusal
   readonly published: string | null
   readonly recomputed: string | null
 }
-export interface Verification {
-  readonly holds: boolean
-  readonly findings: readonly Finding[]
-}
 
-const sha256Hex = async (text: string): Promise<string> => {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
-}
-
-/**
- * True if every hash is correct and every tick follows the previous one. False for an empty chain.
- */
-export const isHashChain = async (ticks: readonly Tick[]): Promise<boolean> => {
-  const hashes = await Promise.all(ticks.map((tick) => sha256Hex(tickText(tick))))
-  return (
-    ticks.length > 0 &&
-    ticks.every((tick, index) => {
-      const previous = ticks[index - 1]
-      const follows =
-        previous === undefined ||
-        (tick.previousHash === previous.hash &&
-          tick.seq === previous.seq + 1 &&
-          tick.symbol === previous.symbol &&
-          tick.atMs >= previous.atMs)
-      return follows && hashes[index] === tick.hash
-    })
-  )
-}
-
-const finding = (
-  check: Check,
-  holds: boolean,
+export const refused = (
+  reason: Refusal,
   published: string | null = null,
   recomputed: string | null = null,
-): Finding => ({ check, holds, published, recomputed })
+): Refused => ({ reason, published, recomputed })
 
-const tickAndNeighbours = (ticks: readonly Tick[], seq: number | null) => {
-  const index = ticks.findIndex((tick) => tick.seq === seq)
-  return { previous: ticks[index - 1], tick: index < 0 ? undefined : ticks[index], next: ticks[index + 1] }
+const isRefused = (value: object): value is Refused => "recomputed" in value
+
+/** A published contract, its proof, and the checkpoint in its receipt. Signatures are verified before. */
+export interface Evidence {
+  readonly order: Order
+  readonly proof: SettlementProof
+  /** Null for a contract that was accepted before receipts carried one. */
+  readonly orderCheckpoint: Checkpoint | null
 }
 
-/**
- * True if `tick` is the first after the instant. Only a symbol's first tick has no previous tick.
- */
-const isFirstAfter = (instantMs: number, previous: Tick | undefined, tick: Tick): boolean =>
-  tick.atMs > instantMs && (previous === undefined ? tick.seq === 1 : previous.atMs <= instantMs)
+/** Verifies a completed contract. Null: everything holds. Otherwise the first thing that does not. */
+export const verifySettlement = ({ order, proof, orderCheckpoint }: Evidence): Refused | null => {
+  if (proof.checkpoint.symbol !== order.symbol) return refused("foreign")
+  const log = openLog(proof, orderCheckpoint)
+  if (isRefused(log)) return log
+  const decision = decide(order, proof, log)
+  if (isRefused(decision)) return decision
+  if (orderCheckpoint !== null && isKnownBefore(decision, orderCheckpoint.size)) return refused("entry")
+  return compare(order, decision)
+}
 
-/** The entry is the first tick after acceptance. */
-const entryFinding = (order: Order, ticks: readonly Tick[]): Finding => {
-  const { previous, tick } = tickAndNeighbours(ticks, order.entrySeq)
-  const isFirst =
-    tick !== undefined && tick.symbol === order.symbol && isFirstAfter(order.acceptedAtMs, previous, tick)
-  return finding(
-    "entry-tick",
-    isFirst && tick.price === order.openingPrice,
-    order.openingPrice,
-    tick?.price ?? null,
+/** What a proof shows of the log. */
+interface OpenLog {
+  readonly ticks: readonly PricePoint[]
+  /** How many of the ticks stand before the summarised tiles: all of them without any. */
+  readonly firstRun: number
+  readonly between: PriceSummary | null
+}
+
+/** Checks the proof against the heads in the checkpoints. */
+const openLog = (proof: SettlementProof, earlier: Checkpoint | null): OpenLog | Refused => {
+  const { checkpoint, opened, consistency } = proof
+  const isExtended =
+    earlier === null
+      ? consistency.length === 0
+      : isConsistent(earlier.size, earlier.root, checkpoint.size, checkpoint.root, consistency)
+  if (!isExtended) return refused("fork")
+  if (!isRoot(checkpoint.root, () => tickRoot(proof))) return refused("ticks")
+  let between: PriceSummary | null = null
+  const isSummarised = isRoot(checkpoint.summaryRoot, () => {
+    const range = tilesBetween(opened) ?? { from: 0, to: 0 }
+    const isAny = range.from < range.to
+    if (!isAny) return proof.summaryNodes.length === 0 ? checkpoint.summaryRoot : new Uint8Array()
+    const proved = summaryProof(Math.floor(checkpoint.size / TILE_WIDTH), range, proof.summaryNodes)
+    between = proved.summary
+    return proved.root
+  })
+  if (!isSummarised) return refused("summaries")
+  const ticks = opened.flatMap(({ from, ticks: run }) =>
+    run.map((tick, index) => ({ ...tick, seq: from + index + 1 })),
   )
+  const log = { ticks, firstRun: opened[0]?.ticks.length ?? 0, between }
+  return areTimesIncreasing(log) ? log : refused("ticks")
 }
 
-/** True if the exit tick justifies the state in which the contract ended. */
-const isJustifiedExit = (order: Order, ticks: readonly Tick[]): boolean => {
-  const { previous, tick, next } = tickAndNeighbours(ticks, order.exitSeq)
-  if (tick === undefined || order.openingPrice === null) return false
-  const entry = priceUnitsOf(order.openingPrice)
-  const price = priceUnitsOf(tick.price)
-  if (order.state === "settled" && isLastBeforeExpiry(order, tick, next)) return true
-  if (order.state === "stopped_out") return isStoppedOut(orderTerms(order), entry, price)
-  if (
-    order.takeProfit !== null &&
-    hasReached(order.direction, "take-profit", priceUnitsOf(order.takeProfit), price)
+const isRoot = (root: Hash, compute: () => Hash): boolean => {
+  try {
+    return isSameHash(root, compute())
+  } catch (thrown) {
+    if (thrown instanceof ProofMismatch) return false
+    throw thrown
+  }
+}
+
+/** The head of the tree of ticks, from the opened ones and the hashes beside them. */
+const tickRoot = ({ checkpoint, opened, tickHashes }: SettlementProof): Hash => {
+  const spans = opened.map(spanOf)
+  if (spans.some((span) => span.to > checkpoint.size)) throw new ProofMismatch("ticks beyond the log")
+  const leaf = (index: number): Hash => {
+    const run = opened.find((each) => index >= each.from && index < spanOf(each).to)
+    const tick = run?.ticks[index - run.from]
+    if (tick === undefined) throw new ProofMismatch("a tick is not opened")
+    return leafHash(tickData(checkpoint.symbol, index + 1, tick))
+  }
+  return rangeProofRoot(checkpoint.size, spans, leaf, tickHashes)
+}
+
+const areTimesIncreasing = ({ ticks, firstRun, between }: OpenLog): boolean => {
+  const isRising = ticks.every((tick, index) => index === 0 || tick.atMs > (ticks[index - 1]?.atMs ?? 0))
+  const [before, after] = [ticks[firstRun - 1], ticks[firstRun]]
+  if (between === null || before === undefined || after === undefined) return isRising
+  return isRising && before.atMs < between.firstAtMs && between.lastAtMs < after.atMs
+}
+
+const unitsOrNull = (price: string | null) => (price === null ? null : priceUnitsOf(price))
+
+/** A published contract as input of the plan, as it was when it was accepted. */
+export const contractFrom = (order: Order): Contract => ({
+  id: order.id,
+  symbol: order.symbol,
+  terms: orderTerms(order),
+  periodDays: order.periodDays,
+  dayMs: order.dayMs ?? null,
+  openTimeoutMs: order.openTimeoutMs ?? null,
+  quotedPrice: priceUnitsOf(order.quotedPrice),
+  slippageBps: order.slippageBps,
+  takeProfit: unitsOrNull(order.takeProfit),
+  stopLoss: unitsOrNull(order.stopLoss),
+  acceptedAtMs: order.acceptedAtMs,
+  closeRequestedAtMs: order.closeRequestedAtMs,
+  opened: null,
+})
+
+/** The terms that an older contract does not carry are taken from what was published. */
+const rulesFor = ({ openedAtMs, expiresAtMs, periodDays }: Order) => ({
+  dayMs: openedAtMs === null || expiresAtMs === null ? 0 : (expiresAtMs - openedAtMs) / periodDays,
+  orderOpenTimeoutMs: Number.MAX_SAFE_INTEGER,
+})
+
+/** Settles the contract again from the opened ticks. Refused where they do not decide it. */
+const decide = (order: Order, proof: SettlementProof, log: OpenLog): Decision | Refused => {
+  const { ticks, firstRun } = log
+  const [first, last] = [ticks[0], ticks.at(-1)]
+  if (first === undefined || last === undefined) return refused("range")
+  if (first.seq > 1 && first.atMs > order.acceptedAtMs) return refused("range")
+  // A tick between the openings could be the entry.
+  if (log.between !== null && (ticks[firstRun - 1]?.atMs ?? 0) <= order.acceptedAtMs) return refused("range")
+  const { size, completeUntilMs } = proof.checkpoint
+  const contract = contractFrom(order)
+  const slice = { ticks, completeUntilMs: last.seq === size ? completeUntilMs : last.atMs }
+  const [decision] = planSettlement([contract], () => slice, rulesFor(order))
+  if (decision?.kind === "opened") return compareOpened(order, decision.opened) ?? refused("exit")
+  if (decision === undefined) return refused("exit")
+  if (decision.kind === "ended" && decision.opened !== null && log.between !== null)
+    return refusedBetween(contract, decision.opened, decision.ending, log, log.between) ?? decision
+  return decision
+}
+
+/** The summarised tiles must not hold the end of the contract. */
+const refusedBetween = (
+  contract: Contract,
+  opened: Opened,
+  ending: Ending,
+  { ticks, firstRun }: OpenLog,
+  between: PriceSummary,
+): Refused | null => {
+  const isInFirstRun = ending.exit.seq <= (ticks[firstRun - 1]?.seq ?? 0)
+  if (isInFirstRun) return ending.state === "settled" ? refused("range") : null
+  const { low, high } = triggersOf(contract, opened.entry.price)
+  const isReached = (low !== null && between.lowest <= low) || (high !== null && between.highest >= high)
+  const { closeRequestedAtMs } = contract
+  const isClosed = closeRequestedAtMs !== null && between.lastAtMs > closeRequestedAtMs
+  return isReached || isClosed || between.lastAtMs > opened.expiresAtMs ? refused("earlier-end") : null
+}
+
+/** Whether the entry was already in the log that the receipt shows: its price was known then. */
+const isKnownBefore = (decision: Decision, size: number): boolean =>
+  decision.kind === "ended" && decision.opened !== null && decision.opened.entry.seq <= size
+
+const compare = (order: Order, decision: Decision): Refused | null => {
+  if (decision.kind === "ended" && decision.opened !== null)
+    return compareOpened(order, decision.opened) ?? compareEnded(order, decision.ending)
+  if (decision.kind !== "cancelled") return refused("exit")
+  if (order.state !== "cancelled") return refused(decision.reason === "slippage" ? "slippage" : "entry")
+  return compareCancelled(order, decision.reason, decision.atMs)
+}
+
+const compareCancelled = (order: Order, reason: string, atMs: number): Refused | null => {
+  const { entrySeq, openedAtMs, openingPrice, exitSeq, closingPrice, net } = order
+  const isNeverOpened = [entrySeq, openedAtMs, openingPrice, exitSeq, closingPrice, net].every(
+    (each) => each === null,
   )
-    return true
-  if (
-    order.stopLoss !== null &&
-    hasReached(order.direction, "stop-loss", priceUnitsOf(order.stopLoss), price)
-  )
-    return true
-  if (order.state !== "closed_early" || order.closeRequestedAtMs === null) return false
-  return isFirstAfter(order.closeRequestedAtMs, previous, tick)
+  if (order.cancelReason !== reason || order.closedAtMs !== atMs || !isNeverOpened)
+    return refused("cancellation")
+  return order.credited === order.stake ? null : refused("amounts", order.credited, order.stake)
 }
 
-/** True if `tick` is the last one at or before expiry. */
-const isLastBeforeExpiry = (order: Order, tick: Tick, next: Tick | undefined): boolean =>
-  order.expiresAtMs !== null &&
-  tick.atMs <= order.expiresAtMs &&
-  (next === undefined || next.atMs > order.expiresAtMs)
-
-const exitFinding = (order: Order, ticks: readonly Tick[]): Finding => {
-  const { tick } = tickAndNeighbours(ticks, order.exitSeq)
-  const holds = isJustifiedExit(order, ticks) && tick?.price === order.closingPrice
-  return finding("exit-tick", holds, order.closingPrice, tick?.price ?? null)
+const compareOpened = (order: Order, { entry, expiresAtMs }: Opened): Refused | null => {
+  if (order.state === "cancelled") return refused("cancellation")
+  const entryPrice = priceOf(entry.price)
+  const isEntry =
+    order.entrySeq === entry.seq && order.openingPrice === entryPrice && order.openedAtMs === entry.atMs
+  if (!isEntry) return refused("entry", order.openingPrice, entryPrice)
+  return order.expiresAtMs === expiresAtMs ? null : refused("period")
 }
 
-const resultFinding = (order: Order): Finding => {
-  if (order.openingPrice === null || order.closingPrice === null) return finding("result", false)
-  const settlement = settle(
-    orderTerms(order),
-    priceUnitsOf(order.openingPrice),
-    priceUnitsOf(order.closingPrice),
-  )
-  const recomputed = amountOf(settlement.netKobo)
-  const holds =
-    recomputed === order.net &&
-    amountOf(settlement.grossKobo) === order.gross &&
-    amountOf(settlement.commissionKobo) === order.commission &&
-    amountOf(settlement.creditedKobo) === order.credited
-  return finding("result", holds, order.net, recomputed)
-}
-
-/** A cancelled contract is correct if the whole stake was returned. */
-const cancelledFindings = (order: Order): readonly Finding[] => [
-  finding("result", order.credited === null || order.credited === order.stake, order.credited, order.stake),
-]
-
-/**
- * Recomputes a completed contract: both hash chains, the entry and exit ticks, and every amount.
- * Null while the contract runs. Never throws: data that does not fit fails its check.
- */
-export const verifySettlement = async (detail: OrderDetail): Promise<Verification | null> => {
-  const { order } = detail
-  if (order.status !== "completed") return null
-  const findings =
-    order.state === "cancelled"
-      ? cancelledFindings(order)
-      : [
-          finding("entry-chain", await isHashChain(detail.entryTicks)),
-          entryFinding(order, detail.entryTicks),
-          finding("exit-chain", await isHashChain(detail.exitTicks)),
-          exitFinding(order, detail.exitTicks),
-          resultFinding(order),
-        ]
-  return { holds: findings.every((each) => each.holds), findings }
+const compareEnded = (order: Order, ending: Ending): Refused | null => {
+  const { exit, settlement } = ending
+  const exitPrice = priceOf(exit.price)
+  if (order.exitSeq !== null && exit.seq < order.exitSeq)
+    return refused("earlier-end", order.closingPrice, exitPrice)
+  const isExit =
+    order.exitSeq === exit.seq &&
+    order.closingPrice === exitPrice &&
+    order.closedAtMs === ending.atMs &&
+    order.state === ending.state &&
+    order.cancelReason === null
+  if (!isExit) return refused("exit", order.closingPrice, exitPrice)
+  const net = amountOf(settlement.netKobo)
+  const areAmounts =
+    order.net === net &&
+    order.gross === amountOf(settlement.grossKobo) &&
+    order.commission === amountOf(settlement.commissionKobo) &&
+    order.credited === amountOf(settlement.creditedKobo)
+  return areAmounts ? null : refused("amounts", order.net, net)
 }

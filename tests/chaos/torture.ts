@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { expect } from "vitest"
-import { isHashChain, verifySettlement } from "../../src/domain/verify-settlement.ts"
+import { isHashChain, verifyOldForm } from "../../src/domain/verify-old-form.ts"
 import { readDetail, readOrders, readTicks, readWallet } from "../support/answers.ts"
 import { openBooks } from "../support/books.ts"
 import type { Engine, Store } from "../support/engines.ts"
@@ -127,7 +127,7 @@ const recompute = async (server: RunningServer, members: readonly Member[]): Pro
   const each = Math.ceil(CHECKED_CONTRACTS / members.length)
   for (const { token } of members) {
     for (const { id } of (await readOrders(server.url, token)).slice(0, each)) {
-      const verification = await verifySettlement(await readDetail(server.url, token, id))
+      const verification = await verifyOldForm(await readDetail(server.url, token, id))
       expect(
         verification?.findings.filter(({ holds }) => !holds),
         `contract ${id} (C6)`,

@@ -90,7 +90,10 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await holdings.seeRunning()
   await holdings.seeSettled(30_000)
   await holdings.seeSettlementAgrees()
-  expect(await verify(readDetail(await holdings.saveProof()), null)).toMatchObject({ verdict: "agrees" })
+  expect(await verify(readDetail(await holdings.saveProof()), null)).toMatchObject({
+    agrees: true,
+    verdict: { kind: "verified" },
+  })
   await holdings.seePrintsWhole()
   const paidBack = await holdings.paidBack()
   expect(paidBack).toMatch(/^\d+\.\d\d$/)

@@ -8,7 +8,7 @@ import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { CLOSE, makeQuoteStream } from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
-import type { MemberRevision, QuoteFrame } from "../../src/domain/entities.ts"
+import type { MemberRevision, QuoteFrame } from "../../src/domain/stream-messages.ts"
 import { testMarket } from "../support/trading.ts"
 
 const feed = replayFeed({ secret: "tests", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: 1_000 })

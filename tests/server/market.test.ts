@@ -17,9 +17,10 @@ import {
 import { tickOf } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
-import { Product, QuoteFrame } from "../../src/domain/entities.ts"
+import { Product } from "../../src/domain/entities.ts"
 import { priceOf } from "../../src/domain/money.ts"
-import { isHashChain } from "../../src/domain/verify-settlement.ts"
+import { QuoteFrame } from "../../src/domain/stream-messages.ts"
+import { isHashChain } from "../../src/domain/verify-old-form.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   callOf,

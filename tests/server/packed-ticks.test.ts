@@ -9,9 +9,9 @@ import { type JournalTick, nextTick, packTicks, unpackTicks } from "../../server
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
-import { verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { grounds } from "../support/grounds.ts"
 import { callOf, fund, query, testMarket, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { verdictOf } from "../support/verdict.ts"
 
 describe("packed ticks", () => {
   it("unpack unchanged, with every hash, from a fraction of the bytes", () =>
@@ -105,7 +105,7 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* readTicks("AAPL", 1, 7)).toEqual(before.slice(0, 7))
           const after = yield* readOrder({ id: order.id }, me)
           expect(after).toEqual({ ...detail, currentPrice: after.currentPrice })
-          expect(yield* Effect.promise(() => verifySettlement(after))).toMatchObject({ holds: true })
+          expect(yield* Effect.promise(() => verdictOf(after))).toMatchObject({ kind: "verified" })
         }).pipe(Effect.provide(tradingLayer(database, testMarket))),
       ))
   })

@@ -7,7 +7,6 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
-import { verifySettlement } from "../../src/domain/verify-settlement.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
@@ -20,6 +19,7 @@ import {
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
+import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")
 const testOperator = { who: "a test", why: "" }
@@ -44,7 +44,7 @@ const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: stri
   const detail = yield* readOrder({ id }, me)
   expect(detail.order).toMatchObject(facts)
   expect(detail.order.delayedSinceMs).toBeUndefined()
-  expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
+  expect(yield* Effect.promise(() => verdictOf(detail))).toMatchObject({ kind: "verified" })
   const booked = yield* query<{ line: number }>(
     `select line from postings where transaction_id = 'settle-${id}' and account = 'contracts'`,
   )

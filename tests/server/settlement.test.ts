@@ -9,10 +9,9 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { type OrderRow, orderColumns, readOrder } from "../../server/orders/read-orders.ts"
 import { contractOf } from "../../server/settlement/due.ts"
-import { planSettlement } from "../../server/settlement/plan.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { verifySettlement } from "../../src/domain/verify-settlement.ts"
+import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
@@ -26,6 +25,7 @@ import {
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
+import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")
 
@@ -188,7 +188,7 @@ for (const { name, isFound, database } of grounds()) {
           const detail = yield* readOrder({ id: order?.id ?? "" }, me)
           expect(detail.order).toMatchObject({ state: "settled", exitSeq: 6 })
           expect(detail.exitTicks.map((tick) => tick.seq)).toEqual([4, 5, 6, 7])
-          expect(yield* Effect.promise(() => verifySettlement(detail))).toMatchObject({ holds: true })
+          expect(yield* Effect.promise(() => verdictOf(detail))).toMatchObject({ kind: "verified" })
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))

@@ -11,8 +11,8 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { readDetail, verify } from "../../server/verify/verify.ts"
 import { successBody } from "../../src/contract/envelope.ts"
+import { contractFileText, marketKeyText } from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
-import { contractFileText } from "../../src/domain/verify-settlement.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
@@ -52,8 +52,16 @@ const withOrder = (detail: OrderDetail, differs: Partial<Order>): OrderDetail =>
   order: { ...detail.order, ...differs },
 })
 
+/** The answer as an earlier release gave it. */
+const oldForm = ({ proof: _p, marketKey: _m, ...detail }: OrderDetail): OrderDetail => {
+  const { dayMs: _d, openTimeoutMs: _o, checkpoint: _c, receipt: _r, ...order } = detail.order
+  return { ...detail, order }
+}
+
 const failed = async (detail: OrderDetail, path: ReadonlyArray<Tick> | null = null) =>
-  (await verify(detail, path)).findings.filter((finding) => !finding.holds).map((finding) => finding.check)
+  (await verify(oldForm(detail), path)).findings
+    .filter((finding) => !finding.holds)
+    .map((finding) => finding.check)
 
 /** The answers of the API, as a member saves them. */
 const wireDetail = Schema.encodeSync(OrderDetail)
@@ -62,12 +70,26 @@ const wireTicks = Schema.encodeSync(Schema.Array(Tick))
 const nextPrice = (price: string) => `${price.slice(0, -1)}${price.endsWith("1") ? "2" : "1"}`
 
 describe("the offline verifier", () => {
-  it("agrees with the server's settlement, from the surrounding ticks and from the whole path", async () => {
+  it("verifies the server's proofs, and the old form from the surrounding ticks and the whole path", async () => {
     for (const detail of [traded.settled, traded.closed]) {
-      expect((await verify(detail, null)).verdict).toBe("agrees")
-      expect((await verify(detail, traded.ticks)).verdict).toBe("agrees")
+      const proved = await verify(detail, null)
+      expect(proved).toMatchObject({ agrees: true, verdict: { kind: "verified", isAnchored: true } })
+      for (const path of [null, traded.ticks])
+        expect(await verify(oldForm(detail), path)).toMatchObject({
+          agrees: true,
+          verdict: { kind: "old-form" },
+        })
     }
-    expect((await verify(traded.running, null)).verdict).toBe("running")
+    expect((await verify(traded.running, null)).verdict.kind).toBe("running")
+  })
+
+  it("accepts no other key than the one it is given, and no old form with one", async () => {
+    const { settled } = traded
+    expect((await verify(settled, null, settled.marketKey)).agrees).toBe(true)
+    const other = marketKeyText(new Uint8Array(32).fill(1))
+    expect((await verify(settled, null, other)).verdict).toMatchObject({ kind: "refused", reason: "key" })
+    expect((await verify(settled, null, "no key")).verdict).toMatchObject({ kind: "refused", reason: "key" })
+    expect((await verify(oldForm(settled), null, other)).verdict).toMatchObject({ reason: "missing" })
   })
 
   it.each(["net", "gross", "commission", "credited"] as const)("finds a changed %s", async (field) => {
@@ -141,15 +163,21 @@ describe("the offline verifier", () => {
     }
     const ticksFile = join(folder, "ticks.json")
     writeFileSync(ticksFile, JSON.stringify(successBody("code", wireTicks(traded.ticks))))
-    const good = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)), "--ticks", ticksFile)
+    const good = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)))
     expect(good).toMatchObject({ status: 0 })
-    expect(good.output).toContain("agrees with the recomputed one")
-    const bad = verifyFile(
-      "bad.json",
-      JSON.stringify(wireDetail(withOrder(traded.settled, { net: "123.45" }))),
-    )
+    expect(good.output).toContain("The settlement is verified")
+    const old = JSON.stringify(wireDetail(oldForm(traded.settled)))
+    const agreed = verifyFile("old.json", old, "--ticks", ticksFile)
+    expect(agreed).toMatchObject({ status: 0 })
+    expect(agreed.output).toContain("Old form: only the ticks around entry and exit")
+    const forged = withOrder(traded.settled, { net: "123.45" })
+    const bad = verifyFile("bad.json", JSON.stringify(wireDetail(forged)))
     expect(bad.status).toBe(1)
-    expect(bad.output).toContain(`published 123.45, recomputed ${traded.settled.order.net}`)
+    expect(bad.output).toContain("REFUSED (amounts)")
+    const oldBad = verifyFile("old-bad.json", JSON.stringify(wireDetail(oldForm(forged))))
+    expect(oldBad.status).toBe(1)
+    for (const { output } of [bad, oldBad])
+      expect(output).toContain(`published 123.45, recomputed ${traded.settled.order.net}`)
     expect(verifyFile("running.json", JSON.stringify(wireDetail(traded.running))).status).toBe(2)
     expect(verifyFile("junk.json", "junk").status).toBe(2)
   })

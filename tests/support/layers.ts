@@ -51,6 +51,7 @@ const serverLayers: readonly Layer[] = [
     ...base,
     "server/paths",
     "server/content",
+    "server/market",
     "server/members",
     "server/payments",
     "server/stream",
@@ -58,7 +59,7 @@ const serverLayers: readonly Layer[] = [
   serverLayer("payment-simulator", [...contract, "server/payments/payment-signature", "server/paths"]),
   serverLayer("operator", [...base, "server/content", "server/market", "server/members", "server/payments"]),
   serverLayer("fault-injection", [...base, "server/http", "server/operator", "server/stream"]),
-  serverLayer("verify", [...contract, "server/settlement"]),
+  serverLayer("verify", contract),
   serverLayer("endpoints", [
     ...base,
     "server/content",

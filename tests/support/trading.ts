@@ -5,6 +5,7 @@ import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
+import { MarketKey, makeMarketKey } from "../../server/market/market-key.ts"
 import { Products } from "../../server/market/products.ts"
 import { Statistics } from "../../server/market/statistics.ts"
 import { OrderWriter } from "../../server/orders/order-writer.ts"
@@ -14,7 +15,9 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 /** Start of virtual time. Not epoch zero, which would hide errors. */
 export const STARTED_AT_MS = 1_800_000_000_000
 
-export const testMarket: MarketSettings = { ...demoMarket, seed: "tests" }
+export const testMarket: MarketSettings = { ...demoMarket, seed: "tests", checkpointMs: 1 }
+
+export const testMarketKey = makeMarketKey(new Uint8Array(32).fill(7))
 
 const settingsOf = (settings: MarketSettings) => Layer.succeed(MarketConfig, MarketConfig.of(settings))
 
@@ -23,6 +26,7 @@ export const processLayer = (settings: MarketSettings = testMarket) =>
   Layer.mergeAll(Products.layer, Statistics.layer, OrderWriter.layer).pipe(
     Layer.provideMerge(marketLayer),
     Layer.provide(settingsOf(settings)),
+    Layer.provide(Layer.succeed(MarketKey, testMarketKey)),
   )
 
 /** Virtual time, begun at `STARTED_AT_MS`. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
 import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { liveResult, liveTotal, positionPrices, remaining } from "../../src/domain/position.ts"
-import { type Check, isHashChain, verifySettlement } from "../../src/domain/verify-settlement.ts"
+import { type Check, isHashChain, verifyOldForm } from "../../src/domain/verify-old-form.ts"
 import { openedContract as opened, settledContract } from "../support/contracts.ts"
 
 describe("an open contract", () => {
@@ -87,12 +87,12 @@ const detail = (order: Partial<Order> = {}): OrderDetail => ({
 })
 
 const failing = async (given: OrderDetail): Promise<readonly Check[]> =>
-  (await verifySettlement(given))?.findings.filter((each) => !each.holds).map((each) => each.check) ?? []
+  (await verifyOldForm(given))?.findings.filter((each) => !each.holds).map((each) => each.check) ?? []
 
-describe("checking a settlement", () => {
+describe("checking a settlement in the old form", () => {
   it("holds when chain, ticks and amounts are what the rules give", async () => {
-    expect(await verifySettlement(detail())).toMatchObject({ holds: true })
-    expect(await verifySettlement(detail({ status: "pending" }))).toBeNull()
+    expect(await verifyOldForm(detail())).toMatchObject({ holds: true })
+    expect(await verifyOldForm(detail({ status: "pending" }))).toBeNull()
   })
 
   it.each<[string, OrderDetail, readonly Check[]]>([

@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { amountOf } from "../../src/domain/money.ts"
 import {
   type Contract,
   type Decision,
   type PricePoint,
   planSettlement,
   triggersOf,
-} from "../../server/settlement/plan.ts"
-import { amountOf } from "../../src/domain/money.ts"
+} from "../../src/domain/settlement-plan.ts"
 import { isStoppedOut } from "../../src/domain/trade.ts"
 
 const rules = { dayMs: 60_000, orderOpenTimeoutMs: 10_000 }
@@ -17,6 +17,8 @@ const contract = (differs: Partial<Contract> = {}): Contract => ({
   symbol: "AAPL",
   terms: { stakeKobo: 1_000_000n, leverage: 5, direction: "up", commissionPpm: 1_000, stopOutBps: 10_000 },
   periodDays: 1,
+  dayMs: null,
+  openTimeoutMs: null,
   quotedPrice: 254_000n,
   slippageBps: null,
   takeProfit: null,
@@ -146,6 +148,8 @@ const anyContract = fc.record({
   stopLoss: fc.option(fc.bigInt({ min: 150_000n, max: 350_000n })),
   closeRequestedAtMs: fc.option(fc.integer({ min: 2_000, max: 80_000 })),
   periodDays: fc.constant(1),
+  dayMs: fc.constant(null),
+  openTimeoutMs: fc.constant(null),
 })
 
 /**

@@ -12,6 +12,10 @@ import type { Migration } from "./foundation.ts"
  *
  * `tick_blocks` is the packed, older part of the journal.
  *
+ * `log_nodes` holds the heads of each complete tile of a market's log (level 1: of 256 ticks, level 2: of
+ * 256 such tiles) in both of its trees; they follow from the ticks. `log_checkpoints` holds every
+ * checkpoint that was published.
+ *
  * `settlement_holds` is the dead-letter table of settlement. A null `next_try_ms` means that an
  * operator, or the next lease holder, has to request a retry.
  */
@@ -167,6 +171,33 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
         ), 0), p.code, p.reason, p.reference, p.at_ms
       from postings p where p.code = 214 and p.account = 'contracts' and not exists (
         select 1 from postings a where a.transaction_id = p.transaction_id and a.account = 'available'
+      );
+    `,
+  },
+  {
+    // Contracts carry all their terms; those of earlier releases keep following the market's.
+    id: "trading-007-market-log",
+    sql: `
+      alter table orders add column if not exists day_ms bigint;
+      alter table orders add column if not exists open_timeout_ms bigint;
+      alter table orders add column if not exists checkpoint text;
+      create table if not exists log_nodes (
+        symbol text not null,
+        level smallint not null check (level > 0),
+        idx bigint not null,
+        tick_hash bytea not null,
+        content bytea not null,
+        summary bytea not null,
+        primary key (symbol, level, idx)
+      );
+      create table if not exists log_checkpoints (
+        symbol text not null,
+        complete_until_ms bigint not null,
+        size bigint not null,
+        root bytea not null,
+        summary_root bytea not null,
+        signature bytea not null,
+        primary key (symbol, complete_until_ms)
       );
     `,
   },

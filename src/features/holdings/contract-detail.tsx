@@ -43,6 +43,7 @@ export const useContractDetail = (id: string): ContractDetail => {
   const detail = useQuery("order", { id }, { refreshOn: ["close.accepted", "member.changed"] })
   const orders = detail.data ? [detail.data.order] : NONE
   useContractPolling(orders, detail.onRetry)
+  useProofPolling(detail.data, detail.onRetry)
   const close = useCloseOrder(id)
   useOverlay(sheets[close.phase] !== null, close.back)
   const isAccepted = close.phase === "accepted"
@@ -54,6 +55,26 @@ export const useContractDetail = (id: string): ContractDetail => {
     if (isAccepted && isRunning) notify()
   }, [isAccepted, isRunning])
   return { detail, close }
+}
+
+const PROOF_POLL_MS = 2_000
+/** A log without checkpoints is not waited for. */
+const PROOF_POLLS = 10
+
+/** Asks for the proof of a settlement until a checkpoint covers it: some seconds after the end. */
+const useProofPolling = (detail: OrderDetail | undefined, refresh: () => void): void => {
+  const isWaiting = detail?.order.status === "completed" && detail.proof === null
+  const renew = useEffectEvent(refresh)
+  useEffect(() => {
+    if (!isWaiting) return
+    let polls = 0
+    const timer = setInterval(() => {
+      polls += 1
+      if (polls > PROOF_POLLS) clearInterval(timer)
+      else if (!document.hidden) renew()
+    }, PROOF_POLL_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting])
 }
 
 /** Opens the early close; nothing if the contract cannot be closed. */

@@ -1,12 +1,9 @@
-import { useState } from "react"
+import { useEffect, useEffectEvent, useState } from "react"
 import { useIntl } from "react-intl"
+import { checkReceipt, contractFileText, readMarketKey, type Verdict } from "../../domain/check-receipt.ts"
 import type { OrderDetail } from "../../domain/entities.ts"
-import {
-  contractFileText,
-  type Finding,
-  type Verification,
-  verifySettlement,
-} from "../../domain/verify-settlement.ts"
+import type { Finding } from "../../domain/verify-old-form.ts"
+import type { Refused } from "../../domain/verify-settlement.ts"
 import { saveFile } from "../../runtime/hooks/use-share.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -17,17 +14,22 @@ import styles from "./receipt.module.css"
 
 type CheckState =
   | { readonly kind: "idle" | "busy" | "failed" }
-  | { readonly kind: "done"; readonly verification: Verification }
+  | { readonly kind: "done"; readonly verdict: Verdict }
+
+interface Compared {
+  readonly published: string | null
+  readonly recomputed: string | null
+  readonly areAmounts: boolean
+}
 
 /** The published and the recomputed value side by side. */
-const ComparedValues = ({ finding }: { readonly finding: Finding }) => {
+const ComparedValues = ({ published, recomputed, areAmounts }: Compared) => {
   const intl = useIntl()
   const format = useFormat()
-  const { published, recomputed } = finding
   if (published === null && recomputed === null) return null
   const valueText = (value: string | null) => {
     if (value === null) return intl.formatMessage({ id: "receipt.check.nothing" })
-    return finding.check === "result" ? format.amount(value, { signed: true }) : format.price(value)
+    return areAmounts ? format.amount(value, { signed: true }) : format.price(value)
   }
   return (
     <span className={styles.compared}>
@@ -51,7 +53,7 @@ const FindingList = ({ findings }: { readonly findings: readonly Finding[] }) =>
             <span className={finding.holds ? "visually-hidden" : undefined}>
               ({intl.formatMessage({ id: finding.holds ? "receipt.check.holds" : "receipt.check.fails" })})
             </span>
-            <ComparedValues finding={finding} />
+            <ComparedValues {...finding} areAmounts={finding.check === "result"} />
           </span>
         </li>
       ))}
@@ -59,9 +61,59 @@ const FindingList = ({ findings }: { readonly findings: readonly Finding[] }) =>
   )
 }
 
+/** Values are compared where both are prices or amounts. */
+const isComparable = ({ reason }: Refused): boolean =>
+  reason === "entry" || reason === "exit" || reason === "earlier-end" || reason === "amounts"
+
+const RefusedNotice = ({ refused }: { readonly refused: Refused }) => {
+  const intl = useIntl()
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  return (
+    <Notice tone="danger" title={text("receipt.check.differs")}>
+      <p>{text(`verify.reason.${refused.reason}`)}</p>
+      {isComparable(refused) ? (
+        <ComparedValues {...refused} areAmounts={refused.reason === "amounts"} />
+      ) : null}
+      <p>{text("receipt.check.differs.text")}</p>
+    </Notice>
+  )
+}
+
+const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
+  const intl = useIntl()
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  switch (verdict.kind) {
+    case "verified":
+      return (
+        <Notice tone="success" title={text("receipt.check.agrees")}>
+          {text("receipt.check.agrees.text")}
+        </Notice>
+      )
+    case "refused":
+      return <RefusedNotice refused={verdict} />
+    case "old-form": {
+      const { holds } = verdict.verification
+      return (
+        <Notice
+          tone={holds ? "warning" : "danger"}
+          title={text(holds ? "receipt.check.agrees" : "receipt.check.differs")}
+        >
+          {text("receipt.check.old-form")}
+        </Notice>
+      )
+    }
+    default:
+      return (
+        <Notice tone="info" title={text("receipt.check.pending.title")}>
+          {text("receipt.check.pending")}
+        </Notice>
+      )
+  }
+}
+
 /**
- * Recomputes the settlement from the published ticks and shows published and recomputed values. The
- * contract can be saved as a file for `npm run verify`.
+ * Verifies the settlement from its proof and says what was proved, or what does not hold. The contract
+ * can be saved as a file for `npm run verify`.
  */
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
@@ -70,33 +122,31 @@ export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const check = async () => {
     setState({ kind: "busy" })
     try {
-      const verification = await verifySettlement(detail)
-      setState(verification === null ? { kind: "idle" } : { kind: "done", verification })
+      const key = detail.marketKey === undefined ? null : readMarketKey(detail.marketKey)
+      setState({ kind: "done", verdict: await checkReceipt(detail, key) })
     } catch {
       setState({ kind: "failed" })
     }
   }
   // `npm run verify` reads this file
   const save = () => saveFile(`contract-${detail.order.id}.json`, contractFileText(detail))
-  const holds = state.kind === "done" && state.verification.holds
+  const verdict = state.kind === "done" ? state.verdict : null
+  const isAwaited = verdict?.kind === "pending"
+  const checkAgain = useEffectEvent(check)
+  useEffect(() => {
+    if (isAwaited && typeof detail.proof === "string") void checkAgain()
+  }, [isAwaited, detail.proof])
   return (
     <div className={styles.stack}>
       <p className={styles.note}>{text("receipt.check.about")}</p>
       <Button tone="secondary" busy={state.kind === "busy"} onClick={check}>
-        {text(state.kind === "done" ? "receipt.check.again" : "receipt.check")}
+        {text(verdict === null ? "receipt.check" : "receipt.check.again")}
       </Button>
       <div role="status" className={styles.stack}>
-        {state.kind === "done" ? (
-          <Notice
-            tone={holds ? "success" : "danger"}
-            title={text(holds ? "receipt.check.agrees" : "receipt.check.differs")}
-          >
-            {text(holds ? "receipt.check.agrees.text" : "receipt.check.differs.text")}
-          </Notice>
-        ) : null}
+        {verdict === null ? null : <VerdictNotice verdict={verdict} />}
         {state.kind === "failed" ? <Notice tone="warning">{text("receipt.check.impossible")}</Notice> : null}
       </div>
-      {state.kind === "done" ? <FindingList findings={state.verification.findings} /> : null}
+      {verdict?.kind === "old-form" ? <FindingList findings={verdict.verification.findings} /> : null}
       <p className={styles.note}>{text("receipt.save.note")}</p>
       <Button tone="secondary" onClick={save}>
         {text("receipt.save")}

@@ -2,7 +2,8 @@
  * The last price of each symbol. Listeners of a symbol are notified at most once per frame, so that
  * 200 symbols at ten ticks a second cost no more than the rows on the screen.
  */
-import type { Quote, QuoteFrame } from "../../domain/entities.ts"
+import type { Quote } from "../../domain/entities.ts"
+import type { QuoteFrame } from "../../domain/stream-messages.ts"
 import { beforePaint, type Schedule } from "./before-paint.ts"
 
 /** `receivedAtMs` is by the app's clock. */

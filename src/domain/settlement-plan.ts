@@ -3,8 +3,8 @@
  * does not depend on the order of contracts: the same journal gives the same settlement today,
  * after a crash, and in a member's own verification.
  */
-import type { Order } from "../../src/domain/entities.ts"
-import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
+import type { Order } from "./entities.ts"
+import type { Kobo, PriceUnits } from "./money.ts"
 import {
   hasReached,
   isBeyondTolerance,
@@ -13,7 +13,7 @@ import {
   settle,
   stopOutPrice,
   type Terms,
-} from "../../src/domain/trade.ts"
+} from "./trade.ts"
 
 /** The part of a tick that settlement uses. */
 export interface PricePoint {
@@ -28,6 +28,10 @@ export interface Contract {
   readonly symbol: string
   readonly terms: Terms
   readonly periodDays: number
+  /** The length of its day. Null: accepted before contracts carried it; the market's holds then. */
+  readonly dayMs: number | null
+  /** How long it waits for its entry. Null as for `dayMs`. */
+  readonly openTimeoutMs: number | null
   readonly quotedPrice: PriceUnits
   readonly slippageBps: number | null
   readonly takeProfit: PriceUnits | null
@@ -80,6 +84,7 @@ export interface JournalSlice {
   readonly completeUntilMs: number
 }
 
+/** The market's own terms, for contracts that do not carry them. */
 export interface SettlementRules {
   readonly dayMs: number
   readonly orderOpenTimeoutMs: number
@@ -103,14 +108,15 @@ export const planSettlement = (
 /** The entry is the first tick after acceptance, within the timeout and the tolerance. */
 const planEntry = (contract: Contract, part: JournalSlice, rules: SettlementRules): Decision | null => {
   const entry = part.ticks.find((tick) => tick.atMs > contract.acceptedAtMs)
-  const deadlineMs = contract.acceptedAtMs + rules.orderOpenTimeoutMs
+  const deadlineMs = contract.acceptedAtMs + (contract.openTimeoutMs ?? rules.orderOpenTimeoutMs)
   if (entry === undefined || entry.atMs > deadlineMs)
     return entry !== undefined || part.completeUntilMs >= deadlineMs
       ? cancelled(contract, "no-tick", deadlineMs)
       : null
   if (isBeyondTolerance({ ...contract, direction: contract.terms.direction }, entry.price))
     return cancelled(contract, "slippage", entry.atMs)
-  const opened = { entry, expiresAtMs: entry.atMs + contract.periodDays * rules.dayMs }
+  const dayMs = contract.dayMs ?? rules.dayMs
+  const opened = { entry, expiresAtMs: entry.atMs + contract.periodDays * dayMs }
   return (
     ended(contract, opened, endingOf(contract, opened, part)) ?? {
       id: contract.id,

@@ -1,0 +1,104 @@
+import { type Context, Effect } from "effect"
+import { leafHash } from "../../src/domain/log/merkle.ts"
+import {
+  encodeEntries,
+  readTilePath,
+  TILE_WIDTH,
+  type TilePath,
+  tickData,
+} from "../../src/domain/log/tile.ts"
+import type { Db } from "../db/db.ts"
+import { readNodes } from "../market/log-nodes.ts"
+import { Market } from "../market/market.ts"
+import { readTicks } from "../market/tick-journal.ts"
+import type { HttpExchange } from "./api.ts"
+import { dataPolicy } from "./headers.ts"
+
+const join = (parts: ReadonlyArray<Uint8Array>): Uint8Array => new Uint8Array(Buffer.concat(parts))
+
+/** The bytes of a tile or of a bundle of entries. Null where the log does not have all of it. */
+const readTile = Effect.fnUntraced(function* (symbol: string, { level, index, width }: TilePath) {
+  const from = index * TILE_WIDTH
+  if (level !== "entries" && level > 0) {
+    const nodes = yield* readNodes(symbol, level, from, from + width)
+    return nodes.length === width ? join(nodes.map((node) => node.tickHash)) : null
+  }
+  const ticks = yield* readTicks(symbol, from + 1, width)
+  const isWhole = ticks.length === width && ticks.every((tick, i) => tick.seq === from + i + 1)
+  if (!isWhole) return null
+  const entries = ticks.map((tick) => tickData(symbol, tick.seq, tick))
+  return level === "entries" ? encodeEntries(entries) : join(entries.map(leafHash))
+})
+
+/** What is answered, with how long it may be kept. */
+interface LogFile {
+  readonly type: string
+  readonly cacheControl: string
+  readonly bytes: Uint8Array
+}
+
+const immutable = "public, max-age=31536000, immutable"
+const text = (content: string): LogFile => ({
+  type: "text/plain; charset=utf-8",
+  cacheControl: "public, max-age=2",
+  bytes: new Uint8Array(Buffer.from(content)),
+})
+
+const readLogFile = Effect.fnUntraced(function* (symbol: string, name: string) {
+  const { feed, checkpointOf } = yield* Market
+  if (!feed.symbols.includes(symbol)) return null
+  if (name === "checkpoint") {
+    const checkpoint = checkpointOf(symbol)
+    return checkpoint === null ? null : text(checkpoint)
+  }
+  const path = readTilePath(name)
+  const bytes = path === null ? null : yield* readTile(symbol, path)
+  if (bytes === null) return null
+  const file: LogFile = { type: "application/octet-stream", cacheControl: immutable, bytes }
+  return file
+})
+
+const decoded = (part: string): string | null => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Serves the logs of the market to everybody, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, and
+ * the market's key under `/log/key`. Resolves true when the path belongs to them.
+ */
+export const serveLogFiles = (services: Context.Context<Db | Market>) => {
+  const run = Effect.runPromiseWith(services)
+  return async ({ request, response, url }: HttpExchange): Promise<boolean> => {
+    const [, first, name] = /^\/log\/([^/]+)(?:\/(.+))?$/.exec(url.pathname) ?? []
+    if (first === undefined) return false
+    response.setHeader("content-security-policy", dataPolicy)
+    const symbol = decoded(first)
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    const file =
+      !isRead || symbol === null
+        ? null
+        : name === undefined
+          ? await run(
+              first === "key"
+                ? Effect.map(Market, ({ key }) => text(`${key.publicText}\n`))
+                : Effect.succeed(null),
+            )
+          : await run(readLogFile(symbol, name))
+    if (file === null) {
+      response.writeHead(404, { "cache-control": "no-store" }).end()
+      return true
+    }
+    response.writeHead(200, {
+      "content-type": file.type,
+      "content-length": file.bytes.length,
+      "cache-control": file.cacheControl,
+      "access-control-allow-origin": "*",
+    })
+    response.end(request.method === "HEAD" ? undefined : file.bytes)
+    return true
+  }
+}

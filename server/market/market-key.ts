@@ -1,0 +1,85 @@
+import { createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from "node:crypto"
+import { join } from "node:path"
+import { Context, Effect, Layer } from "effect"
+import { checkpointKey, marketKeyText } from "../../src/domain/check-receipt.ts"
+import type { Order } from "../../src/domain/entities.ts"
+import { receiptKey, receiptText } from "../../src/domain/log/receipt.ts"
+import {
+  type Checkpoint,
+  checkpointText,
+  encodeNote,
+  keyId,
+  signatureLine,
+} from "../../src/domain/log/signed-note.ts"
+import { Config } from "../config.ts"
+import { secretFile } from "../core/secret-file.ts"
+
+/**
+ * The Ed25519 key of this market. It signs the checkpoints of its log and the receipts of its orders.
+ * The same text always gets the same signature.
+ */
+export class MarketKey extends Context.Service<
+  MarketKey,
+  {
+    /** 32 bytes. */
+    readonly publicKey: Uint8Array
+    /** The same as a verifier key. */
+    readonly publicText: string
+    /** Signs the text of a checkpoint: 64 bytes. */
+    readonly signCheckpoint: (checkpoint: Checkpoint) => Uint8Array
+    /** The order with the signature over its terms. */
+    readonly withReceipt: (order: Order) => Order
+  }
+>()("financial-links/server/market/MarketKey") {}
+
+const SEED_BYTES = 32
+/** What precedes the seed in an Ed25519 key of PKCS #8 (RFC 8410). */
+const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex")
+
+/** Builds the key from its seed of 32 bytes. Throws RangeError for another length. */
+export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
+  if (seed.length !== SEED_BYTES) throw new RangeError(`the market key must have ${SEED_BYTES} bytes`)
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: "der", type: "pkcs8" })
+  const der = createPublicKey(key).export({ format: "der", type: "spki" })
+  const publicKey = new Uint8Array(der.subarray(-SEED_BYTES))
+  const signText = (text: string) => new Uint8Array(sign(null, Buffer.from(text), key))
+  const receipts = receiptKey(publicKey)
+  const receiptKeyId = keyId(receipts)
+  return MarketKey.of({
+    publicKey,
+    publicText: marketKeyText(publicKey),
+    signCheckpoint: (checkpoint) => signText(checkpointText(checkpoint)),
+    withReceipt: (order) => {
+      const signature = signText(receiptText(order))
+      return { ...order, receipt: signatureLine({ name: receipts.name, keyId: receiptKeyId, signature }) }
+    },
+  })
+}
+
+/** A checkpoint and its signature as a signed note. */
+export const checkpointNote = (
+  checkpoint: Checkpoint,
+  signature: Uint8Array,
+  publicKey: Uint8Array,
+): string => {
+  const key = checkpointKey(checkpoint.symbol, publicKey)
+  const signatures = [{ name: key.name, keyId: keyId(key), signature }]
+  return encodeNote({ text: checkpointText(checkpoint), signatures })
+}
+
+const keyFileName = "market.key"
+
+/** The seed: derived from the configured secret, or in a file of the data folder, made once. */
+const readSeed = Effect.fnUntraced(function* () {
+  const { secret, dataDir } = yield* Config
+  if (secret !== null)
+    return new Uint8Array(hkdfSync("sha256", secret, "", "financial-links market key", SEED_BYTES))
+  const make = () => randomBytes(SEED_BYTES).toString("hex")
+  return new Uint8Array(Buffer.from(secretFile(join(dataDir, keyFileName), make).trim(), "hex"))
+})
+
+/** The key of this server's market. Processes of one site have the same. */
+export const marketKeyLayer: Layer.Layer<MarketKey, never, Config> = Layer.effect(
+  MarketKey,
+  Effect.map(readSeed(), makeMarketKey),
+)

@@ -1,0 +1,137 @@
+/** A market's log in memory, with a key: what the server publishes, made from a list of ticks. */
+import { generateKeyPairSync, sign } from "node:crypto"
+import { type LogSource, openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
+import { checkpointKey, marketKeyText } from "../../src/domain/check-receipt.ts"
+import type { Order, OrderDetail } from "../../src/domain/entities.ts"
+import {
+  appendSubtree,
+  EMPTY_FRONTIER,
+  EMPTY_ROOT,
+  type Frontier,
+  frontierHead,
+  type Hash,
+  leafHash,
+  nodeHash,
+} from "../../src/domain/log/merkle.ts"
+import { receiptKey, receiptText } from "../../src/domain/log/receipt.ts"
+import { encodeProof, type SettlementProof } from "../../src/domain/log/settlement-proof.ts"
+import {
+  type Checkpoint,
+  checkpointText,
+  encodeNote,
+  keyId,
+  signatureLine,
+} from "../../src/domain/log/signed-note.ts"
+import { joinNodes, type SummaryNode, summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
+import { type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/log/tile.ts"
+
+/** The head over a run of nodes as a tree of its own. Null without nodes. */
+export const headOf = <Node>(
+  nodes: readonly Node[],
+  join: (left: Node, right: Node) => Node,
+): Node | null => {
+  let frontier: Frontier<Node> = EMPTY_FRONTIER
+  for (const node of nodes) frontier = appendSubtree(frontier, 0, node, join)
+  return frontierHead(frontier, join)
+}
+
+export interface SigningKey {
+  readonly publicKey: Uint8Array
+  readonly sign: (text: string) => Uint8Array
+}
+
+export const newSigningKey = (): SigningKey => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519")
+  const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32)
+  return {
+    publicKey: new Uint8Array(raw),
+    sign: (text) => new Uint8Array(sign(null, Buffer.from(text), privateKey)),
+  }
+}
+
+/** The nodes of a log, each computed from all ticks below it. */
+export const logSource = (symbol: string, ticks: readonly LoggedTick[]): LogSource => {
+  const hashes = ticks.map((tick, index) => leafHash(tickData(symbol, index + 1, tick)))
+  const known = new Map<string, Hash>()
+  const tickHash = ({ from, to }: { readonly from: number; readonly to: number }): Hash => {
+    const name = `${from}-${to}`
+    const hash = known.get(name) ?? headOf(hashes.slice(from, to), nodeHash) ?? EMPTY_ROOT
+    known.set(name, hash)
+    return hash
+  }
+  const tiles = Array.from({ length: Math.floor(ticks.length / TILE_WIDTH) }, (_, index): SummaryNode => {
+    const span = { from: index * TILE_WIDTH, to: (index + 1) * TILE_WIDTH }
+    return { isTile: true, content: tickHash(span), summary: summaryOf(ticks.slice(span.from, span.to)) }
+  })
+  return {
+    ticks: (span) => ticks.slice(span.from, span.to),
+    tickHash,
+    summaryNode: (span) => {
+      const node = headOf(tiles.slice(span.from, span.to), joinNodes)
+      if (node === null) throw new RangeError("no tile")
+      return node
+    },
+  }
+}
+
+export const checkpointOf = (
+  symbol: string,
+  ticks: readonly LoggedTick[],
+  size = ticks.length,
+  completeUntilMs = ticks[size - 1]?.atMs ?? 0,
+): Checkpoint => {
+  const source = logSource(symbol, ticks.slice(0, size))
+  const tiles = Math.floor(size / TILE_WIDTH)
+  return {
+    symbol,
+    size,
+    root: source.tickHash({ from: 0, to: size }),
+    summaryRoot: summaryRoot(tiles === 0 ? null : source.summaryNode({ from: 0, to: tiles })),
+    completeUntilMs,
+  }
+}
+
+export const signedCheckpoint = (checkpoint: Checkpoint, key: SigningKey): string => {
+  const text = checkpointText(checkpoint)
+  const verifier = checkpointKey(checkpoint.symbol, key.publicKey)
+  const signature = { name: verifier.name, keyId: keyId(verifier), signature: key.sign(text) }
+  return encodeNote({ text, signatures: [signature] })
+}
+
+/** The order with the market's signature over its terms. */
+export const withReceipt = (order: Order, key: SigningKey): Order => {
+  const verifier = receiptKey(key.publicKey)
+  const signature = key.sign(receiptText(order))
+  return { ...order, receipt: signatureLine({ name: verifier.name, keyId: keyId(verifier), signature }) }
+}
+
+/** The honest proof of an order in a log. */
+export const proofOf = (
+  order: Pick<Order, "entrySeq" | "exitSeq" | "acceptedAtMs" | "symbol">,
+  ticks: readonly LoggedTick[],
+  earlier: number,
+  checkpoint: Checkpoint,
+  key: SigningKey,
+): SettlementProof => {
+  const { size } = checkpoint
+  const known = ticks.slice(0, size)
+  const next = known.findIndex((tick) => tick.atMs > order.acceptedAtMs)
+  const entrySeq = order.entrySeq ?? (next < 0 ? size + 1 : next + 1)
+  const opened = openedSpans({ entrySeq, exitSeq: order.exitSeq }, size)
+  const parts = proofParts(opened, earlier, size)
+  return {
+    checkpoint,
+    signature: key.sign(checkpointText(checkpoint)),
+    ...proveParts(logSource(order.symbol, known), parts),
+  }
+}
+
+/** What the server answers for an order with this proof. */
+export const detailWith = (order: Order, proof: SettlementProof | null, key: SigningKey): OrderDetail => ({
+  order,
+  currentPrice: "25.0000",
+  entryTicks: [],
+  exitTicks: [],
+  marketKey: marketKeyText(key.publicKey),
+  proof: proof === null ? null : encodeProof(proof),
+})

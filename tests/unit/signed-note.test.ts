@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest"
+import { openCheckpoint } from "../../src/domain/check-receipt.ts"
+import {
+  checkpointText,
+  claimedSignature,
+  decodeKey,
+  decodeNote,
+  encodeKey,
+  encodeNote,
+  isNoteSignedBy,
+  readCheckpointText,
+} from "../../src/domain/log/signed-note.ts"
+import { readTilePath, tilePath } from "../../src/domain/log/tile.ts"
+import { checkpointOf, newSigningKey, signedCheckpoint } from "../support/market-log.ts"
+
+/** From the tests of Go's checksum database (golang.org/x/mod, sumdb/note; BSD licence). */
+const peter = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+const peterSigned = `If you think cryptography is the answer to your problem,
+then you don't know what your problem is.
+
+— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
+— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=
+`
+const enoch = "EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop"
+
+/** The published key of sum.golang.org and a head that it signed. */
+const goKey = "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8"
+const goHead = `go.sum database tree
+6476701
+mb8QLQIs0Z0yP5Cstq6guj87oXWeC9gEM8oVikmm9Wk=
+
+— sum.golang.org Az3grsLX85Gz+s1SiTbgkuqxgItqFq7gsMUEyVnrsa9LM7Us9S+1xbFIGu95949rj4nPRYfvimWEPWL+o3GeoWwOoAw=
+`
+
+const isSigned = async (text: string, keyText: string): Promise<boolean> => {
+  const [note, key] = [decodeNote(text), decodeKey(keyText)]
+  return note !== null && key !== null && isNoteSignedBy(note, key)
+}
+
+describe("signed notes of others", () => {
+  it("verify with their keys, and not when a character differs", async () => {
+    expect(await isSigned(peterSigned, peter)).toBe(true)
+    expect(await isSigned(peterSigned, enoch)).toBe(true)
+    expect(await isSigned(goHead, goKey)).toBe(true)
+    expect(await isSigned(goHead.replace("6476701", "6476702"), goKey)).toBe(false)
+    expect(await isSigned(goHead, peter)).toBe(false)
+    expect(await isSigned(peterSigned.replace("x08go/ZJ", "x08go/ZK"), peter)).toBe(false)
+  })
+
+  it("are written as they are read", () => {
+    for (const text of [peterSigned, goHead]) {
+      const note = decodeNote(text)
+      expect(note === null ? null : encodeNote(note)).toBe(text)
+    }
+    for (const text of [peter, enoch, goKey]) {
+      const key = decodeKey(text)
+      expect(key === null ? null : encodeKey(key)).toBe(text)
+    }
+  })
+
+  it("are refused where they are malformed", () => {
+    const [text = "", signatures = ""] = peterSigned.split("\n\n")
+    const malformed = [
+      text,
+      `${text}\n`,
+      peterSigned.slice(0, -1),
+      `\u0001${peterSigned}`,
+      `${peterSigned}Unexpected line.\n`,
+      peterSigned.replace("— PeterNeumann", "— Bad Name"),
+      peterSigned.replace("— PeterNeumann", "- PeterNeumann"),
+      `${text}\n\n${`${signatures.split("\n")[0]}\n`.repeat(101)}`,
+    ]
+    for (const note of malformed) expect(decodeNote(note), note.slice(-60)).toBeNull()
+    for (let at = 0; at < peter.length; at++) {
+      const next = String.fromCharCode(peter.charCodeAt(at) + 1)
+      expect(decodeKey(`${peter.slice(0, at)}${next}${peter.slice(at + 1)}`)).toBeNull()
+    }
+    expect(decodeKey("PeterNeumann+173116ae+ZRpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")).toBeNull()
+  })
+
+  it("with two signatures of one key name none of them", () => {
+    const [text = "", signatures = ""] = peterSigned.split("\n\n")
+    const twice = decodeNote(`${text}\n\n${`${signatures.split("\n")[0]}\n`.repeat(2)}`)
+    const key = decodeKey(peter)
+    expect(twice === null || key === null ? undefined : claimedSignature(twice, key)).toBeNull()
+  })
+})
+
+describe("our checkpoints", () => {
+  const key = newSigningKey()
+  const ticks = Array.from({ length: 300 }, (_, i) => ({ atMs: 1_000 + i, price: 250_000n + BigInt(i) }))
+  const checkpoint = checkpointOf("BTC USD+1", ticks)
+  const signed = signedCheckpoint(checkpoint, key)
+
+  it("are checkpoints of C2SP with two extension lines", async () => {
+    const lines = signed.split("\n")
+    expect(lines.slice(0, 2)).toEqual(["financial-links/market/BTC%20USD%2B1", "300"])
+    expect(lines[3]).toMatch(/^summaries [A-Za-z0-9+/]{43}=$/)
+    expect(lines[4]).toBe("complete-until 1299")
+    expect(lines[6]).toMatch(/^— financial-links\/market\/BTC%20USD%2B1 [A-Za-z0-9+/]+=*$/)
+    expect(await openCheckpoint(signed, "BTC USD+1", key.publicKey)).toEqual(checkpoint)
+    expect(readCheckpointText(checkpointText(checkpoint), "BTC USD+1")).toEqual(checkpoint)
+  })
+
+  it("open only as they were signed, by this key, for this symbol", async () => {
+    expect(await openCheckpoint(signed, "AAPL", key.publicKey)).toBeNull()
+    expect(await openCheckpoint(signed, "BTC USD+1", newSigningKey().publicKey)).toBeNull()
+    for (let at = 0; at < signed.length; at++) {
+      const changed = `${signed.slice(0, at)}${signed[at] === "1" ? "2" : "1"}${signed.slice(at + 1)}`
+      expect(await openCheckpoint(changed, "BTC USD+1", key.publicKey), changed).toBeNull()
+    }
+  })
+})
+
+describe("tiles", () => {
+  it("have the paths of C2SP", () => {
+    expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe("tile/0/x001/x234/067")
+    expect(tilePath({ level: "entries", index: 5, width: 17 })).toBe("tile/entries/005.p/17")
+    expect(readTilePath("tile/0/x001/x234/067")).toEqual({ level: 0, index: 1_234_067, width: 256 })
+    expect(readTilePath("tile/entries/005.p/17")).toEqual({ level: "entries", index: 5, width: 17 })
+    const wrong = [
+      "tile/0/5",
+      "tile/64/000",
+      "tile/00/000",
+      "tile/0/x000/001",
+      "tile/0/001.p/256",
+      "tile/0/001.p/0",
+    ]
+    for (const path of [...wrong, "tile/0/001.p/01", "tile/0/x001", "tile/-1/000", "tile/data/000"])
+      expect(readTilePath(path), path).toBeNull()
+  })
+})
