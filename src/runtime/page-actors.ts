@@ -2,7 +2,14 @@
  * The actors of pages: lists and uploads. Each belongs to one entry of the page stack, runs on while
  * the page is hidden, and is stopped when the page unloads. Inspected, never journaled.
  */
-import { Actor, type AnyStateMachine, type EmittedFrom, type EventFromLogic, type SnapshotFrom } from "xstate"
+import {
+  Actor,
+  type AnyStateMachine,
+  type EmittedFrom,
+  type EventFromLogic,
+  type InputFrom,
+  type SnapshotFrom,
+} from "xstate"
 import type { SnapshotListener } from "./actor-host.ts"
 import type { Inspector } from "./inspector.ts"
 
@@ -18,17 +25,17 @@ export interface PageActor<M extends AnyStateMachine> {
 }
 
 export interface PageActors {
-  /** The same id may be used once per page. A machine without input. */
-  readonly create: <M extends AnyStateMachine>(id: string, machine: M) => PageActor<M>
+  /** Within a page, an actor that starts stops the earlier one with its id. */
+  readonly create: <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>) => PageActor<M>
   /** Stops the actors of a page that unloads. */
   readonly stopPage: (page: string) => void
 }
 
 export const createPageActors = (inspector: Inspector | undefined): PageActors => {
-  const running = new Map<string, Set<{ readonly stop: () => void }>>()
+  const running = new Map<string, Map<string, { readonly stop: () => void }>>()
 
-  const create = <M extends AnyStateMachine>(id: string, machine: M): PageActor<M> => {
-    const actor = new Actor(machine, { id })
+  const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): PageActor<M> => {
+    const actor = new Actor(machine, { id, input })
     let page: string | null = null
     let isStopped = false
     const own: PageActor<M> = {
@@ -42,15 +49,17 @@ export const createPageActors = (inspector: Inspector | undefined): PageActors =
       start: (ofPage) => {
         if (page !== null) return
         page = ofPage
-        const siblings = running.get(ofPage) ?? new Set()
-        running.set(ofPage, siblings.add(own))
-        inspector?.onActor({ actor, machine, input: undefined, page: ofPage })
+        const siblings = running.get(ofPage) ?? new Map()
+        siblings.get(id)?.stop()
+        running.set(ofPage, siblings.set(id, own))
+        inspector?.onActor({ actor, machine, input, page: ofPage })
         actor.start()
       },
       stop: () => {
         isStopped = true
         actor.stop()
-        if (page !== null) running.get(page)?.delete(own)
+        const siblings = page === null ? undefined : running.get(page)
+        if (siblings?.get(id) === own) siblings.delete(id)
       },
     }
     return own
@@ -58,7 +67,7 @@ export const createPageActors = (inspector: Inspector | undefined): PageActors =
   return {
     create,
     stopPage: (page) => {
-      for (const each of [...(running.get(page) ?? [])]) each.stop()
+      for (const each of [...(running.get(page)?.values() ?? [])]) each.stop()
       running.delete(page)
     },
   }

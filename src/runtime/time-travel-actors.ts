@@ -161,8 +161,8 @@ const callAt =
 const createReadOnlyPageActors = () => {
   const listeners = new Set<() => void>()
   let shown: Checkpoint | null = null
-  const create = <M extends AnyStateMachine>(id: string, machine: M): PageActor<M> => {
-    const first = foldOf<AnyStateMachine>(machine, undefined).initial()
+  const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): PageActor<M> => {
+    const first = foldOf<AnyStateMachine>(machine, input).initial()
     const isOwn = (snapshot: AnyMachineSnapshot): snapshot is SnapshotFrom<M> =>
       snapshot.machine.config === machine.config
     let page: string | undefined

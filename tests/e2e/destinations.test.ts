@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { callServer, fieldOf } from "../support/app.ts"
 import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
-import { text } from "./page-models/texts.ts"
+import { text, textLike } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite({ REGISTRATION_BONUS: "60000.00" })
@@ -77,6 +77,33 @@ describe("a crypto address", () => {
     await page.goto("/pages/usdt/usdt-list")
     await seeText(page, text("usdt.tag.of", { tag: "104338" }))
     await seeText(page, text("usdt.exchange"))
+    expect(problemsOf(phone)).toEqual([])
+  })
+})
+
+describe("a removed crypto address", () => {
+  it("is asked about first, and can be added again as it was", async () => {
+    const { phone, member } = await site.welcome()
+    const { page } = phone
+    const body = { network: "USDT-TRC20", address: TRON, exchange: false }
+    fieldOf(await callServer(site.url(), "cryptoAddressAdd", body, { token: member.token }), "id")
+    await page.goto("/pages/usdt/usdt-list")
+    await seeText(page, TRON)
+    const rows = () => page.getByText(TRON, { exact: true }).count()
+    const remove = page.getByRole("button", { name: textLike("destination.remove") }).first()
+    const question = page.getByRole("alertdialog", { name: text("usdt.remove.question"), exact: true })
+    await remove.click()
+    await question.waitFor()
+    await page.goBack()
+    await question.waitFor({ state: "hidden" })
+    expect(await rows()).toBe(1)
+    await pauseOfAThumb(page)
+    await remove.click()
+    await question.getByRole("button", { name: text("destination.remove.confirm"), exact: true }).click()
+    await seeEqual(rows, 0)
+    await page.getByRole("button", { name: text("usdt.undo"), exact: true }).click()
+    await seeText(page, TRON)
+    await seeEqual(() => page.getByRole("button", { name: text("usdt.undo"), exact: true }).count(), 0)
     expect(problemsOf(phone)).toEqual([])
   })
 })

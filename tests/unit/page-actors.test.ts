@@ -26,7 +26,7 @@ const slowUpload = (pageActors: ReturnType<typeof createPageActors>, page: strin
   const machine = uploadMachine.provide({
     actors: { shrinkPhoto: fromCallback(() => {}), sendFile: fromCallback(() => abort) },
   })
-  const upload = pageActors.create("upload:front", machine)
+  const upload = pageActors.create("upload:front", machine, undefined)
   upload.start(page)
   upload.send(chosen)
   upload.send(shrunk)
@@ -66,7 +66,7 @@ describe("an actor of a page", () => {
   it("runs nothing before its page is visited", () => {
     const load = vi.fn()
     const machine = listMachine.provide({ actors: { loadPage: fromCallback(load) } })
-    const list = createPageActors(undefined).create("list:orders", machine)
+    const list = createPageActors(undefined).create("list:orders", machine, undefined)
     expect(list.getSnapshot().matches("loading")).toBe(true)
     expect(load).not.toHaveBeenCalled()
     list.start("p1")
@@ -105,7 +105,7 @@ describe("time travel", () => {
     const pageActors = createPageActors(log.inspector)
     const machine = listMachine.provide({ actors: { loadPage: fromCallback(() => {}) } })
     const id = 'list:orders {"status":"pending"}'
-    const list = pageActors.create(id, machine)
+    const list = pageActors.create(id, machine, undefined)
     list.start("p1")
     const answer = (...ids: string[]) =>
       JSON.parse(JSON.stringify({ items: ids.map((each) => ({ id: each })), nextCursor: null }))
@@ -132,7 +132,7 @@ describe("time travel", () => {
         answers: log.answers,
         snapshotOf: snapshotOf(position),
       })
-      const shown = runtime.pageActors.create(id, machine)
+      const shown = runtime.pageActors.create(id, machine, undefined)
       shown.start(page)
       const { listRows } = await runtime.apiLayer.load()
       const { value, context } = shown.getSnapshot()

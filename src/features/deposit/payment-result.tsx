@@ -5,6 +5,7 @@ import { isAllowedPayLink } from "../../domain/links.ts"
 import { paymentResultOf } from "../../domain/payment.ts"
 import { HOME_PATH, urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -13,7 +14,7 @@ import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { Outcome, useHeadingFocus } from "../patterns/outcome.tsx"
 import { wayName } from "./payment-way.ts"
 
@@ -163,7 +164,7 @@ export const PaymentResult = ({ id, wanted, onAgain }: PaymentResultProps) => {
   const link = usePayLink(deposit.data)
   const unwanted = useRef(false)
   useOpenedOnce(link, wanted ?? unwanted)
-  usePendingPolling(deposit.data?.status === 0, deposit.onRetry)
+  usePendingPolling("payment", deposit.data?.status === 0, deposit.onRetry)
   return (
     <PaymentResultView
       deposit={deposit}

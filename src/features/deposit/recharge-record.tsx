@@ -6,6 +6,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useOwnImage } from "../../runtime/hooks/use-own-image.ts"
+import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -14,7 +15,7 @@ import { glyphDeposit } from "../../ui/glyphs.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
-import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { usePayLink } from "./payment-result.tsx"
@@ -98,7 +99,7 @@ export const RechargeRecordDetailView = ({ deposit, onBack }: RechargeRecordDeta
 const DepositPage = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
   const deposit = useQuery("deposit", { id }, { refreshOn: ["member.changed"] })
-  usePendingPolling(deposit.data?.status === 0, deposit.onRetry)
+  usePendingPolling("deposit", deposit.data?.status === 0, deposit.onRetry)
   return <RechargeRecordDetailView deposit={deposit} onBack={back} />
 }
 
@@ -107,6 +108,7 @@ const DepositHistory = () => {
   const [chosenId, setChosenId] = useState<string>()
   const deposits = useList("deposits", {}, { refreshOn: ["deposit.accepted", "member.changed"] })
   usePendingPolling(
+    "deposits",
     deposits.items.some(({ status }) => status === 0),
     deposits.onRefresh,
   )

@@ -42,7 +42,7 @@ export const useContractDetail = (id: string): ContractDetail => {
   const { toast } = useFeedback()
   const detail = useQuery("order", { id }, { refreshOn: ["close.accepted", "member.changed"] })
   const orders = detail.data ? [detail.data.order] : NONE
-  useContractPolling(orders, detail.onRetry)
+  useContractPolling("contract", orders, detail.onRetry)
   useProofPolling(detail.data, detail.onRetry)
   const close = useCloseOrder(id)
   useOverlay(sheets[close.phase] !== null, close.back)

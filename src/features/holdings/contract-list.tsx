@@ -14,6 +14,7 @@ import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useSources } from "../../runtime/hooks/sources-context.ts"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
+import { usePolling } from "../../runtime/hooks/use-polling.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -238,26 +239,15 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
 }
 
 /** Polls while one of the contracts is pending and the page is visible. Causes no renders. */
-export const useContractPolling = (orders: readonly Order[], refresh: () => void): void => {
+export const useContractPolling = (name: string, orders: readonly Order[], refresh: () => void): void => {
   const { now } = useRuntime()
   const { quotes } = useSources()
   const isPending = orders.some((order) => order.status === "pending")
-  const renew = useEffectEvent(refresh)
-  const isAnyDue = useEffectEvent(() => {
+  const isDueNow = () => {
     const serverNowMs = now() + quotes.clockOffsetMs()
     return orders.some((order) => isDue(order, serverNowMs, quotes.get(order.symbol)?.price))
-  })
-  useEffect(() => {
-    if (!isPending) return
-    let sinceMs = 0
-    const timer = setInterval(() => {
-      sinceMs += SOON_MS
-      if (document.hidden || (sinceMs < SELDOM_MS && !isAnyDue())) return
-      sinceMs = 0
-      renew()
-    }, SOON_MS)
-    return () => clearInterval(timer)
-  }, [isPending])
+  }
+  usePolling(name, isPending, refresh, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
 }
 
 /** Calls `onSettled` when a contract is no longer pending. */
@@ -285,7 +275,7 @@ export const useContracts = (symbol?: string): Contracts => {
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
   const refresh = useRefresh()
   usePageShown(pending.onRefresh)
-  useContractPolling(pending.items, pending.onRefresh)
+  useContractPolling("contracts", pending.items, pending.onRefresh)
   useOnSettled(pending.items, () => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")

@@ -6,6 +6,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { type PageLink, usePageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { type UploadView, useUpload } from "../../runtime/hooks/use-upload.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -21,7 +22,7 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
-import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 
 /** The upload of one side of the document. */
@@ -203,7 +204,7 @@ export const Realname = () => {
   const { toast } = useFeedback()
   const link = usePageLink()
   const check = useQuery("realNameDetail", {}, { refreshOn: ["member.changed"] })
-  usePendingPolling(check.data?.status === "pending", check.onRetry)
+  usePendingPolling("check", check.data?.status === "pending", check.onRetry)
   const form = useForm("realName", {
     onDone: () => {
       check.onRetry()

@@ -1,7 +1,8 @@
 import type { Product, Quote } from "../../domain/entities.ts"
+import { usePolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useMarketStatus, useQuote } from "../../runtime/hooks/use-quotes.ts"
-import { type Loadable, usePolling } from "../patterns/loaded.tsx"
+import type { Loadable } from "../patterns/loaded.tsx"
 
 /** Whether the product has trading hours, so that `isOpen` changes without an event. */
 const hasHours = ({ tradingHours }: Product): boolean =>
@@ -10,14 +11,14 @@ const hasHours = ({ tradingHours }: Product): boolean =>
 /** All products; polled if one of them has trading hours. */
 export const useProducts = (): Loadable<readonly Product[]> => {
   const products = useQuery("products", {})
-  usePolling(products.data?.some(hasHours) ?? false, products.onRetry)
+  usePolling("products", products.data?.some(hasHours) ?? false, products.onRetry)
   return products
 }
 
 /** One product; polled if it has trading hours. */
 export const useProduct = (id: string): Loadable<Product> => {
   const product = useQuery("product", { id })
-  usePolling(product.data !== undefined && hasHours(product.data), product.onRetry)
+  usePolling("product", product.data !== undefined && hasHours(product.data), product.onRetry)
   return product
 }
 

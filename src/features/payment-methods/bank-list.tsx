@@ -3,13 +3,14 @@ import type { BankCard } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { type Removal, useBankCardRemoval } from "../../runtime/hooks/use-removal.ts"
 import { Button } from "../../ui/Button.tsx"
 import { glyphBank, glyphPlus } from "../../ui/glyphs.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { DestinationList, type Removal, useRemoval } from "./destination-list.tsx"
+import { DestinationList } from "./destination-list.tsx"
 
 export interface BankListViewProps {
   readonly cards: Loadable<readonly BankCard[]>
@@ -59,8 +60,7 @@ export const BankList = () => {
   const { open, back } = usePageNavigation()
   const { toast } = useFeedback()
   const cards = useQuery("bankCards", {})
-  const remove = useCall("bankCardRemove")
-  const removal = useRemoval(remove, () => {
+  const removal = useBankCardRemoval(() => {
     cards.onRetry()
     toast(intl.formatMessage({ id: "bank.removed" }))
   })

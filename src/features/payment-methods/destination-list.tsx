@@ -1,10 +1,7 @@
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
-import { useOverlay } from "../../runtime/hooks/page-context.tsx"
-import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
-import { useProblemText } from "../../runtime/hooks/use-problem.ts"
-import type { CallOutcome } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
+import type { Removal } from "../../runtime/hooks/use-removal.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { IconButton } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -24,16 +21,6 @@ export interface DestinationItem {
   readonly subtitle: ReactNode
   /** When its cooling-off period ends. */
   readonly usableAtMs: number
-}
-
-/** The removal of a destination, after a confirmation. */
-export interface Removal {
-  /** The destination that is being confirmed or removed. */
-  readonly id: string | undefined
-  readonly busy: boolean
-  readonly onAsk: (id: string) => void
-  readonly onConfirm: () => void
-  readonly onCancel: () => void
 }
 
 export interface DestinationListProps {
@@ -112,33 +99,4 @@ export const CoolingOffBadge = ({ usableAtMs }: { readonly usableAtMs: number })
       {intl.formatMessage({ id: "destination.cooling-off" }, { time })}
     </Badge>
   )
-}
-
-interface RemoveCall {
-  readonly send: (request: { readonly id: string }) => Promise<CallOutcome<unknown>>
-  readonly busy: boolean
-}
-
-/** Removes a destination after a confirmation. `onRemoved` gets its id; a failure shows a toast. */
-export const useRemoval = (call: RemoveCall, onRemoved: (id: string) => void): Removal => {
-  const { toast } = useFeedback()
-  const textOf = useProblemText()
-  const [id, setId] = useState<string>()
-  const onCancel = () => setId(undefined)
-  useOverlay(id !== undefined && !call.busy, onCancel)
-  const confirm = async (wanted: string) => {
-    const answer = await call.send({ id: wanted })
-    setId(undefined)
-    if (answer.ok) onRemoved(wanted)
-    else toast(textOf(answer.failure) ?? "", { icon: "error" })
-  }
-  return {
-    id,
-    busy: call.busy,
-    onAsk: setId,
-    onConfirm: () => {
-      if (id !== undefined) void confirm(id)
-    },
-    onCancel,
-  }
 }

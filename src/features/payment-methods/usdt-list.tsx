@@ -1,11 +1,9 @@
-import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { CryptoAddress } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useProblemText } from "../../runtime/hooks/use-problem.ts"
-import { useCall, useQuery } from "../../runtime/hooks/use-query.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { type Removal, useAddressRemoval } from "../../runtime/hooks/use-removal.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { glyphPlus, glyphQr } from "../../ui/glyphs.ts"
@@ -14,7 +12,7 @@ import { Notice } from "../../ui/Notice.tsx"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./destination-list.module.css"
-import { DestinationList, type Removal, useRemoval } from "./destination-list.tsx"
+import { DestinationList } from "./destination-list.tsx"
 
 export interface UsdtListViewProps {
   readonly addresses: Loadable<readonly CryptoAddress[]>
@@ -98,27 +96,19 @@ const Address = ({ of }: { readonly of: CryptoAddress }) => {
 
 export const UsdtList = () => {
   const { open, back } = usePageNavigation()
-  const { toast } = useFeedback()
-  const textOf = useProblemText()
   const addresses = useQuery("cryptoAddresses", {})
-  const remove = useCall("cryptoAddressRemove")
-  const add = useCall("cryptoAddressAdd")
-  const [removed, setRemoved] = useState<CryptoAddress>()
-  const removal = useRemoval(remove, (id) => {
-    setRemoved(addresses.data?.find((address) => address.id === id))
-    addresses.onRetry()
-  })
-  const undo = async ({ network, address, exchange = false, tag }: CryptoAddress) => {
-    const answer = await add.send({ network, address, exchange, ...(tag !== undefined && { tag }) })
-    if (!answer.ok) return toast(textOf(answer.failure) ?? "", { icon: "error" })
-    setRemoved(undefined)
-    addresses.onRetry()
-  }
+  const { removal, restoration } = useAddressRemoval(addresses.data, addresses.onRetry)
   return (
     <UsdtListView
       addresses={addresses}
       removal={removal}
-      removed={removed && { network: removed.network, busy: add.busy, onUndo: () => void undo(removed) }}
+      removed={
+        restoration && {
+          network: restoration.address.network,
+          busy: restoration.busy,
+          onUndo: restoration.onUndo,
+        }
+      }
       open={open}
       onBack={back}
     />

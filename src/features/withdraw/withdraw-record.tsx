@@ -4,13 +4,14 @@ import type { Withdrawal } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
-import { type Loadable, Loaded, usePendingPolling } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { shortAddress } from "./withdraw-options.ts"
@@ -126,6 +127,7 @@ export const WithdrawRecord = () => {
   const [chosenId, setChosenId] = useState<string>()
   const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted", "member.changed"] })
   usePendingPolling(
+    "withdrawals",
     withdrawals.items.some(({ status }) => status === 0),
     withdrawals.onRefresh,
   )
@@ -144,6 +146,6 @@ export const WithdrawRecord = () => {
 export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
   const withdrawal = useQuery("withdrawal", { id }, { refreshOn: ["member.changed"] })
-  usePendingPolling(withdrawal.data?.status === 0, withdrawal.onRetry)
+  usePendingPolling("withdrawal", withdrawal.data?.status === 0, withdrawal.onRetry)
   return <WithdrawRecordDetailView withdrawal={withdrawal} onBack={back} />
 }

@@ -38,7 +38,7 @@ const createList = <N extends ListName>(
     actors: { loadPage: effectActor(services, loadPage(name, query, rows)) },
   })
   const question = Object.keys(query).length === 0 ? "" : ` ${JSON.stringify(query)}`
-  const actor = pageActors.create(`list:${name}${question}`, machine)
+  const actor = pageActors.create(`list:${name}${question}`, machine, undefined)
   const tell = (type: "list.more" | "list.retry" | "list.refresh") => () => actor.send({ type, at: now() })
   return {
     rows,

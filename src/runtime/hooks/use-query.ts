@@ -1,9 +1,7 @@
-/** API calls: shared answers and single calls. */
-import { Effect, Exit } from "effect"
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react"
-import type { Failure } from "../../domain/failure.ts"
+/** Answers of the API, shared by all who show them. */
+import { useEffect, useSyncExternalStore } from "react"
 import { QUERY_FRESH_MS } from "../../domain/limits.ts"
-import { type CallAnswer, type CallName, type CallRequest, failureOf } from "../effects/call.ts"
+import type { CallAnswer, CallName, CallRequest } from "../effects/call.ts"
 import type { QueryState } from "../query-cache.ts"
 import { afterPaint } from "./defer-work.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
@@ -50,42 +48,3 @@ export const useQuery = <N extends CallName>(
 
 /** Refetches these endpoints where they are on a screen, the rest when next used. */
 export const useRefresh = () => useApiLayer().queries.refresh
-
-export type CallOutcome<Data> =
-  | { readonly ok: true; readonly data: Data }
-  | { readonly ok: false; readonly failure: Failure }
-
-/**
- * A single call that moves no money. A second `send` aborts the first. The loading indicator
- * appears after 800 ms.
- */
-export const useCall = <N extends CallName>(endpoint: N) => {
-  const { call } = useApiLayer()
-  const [running, setRunning] = useState(0)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-  const send = useCallback(
-    async (request: CallRequest<N>): Promise<CallOutcome<CallAnswer<N>>> => {
-      setRunning((count) => count + 1)
-      setFailure(null)
-      const exit = await Effect.runPromise(
-        Effect.exit(call(endpoint, request, { key: `call ${endpoint}`, loading: true })),
-      )
-      if (!isGone.current) setRunning((count) => count - 1)
-      if (Exit.isSuccess(exit)) return { ok: true, data: exit.value }
-      const error = Exit.findErrorOption(exit)
-      if (error._tag === "None") throw new Error(`the call ${endpoint} died`)
-      const emitted = failureOf(error.value)
-      if (!isGone.current) setFailure(emitted)
-      return { ok: false, failure: emitted }
-    },
-    [call, endpoint],
-  )
-  return { send, busy: running > 0, failure }
-}

@@ -48,7 +48,7 @@ const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string
       sendFile: effectActor(Context.empty(), sendFile(caller, files)),
     },
   })
-  const actor = runtime.pageActors.create(`upload:${slot}`, machine)
+  const actor = runtime.pageActors.create(`upload:${slot}`, machine, undefined)
   const forget = () => {
     const { file } = actor.getSnapshot().context
     if (file) files.drop(file.fileKey)

@@ -1,0 +1,89 @@
+/**
+ * Promises: what is pending is asked for again at a long interval, and while a change is due at each
+ * look; a hidden document asks for nothing, and asks once when it is visible again.
+ */
+import { type EventObject, emit, fromCallback, setup } from "xstate"
+import { unprovided } from "../src/domain/unprovided.ts"
+import type { PollingEmitted, PollingEvent } from "../src/events/polling.ts"
+
+export interface PollingInput {
+  /** The interval while nothing is due. */
+  readonly intervalMs: number
+}
+
+export const pollingMachine = setup({
+  types: {
+    context: {} as PollingInput,
+    input: {} as PollingInput,
+    events: {} as PollingEvent,
+    emitted: {} as PollingEmitted,
+  },
+  actors: {
+    /** Looks at the screen again and again: polling.hidden, polling.calm or polling.due. */
+    look: fromCallback<EventObject>(unprovided("look")),
+  },
+  actions: {
+    askAgain: emit({ type: "polling.refresh" as const }),
+  },
+  delays: {
+    interval: ({ context }) => context.intervalMs,
+  },
+}).createMachine({
+  id: "polling",
+  description: "When a pending thing is asked for again",
+  context: ({ input }) => ({ intervalMs: input.intervalMs }),
+  initial: "idle",
+  states: {
+    idle: {
+      description: "Nothing is pending, or its page is hidden",
+      on: { "polling.start": { target: "watching", description: "Something on the screen is pending" } },
+    },
+    watching: {
+      description: "Something is pending",
+      invoke: { id: "look", src: "look" },
+      on: {
+        "polling.stop": { target: "idle", description: "It is no longer pending, or its page is hidden" },
+        "polling.hidden": { target: ".hidden", description: "The document is hidden" },
+      },
+      initial: "calm",
+      states: {
+        calm: {
+          description: "No change is due",
+          after: {
+            interval: {
+              target: "calm",
+              reenter: true,
+              actions: "askAgain",
+              description: "It was not asked for in a long time",
+            },
+          },
+          on: {
+            "polling.due": { target: "due", actions: "askAgain", description: "A change becomes due" },
+          },
+        },
+        due: {
+          description: "The server is about to change it, or has just done so",
+          on: {
+            "polling.due": { actions: "askAgain", description: "It is still due" },
+            "polling.calm": { target: "calm", description: "It is no longer due" },
+          },
+        },
+        hidden: {
+          description: "The document is hidden and asks for nothing",
+          on: {
+            "polling.calm": {
+              target: "calm",
+              actions: "askAgain",
+              description: "The document is visible again",
+            },
+            "polling.due": {
+              target: "due",
+              actions: "askAgain",
+              description: "The document is visible again, and a change is due",
+            },
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,75 @@
+/** Asks again for what changes on the server by itself, while it is pending and on the screen. */
+import { Context } from "effect"
+import { useEffect, useEffectEvent, useMemo } from "react"
+import { pollingMachine } from "../../../machines/polling.ts"
+import { effectActor } from "../effects/effect-actor.ts"
+import { lookAtScreen } from "../effects/look-at-screen.ts"
+import type { PageActors } from "../page-actors.ts"
+import { useRuntime } from "./runtime-context.tsx"
+import { usePageActor } from "./use-page-actor.ts"
+import { useRefresh } from "./use-query.ts"
+
+/** Interval of things that change within minutes. */
+const RENEWAL_MS = 5_000
+
+export interface PollingOptions {
+  /** The longest time without a refresh. */
+  readonly intervalMs: number
+  /** How often `isDue` is asked. */
+  readonly everyMs: number
+  /** Whether the server is about to change it: then each look refreshes. */
+  readonly isDue: () => boolean
+}
+
+/** The poll of a page; `name` is unique within the page. */
+export const createPolling = (pageActors: PageActors, name: string, options: PollingOptions) =>
+  pageActors.create(
+    `polling:${name}`,
+    pollingMachine.provide({ actors: { look: effectActor(Context.empty(), lookAtScreen(options)) } }),
+    { intervalMs: options.intervalMs },
+  )
+
+const never = () => false
+
+/**
+ * Calls `refresh` every few seconds while `wanted` is true and the page and the document are
+ * visible; with `due`, at each look while that returns true.
+ */
+export const usePolling = (
+  name: string,
+  wanted: boolean,
+  refresh: () => void,
+  due?: Pick<PollingOptions, "intervalMs" | "everyMs" | "isDue">,
+): void => {
+  const { pageActors, now } = useRuntime()
+  const isDue = useEffectEvent(due?.isDue ?? never)
+  const { intervalMs, everyMs } = due ?? { intervalMs: RENEWAL_MS, everyMs: RENEWAL_MS }
+  const polling = useMemo(
+    () => createPolling(pageActors, name, { intervalMs, everyMs, isDue: () => isDue() }),
+    [pageActors, name, intervalMs, everyMs],
+  )
+  usePageActor(polling)
+  const renew = useEffectEvent(refresh)
+  useEffect(() => {
+    const subscription = polling.onEmit(() => renew())
+    return () => subscription.unsubscribe()
+  }, [polling])
+  useEffect(() => {
+    if (!wanted) return
+    polling.send({ type: "polling.start", at: now() })
+    return () => polling.send({ type: "polling.stop", at: now() })
+  }, [polling, wanted, now])
+}
+
+/**
+ * Polls while something is pending. When it no longer is, the balance has changed too and is
+ * refreshed.
+ */
+export const usePendingPolling = (name: string, pending: boolean, refresh: () => void): void => {
+  const refreshQueries = useRefresh()
+  usePolling(name, pending, refresh)
+  useEffect(() => {
+    if (!pending) return
+    return () => refreshQueries("walletSummary", "income")
+  }, [pending, refreshQueries])
+}

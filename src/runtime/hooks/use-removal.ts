@@ -1,0 +1,103 @@
+/** The removal of a bank card or a crypto address, after a confirmation. */
+import { useEffect, useEffectEvent, useMemo } from "react"
+import { removalMachine, removalQuestion, removalUndo } from "../../../machines/removal.ts"
+import type { CryptoAddress } from "../../domain/cash.ts"
+import type { ApiLayer } from "../api-layer.ts"
+import { effectActor } from "../effects/effect-actor.ts"
+import { type DestinationKind, removeDestination, restoreAddress } from "../effects/remove-destination.ts"
+import type { PageActors } from "../page-actors.ts"
+import { useOverlay } from "./page-context.tsx"
+import { useApiLayer, useRuntime } from "./runtime-context.tsx"
+import { useFeedback } from "./use-feedback.ts"
+import { usePageActor } from "./use-page-actor.ts"
+import { useProblemText } from "./use-problem.ts"
+
+export interface Removal {
+  /** The destination that the question is about; undefined without a question. */
+  readonly id: string | undefined
+  readonly busy: boolean
+  readonly onAsk: (id: string) => void
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+export interface Restoration {
+  /** The address removed last. */
+  readonly address: CryptoAddress
+  readonly busy: boolean
+  readonly onUndo: () => void
+}
+
+export const createRemoval = (
+  pageActors: PageActors,
+  services: ApiLayer["services"],
+  kind: DestinationKind,
+) => {
+  const addresses = new Map<string, CryptoAddress>()
+  const machine = removalMachine.provide({
+    actors: {
+      remove: effectActor(services, removeDestination(kind)),
+      restore: effectActor(
+        services,
+        restoreAddress((id) => addresses.get(id)),
+      ),
+    },
+  })
+  return { actor: pageActors.create(`removal:${kind}`, machine, undefined), addresses }
+}
+
+/** `onChange`: the server has removed a destination, or added it again. A failure shows a toast. */
+const useRemovalActor = (kind: DestinationKind, onChange: (isRemoved: boolean) => void) => {
+  const { pageActors, now } = useRuntime()
+  const { services } = useApiLayer()
+  const { toast } = useFeedback()
+  const textOf = useProblemText()
+  const created = useMemo(() => createRemoval(pageActors, services, kind), [pageActors, services, kind])
+  const { actor } = created
+  const snapshot = usePageActor(actor)
+  const changed = useEffectEvent(onChange)
+  const failed = useEffectEvent((text: string) => toast(text, { icon: "error" }))
+  const wordsOf = useEffectEvent(textOf)
+  useEffect(() => {
+    const subscription = actor.onEmit((emitted) => {
+      if (emitted.type === "removal.changed") changed(emitted.isRemoved)
+      else failed(wordsOf(emitted.failure) ?? "")
+    })
+    return () => subscription.unsubscribe()
+  }, [actor])
+  const tell = (type: "removal.confirm" | "removal.cancel" | "removal.undo") => () =>
+    actor.send({ type, at: now() })
+  const question = removalQuestion(snapshot)
+  const onCancel = tell("removal.cancel")
+  useOverlay(question === "open", onCancel)
+  const removal: Removal = {
+    id: question === "closed" ? undefined : snapshot.context.id,
+    busy: question === "removing",
+    onAsk: (id) => actor.send({ type: "removal.ask", id, at: now() }),
+    onConfirm: tell("removal.confirm"),
+    onCancel,
+  }
+  return { ...created, snapshot, removal, onUndo: tell("removal.undo") }
+}
+
+export const useBankCardRemoval = (onRemoved: () => void): Removal =>
+  useRemovalActor("bankCard", onRemoved).removal
+
+/** `known`: the member's addresses, of which the one removed last can be restored. */
+export const useAddressRemoval = (
+  known: readonly CryptoAddress[] | undefined,
+  onChange: () => void,
+): { readonly removal: Removal; readonly restoration: Restoration | undefined } => {
+  const { addresses, snapshot, removal, onUndo } = useRemovalActor("cryptoAddress", onChange)
+  const onAsk = (id: string) => {
+    const address = known?.find((one) => one.id === id)
+    if (address) addresses.set(id, address)
+    removal.onAsk(id)
+  }
+  const undo = removalUndo(snapshot)
+  const address = undo === "none" ? undefined : addresses.get(snapshot.context.removedId)
+  return {
+    removal: { ...removal, onAsk },
+    restoration: address && { address, busy: undo === "restoring", onUndo },
+  }
+}

@@ -1,0 +1,115 @@
+import { Context, Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { removalMachine } from "../../machines/removal.ts"
+import { NoAnswer } from "../../src/contract/errors.ts"
+import { createStorage } from "../../src/runtime/effects/device-storage.ts"
+import { type DestinationKind, removeDestination } from "../../src/runtime/effects/remove-destination.ts"
+import { Api } from "../../src/runtime/effects/services.ts"
+import { createRemoval } from "../../src/runtime/hooks/use-removal.ts"
+import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
+import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { provideServices } from "../../src/runtime/provide-services.ts"
+import type { Call } from "../../src/runtime/query-cache.ts"
+import { cases } from "../model/events/removal.ts"
+import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
+
+const at = 1
+
+const address = (id: string) => ({
+  id,
+  network: "TRC20",
+  address: "T".repeat(34),
+  exchange: false,
+  addedAtMs: 0,
+  usableAtMs: 0,
+})
+
+/** A server that answers when the test says so, and the calls that it received. */
+const openPage = (kind: DestinationKind, onActor: Inspector["onActor"]) => {
+  const calls: string[] = []
+  const aborted: string[] = []
+  let answer = (_with: Effect.Effect<object, NoAnswer>) => {}
+  const call: Call = (endpoint, request) =>
+    Effect.callback((resume) => {
+      calls.push(`${endpoint} ${JSON.stringify(request)}`)
+      answer = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
+      return Effect.sync(() => void aborted.push(endpoint))
+    })
+  const services = provideServices({
+    call,
+    storage: createStorage(() => {
+      throw new Error("no storage")
+    }, Date.now),
+    secrets: { keep: () => "", take: () => undefined },
+    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
+    flush: Effect.void,
+  })
+  const pageActors = createPageActors({ ...noopInspector, onActor })
+  const { actor, addresses } = createRemoval(pageActors, services, kind)
+  for (const id of ["a", "b"]) addresses.set(id, address(id))
+  actor.start("page")
+  return {
+    actor,
+    pageActors,
+    calls,
+    aborted,
+    answer: (said: Effect.Effect<object, NoAnswer>) => answer(said),
+  }
+}
+
+const silence = (kind: "network" | "timeout") => Effect.fail(new NoAnswer({ kind, status: null }))
+
+const open: OpenDriver = (onActor) => {
+  const { actor, answer } = openPage("cryptoAddress", onActor)
+  return {
+    trigger: (event) => {
+      switch (event.type) {
+        case "removal.ask":
+          return actor.send({ type: "removal.ask", id: String(Reflect.get(event, "id")), at })
+        case "removal.cancel":
+        case "removal.confirm":
+        case "removal.undo":
+          return actor.send({ type: event.type, at })
+        case "removal.refused":
+          return answer(silence("network"))
+        case "removal.notRestored":
+          return answer(silence("timeout"))
+        default:
+          return answer(Effect.succeed({}))
+      }
+    },
+  }
+}
+
+runInProcess(removalMachine, cases, open)
+
+describe("the removal of an address", () => {
+  it("is sent once, and what was removed is added again as it was", async () => {
+    const { actor, calls, answer } = openPage("cryptoAddress", () => {})
+    actor.send({ type: "removal.confirm", at })
+    expect(calls).toEqual([])
+    actor.send({ type: "removal.ask", id: "a", at })
+    for (let tap = 0; tap < 2; tap += 1) actor.send({ type: "removal.confirm", at })
+    expect(calls).toEqual(['cryptoAddressRemove {"id":"a"}'])
+    answer(Effect.succeed({}))
+    await expect.poll(() => actor.getSnapshot().value.undo).toBe("offered")
+    for (let tap = 0; tap < 2; tap += 1) actor.send({ type: "removal.undo", at })
+    expect(calls.slice(1)).toEqual([
+      `cryptoAddressAdd ${JSON.stringify({ network: "TRC20", address: "T".repeat(34), exchange: false })}`,
+    ])
+  })
+
+  it("ends with its page", () => {
+    const { actor, pageActors, aborted } = openPage("bankCard", () => {})
+    actor.send({ type: "removal.ask", id: "a", at })
+    actor.send({ type: "removal.confirm", at })
+    pageActors.stopPage("page")
+    expect(aborted).toEqual(["bankCardRemove"])
+  })
+
+  it("reports a refusal by its reason", async () => {
+    const services = Context.make(Api, { call: () => silence("network") })
+    const fact = await Effect.runPromiseWith(services)(removeDestination("bankCard")({ id: "a" }))
+    expect(fact).toMatchObject({ type: "removal.refused", failure: { reason: "no-answer.network" } })
+  })
+})
