@@ -2,7 +2,7 @@
  * Promises: every toast is shown for its whole duration, a loading indicator stays until every
  * caller has hidden it, one question is open at a time, and every question is answered.
  */
-import { assign, emit, enqueueActions, setup } from "xstate"
+import { assign, emit, enqueueActions, type SnapshotFrom, setup } from "xstate"
 import { TOAST_QUEUE_LIMIT } from "../src/domain/limits.ts"
 import type { FeedbackEmitted, FeedbackEvent, Question, Toast } from "../src/events/feedback.ts"
 
@@ -11,23 +11,12 @@ export interface FeedbackContext {
   readonly toasts: readonly Toast[]
   /** One text per loading indicator that is not hidden yet. */
   readonly loadings: readonly string[]
-  /** The kind that was shown last is in front. */
-  readonly front: "toast" | "loading" | null
   /** The first one is open. */
   readonly questions: readonly Question[]
 }
 
 const TOAST_UNPAIRED = "Please note showToast must be paired with hideToast"
 const LOADING_UNPAIRED = "Please note showLoading must be paired with hideLoading"
-
-const frontOf = (
-  toasts: readonly Toast[],
-  loadings: readonly string[],
-  wanted: "toast" | "loading",
-): FeedbackContext["front"] => {
-  if (toasts.length === 0) return loadings.length === 0 ? null : "loading"
-  return loadings.length === 0 ? "toast" : wanted
-}
 
 export const feedbackMachine = setup({
   types: {
@@ -39,8 +28,7 @@ export const feedbackMachine = setup({
     addToast: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== "feedback.showToast") return
       const { toast } = event
-      const toasts = [...context.toasts, toast].slice(-TOAST_QUEUE_LIMIT)
-      enqueue.assign({ toasts, front: frontOf(toasts, context.loadings, "toast") })
+      enqueue.assign({ toasts: [...context.toasts, toast].slice(-TOAST_QUEUE_LIMIT) })
       enqueue.raise(
         { type: "feedback.toastElapsed", key: toast.key },
         { id: toast.key, delay: toast.durationMs },
@@ -48,19 +36,13 @@ export const feedbackMachine = setup({
     }),
     dropToast: enqueueActions(({ context, event, enqueue }) => {
       const key = event.type === "feedback.toastElapsed" ? event.key : context.toasts.at(-1)?.key
-      const toasts = context.toasts.filter((toast) => toast.key !== key)
-      enqueue.assign({ toasts, front: frontOf(toasts, context.loadings, context.front ?? "toast") })
+      enqueue.assign({ toasts: context.toasts.filter((toast) => toast.key !== key) })
       if (key !== undefined) enqueue.cancel(key)
     }),
-    addLoading: assign(({ context, event }) => {
-      if (event.type !== "feedback.showLoading") return {}
-      const loadings = [...context.loadings, event.text]
-      return { loadings, front: frontOf(context.toasts, loadings, "loading") }
-    }),
-    dropLoading: assign(({ context }) => {
-      const loadings = context.loadings.slice(0, -1)
-      return { loadings, front: frontOf(context.toasts, loadings, context.front ?? "loading") }
-    }),
+    addLoading: assign(({ context, event }) =>
+      event.type === "feedback.showLoading" ? { loadings: [...context.loadings, event.text] } : {},
+    ),
+    dropLoading: assign(({ context }) => ({ loadings: context.loadings.slice(0, -1) })),
     warnToast: emit({ type: "feedback.warned", message: TOAST_UNPAIRED }),
     warnLoading: emit({ type: "feedback.warned", message: LOADING_UNPAIRED }),
     addQuestion: assign({
@@ -82,59 +64,71 @@ export const feedbackMachine = setup({
     clear: enqueueActions(({ context, enqueue }) => {
       for (const { key } of context.questions)
         enqueue.emit({ type: "feedback.answered", key, confirmed: false, content: null })
-      enqueue.assign({ questions: [], loadings: [], front: context.toasts.length === 0 ? null : "toast" })
+      enqueue.assign({ questions: [], loadings: [] })
     }),
   },
   guards: {
-    isToastInFront: ({ context }) => context.front === "toast",
-    isLoadingInFront: ({ context }) => context.front === "loading",
     isOpen: ({ context, event }) => "key" in event && context.questions.some(({ key }) => key === event.key),
     hasQuestion: ({ context }) => context.questions.length > 0,
     hasNoQuestion: ({ context }) => context.questions.length === 0,
-    hasFront: ({ context }) => context.front !== null,
-    hasNoFront: ({ context }) => context.front === null,
+    hasOnlyLoadings: ({ context }) => context.toasts.length === 0 && context.loadings.length > 0,
+    hasOnlyToasts: ({ context }) => context.toasts.length > 0 && context.loadings.length === 0,
+    hasNothing: ({ context }) => context.toasts.length === 0 && context.loadings.length === 0,
   },
 }).createMachine({
   id: "feedback",
   description: "Toasts, loading indicator, modals and action sheets",
-  context: { toasts: [], loadings: [], front: null, questions: [] },
+  context: { toasts: [], loadings: [], questions: [] },
   type: "parallel",
   states: {
     notice: {
-      description: "Toasts and loading indicators",
+      description: "Toasts and loading indicators; the kind that was shown last is in front",
       initial: "nothing",
       on: {
-        "feedback.showToast": { actions: "addToast", description: "A toast comes in front of what is shown" },
-        "feedback.toastElapsed": { actions: "dropToast", description: "Its time is over" },
-        "feedback.hideToast": [
-          {
-            guard: "isLoadingInFront",
-            actions: "warnToast",
-            description: "A loading indicator is shown; the call is paired wrongly and a warning is logged",
-          },
-          { actions: "dropToast", description: "The toast in front goes, if there is one" },
-        ],
-        "feedback.showLoading": {
-          actions: "addLoading",
-          description: "A caller waits; the indicator is shown",
+        "feedback.showToast": {
+          target: ".toast",
+          actions: "addToast",
+          description: "A toast comes in front of what is shown",
         },
-        "feedback.hideLoading": [
-          {
-            guard: "isToastInFront",
-            actions: ["warnLoading", "dropLoading"],
-            description: "A toast is shown; the call is paired wrongly but still takes effect",
-          },
-          { actions: "dropLoading", description: "One of those who wait, if any, does so no longer" },
-        ],
+        "feedback.toastElapsed": { actions: "dropToast", description: "Its time is over" },
+        "feedback.showLoading": {
+          target: ".loading",
+          actions: "addLoading",
+          description: "A caller waits; the indicator comes in front of what is shown",
+        },
       },
       states: {
-        nothing: {
-          description: "Nothing is shown",
-          always: { guard: "hasFront", target: "shown", description: "There is something to show" },
+        nothing: { description: "Nothing is shown" },
+        toast: {
+          description: "The newest toast is shown",
+          always: [
+            { guard: "hasNothing", target: "nothing", description: "Nothing is left to show" },
+            { guard: "hasOnlyLoadings", target: "loading", description: "A caller still waits" },
+          ],
+          on: {
+            "feedback.hideToast": { actions: "dropToast", description: "The toast in front goes" },
+            "feedback.hideLoading": {
+              actions: ["warnLoading", "dropLoading"],
+              description: "The call is paired wrongly and a warning is logged, but it still takes effect",
+            },
+          },
         },
-        shown: {
-          description: "A toast or a loading indicator is shown",
-          always: { guard: "hasNoFront", target: "nothing", description: "Nothing is left to show" },
+        loading: {
+          description: "The loading indicator is shown",
+          always: [
+            { guard: "hasNothing", target: "nothing", description: "Nothing is left to show" },
+            { guard: "hasOnlyToasts", target: "toast", description: "The time of a toast is not over" },
+          ],
+          on: {
+            "feedback.hideToast": {
+              actions: "warnToast",
+              description: "The call is paired wrongly and a warning is logged",
+            },
+            "feedback.hideLoading": {
+              actions: "dropLoading",
+              description: "One of those who wait does so no longer",
+            },
+          },
         },
       },
     },
@@ -173,11 +167,13 @@ export const feedbackMachine = setup({
   },
 })
 
-type Snapshot = { readonly context: FeedbackContext }
+type Snapshot = SnapshotFrom<typeof feedbackMachine>
+/** True if a toast or the loading indicator is shown. */
+export const hasNotice = ({ value }: Snapshot): boolean => value.notice !== "nothing"
 /** The toast to show, unless a loading indicator is in front of it. */
-export const selectToast = ({ context }: Snapshot): Toast | null =>
-  context.front === "toast" ? (context.toasts.at(-1) ?? null) : null
+export const selectToast = ({ value, context }: Snapshot): Toast | null =>
+  value.notice === "toast" ? (context.toasts.at(-1) ?? null) : null
 /** The text of the loading indicator to show; null where there is none. */
-export const selectLoading = ({ context }: Snapshot): string | null =>
-  context.front === "loading" ? (context.loadings.at(-1) ?? null) : null
+export const selectLoading = ({ value, context }: Snapshot): string | null =>
+  value.notice === "loading" ? (context.loadings.at(-1) ?? null) : null
 export const selectQuestion = ({ context }: Snapshot): Question | null => context.questions[0] ?? null

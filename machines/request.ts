@@ -3,7 +3,7 @@
  * second apart, never for a POST; a loading indicator is shown after 800 ms and during retries; an
  * abort ends the call at once.
  */
-import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate"
+import { assign, type EventObject, emit, enqueueActions, fromCallback, setup, stateIn } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import { LOADING_DELAY_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_LIMIT } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
@@ -20,7 +20,6 @@ export interface RequestInput {
 
 export interface RequestContext extends Required<RequestInput> {
   readonly attempt: number
-  readonly loadingShown: boolean
   readonly outcome: RequestOutcome | null
   readonly failure: Failure | null
 }
@@ -38,11 +37,8 @@ export const requestMachine = setup({
   },
   actions: {
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
-    showLoading: enqueueActions(({ context, enqueue }) => {
-      if (context.loadingShown) return
-      enqueue.assign({ loadingShown: true })
-      enqueue.emit({ type: "request.loadingShown" })
-    }),
+    showLoading: emit({ type: "request.loadingShown" }),
+    hideLoading: emit({ type: "request.loadingHidden" }),
     assignNoAnswer: assign({
       outcome: ({ event }) => (event.type === "request.unanswered" ? event.kind : "timeout"),
       failure: ({ event }) => ({
@@ -57,8 +53,6 @@ export const requestMachine = setup({
     assignSuccess: assign({ outcome: "success", failure: null }),
     assignAbort: assign({ outcome: "abort", failure: { reason: "no-answer.abort" } }),
     settle: enqueueActions(({ context, enqueue }) => {
-      if (context.loadingShown) enqueue.emit({ type: "request.loadingHidden" })
-      enqueue.assign({ loadingShown: false })
       enqueue.emit({ type: "request.settled", outcome: context.outcome ?? "abort" })
     }),
   },
@@ -69,6 +63,7 @@ export const requestMachine = setup({
       context.attempt <= RETRY_LIMIT &&
       !(event.type === "request.unanswered" && (event.kind === "abort" || event.kind === "malformed")),
     wantsLoading: ({ context }) => context.loading,
+    isPausing: stateIn({ running: { call: "pausing" } }),
   },
   delays: {
     requestTimeout: ({ context }) => context.timeoutMs,
@@ -82,7 +77,6 @@ export const requestMachine = setup({
     timeoutMs: REQUEST_TIMEOUT_MS,
     ...input,
     attempt: 0,
-    loadingShown: false,
     outcome: null,
     failure: null,
   }),
@@ -90,13 +84,6 @@ export const requestMachine = setup({
   states: {
     running: {
       description: "The outcome is not known yet",
-      after: {
-        loadingDelay: {
-          guard: "wantsLoading",
-          actions: "showLoading",
-          description: "The call takes long; the loading indicator is shown",
-        },
-      },
       on: {
         "request.abort": {
           target: "aborted",
@@ -104,60 +91,91 @@ export const requestMachine = setup({
           description: "The call is no longer needed, or a newer call with the same key replaced it",
         },
       },
-      initial: "attempting",
+      type: "parallel",
       states: {
-        attempting: {
-          description: "One attempt is under way",
-          entry: "countAttempt",
-          invoke: { id: "attempt", src: "attempt", input: ({ context }) => ({ attempt: context.attempt }) },
-          after: {
-            requestTimeout: [
-              {
-                guard: "canRetry",
-                target: "pausing",
-                description: "No answer in time, and a retry is safe",
+        call: {
+          description: "The attempts, one after the other",
+          initial: "attempting",
+          states: {
+            attempting: {
+              description: "One attempt is under way",
+              entry: "countAttempt",
+              invoke: {
+                id: "attempt",
+                src: "attempt",
+                input: ({ context }) => ({ attempt: context.attempt }),
               },
-              {
-                target: "#request.failed",
-                actions: "assignNoAnswer",
-                description: "No answer in time, and a retry is useless or could act twice",
+              after: {
+                requestTimeout: [
+                  {
+                    guard: "canRetry",
+                    target: "pausing",
+                    description: "No answer in time, and a retry is safe",
+                  },
+                  {
+                    target: "#request.failed",
+                    actions: "assignNoAnswer",
+                    description: "No answer in time, and a retry is useless or could act twice",
+                  },
+                ],
               },
-            ],
-          },
-          on: {
-            "request.succeeded": {
-              target: "#request.succeeded",
-              actions: "assignSuccess",
-              description: "The server accepted the request",
+              on: {
+                "request.succeeded": {
+                  target: "#request.succeeded",
+                  actions: "assignSuccess",
+                  description: "The server accepted the request",
+                },
+                "request.refused": {
+                  target: "#request.refused",
+                  actions: "assignRefusal",
+                  description: "The server refuses with a reason",
+                },
+                "request.tokenRejected": {
+                  target: "#request.rejected",
+                  actions: "assignTokenRejection",
+                  description: "The server rejects the token",
+                },
+                "request.unanswered": [
+                  {
+                    guard: "canRetry",
+                    target: "pausing",
+                    description: "No answer, and a retry is safe",
+                  },
+                  {
+                    target: "#request.failed",
+                    actions: "assignNoAnswer",
+                    description: "No answer, and a retry is useless or could act twice",
+                  },
+                ],
+              },
             },
-            "request.refused": {
-              target: "#request.refused",
-              actions: "assignRefusal",
-              description: "The server refuses with a reason",
+            pausing: {
+              description: "A pause of one second before the next attempt",
+              after: { retryPause: { target: "attempting", description: "The pause ends" } },
             },
-            "request.tokenRejected": {
-              target: "#request.rejected",
-              actions: "assignTokenRejection",
-              description: "The server rejects the token",
-            },
-            "request.unanswered": [
-              {
-                guard: "canRetry",
-                target: "pausing",
-                description: "No answer, and a retry is safe",
-              },
-              {
-                target: "#request.failed",
-                actions: "assignNoAnswer",
-                description: "No answer, and a retry is useless or could act twice",
-              },
-            ],
           },
         },
-        pausing: {
-          description: "A pause of one second before the next attempt; the loading indicator is shown",
-          entry: "showLoading",
-          after: { retryPause: { target: "attempting", description: "The pause ends" } },
+        indicator: {
+          description: "Whether the member sees that the app waits",
+          initial: "hidden",
+          states: {
+            hidden: {
+              description: "No loading indicator is shown for this call",
+              after: {
+                loadingDelay: {
+                  guard: "wantsLoading",
+                  target: "shown",
+                  description: "The call takes long, and the member waits for it",
+                },
+              },
+              always: { guard: "isPausing", target: "shown", description: "The call is made once more" },
+            },
+            shown: {
+              description: "The loading indicator is shown until the call ends",
+              entry: "showLoading",
+              exit: "hideLoading",
+            },
+          },
         },
       },
     },

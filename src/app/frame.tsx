@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from "react"
 import { useIntl } from "react-intl"
-import { selectQuestion } from "../../machines/feedback.ts"
+import { hasNotice, selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
 import { selectConfig } from "../../machines/startup.ts"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
@@ -56,7 +56,7 @@ const nothing = () => {}
  * browser is idle. Screen readers announce only what appears in a region that exists already.
  */
 const LazyNotices = ({ isMember }: { readonly isMember: boolean }) => {
-  const hasFeedback = useActorState(useActor("feedback"), ({ context }) => context.front !== null)
+  const hasFeedback = useActorState(useActor("feedback"), hasNotice)
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const listening = new AbortController()

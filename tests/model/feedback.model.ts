@@ -53,7 +53,10 @@ const cases = casesFor(feedbackMachine, {
     const [shown] = toasts
     if (question !== undefined) return answersTo(question)
     if (loadings.length > 0)
-      return [{ type: "feedback.hideLoading" }, ...(shown === undefined ? [toast] : [])]
+      return [
+        { type: "feedback.hideLoading" },
+        shown === undefined ? toast : { type: "feedback.toastElapsed", key: shown.key },
+      ]
     if (shown !== undefined) return [{ type: "feedback.toastElapsed", key: shown.key }]
     return [
       toast,
@@ -208,7 +211,9 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
   switch (step.event.type) {
     case "feedback.showToast":
       // The order is resolved while another request is pending.
-      return stepContext.from.startsWith("notice.shown") ? await fixture.faults() : await copyName(fixture)
+      return /notice\.(?:toast|loading)/.test(stepContext.from)
+        ? await fixture.faults()
+        : await copyName(fixture)
     case "feedback.showLoading":
       return await showLoading(stepContext)
     case "feedback.hideLoading":
@@ -242,7 +247,10 @@ const verify = async ({ fixture: { phone }, step, from }: StepContext): Promise<
     case "feedback.clear":
       return await modalOf(phone).or(sheetOf(phone)).waitFor({ state: "hidden" })
     case "feedback.showToast":
-      return await seeText(phone.page, text(from.startsWith("notice.shown") ? "found.accepted" : "copy.done"))
+      return await seeText(
+        phone.page,
+        text(/notice\.(?:toast|loading)/.test(from) ? "found.accepted" : "copy.done"),
+      )
     default:
       return
   }

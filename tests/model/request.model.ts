@@ -1,9 +1,9 @@
 import { Schema } from "effect"
+import type { SnapshotFrom } from "xstate"
 import { requestMachine } from "../../machines/request.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import type { Path, PathStep } from "../../scripts/paths/path-set.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
-import { stateName } from "../../src/devtools/chart.ts"
 import { RequestEvent } from "../../src/events/request.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { addCard } from "../e2e/cards.ts"
@@ -23,13 +23,17 @@ const REMOVING = { endpoint: "bankCardRemove", method: "POST", key: null, loadin
 
 const succeeded: RequestEvent = { type: "request.succeeded" }
 
+const isIndicated = (snapshot: SnapshotFrom<typeof requestMachine>): boolean =>
+  snapshot.matches({ running: { indicator: "shown" } })
+
 /** Possible outcomes of a request. Delays are found by the path search. */
 const cases = casesFor(requestMachine, {
   inputs: [ASKING, REMOVING],
-  events: ({ context, value }): readonly RequestEvent[] => {
-    if (stateName(value) !== "running.attempting") return []
+  events: (snapshot): readonly RequestEvent[] => {
+    const { context } = snapshot
+    if (!snapshot.matches({ running: { call: "attempting" } })) return []
     // A slow request ends with an answer.
-    if (context.method === "POST" && context.loadingShown) return [succeeded]
+    if (context.method === "POST" && isIndicated(snapshot)) return [succeeded]
     return [
       succeeded,
       { type: "request.refused", failure: { reason: "request.too-many" } },
@@ -40,7 +44,7 @@ const cases = casesFor(requestMachine, {
         : []),
     ]
   },
-  tells: ({ context }) => [context.method, context.attempt, context.loadingShown],
+  tells: (snapshot) => [snapshot.context.method, snapshot.context.attempt, isIndicated(snapshot)],
 })
 
 const isAsking = ({ input }: Path): boolean =>

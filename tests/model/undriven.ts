@@ -64,8 +64,10 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
       "only back at the bottom of the stack leaves a failed page on top, and the view of a failed page has no way back",
   },
   feedback: {
-    "feedback.notice|feedback.hideToast|0":
+    "feedback.notice.loading|always|1":
+      "a loading indicator would have to come and go within the second and a half of a toast",
+    "feedback.notice.toast|feedback.hideToast|0":
       "this app takes no toast away before its time; the conformance cases of the shell do, and hear the warning",
-    "feedback.notice|feedback.hideToast|1": "the same: no toast is taken away",
+    "feedback.notice.loading|feedback.hideToast|0": "the same: no toast is taken away",
   },
 }
