@@ -4,8 +4,6 @@
  */
 import { useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
-import { selectTop } from "../../machines/navigation.ts"
-import { FAILED_AT_ONCE_MS } from "../domain/limits.ts"
 import plainPageStyles from "../features/site/plain-page.module.css"
 import { ROUTES } from "../navigation/routes.ts"
 import { usePage } from "../runtime/hooks/page-context.tsx"
@@ -69,7 +67,7 @@ export const BackHeader = () => {
 }
 
 export const TimedOutPage = () => {
-  const retry = useRetry()
+  const { retry } = useNavigation()
   useOnNetworkReturn(retry)
   return (
     <TimedOutView
@@ -118,34 +116,6 @@ export const BrokenPage = ({ onRetry }: { readonly onRetry: () => void }) => {
       <ErrorState onAction={onRetry} />
     </Page>
   )
-}
-
-/** Reloads the document if the server answers. The stack and what was typed survive that. */
-const reloadDocument = (): void =>
-  void fetch("/").then(
-    ({ ok }) => ok && location.reload(),
-    () => {},
-  )
-
-/**
- * Loads the page again in place. Most browsers cache a failed module import for the lifetime of the
- * document (https://github.com/whatwg/html/issues/6768), so a second failure within
- * FAILED_AT_ONCE_MS did not come from the network, and the document is reloaded instead.
- */
-const useRetry = (): (() => void) => {
-  const { boot, now } = useRuntime()
-  const { id } = usePage()
-  const { retry } = useNavigation()
-  return () => {
-    const triedAtMs = now()
-    const subscription = boot.navigation.subscribe((snapshot) => {
-      const top = selectTop(snapshot)
-      if (top?.id === id && top.status === "loading") return
-      subscription.unsubscribe()
-      if (top?.id === id && top.status === "failed" && now() - triedAtMs < FAILED_AT_ONCE_MS) reloadDocument()
-    })
-    retry()
-  }
 }
 
 export interface NotFoundViewProps {

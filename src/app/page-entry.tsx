@@ -75,7 +75,12 @@ const ErrorFallback = ({
 
 const PlainError = ({ onRetry }: { readonly onRetry: () => void }) => {
   const intl = useIntl()
-  const reload = () => fetch("/").then(({ ok }) => (ok ? location.reload() : onRetry()), onRetry)
+  const { pageLoads } = useRuntime()
+  const { id } = usePage()
+  const reload = () => {
+    onRetry()
+    pageLoads.recover(id)
+  }
   useOnNetworkReturn(reload)
   return (
     <Page centred width="form">

@@ -3,7 +3,6 @@
  * be tested.
  */
 import { selectAlive, selectTop } from "../../machines/navigation.ts"
-import { PAGE_LOADING_DELAY_MS } from "../domain/limits.ts"
 import type { Route } from "../navigation/routes.ts"
 import type { Entry } from "../navigation/stack.ts"
 
@@ -50,34 +49,42 @@ const transitionBetween = (before: StackView, after: StackView): PageTransition 
 const isMemberEntrance = (before: StackView, after: StackView): boolean =>
   after.isMember && !before.isMember && after.top?.tab === true
 
+/** The loads of pages' code. */
+interface Loads {
+  /** True while the page before stays visible. */
+  readonly isDelayed: (id: string) => boolean
+  readonly subscribe: (listener: () => void) => () => void
+}
+
 /**
- * Calls `show` with each view of the stack. While a page loads, the one before stays visible for
- * 200 ms: most pages have loaded by then, so nothing flickers. After a login there is no such
- * delay, because the tab page has a skeleton. Returns a function that stops it.
+ * Calls `show` with each view of the stack. While the load of a page is delayed, the page before
+ * stays visible, so nothing flickers. After a login there is no such delay, because the tab page has
+ * a skeleton. Returns a function that stops it.
  */
 export const followStackView = (
   source: Source,
+  loads: Loads,
   show: (view: StackView, transition: PageTransition) => void,
 ): (() => void) => {
   let shown = stackViewOf(source.getSnapshot())
-  let delay: ReturnType<typeof setTimeout> | undefined
-  const showNext = (next: StackView) => {
-    clearTimeout(delay)
+  let isWaiting = false
+  const follow = () => {
+    const next = stackViewOf(source.getSnapshot())
+    const { top } = next
+    const isNew = top?.status === "loading" && top.id !== shown.top?.id
+    isWaiting = isNew && loads.isDelayed(top.id) && !isMemberEntrance(shown, next)
+    if (isWaiting) return
     const transition = transitionBetween(shown, next)
     shown = next
     show(next, transition)
   }
-  const follow = (snapshot: Snapshot) => {
-    const next = stackViewOf(snapshot)
-    const isNew = next.top?.status === "loading" && next.top.id !== shown.top?.id
-    if (!isNew || isMemberEntrance(shown, next)) return showNext(next)
-    clearTimeout(delay)
-    delay = setTimeout(() => showNext(next), PAGE_LOADING_DELAY_MS)
-  }
-  follow(source.getSnapshot())
+  follow()
   const subscription = source.subscribe(follow)
+  const unsubscribe = loads.subscribe(() => {
+    if (isWaiting) follow()
+  })
   return () => {
-    clearTimeout(delay)
+    unsubscribe()
     subscription.unsubscribe()
   }
 }

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react"
-import { useActor } from "../runtime/hooks/runtime-context.tsx"
+import { useActor, useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { PageEntry } from "./page-entry.tsx"
 import {
   followStackView,
@@ -27,13 +27,17 @@ import styles from "./page-stack.module.css"
 
 const useSlots = (features: PageStackFeatures | null): PageSlots => {
   const navigation = useActor("navigation")
+  const { pageLoads } = useRuntime()
   const [slots, setSlots] = useState(() => initialSlots(stackViewOf(navigation.getSnapshot())))
   const follow = useEffectEvent((view: StackView, transition: PageTransition) => {
     const next = (before: PageSlots) => nextSlots(before, view, transition, features?.prerendered ?? NONE)
     if (features) features.transitionTo(view, transition, next, setSlots)
     else startTransition(() => setSlots(next))
   })
-  useEffect(() => followStackView(navigation, (view, transition) => follow(view, transition)), [navigation])
+  useEffect(
+    () => followStackView(navigation, pageLoads, (view, transition) => follow(view, transition)),
+    [navigation, pageLoads],
+  )
   return slots
 }
 

@@ -9,7 +9,7 @@ import { type TransitionTracer, tracerOf } from "./taken-transitions.ts"
 /** At most so many events lie between two stored snapshots. */
 const SNAPSHOT_INTERVAL = 64
 
-export type ActorKind = "top-level" | "request" | "query" | "list" | "upload"
+export type ActorKind = "top-level" | "request" | "query" | "page"
 
 interface StoredSnapshot {
   readonly position: number

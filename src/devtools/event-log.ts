@@ -64,12 +64,10 @@ export interface EventLog {
   readonly onChange: (listener: () => void) => () => void
 }
 
-const kindOf = (id: string): ActorKind => {
-  const [prefix, rest] = id.split(":")
-  if (rest === undefined) return "top-level"
-  return prefix === "request" || prefix === "query" || prefix === "list" || prefix === "upload"
-    ? prefix
-    : "top-level"
+const kindOf = (id: string, page: string | undefined): ActorKind => {
+  if (page !== undefined) return "page"
+  const [prefix] = id.split(":")
+  return prefix === "request" || prefix === "query" ? prefix : "top-level"
 }
 
 const timeOf = (event: object): number | null =>
@@ -199,7 +197,7 @@ class LiveEventLog implements EventLog {
   ): ActorHistory {
     const { id, machine, now, input, page, isPast = false } = actor
     this.#count += 1
-    const about = { key: `${id}#${this.#count}`, id, kind: kindOf(id), machine, page, isPast, now }
+    const about = { key: `${id}#${this.#count}`, id, kind: kindOf(id, page), machine, page, isPast, now }
     const history = new ActorHistory(about, () => foldOf<AnyStateMachine>(machine, input), position)
     this.#histories.push(history)
     return history

@@ -13,7 +13,7 @@ import type { StartupEvent } from "../events/startup.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import type { ActorHandle, RegisterActor } from "./actor-host.ts"
 import type { ApiLayer } from "./api-layer.ts"
-import { browserActor, networkActor, pagesActor, visibilityActor } from "./effects/browser-actors.ts"
+import { browserActor, networkActor, visibilityActor } from "./effects/browser-actors.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { lazyActor, type Run } from "./effects/lazy-actor.ts"
 import { AMOUNTS_HIDDEN, APPEARANCE, LOCALE, loadPreferences, THEME } from "./effects/stored-preferences.ts"
@@ -25,11 +25,13 @@ import {
   sessionWatcher,
 } from "./effects/stored-session.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
+import type { HostedPageLoads } from "./page-loads.ts"
 
 export interface BootOptions {
   readonly storage: DeviceStorage
   readonly history: HistoryPort
-  readonly loadPage: (name: string) => Promise<unknown>
+  /** Loads the code of pages. */
+  readonly pages: HostedPageLoads["pages"]
   readonly languages: readonly string[]
   /** The server stated in the headers of this document that the site is on. */
   readonly isSiteOn: boolean
@@ -182,9 +184,9 @@ const registerEntryForms = (
 }
 
 export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiLayer, parts: BootOptions) => {
-  const { storage, history, loadPage, languages, isSiteOn, now } = parts
+  const { storage, history, pages, languages, isSiteOn, now } = parts
   const navigation = navigationMachine.provide({
-    actors: { browser: browserActor(history, now, createIdempotencyKey), pages: pagesActor(loadPage, now) },
+    actors: { browser: browserActor(history, now, createIdempotencyKey), pages },
   })
   const session = registerActor("session", sessionFor(bring, parts), undefined)
   const preferences = loadPreferences(storage, languages)

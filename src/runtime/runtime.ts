@@ -28,6 +28,7 @@ import { createLazyValue, type LazyValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
 import { createPageActors, type PageActors } from "./page-actors.ts"
+import { createPageLoads, type PageLoads } from "./page-loads.ts"
 import type { RequestHooks } from "./request-runner.ts"
 import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
@@ -66,6 +67,7 @@ export interface Runtime {
   readonly quotes: QuoteStore
   readonly resolvedOperations: ResolvedOperations
   readonly pageActors: PageActors
+  readonly pageLoads: PageLoads
   /** Counts seconds for ages and countdowns on the screen. */
   readonly seconds: Ticker
   readonly secrets: SecretStore
@@ -99,6 +101,12 @@ const createEventBus = () => {
       }
     },
   }
+}
+
+/** Whether the server answers, and a new document from it. The stack and what was typed survive it. */
+const documentOf = {
+  probe: () => fetch("/").then(({ ok }) => ok),
+  reloadDocument: () => location.reload(),
 }
 
 const VISITOR = "visitor"
@@ -176,7 +184,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
       return actor
     }
   const bootActors: JournaledActor[] = []
-  const boot = registerBootActors(registerIn(bootActors), apiLayer.load, options)
+  const pageLoads = createPageLoads({ ...options, pageActors, ...documentOf })
+  const boot = registerBootActors(registerIn(bootActors), apiLayer.load, { ...options, ...pageLoads })
   const member = createMemberSession({
     ...options,
     hostFor: async (actors) => {
@@ -199,6 +208,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     quotes,
     resolvedOperations,
     pageActors,
+    pageLoads,
     seconds: createTicker(1_000),
     secrets,
     now,

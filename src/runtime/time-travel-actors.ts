@@ -3,7 +3,13 @@
  * finds the actors that it needs. They show given snapshots, run no effects and ignore events.
  */
 import { Effect } from "effect"
-import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, SnapshotFrom } from "xstate"
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  fromCallback,
+  type InputFrom,
+  type SnapshotFrom,
+} from "xstate"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { type Fold, foldOf } from "../journal/replay.ts"
 import type { HistoryPort } from "../navigation/history.ts"
@@ -261,7 +267,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
   const boot: BootActors = registerBootActors(host.register, () => Promise.resolve(live), {
     storage: emptyStorage,
     history: noHistory,
-    loadPage: () => never,
+    pages: fromCallback(nothing),
     languages: [],
     isSiteOn: false,
     now,
@@ -290,6 +296,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       apiLayer,
       ...emptySources(),
       pageActors: pages.pageActors,
+      pageLoads: { isDelayed: () => false, subscribe: () => nothing, recover: nothing },
       seconds: createTicker(1_000),
       secrets,
       now,

@@ -4,7 +4,9 @@ import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../
 import { foldOf, replay } from "../../src/journal/replay.ts"
 import { markOf } from "../../src/navigation/history.ts"
 import { parseQuery, type Route, splitUrl } from "../../src/navigation/routes.ts"
-import { browserActor, pagesActor } from "../../src/runtime/effects/browser-actors.ts"
+import { browserActor } from "../../src/runtime/effects/browser-actors.ts"
+import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { createPageLoads, type PageLoads } from "../../src/runtime/page-loads.ts"
 import { FakeHistory } from "./fake-history.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
@@ -36,6 +38,7 @@ export class NavigationHost {
   /** Every external event, as in the journal. */
   readonly received: NavigationEvent[] = []
   readonly actor: Actor<typeof navigationMachine>
+  readonly pageLoads: PageLoads
   readonly #waiting = new Map<string, (answer: NavigationAnswered) => void>()
   readonly #options: NavigationHostOptions
   #count = 0
@@ -44,6 +47,15 @@ export class NavigationHost {
     this.#options = options
     this.history = options.history ?? new FakeHistory(options.open ?? "/")
     const load = options.load ?? (() => Promise.resolve())
+    const pageActors = createPageActors(undefined)
+    const pageLoads = createPageLoads({
+      pageActors,
+      loadPage: load,
+      now: () => 0,
+      probe: () => Promise.resolve(false),
+      reloadDocument: () => {},
+    })
+    this.pageLoads = pageLoads
     const table = options.routes && { routes: options.routes, homeUrl: "/" }
     const machine = navigationMachine.provide({
       actors: {
@@ -52,7 +64,7 @@ export class NavigationHost {
           () => 0,
           () => this.mint(),
         ),
-        pages: pagesActor(load, () => 0),
+        pages: pageLoads.pages,
       },
     })
     const fold = foldOf(machine, { table })

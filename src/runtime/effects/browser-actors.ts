@@ -1,9 +1,9 @@
 /**
- * The actors that navigation invokes: the browser's history and visibility, and the code of pages.
+ * The actor that navigation invokes: the browser's history and visibility.
  */
 import { type EventObject, fromCallback } from "xstate"
-import { PAGE_LOAD_TIMEOUT_MS, VISIBLE_REMINDER_MS } from "../../domain/limits.ts"
-import type { BrowserMirror, PagesLoad } from "../../events/navigation.ts"
+import { VISIBLE_REMINDER_MS } from "../../domain/limits.ts"
+import type { BrowserMirror } from "../../events/navigation.ts"
 import { type HistoryPort, mirrorHistory } from "../../navigation/history.ts"
 
 /**
@@ -29,32 +29,6 @@ export const browserActor = (port: HistoryPort, now: () => number, createKey: ()
     return () => {
       mirrored.stop()
       if (typeof document !== "undefined") document.removeEventListener("visibilitychange", tell)
-    }
-  })
-
-/**
- * Receives pages.load; sends navigation.pageLoaded, or navigation.pageFailed after a failure or
- * PAGE_LOAD_TIMEOUT_MS.
- */
-export const pagesActor = (load: (name: string) => Promise<unknown>, now: () => number) =>
-  fromCallback<PagesLoad>(({ receive, sendBack }) => {
-    const timers = new Set<ReturnType<typeof setTimeout>>()
-    receive(({ id, name }) => {
-      const tell = (type: "navigation.pageLoaded" | "navigation.pageFailed") => {
-        if (!timers.delete(timer)) return
-        clearTimeout(timer)
-        sendBack({ type, id, at: now() })
-      }
-      const timer = setTimeout(() => tell("navigation.pageFailed"), PAGE_LOAD_TIMEOUT_MS)
-      timers.add(timer)
-      load(name).then(
-        () => tell("navigation.pageLoaded"),
-        () => tell("navigation.pageFailed"),
-      )
-    })
-    return () => {
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
     }
   })
 
