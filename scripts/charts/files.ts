@@ -10,6 +10,7 @@ import { machineNamed, machineNames } from "../paths/machines.ts"
 import { projectRoot } from "../run.ts"
 import { layOut } from "./layout.ts"
 import { mermaidOf } from "./mermaid.ts"
+import { routingChart, routingMermaid, routingText } from "./routing.ts"
 import { svgOf } from "./svg.ts"
 
 /** Folders in which nothing else lies. */
@@ -53,7 +54,8 @@ ${entries
   )
   .join("\n")}
 
-${entries.map(entryText).join("\n")}`
+${entries.map(entryText).join("\n")}
+${routingText()}`
 
 /** Functions cannot be written down; their names can. */
 const asName = (_key: string, value: unknown): unknown =>
@@ -73,6 +75,8 @@ export const chartFiles = async (elk: ELK): Promise<ReadonlyMap<string, string>>
     files.set(`src/devtools/drawings/${name}.json`, `${JSON.stringify(drawing)}\n`)
     entries.push({ name, promise: promiseOf(name), chart })
   }
+  files.set("docs/machines/routing.mmd", routingMermaid())
+  files.set("docs/machines/routing.svg", svgOf(await layOut(routingChart(), elk)))
   files.set("docs/machines/README.md", indexText(entries))
   return files
 }

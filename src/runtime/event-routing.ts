@@ -1,8 +1,13 @@
-/** Event routing: turns the emitted events of one machine into commands of another. */
+/**
+ * Event routing: the table of which emitted event becomes which command of another actor.
+ * `npm run machines` draws it (docs/machines/routing.svg).
+ */
+import type { EmittedFrom } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
 import { VISITOR_LOOKS_MS } from "../domain/limits.ts"
 import { type HistoryPort, markOf } from "../navigation/history.ts"
 import { EMPTY_PATH } from "../navigation/routes.ts"
+import type { ActorHandle } from "./actor-host.ts"
 import type { BootActors } from "./boot-actors.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 
@@ -21,105 +26,271 @@ export interface RoutingOptions {
   readonly onNavigationEntered: (owner: string | null) => void
 }
 
-/**
- * Events at which a visitor's app looks whether the site is still on: no stream pushes that to a
- * visitor. A form says it before it is filled in, and an idle page at intervals.
- */
-const VISITOR_SIGNS: ReadonlySet<string> = new Set([
-  "navigation.appShown",
-  "startup.stillVisible",
-  "form.change",
-  "form.fill",
-])
+/** What rows act on. */
+export interface Routing {
+  readonly boot: Pick<BootActors, "session" | "navigation" | "startup" | "feedback">
+  readonly parts: Omit<RoutingOptions, "onEvent">
+  /** Navigation has started. */
+  readonly isOpen: () => boolean
+  /** Since the app last asked whether the site is on. */
+  readonly sinceLookMs: () => number
+}
+
+const enter = ({ boot, parts }: Routing, memberId: string | null, url: string | null) => {
+  const isMember = memberId !== null
+  const key = createIdempotencyKey()
+  boot.navigation.send({ type: "navigation.enter", member: isMember, url, key, at: parts.now() })
+  parts.onNavigationEntered(memberId)
+}
+
+const memberOf = ({ boot }: Routing): string | null => boot.session.getSnapshot().context.user?.id ?? null
+
+const isAtEmpty = ({ boot }: Routing): boolean =>
+  selectTop(boot.navigation.getSnapshot())?.path === EMPTY_PATH
+
+const guards = {
+  isOpen: ({ isOpen }: Routing) => isOpen(),
+  isClosedSiteShown: (routing: Routing) => routing.isOpen() && isAtEmpty(routing),
+  isPageShown: (routing: Routing) => routing.isOpen() && !isAtEmpty(routing),
+  isSiteClosed: ({ boot }: Routing) => boot.startup.getSnapshot().hasTag("closed"),
+  isVisitorDue: (routing: Routing) => memberOf(routing) === null && routing.sinceLookMs() >= VISITOR_LOOKS_MS,
+}
+
+interface Target<Event> {
+  readonly when?: keyof typeof guards
+  /** The actor that receives the command; `app`, `browser` or `console` for what is no actor. */
+  readonly to: "session" | "navigation" | "startup" | "feedback" | "pages" | "app" | "browser" | "console"
+  /** The command, or what is done where there is none. */
+  readonly sends: string
+  readonly description: string
+  readonly does: (emitted: Event, routing: Routing) => void
+}
+
+/** A row of the table. `route` does nothing for other events, or while its guard does not hold. */
+export interface RoutingRow<Event extends { readonly type: string }>
+  extends Omit<Target<Event>, "does" | "when"> {
+  readonly event: Event["type"]
+  readonly when: keyof typeof guards | null
+  readonly route: (emitted: Event, routing: Routing) => void
+}
+
+const isOf = <Event extends { readonly type: string }, Type extends Event["type"]>(
+  emitted: Event,
+  type: Type,
+): emitted is Extract<Event, { readonly type: Type }> => emitted.type === type
+
+const rowsOf =
+  <Event extends { readonly type: string }>() =>
+  <Type extends Event["type"]>(
+    event: Type,
+    { when, does, ...target }: Target<Extract<Event, { readonly type: Type }>>,
+  ): RoutingRow<Event> => ({
+    event,
+    when: when ?? null,
+    ...target,
+    route: (emitted, routing) => {
+      if (isOf(emitted, event) && (when === undefined || guards[when](routing))) does(emitted, routing)
+    },
+  })
+
+type EmittedBy<Name extends keyof BootActors> =
+  BootActors[Name] extends ActorHandle<infer Machine> ? EmittedFrom<Machine> : never
+
+const ofSession = rowsOf<EmittedBy<"session">>()
+const ofStartup = rowsOf<EmittedBy<"startup">>()
+const ofFeedback = rowsOf<EmittedBy<"feedback">>()
+const ofNavigation = rowsOf<EmittedBy<"navigation">>()
+type NavigationState = { readonly type: "closed" }
+
+const ofState = rowsOf<NavigationState>()
+const ofAny = rowsOf<{ readonly type: string }>()
+
+/** An event at which a visitor's app looks whether the site is still on: no stream pushes that. */
+const visitorSign = (event: string, description: string) =>
+  ofAny(event, {
+    when: "isVisitorDue",
+    to: "startup",
+    sends: "startup.learn",
+    description,
+    does: (_, { boot }) => boot.startup.send({ type: "startup.learn" }),
+  })
+
+/** Rows by source, in the order in which they act. */
+export const routingTable = {
+  session: [
+    ofSession("session.began", {
+      to: "app",
+      sends: "member actors begin",
+      description: "The member's actors are registered and restored",
+      does: ({ memberId }, { parts }) => parts.onSessionBegan(memberId),
+    }),
+    ofSession("session.began", {
+      when: "isOpen",
+      to: "navigation",
+      sends: "navigation.enter",
+      description: "The page that was asked for opens, or the home page",
+      does: (emitted, routing) => enter(routing, emitted.memberId, emitted.open),
+    }),
+    ofSession("session.ended", {
+      when: "isOpen",
+      to: "navigation",
+      sends: "navigation.enter",
+      description: "All pages close and login opens",
+      does: (_, routing) => enter(routing, null, null),
+    }),
+    ofSession("session.ended", {
+      to: "app",
+      sends: "member actors end",
+      description: "The member's actors stop, their calls are aborted, their answers forgotten",
+      does: ({ why }, { parts }) => parts.onSessionEnded(why !== "token-invalid"),
+    }),
+    ofSession("session.ended", {
+      to: "feedback",
+      sends: "feedback.clear",
+      description: "Every open question is cancelled",
+      does: (_, { boot }) => boot.feedback.send({ type: "feedback.clear" }),
+    }),
+  ],
+  startup: [
+    ofStartup("startup.linkRefused", {
+      to: "console",
+      sends: "warning",
+      description: "The site names a page that links may not lead to",
+      does: ({ url }) => console.warn(`a link was refused: ${url}`),
+    }),
+    ofStartup("startup.tabsRefused", {
+      to: "console",
+      sends: "warning",
+      description: "The configured order of tabs cannot be shown",
+      does: ({ message }) => console.warn(message),
+    }),
+    ofStartup("startup.redirected", {
+      to: "browser",
+      sends: "leave",
+      description: "The page that a closed site names opens",
+      does: ({ url }, { parts }) => parts.leave(url),
+    }),
+    ofStartup("startup.siteOn", {
+      when: "isClosedSiteShown",
+      to: "navigation",
+      sends: "navigation.enter",
+      description: "The site is on again and the app opens",
+      does: (_, routing) => enter(routing, memberOf(routing), null),
+    }),
+    ofStartup("startup.siteOff", {
+      when: "isPageShown",
+      to: "navigation",
+      sends: "navigation.reLaunch",
+      description: "The page of a closed site replaces all pages",
+      does: (_, { boot, parts }) => {
+        const key = createIdempotencyKey()
+        boot.navigation.send({ type: "navigation.reLaunch", url: EMPTY_PATH, key, at: parts.now() })
+      },
+    }),
+  ],
+  feedback: [
+    ofFeedback("feedback.warned", {
+      to: "console",
+      sends: "warning",
+      description: "A call was paired wrongly",
+      does: ({ message }) => console.warn(message),
+    }),
+  ],
+  navigation: [
+    ofNavigation("navigation.loginRequired", {
+      to: "session",
+      sends: "session.keepIntent",
+      description: "The page that a visitor wanted opens after the login",
+      does: ({ url }, { boot, parts }) =>
+        boot.session.send({ type: "session.keepIntent", url, at: parts.now() }),
+    }),
+    ofNavigation("page.unload", {
+      to: "pages",
+      sends: "stop",
+      description: "The actors of the page stop",
+      does: ({ id }, { parts }) => parts.onPageUnloaded(id),
+    }),
+  ],
+  /** States of navigation instead of events. */
+  navigationState: [
+    ofState("closed", {
+      when: "isOpen",
+      to: "navigation",
+      sends: "navigation.open",
+      description: "Its stream could not be restored and it begins anew",
+      does: (_, routing) => openHere(routing),
+    }),
+  ],
+  /** Events that any top-level actor receives or emits: the member's are registered later. */
+  any: [
+    ofAny("site.closed", {
+      to: "startup",
+      sends: "startup.learn",
+      description: "The stream says that the site was closed",
+      does: (_, { boot }) => boot.startup.send({ type: "startup.learn" }),
+    }),
+    ofAny("site.opened", {
+      when: "isSiteClosed",
+      to: "startup",
+      sends: "startup.retry",
+      description: "The stream says that the site was opened",
+      does: (_, { boot }) => boot.startup.send({ type: "startup.retry" }),
+    }),
+    visitorSign("navigation.appShown", "A visitor comes back to the app"),
+    visitorSign("startup.stillVisible", "A visitor's page stays visible"),
+    visitorSign("form.change", "A visitor types: a form says it before it is filled in"),
+    visitorSign("form.fill", "A browser fills in a visitor's form"),
+  ],
+} as const
+
+/** The document's address opens. */
+const openHere = ({ boot, parts: { history, now } }: Routing) =>
+  boot.navigation.send({
+    type: "navigation.open",
+    url: history.url(),
+    mark: markOf(history.state()),
+    member: boot.session.getSnapshot().context.user !== null,
+    key: createIdempotencyKey().slice(0, 8),
+    at: now(),
+  })
+
+const routeAll = <Event extends { readonly type: string }>(
+  rows: readonly RoutingRow<Event>[],
+  emitted: Event,
+  routing: Routing,
+): void => {
+  for (const { route } of rows) route(emitted, routing)
+}
 
 /** Subscribes to the actors. `open` starts navigation, once session and journal are restored. */
 export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly open: () => void } => {
-  const { session, navigation, startup, feedback } = boot
-  const { now } = parts
   let isOpen = false
-
-  const enter = (memberId: string | null, url: string | null) => {
-    if (!isOpen) return
-    navigation.send({
-      type: "navigation.enter",
-      member: memberId !== null,
-      url,
-      key: createIdempotencyKey(),
-      at: now(),
-    })
-    parts.onNavigationEntered(memberId)
-  }
-  session.onEmit((emitted) => {
-    if (emitted.type === "session.began") {
-      parts.onSessionBegan(emitted.memberId)
-      enter(emitted.memberId, emitted.open)
-    } else if (emitted.type === "session.ended") {
-      enter(null, null)
-      parts.onSessionEnded(emitted.why !== "token-invalid")
-      feedback.send({ type: "feedback.clear" })
-    }
-  })
-  const showSite = (isOn: boolean) => {
-    const isAtEmpty = selectTop(navigation.getSnapshot())?.path === EMPTY_PATH
-    if (!isOn && !isAtEmpty)
-      navigation.send({
-        type: "navigation.reLaunch",
-        url: EMPTY_PATH,
-        key: createIdempotencyKey(),
-        at: now(),
-      })
-    else if (isOn && isAtEmpty) enter(session.getSnapshot().context.user?.id ?? null, null)
-  }
-  startup.onEmit((emitted) => {
-    if (emitted.type === "startup.linkRefused") console.warn(`a link was refused: ${emitted.url}`)
-    else if (emitted.type === "startup.tabsRefused") console.warn(emitted.message)
-    else if (emitted.type === "startup.redirected") parts.leave(emitted.url)
-    // the snapshot is still the one before this event, so its type decides
-    else if (isOpen) showSite(emitted.type === "startup.siteOn")
-  })
   let lookedAtMs = Number.NEGATIVE_INFINITY
-  const lookForVisitor = () => {
-    if (session.getSnapshot().context.user !== null || now() - lookedAtMs < VISITOR_LOOKS_MS) return
-    startup.send({ type: "startup.learn" })
+  const routing: Routing = {
+    boot,
+    parts,
+    isOpen: () => isOpen,
+    sinceLookMs: () => parts.now() - lookedAtMs,
   }
-  // the market belongs to a member and is registered later, so its events come over the bus
+  boot.session.onEmit((emitted) => routeAll(routingTable.session, emitted, routing))
+  boot.startup.onEmit((emitted) => routeAll(routingTable.startup, emitted, routing))
+  boot.feedback.onEmit((emitted) => routeAll(routingTable.feedback, emitted, routing))
+  boot.navigation.onEmit((emitted) => routeAll(routingTable.navigation, emitted, routing))
+  boot.navigation.subscribe((snapshot) => {
+    if (snapshot.matches("closed"))
+      routeAll<NavigationState>(routingTable.navigationState, { type: "closed" }, routing)
+  })
   parts.onEvent((type) => {
-    if (type === "site.closed") startup.send({ type: "startup.learn" })
-    else if (type === "site.opened" && startup.getSnapshot().hasTag("closed"))
-      startup.send({ type: "startup.retry" })
-    else if (VISITOR_SIGNS.has(type)) lookForVisitor()
-    else if (type === "startup.learn" || type === "startup.configured") lookedAtMs = now()
-  })
-  feedback.onEmit((emitted) => {
-    if (emitted.type === "feedback.warned") console.warn(emitted.message)
-  })
-  navigation.onEmit((emitted) => {
-    if (emitted.type === "navigation.loginRequired")
-      session.send({ type: "session.keepIntent", url: emitted.url, at: now() })
-    else if (emitted.type === "page.unload") parts.onPageUnloaded(emitted.id)
-  })
-  const openHere = () => {
-    const { history } = parts
-    navigation.send({
-      type: "navigation.open",
-      url: history.url(),
-      mark: markOf(history.state()),
-      member: session.getSnapshot().context.user !== null,
-      key: createIdempotencyKey().slice(0, 8),
-      at: now(),
-    })
-  }
-  // navigation began anew because its stream could not be restored
-  navigation.subscribe((snapshot) => {
-    if (isOpen && snapshot.matches("closed")) openHere()
+    if (type === "startup.learn" || type === "startup.configured") lookedAtMs = parts.now()
+    routeAll(routingTable.any, { type }, routing)
   })
   return {
     open: () => {
       isOpen = true
-      openHere()
-      const site = startup.getSnapshot()
-      if (site.hasTag("closed")) showSite(false)
-      else if (site.matches("on")) showSite(true)
+      openHere(routing)
+      const site = boot.startup.getSnapshot()
+      if (site.hasTag("closed")) routeAll(routingTable.startup, { type: "startup.siteOff" }, routing)
+      else if (site.matches("on")) routeAll(routingTable.startup, { type: "startup.siteOn" }, routing)
     },
   }
 }

@@ -1,0 +1,130 @@
+/** The routing between actors as a chart: an actor is a box, a row of the table is an arrow. */
+import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
+import { routingTable } from "../../src/runtime/event-routing.ts"
+
+const ROOT = "routing"
+
+/** The sources of the table as boxes of the drawing. */
+const SOURCES = {
+  session: "session",
+  startup: "startup",
+  feedback: "feedback",
+  navigation: "navigation",
+  navigationState: "navigation",
+  any: "any actor",
+} as const satisfies Readonly<Record<keyof typeof routingTable, string>>
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  "any actor": "Events that any top-level actor receives or emits",
+  pages: "The actors of pages",
+  app: "What is no actor: the member's actors as a whole",
+  browser: "The browser's address",
+  console: "The browser's console",
+}
+
+export interface RoutingArrow {
+  readonly from: string
+  readonly event: string
+  readonly when: string | null
+  readonly to: string
+  readonly sends: string
+  readonly description: string
+}
+
+const isSource = (name: string): name is keyof typeof SOURCES => name in SOURCES
+
+/** Each row of the table, in order. */
+export const routingArrows = (): readonly RoutingArrow[] =>
+  Object.entries(routingTable).flatMap(([source, rows]) =>
+    rows.map(({ event, when, to, sends, description }) => ({
+      from: isSource(source) ? SOURCES[source] : source,
+      event: source === "navigationState" ? `in ${event}` : event,
+      when,
+      to,
+      sends,
+      description,
+    })),
+  )
+
+const idOf = (name: string): string => `${ROOT}.${name}`
+
+const boxOf = (name: string): ChartState => ({
+  id: idOf(name),
+  path: name,
+  name,
+  parent: ROOT,
+  kind: "atomic",
+  initial: [],
+  description: DESCRIPTIONS[name] ?? `The ${name} machine`,
+  tags: [],
+  entry: [],
+  exit: [],
+  actors: [],
+})
+
+const arrowOf = (
+  { from, event, when, to, sends, description }: RoutingArrow,
+  index: number,
+): ChartTransition => ({
+  id: `${idOf(from)}|${event}|${index}`,
+  source: idOf(from),
+  targets: [idOf(to)],
+  kind: "event",
+  event,
+  guard: when,
+  actions: [sends],
+  reenter: false,
+  description,
+})
+
+export const routingChart = (): Chart => {
+  const arrows = routingArrows()
+  const names = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))]
+  const root: ChartState = {
+    ...boxOf(ROOT),
+    id: ROOT,
+    path: "",
+    parent: null,
+    kind: "parallel",
+    description: "Which event of an actor becomes which command of another",
+  }
+  return {
+    id: ROOT,
+    description: root.description,
+    states: [root, ...names.map(boxOf)],
+    transitions: arrows.map(arrowOf),
+  }
+}
+
+const nodeName = (name: string): string => name.replaceAll(/[^A-Za-z]/g, "_")
+
+/** The table in Mermaid's words (flowchart). */
+export const routingMermaid = (): string => {
+  const arrows = routingArrows()
+  const names = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))]
+  const lines = arrows.map(({ from, event, when, to, sends }) => {
+    const label = [event, ...(when === null ? [] : [`[${when}]`]), "→", sends].join(" ")
+    return `  ${nodeName(from)} -- "${label}" --> ${nodeName(to)}`
+  })
+  const boxes = names.map((name) => `  ${nodeName(name)}["${name}"]`)
+  return ["---", "title: routing", "---", "flowchart LR", ...boxes, ...lines, ""].join("\n")
+}
+
+/** The table in Markdown. */
+export const routingText = (): string => `## Routing between actors
+
+\`src/runtime/event-routing.ts\` is the only place where an event of one actor becomes a command of another.
+
+[chart](routing.svg) · [Mermaid](routing.mmd) · [table](../../src/runtime/event-routing.ts)
+
+<a href="routing.svg"><img src="routing.svg" alt="Chart of the routing between actors" width="480"></a>
+
+| From | Event | If | To | Command | Meaning |
+|---|---|---|---|---|---|
+${routingArrows()
+  .map(
+    ({ from, event, when, to, sends, description }) =>
+      `| ${from} | ${event} | ${when ?? ""} | ${to} | ${sends} | ${description} |`,
+  )
+  .join("\n")}
+`

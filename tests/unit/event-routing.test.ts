@@ -1,0 +1,97 @@
+import { describe, expect, it, vi } from "vitest"
+import { feedbackMachine } from "../../machines/feedback.ts"
+import { navigationMachine } from "../../machines/navigation.ts"
+import { sessionMachine } from "../../machines/session.ts"
+import { startupMachine } from "../../machines/startup.ts"
+import { routingArrows, routingChart } from "../../scripts/charts/routing.ts"
+import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
+import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { type Routing, type RoutingRow, routingTable } from "../../src/runtime/event-routing.ts"
+import { FakeHistory } from "../support/fake-history.ts"
+
+/** Actors that do not run, and everything that a row does to them or to the app. */
+const openRouting = (isOpen = true) => {
+  const done: string[] = []
+  const input = {
+    locale: "en",
+    theme: "system",
+    areAmountsHidden: false,
+    appearance: OWN_APPEARANCE,
+    saidOn: true,
+  } as const
+  const boot = {
+    session: createHostedActor("session", sessionMachine, undefined),
+    startup: createHostedActor("startup", startupMachine, input),
+    navigation: createHostedActor("navigation", navigationMachine, { table: null }),
+    feedback: createHostedActor("feedback", feedbackMachine, undefined),
+  }
+  const note = (name: string) => (event: { readonly type: string }) => void done.push(`${name} ${event.type}`)
+  boot.session.send = note("session")
+  boot.startup.send = note("startup")
+  boot.navigation.send = note("navigation")
+  boot.feedback.send = note("feedback")
+  vi.spyOn(console, "warn").mockImplementation(() => void done.push("console warning"))
+  const routing: Routing = {
+    boot,
+    parts: {
+      history: new FakeHistory("/"),
+      now: () => 1,
+      leave: () => void done.push("browser leave"),
+      onSessionBegan: () => void done.push("app member actors begin"),
+      onSessionEnded: () => void done.push("app member actors end"),
+      onPageUnloaded: () => void done.push("pages stop"),
+      onNavigationEntered: () => {},
+    },
+    isOpen: () => isOpen,
+    sinceLookMs: () => Number.POSITIVE_INFINITY,
+  }
+  return { routing, done }
+}
+
+/** Guards of states that a stopped app is not in. */
+const ELSEWHERE: readonly (string | null)[] = ["isClosedSiteShown", "isSiteClosed"]
+
+/** Plays a row with an event of its type alone. */
+const play = <Event extends { readonly type: string }>(row: RoutingRow<Event>, isOpen?: boolean) => {
+  const { routing, done } = openRouting(isOpen)
+  const event: Event = JSON.parse(JSON.stringify({ type: row.event }))
+  row.route(event, routing)
+  return done
+}
+
+/** Of each group the rows, played. */
+const played = (isOpen?: boolean) => [
+  ...routingTable.session.map((row) => ({ row, done: play(row, isOpen) })),
+  ...routingTable.startup.map((row) => ({ row, done: play(row, isOpen) })),
+  ...routingTable.feedback.map((row) => ({ row, done: play(row, isOpen) })),
+  ...routingTable.navigation.map((row) => ({ row, done: play(row, isOpen) })),
+  ...routingTable.navigationState.map((row) => ({ row, done: play(row, isOpen) })),
+  ...routingTable.any.map((row) => ({ row, done: play(row, isOpen) })),
+]
+
+describe("the routing between actors", () => {
+  it("does in each row what the table says, and only where its guard holds", () => {
+    const all = played()
+    expect(all.length).toBeGreaterThan(15)
+    for (const { row, done } of all)
+      expect(done, row.description).toEqual(ELSEWHERE.includes(row.when) ? [] : [`${row.to} ${row.sends}`])
+    for (const { row, done } of played(false))
+      if (row.when === "isOpen" || row.when === "isPageShown") expect(done, row.description).toEqual([])
+  })
+
+  it("ignores other events", () => {
+    const { routing, done } = openRouting()
+    for (const row of routingTable.any) row.route({ type: "order.accepted" }, routing)
+    expect(done).toEqual([])
+  })
+
+  it("is drawn whole: an arrow for each row, between boxes that are there", () => {
+    const { states, transitions } = routingChart()
+    const ids = new Set(states.map(({ id }) => id))
+    expect(transitions).toHaveLength(Object.values(routingTable).flat().length)
+    expect(
+      transitions.flatMap(({ source, targets }) => [source, ...targets]).filter((id) => !ids.has(id)),
+    ).toEqual([])
+    expect(routingArrows().filter(({ description }) => description === "")).toEqual([])
+  })
+})
