@@ -27,7 +27,6 @@ export interface StartupInput {
 export interface StartupContext extends StartupInput {
   readonly config: SystemConfig | null
   readonly failure: Failure | null
-  readonly online: boolean
 }
 
 /** The page that the site wants opened instead of the app, and whether links may lead there. */
@@ -47,7 +46,10 @@ export const startupMachine = setup({
   actors: {
     /** Loads the configuration: startup.configured or startup.configFailed. */
     loadConfig: fromCallback<EventObject>(unprovided("loadConfig")),
-    /** Watches the network: startup.networkReturned, startup.networkLost. */
+    /**
+     * Watches the network: startup.networkReturned, startup.networkLost. Screens ask again at the
+     * former, in any state.
+     */
     watchNetwork: fromCallback<EventObject>(unprovided("watchNetwork")),
     /** Sends startup.stillVisible at intervals while the page is visible. */
     watchVisibility: fromCallback<EventObject>(unprovided("watchVisibility")),
@@ -88,8 +90,6 @@ export const startupMachine = setup({
       areAmountsHidden: ({ context, event }) =>
         event.type === "startup.hideAmounts" ? event.hidden : context.areAmountsHidden,
     }),
-    markOnline: assign({ online: true }),
-    markOffline: assign({ online: false }),
     emitSiteOn: enqueueActions(({ enqueue }) => enqueue.emit({ type: "startup.siteOn" })),
     emitSiteOff: enqueueActions(({ context, enqueue }) => {
       const { wanted, isAllowed } = redirectOf(context)
@@ -110,7 +110,7 @@ export const startupMachine = setup({
 }).createMachine({
   id: "startup",
   description: "The site's status, and language, theme and display settings",
-  context: ({ input }) => ({ ...input, config: null, failure: null, online: true }),
+  context: ({ input }) => ({ ...input, config: null, failure: null }),
   invoke: { id: "watchNetwork", src: "watchNetwork" },
   on: {
     "startup.setLocale": {
@@ -131,8 +131,6 @@ export const startupMachine = setup({
       ],
       description: "Balances are hidden or shown",
     },
-    "startup.networkReturned": { actions: "markOnline", description: "The device has a network again" },
-    "startup.networkLost": { actions: "markOffline", description: "The device has lost its network" },
   },
   initial: "beginning",
   states: {
@@ -278,7 +276,6 @@ export const startupMachine = setup({
         "startup.retry": { target: "configuring", description: "The visitor tries again" },
         "startup.networkReturned": {
           target: "configuring",
-          actions: "markOnline",
           description: "The network returns; loading is retried at once",
         },
       },

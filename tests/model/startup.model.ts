@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import { beforeEach, expect, vi } from "vitest"
-import { type StartupContext, startupMachine } from "../../machines/startup.ts"
+import { startupMachine } from "../../machines/startup.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
@@ -29,19 +29,14 @@ const failedBy = (kind: "network" | "malformed"): StartupEvent => ({
   type: "startup.configFailed",
   failure: { reason: `no-answer.${kind}` },
 })
-const lost: StartupEvent = { type: "startup.networkLost" }
 const returned: StartupEvent = { type: "startup.networkReturned" }
 const retry: StartupEvent = { type: "startup.retry" }
 
-const whileKnown = ({ online }: StartupContext): readonly StartupEvent[] =>
-  online
-    ? [
-        lost,
-        { type: "startup.setLocale", locale: "de" },
-        { type: "startup.setTheme", theme: "dark" },
-        { type: "startup.hideAmounts", hidden: true },
-      ]
-    : [returned]
+const whileKnown: readonly StartupEvent[] = [
+  { type: "startup.setLocale", locale: "de" },
+  { type: "startup.setTheme", theme: "dark" },
+  { type: "startup.hideAmounts", hidden: true },
+]
 
 /** Events on a visitor's device and answers of the site. */
 const cases = casesFor(startupMachine, {
@@ -49,25 +44,23 @@ const cases = casesFor(startupMachine, {
     { locale: "en", theme: "system", areAmountsHidden: false, appearance: OWN_APPEARANCE, saidOn: false },
     { locale: "en", theme: "system", areAmountsHidden: false, appearance: OWN_APPEARANCE, saidOn: true },
   ],
-  events: ({ context, value }): readonly StartupEvent[] => {
+  events: ({ value }): readonly StartupEvent[] => {
     switch (stateName(value)) {
       case "configuring":
-        return context.online
-          ? [on, off, failedBy("network"), failedBy("malformed"), lost]
-          : [failedBy("network")]
+        return [on, off, failedBy("network"), failedBy("malformed")]
       case "on.unaware":
         return [{ type: "startup.learn" }]
       case "on.learning":
         return [on, off, failedBy("malformed")]
       case "on.known":
-        return whileKnown(context)
+        return whileKnown
       case "offline":
-        return context.online ? [retry] : [returned]
+        return [retry, returned]
       default:
         return [retry]
     }
   },
-  tells: ({ context }) => [context.saidOn, context.online],
+  tells: ({ context }) => [context.saidOn],
 })
 
 /** Opens or closes the site by the operator command, and waits until its pages say so. */
@@ -101,13 +94,7 @@ const openUnsaid = async (fixture: Fixture, first: PathStep | undefined): Promis
   await setSite("off")
   const isOn = first !== undefined && first.event.type === "startup.configured" && !isOff(first)
   if (!isOn) await prepareAnswer(fixture, first)
-  const held =
-    isOn || first?.event.type === "startup.networkLost"
-      ? await beforeArrival(fixture.context, "systemConfig", async () => {
-          if (isOn) await setSite("on")
-          else await fixture.context.setOffline(true)
-        })
-      : null
+  const held = isOn ? await beforeArrival(fixture.context, "systemConfig", () => setSite("on")) : null
   await fixture.phone.page.goto(urlOf("loading"))
   await held?.met
   await held?.end()
@@ -167,7 +154,7 @@ const retryButton = ({ page }: Fixture["phone"]) =>
     .filter({ visible: true })
     .first()
 
-const trigger = async ({ fixture, step, from, rest: [next] }: StepContext): Promise<void> => {
+const trigger = async ({ fixture, step, rest: [next] }: StepContext): Promise<void> => {
   const { phone, context } = fixture
   if (!isStartupEvent(step.event)) throw new Error(`${step.event.type} is not an event of the machine`)
   switch (step.event.type) {
@@ -175,12 +162,12 @@ const trigger = async ({ fixture, step, from, rest: [next] }: StepContext): Prom
       return await learn(fixture, next)
     case "startup.retry":
       await prepareAnswer(fixture, next)
-      return await tryAgain(fixture, next)
-    case "startup.networkLost":
-      // The configuration request failed before this event.
-      return from === "configuring" ? undefined : await context.setOffline(true)
+      await pauseOfAThumb(phone.page)
+      return await retryButton(phone).click()
     case "startup.networkReturned":
-      if (from === "offline") await prepareAnswer(fixture, next)
+      // The request may have failed while the device had a network.
+      await context.setOffline(true)
+      await prepareAnswer(fixture, next)
       return await context.setOffline(false)
     case "startup.setLocale":
       return await chooseGerman(phone)
@@ -191,15 +178,6 @@ const trigger = async ({ fixture, step, from, rest: [next] }: StepContext): Prom
     default:
       return
   }
-}
-
-const tryAgain = async ({ phone, context }: Fixture, next: PathStep | undefined): Promise<void> => {
-  const isLost = next?.event.type === "startup.networkLost"
-  const held = isLost ? await beforeArrival(context, "systemConfig", () => context.setOffline(true)) : null
-  await pauseOfAThumb(phone.page)
-  await retryButton(phone).click()
-  await held?.met
-  await held?.end()
 }
 
 const verify = async ({ fixture: { phone }, step }: StepContext): Promise<void> => {

@@ -26,11 +26,10 @@ export const cases = casesFor(startupMachine, {
     { type: "startup.configFailed", failure: { reason: "no-answer.server" } },
     { type: "startup.retry" },
     { type: "startup.learn" },
-    { type: "startup.networkLost" },
     { type: "startup.networkReturned" },
     { type: "startup.setLocale", locale: "de" },
     { type: "startup.setTheme", theme: "dark" },
     { type: "startup.hideAmounts", hidden: true },
   ],
-  tells: ({ context }) => [context.saidOn, context.online, context.config?.website.pageUrl],
+  tells: ({ context }) => [context.saidOn, context.config?.website.pageUrl],
 })
