@@ -1,19 +1,27 @@
 /**
  * Promises: what is pending is asked for again at a long interval, and while a change is due at each
- * look; a hidden document asks for nothing, and asks once when it is visible again.
+ * look; a hidden document asks for nothing, and asks once when it is visible again. What may never
+ * change is asked for a limited number of times.
  */
-import { type EventObject, emit, fromCallback, setup } from "xstate"
+import { assign, type EventObject, emit, fromCallback, setup } from "xstate"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { PollingEmitted, PollingEvent } from "../src/events/polling.ts"
 
 export interface PollingInput {
   /** The interval while nothing is due. */
   readonly intervalMs: number
+  /** After how many intervals it is no longer asked for; null: never. */
+  readonly limit: number | null
+}
+
+export interface PollingContext extends PollingInput {
+  /** Intervals since the start. */
+  readonly count: number
 }
 
 export const pollingMachine = setup({
   types: {
-    context: {} as PollingInput,
+    context: {} as PollingContext,
     input: {} as PollingInput,
     events: {} as PollingEvent,
     emitted: {} as PollingEmitted,
@@ -24,6 +32,11 @@ export const pollingMachine = setup({
   },
   actions: {
     askAgain: emit({ type: "polling.refresh" as const }),
+    countInterval: assign({ count: ({ context }) => context.count + 1 }),
+    beginCount: assign({ count: 0 }),
+  },
+  guards: {
+    isLast: ({ context }) => context.limit !== null && context.count + 1 >= context.limit,
   },
   delays: {
     interval: ({ context }) => context.intervalMs,
@@ -31,12 +44,18 @@ export const pollingMachine = setup({
 }).createMachine({
   id: "polling",
   description: "When a pending thing is asked for again",
-  context: ({ input }) => ({ intervalMs: input.intervalMs }),
+  context: ({ input }) => ({ intervalMs: input.intervalMs, limit: input.limit, count: 0 }),
   initial: "idle",
   states: {
     idle: {
       description: "Nothing is pending, or its page is hidden",
-      on: { "polling.start": { target: "watching", description: "Something on the screen is pending" } },
+      on: {
+        "polling.start": {
+          target: "watching",
+          actions: "beginCount",
+          description: "Something on the screen is pending",
+        },
+      },
     },
     watching: {
       description: "Something is pending",
@@ -50,12 +69,20 @@ export const pollingMachine = setup({
         calm: {
           description: "No change is due",
           after: {
-            interval: {
-              target: "calm",
-              reenter: true,
-              actions: "askAgain",
-              description: "It was not asked for in a long time",
-            },
+            interval: [
+              {
+                guard: "isLast",
+                target: "#polling.spent",
+                actions: "askAgain",
+                description: "It is asked for once more, for the last time",
+              },
+              {
+                target: "calm",
+                reenter: true,
+                actions: ["askAgain", "countInterval"],
+                description: "It was not asked for in a long time",
+              },
+            ],
           },
           on: {
             "polling.due": { target: "due", actions: "askAgain", description: "A change becomes due" },
@@ -83,6 +110,12 @@ export const pollingMachine = setup({
             },
           },
         },
+      },
+    },
+    spent: {
+      description: "It was asked for often enough: it may never change",
+      on: {
+        "polling.stop": { target: "idle", description: "It is no longer pending, or its page is hidden" },
       },
     },
   },

@@ -9,7 +9,8 @@ import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.t
 const EVERY_MS = 1_500
 const at = 1
 
-const open: OpenDriver = (onActor) => {
+const open: OpenDriver = (onActor, { input }) => {
+  const limit = Number(typeof input === "object" && input !== null ? Reflect.get(input, "limit") : 0)
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   const screen = { hidden: false, isDue: false }
   vi.stubGlobal("document", {
@@ -21,6 +22,7 @@ const open: OpenDriver = (onActor) => {
     intervalMs: 10_000,
     everyMs: EVERY_MS,
     isDue: () => screen.isDue,
+    ...(limit > 0 && { limit }),
   })
   polling.start("page")
   const look = async () => {

@@ -6,6 +6,7 @@ import { isEnding, liveResult } from "../../domain/position.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useCloseOrder } from "../../runtime/hooks/use-close-order.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { usePolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -64,17 +65,7 @@ const PROOF_POLLS = 10
 /** Asks for the proof of a settlement until a checkpoint covers it: some seconds after the end. */
 const useProofPolling = (detail: OrderDetail | undefined, refresh: () => void): void => {
   const isWaiting = detail?.order.status === "completed" && detail.proof === null
-  const renew = useEffectEvent(refresh)
-  useEffect(() => {
-    if (!isWaiting) return
-    let polls = 0
-    const timer = setInterval(() => {
-      polls += 1
-      if (polls > PROOF_POLLS) clearInterval(timer)
-      else if (!document.hidden) renew()
-    }, PROOF_POLL_MS)
-    return () => clearInterval(timer)
-  }, [isWaiting])
+  usePolling("proof", isWaiting, refresh, { intervalMs: PROOF_POLL_MS, limit: PROOF_POLLS })
 }
 
 /** Opens the early close; nothing if the contract cannot be closed. */

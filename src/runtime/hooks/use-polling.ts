@@ -19,6 +19,8 @@ export interface PollingOptions {
   readonly everyMs: number
   /** Whether the server is about to change it: then each look refreshes. */
   readonly isDue: () => boolean
+  /** How often it is asked for at most, for what may never change; absent: without an end. */
+  readonly limit?: number
 }
 
 /** The poll of a page; `name` is unique within the page. */
@@ -26,27 +28,28 @@ export const createPolling = (pageActors: PageActors, name: string, options: Pol
   pageActors.create(
     `polling:${name}`,
     pollingMachine.provide({ actors: { look: effectActor(Context.empty(), lookAtScreen(options)) } }),
-    { intervalMs: options.intervalMs },
+    { intervalMs: options.intervalMs, limit: options.limit ?? null },
   )
 
 const never = () => false
 
 /**
  * Calls `refresh` every few seconds while `wanted` is true and the page and the document are
- * visible; with `due`, at each look while that returns true.
+ * visible; at each look while `isDue` returns true.
  */
 export const usePolling = (
   name: string,
   wanted: boolean,
   refresh: () => void,
-  due?: Pick<PollingOptions, "intervalMs" | "everyMs" | "isDue">,
+  options: Partial<PollingOptions> = {},
 ): void => {
   const { pageActors, now } = useRuntime()
-  const isDue = useEffectEvent(due?.isDue ?? never)
-  const { intervalMs, everyMs } = due ?? { intervalMs: RENEWAL_MS, everyMs: RENEWAL_MS }
+  const { intervalMs = RENEWAL_MS, everyMs = intervalMs, limit } = options
+  const isDue = useEffectEvent(options.isDue ?? never)
   const polling = useMemo(
-    () => createPolling(pageActors, name, { intervalMs, everyMs, isDue: () => isDue() }),
-    [pageActors, name, intervalMs, everyMs],
+    () =>
+      createPolling(pageActors, name, { intervalMs, everyMs, isDue: () => isDue(), ...(limit && { limit }) }),
+    [pageActors, name, intervalMs, everyMs, limit],
   )
   usePageActor(polling)
   const renew = useEffectEvent(refresh)

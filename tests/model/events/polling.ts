@@ -3,9 +3,14 @@ import { casesFor } from "../../../scripts/paths/cases.ts"
 
 const at = 1
 
-/** Every look at the screen, and the end of what is pending. */
+/** Every look at the screen, the end of what is pending, and a limited poll. */
 export const cases = casesFor(pollingMachine, {
-  inputs: [{ intervalMs: 10_000 }],
+  inputs: [
+    { intervalMs: 10_000, limit: null },
+    { intervalMs: 10_000, limit: 2 },
+  ],
+  // without a limit the count has no end
+  tells: ({ context: { limit, count } }) => [limit, limit === null ? 0 : count],
   events: [
     { type: "polling.start", at },
     { type: "polling.stop", at },
