@@ -10,7 +10,7 @@ const listen = (page: Page) =>
       for (const { target, addedNodes } of changes)
         for (const node of addedNodes)
           if (target instanceof Element && target.closest("[role=status], [role=alert]"))
-            said.push(node.textContent ?? "")
+            said.push((node.textContent ?? "").trim())
     })
     seen.observe(document.body, { childList: true, subtree: true })
     return said
