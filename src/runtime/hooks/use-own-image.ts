@@ -1,20 +1,52 @@
 /** An image that the member uploaded, as an object URL of this page. */
 import { Context, Effect } from "effect"
-import { useCallback, useEffect, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { createActor } from "xstate"
+import { type QueryJob, queryMachine, queryPhase } from "../../../machines/query.ts"
 import { requestMachine } from "../../../machines/request.ts"
 import type { Failure } from "../../domain/failure.ts"
+import type { QueryEvent } from "../../events/query.ts"
 import type { RequestEvent } from "../../events/request.ts"
 import { type Caller, exchange } from "../effects/api-client.ts"
 import { effectActor } from "../effects/effect-actor.ts"
-import { useApiLayer } from "./runtime-context.tsx"
+import type { Runtime } from "../runtime.ts"
+import { useApiLayer, useRuntime } from "./runtime-context.tsx"
+import { usePageActor } from "./use-page-actor.ts"
 
-interface ImageState {
-  readonly data: string | undefined
-  readonly failure: Failure | undefined
+/** The image of a page: a query without a cache, whose answer is kept beside the machine. */
+export const createOwnImage = (
+  { pageActors, now }: Pick<Runtime, "pageActors" | "now">,
+  read: Effect.Effect<ImageOutcome>,
+  id: string,
+) => {
+  let blob: Blob | undefined
+  const ask = (_job: QueryJob, send: (fact: QueryEvent) => void) =>
+    Effect.map(read, (outcome): undefined => {
+      const at = now()
+      if ("image" in outcome) {
+        blob = outcome.image
+        send({ type: "query.answered", language: "", at })
+      } else send({ type: "query.failed", failure: outcome.failure, at })
+    })
+  const machine = queryMachine.provide({ actors: { ask: effectActor(Context.empty(), ask) } })
+  const actor = pageActors.create(`image:${id}`, machine, undefined)
+  return { actor, blob: () => blob }
 }
 
-const nothing: ImageState = { data: undefined, failure: undefined }
+/** The address of a blob while the component is on the screen. */
+const useObjectUrl = (blob: Blob | undefined): string | undefined => {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (blob === undefined) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => {
+      setUrl(undefined)
+      URL.revokeObjectURL(made)
+    }
+  }, [blob])
+  return url
+}
 
 /**
  * Loads the image while it is on the screen. An `<img>` of its path would lack the token. Another id
@@ -22,25 +54,28 @@ const nothing: ImageState = { data: undefined, failure: undefined }
  */
 export const useOwnImage = (id: string) => {
   const { caller } = useApiLayer()
-  const [{ data, failure }, setState] = useState(nothing)
-  const [wanted, setWanted] = useState({ id })
+  const { pageActors, now } = useRuntime()
+  const image = useMemo(
+    () => createOwnImage({ pageActors, now }, readImage(caller, id), id),
+    [pageActors, now, caller, id],
+  )
+  const { actor } = image
+  const snapshot = usePageActor(actor)
   useEffect(() => {
-    setState(nothing)
-    let url: string | undefined
-    const loading = Effect.map(readImage(caller, wanted.id), (outcome) => {
-      if ("failure" in outcome) return setState({ data: undefined, failure: outcome.failure })
-      url = URL.createObjectURL(outcome.image)
-      setState({ data: url, failure: undefined })
-    })
-    const fiber = Effect.runFork(loading)
-    return () => {
-      fiber.interruptUnsafe()
-      if (url !== undefined) URL.revokeObjectURL(url)
-    }
-  }, [caller, wanted])
-  const onRetry = useCallback(() => setWanted({ id }), [id])
-  const busy = data === undefined && failure === undefined
-  return { data, failure, busy, atMs: undefined, onRetry }
+    actor.send({ type: "query.show", language: "", at: now() })
+    return () => actor.send({ type: "query.leave", at: now() })
+  }, [actor, now])
+  const phase = queryPhase(snapshot)
+  const data = useObjectUrl(phase === "ready" ? image.blob() : undefined)
+  const isFailed = phase === "failed" || phase === "offline"
+  const failure = isFailed ? (snapshot.context.failure ?? undefined) : undefined
+  return {
+    data,
+    failure,
+    busy: snapshot.hasTag("busy"),
+    atMs: undefined,
+    onRetry: () => actor.send({ type: "query.refresh", at: now() }),
+  }
 }
 
 // Reads one of the member's own images on a `request` actor, as every call of the API.
