@@ -74,7 +74,8 @@ export const SystemConfig = Schema.Struct({
   /** Paths of the five tab pages in the order of the bar. */
   tabbar: Schema.Struct({ pages: Schema.Array(text) }),
   style: Schema.Struct({
-    theme: Schema.Literals(["system", "light", "dark"]),
+    /** The theme is the member's own choice, so the configuration leaves it to the device. */
+    theme: Schema.Literal("system"),
     /** #rrggbb, readable on the light backgrounds. Absent: the app's own accent. */
     accent: Schema.optionalKey(text),
   }),
