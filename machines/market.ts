@@ -20,6 +20,7 @@ import {
   RECONNECT_MAX_MS,
   STREAM_SILENCE_MS,
 } from "../src/domain/limits.ts"
+import type { MemberEvent } from "../src/domain/member-event.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { MarketEvent, MemberChanged, SiteReported } from "../src/events/market.ts"
 
@@ -34,10 +35,22 @@ export interface MarketContext {
   readonly pauseMs: number
   readonly failure: Failure | null
   /**
-   * The member's last revision. Null before the first one, which counts as a change too: what was
-   * asked before the connection stood may be older.
+   * The number of the member's last event. Null before the first message about them, which counts as
+   * a change too: what was asked before the connection stood may be older.
    */
-  readonly revision: number | null
+  readonly number: number | null
+}
+
+/** Whether the events follow the last one without a gap. */
+const isContinued = (known: number | null, number: number, events: readonly MemberEvent[]): boolean =>
+  known !== null &&
+  events.length > 0 &&
+  known + events.length === number &&
+  events.every((event, index) => event.number === known + index + 1)
+
+/** Input of the stream: the member's last event that is known. */
+export interface StreamJob {
+  readonly after: number | null
 }
 
 const pauseOf = (attempt: number, roll: number): number =>
@@ -59,9 +72,9 @@ export const marketMachine = setup({
     rememberPrices: fromCallback<EventObject>(unprovided("rememberPrices")),
     /**
      * Gets a ticket, opens the socket and applies its messages: market.ticketed, market.connected,
-     * market.framed, market.revised and market.siteReported …, market.lost.
+     * market.framed, market.eventsReceived and market.siteReported …, market.lost.
      */
-    stream: fromCallback<EventObject>(unprovided("stream")),
+    stream: fromCallback<EventObject, StreamJob>(unprovided("stream")),
   },
   actions: {
     assignSnapshot: assign(({ event }) =>
@@ -98,10 +111,18 @@ export const marketMachine = setup({
       attempt: context.attempt + 1,
       pauseMs: 0,
     })),
-    assignRevision: assign(({ event }) =>
-      event.type === "market.revised" ? { revision: event.revision } : {},
+    assignNumber: assign(({ event }) =>
+      event.type === "market.eventsReceived" ? { number: event.number } : {},
     ),
-    announceChange: emit({ type: "member.changed" }),
+    announceChange: emit(({ event }) => ({
+      type: "member.changed",
+      events: event.type === "market.eventsReceived" ? event.events : [],
+    })),
+    assignEventGap: assign(({ context }) => ({
+      failure: { reason: "market.event-gap" },
+      attempt: context.attempt + 1,
+      pauseMs: pauseOf(context.attempt, 1),
+    })),
     announceSite: enqueueActions(({ event, enqueue }) => {
       if (event.type === "market.siteReported")
         enqueue.emit({ type: event.isOpen ? "site.opened" : "site.closed" })
@@ -110,8 +131,12 @@ export const marketMachine = setup({
     resetAttempts: assign({ attempt: 0, pauseMs: 0 }),
   },
   guards: {
-    isNewRevision: ({ context, event }) =>
-      event.type === "market.revised" && event.revision !== context.revision,
+    isOtherStart: ({ context, event }) =>
+      event.type === "market.eventsReceived" && event.events.length === 0 && event.number !== context.number,
+    isContinued: ({ context, event }) =>
+      event.type === "market.eventsReceived" && isContinued(context.number, event.number, event.events),
+    hasSkipped: ({ context, event }) =>
+      event.type === "market.eventsReceived" && event.number > (context.number ?? 0),
     isSnapshot: ({ event }) => event.type === "market.framed" && event.kind === "snapshot",
     isNext: ({ context, event }) =>
       event.type === "market.framed" &&
@@ -128,7 +153,7 @@ export const marketMachine = setup({
 }).createMachine({
   id: "market",
   description: "The price stream",
-  context: { lastFrame: null, framedAtMs: null, attempt: 0, pauseMs: 0, failure: null, revision: null },
+  context: { lastFrame: null, framedAtMs: null, attempt: 0, pauseMs: 0, failure: null, number: null },
   initial: "off",
   states: {
     off: {
@@ -152,11 +177,24 @@ export const marketMachine = setup({
           actions: ["clearLastFrame", "resetAttempts"],
           description: "Prices are no longer watched",
         },
-        "market.revised": {
-          guard: "isNewRevision",
-          actions: ["assignRevision", "announceChange"],
-          description: "The server reports a new revision of the member's data",
-        },
+        "market.eventsReceived": [
+          {
+            guard: "isOtherStart",
+            actions: ["assignNumber", "announceChange"],
+            description: "The server says how many events the member has",
+          },
+          {
+            guard: "isContinued",
+            actions: ["assignNumber", "announceChange"],
+            description: "The member's next events arrive",
+          },
+          {
+            guard: "hasSkipped",
+            target: ".waiting",
+            actions: "assignEventGap",
+            description: "Events are missing or out of order; the next connection resumes after the last one",
+          },
+        ],
         "market.siteReported": {
           actions: "announceSite",
           description: "The server reports whether the site is open",
@@ -168,7 +206,11 @@ export const marketMachine = setup({
           description: "A connection is being made or is open",
           initial: "ticketing",
           entry: "clearLastFrame",
-          invoke: { id: "stream", src: "stream" },
+          invoke: {
+            id: "stream",
+            src: "stream",
+            input: ({ context }): StreamJob => ({ after: context.number }),
+          },
           on: {
             "market.lost": {
               target: "waiting",

@@ -37,6 +37,7 @@ import { contentCommands } from "./operator/content-commands.ts"
 import { marketCommands } from "./operator/market-commands.ts"
 import { memberCommands } from "./operator/member-commands.ts"
 import { addProductCommand, productCommands } from "./operator/product-commands.ts"
+import { projectionCommands } from "./operator/projection-commands.ts"
 import { rateCommands } from "./operator/rate-commands.ts"
 import { reviewCommands } from "./operator/review-commands.ts"
 import { settlementCommands } from "./operator/settlement-commands.ts"
@@ -70,6 +71,7 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Pas
   ...rateCommands,
   ...productCommands,
   addProductCommand,
+  ...projectionCommands,
   ...settlementCommands,
   ...marketCommands,
 ]

@@ -15,6 +15,7 @@ import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
 import { changePassword, issueStreamTicket, login, logout, register } from "./members/login.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
+import { listMemberEvents, listNotices, markNoticesRead, readNoticeSummary } from "./members/notices.ts"
 import type { Passwords } from "./members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
@@ -77,6 +78,10 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   realNameSubmit: submitRealName,
   promoteSummary: readPromote,
   promoteLists: listInvited,
+  memberEvents: listMemberEvents,
+  notices: listNotices,
+  noticeSummary: readNoticeSummary,
+  noticesRead: markNoticesRead,
   // market
   quotes: readQuotes,
   candles: readCandles,

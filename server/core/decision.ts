@@ -36,7 +36,7 @@ export const recordDecision = Effect.fn("recordDecision")(function* (
 })
 
 /**
- * Posts the ledger entry of a decision. The funds are already locked or come from the house account account account account
+ * Posts the ledger entry of a decision. The funds are already locked or come from the house
  * account, so `InsufficientFunds` is a defect and dies.
  */
 export const postDecided = (entry: Entry) =>

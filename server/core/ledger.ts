@@ -1,6 +1,8 @@
 import { Effect, Schema } from "effect"
+import { CURRENCY } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
+import { eventValues, insertEventSql, type MemberChange } from "./member-events.ts"
 
 /** The account-change codes of the specification. */
 export const CHANGE = {
@@ -15,7 +17,7 @@ export const CHANGE = {
 export type ChangeCode = (typeof CHANGE)[keyof typeof CHANGE]
 
 /** The single asset of the ledger. */
-export const ASSET = "NGN"
+export const ASSET = CURRENCY
 
 /**
  * A member's balances in kobo: available, staked in open contracts, and under review for
@@ -42,6 +44,8 @@ export interface Entry {
   readonly code: ChangeCode
   readonly reason: string
   readonly reference: string
+  /** The change of the record that the posting belongs to; without one the balance alone changes. */
+  readonly event?: MemberChange
   readonly atMs: number
 }
 
@@ -53,73 +57,57 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
 const none: Kobo = 0n
 
 /**
- * Posts an entry: balances and postings change in one statement. Returns the new balance. Fails
+ * Posts an entry: balances, postings and the member's events change in one statement. Returns the new balance. Fails
  * with `InsufficientFunds`, or with `DbConstraint` when `transactionId` is already posted.
  */
 export const post = Effect.fn("ledger.post")(function* (entry: Entry) {
   const db = yield* Db
   const { available = none, contracts = none, withdrawals = none } = entry
-  const rows = yield* db.query<Balance>(postSql, [
-    entry.memberId,
-    ASSET,
-    available,
-    contracts,
-    withdrawals,
-    entry.transactionId,
-    entry.code,
-    entry.reason,
-    entry.reference,
-    entry.atMs,
+  const event = entry.event ?? accountChange(entry)
+  const rows = yield* db.query<Balance>(postSql(event.kind), [
+    ...eventValues(entry.memberId, event, entry.atMs),
+    ...[available, contracts, withdrawals, entry.transactionId, entry.code, entry.reason, entry.reference],
   ])
   const balance = rows[0]
   if (balance === undefined) return yield* new InsufficientFunds({ memberId: entry.memberId })
   return balance
 })
 
-const postSql = `
+/** The event of a posting that changes no record. */
+const accountChange = ({ transactionId, code, reason }: Entry): MemberChange => ({
+  kind: "balance",
+  subject: transactionId,
+  from: null,
+  to: code === CHANGE.systemDecrease ? "decreased" : "increased",
+  columns: [],
+  who: "service",
+  why: reason,
+})
+
+const signedChanges = { available: "$10::bigint", contracts: "$11::bigint", withdrawals: "$12::bigint" }
+
+const postSql = (kind: MemberChange["kind"]) => `
   with moved as (
     update balances
-    set available = available + $3::bigint, contracts = contracts + $4::bigint, withdrawals = withdrawals + $5::bigint,
-      revision = revision + 1
-    where member_id = $1 and asset = $2 and available + $3::bigint >= 0
-      and contracts + $4::bigint >= 0 and withdrawals + $5::bigint >= 0
-    returning available, contracts, withdrawals
+    set available = available + $10::bigint, contracts = contracts + $11::bigint,
+      withdrawals = withdrawals + $12::bigint, revision = revision + 1
+    where member_id = $1 and asset = $2 and available + $10::bigint >= 0
+      and contracts + $11::bigint >= 0 and withdrawals + $12::bigint >= 0
+    returning available, contracts, withdrawals, revision
   ), posted as (
     insert into postings
       (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
-    select $6, lines.line, lines.member_id, lines.account, $2, lines.amount, lines.balance_after,
-      $7::smallint, $8, $9, $10::bigint
+    select $13, lines.line, lines.member_id, lines.account, $2, lines.amount, lines.balance_after,
+      $14::smallint, $15, $16, $9::bigint
     from moved cross join lateral (values
-      (1::smallint, $1, 'available', $3::bigint, moved.available),
-      (2::smallint, $1, 'contracts', $4::bigint, moved.contracts),
-      (3::smallint, $1, 'withdrawals', $5::bigint, moved.withdrawals),
-      (4::smallint, null, 'house', -($3::bigint + $4::bigint + $5::bigint), null)
+      (1::smallint, $1, 'available', $10::bigint, moved.available),
+      (2::smallint, $1, 'contracts', $11::bigint, moved.contracts),
+      (3::smallint, $1, 'withdrawals', $12::bigint, moved.withdrawals),
+      (4::smallint, null, 'house', -($10::bigint + $11::bigint + $12::bigint), null)
     ) as lines (line, member_id, account, amount, balance_after)
     where lines.amount <> 0
-  )
+  ), noted as (${insertEventSql(kind, signedChanges)})
   select available, contracts, withdrawals from moved`
-
-/**
- * Counts a change of a member's records that posts nothing, such as a refused deposit, so that open
- * apps are notified. Belongs in the transaction of the change. Posting counts by itself.
- */
-export const countChange = Effect.fn("ledger.countChange")(function* (memberId: string) {
-  const db = yield* Db
-  yield* db.execute("update balances set revision = revision + 1 where member_id = $1 and asset = $2", [
-    memberId,
-    ASSET,
-  ])
-})
-
-/** How often each of these members' balance or records have changed. */
-export const revisionsOf = Effect.fn("ledger.revisionsOf")(function* (memberIds: ReadonlyArray<string>) {
-  const db = yield* Db
-  const rows = yield* db.query<{ member_id: string; revision: bigint }>(
-    "select member_id, revision from balances where member_id = any($1::text[]) and asset = $2",
-    [memberIds, ASSET],
-  )
-  return new Map(rows.map((row) => [row.member_id, Number(row.revision)]))
-})
 
 /** A member's balance. Zero for an unknown member. */
 export const balanceOf = Effect.fn("ledger.balanceOf")(function* (memberId: string) {

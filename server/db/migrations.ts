@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
+import { memberEventMigrations } from "./schema/member-events.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
@@ -11,6 +12,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...tradingMigrations,
   ...cashMigrations,
   ...paymentMigrations,
+  ...memberEventMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

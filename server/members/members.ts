@@ -3,6 +3,7 @@ import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, openAccounts, post } from "../core/ledger.ts"
+import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 
@@ -136,9 +137,13 @@ export const setPasswordHash = Effect.fn("members.setPasswordHash")(function* (
 ) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  yield* db.execute("update members set password_hash = $2, password_changed_at_ms = $3 where id = $1", [
-    memberId,
-    hash,
-    nowMs,
-  ])
+  const change = { kind: "password", subject: memberId, from: null, to: "changed", columns: [] } as const
+  yield* db.transaction(
+    Effect.gen(function* () {
+      yield* db.execute("update members set password_hash = $2, password_changed_at_ms = $3 where id = $1", [
+        ...[memberId, hash, nowMs],
+      ])
+      yield* appendEvent(memberId, { ...change, who: "member", why: "" })
+    }),
+  )
 })

@@ -7,7 +7,7 @@ import { type Attribution, NotPending, recordDecision } from "../core/decision.t
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
 import { ownsImage } from "../core/images.ts"
-import { countChange } from "../core/ledger.ts"
+import { appendEvent } from "../core/member-events.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
@@ -138,12 +138,13 @@ const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: S
   const db = yield* Db
   const vault = yield* Vault
   const idNumber = canonicalIdNumber(submission.idNumber)
-  yield* db.execute(
+  const id = newId()
+  const insert = db.execute(
     `insert into real_names (id, member_id, real_name_sealed, id_number_sealed, id_number_fingerprint,
        id_number_masked, front_image, back_image, submitted_at_ms)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      newId(),
+      id,
       memberId,
       vault.seal(submission.realName, namePurpose(memberId)),
       vault.seal(idNumber, idNumberPurpose(memberId)),
@@ -154,6 +155,8 @@ const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: S
       yield* Clock.currentTimeMillis,
     ],
   )
+  const change = { kind: "real-name", subject: id, from: null, to: "pending", columns: "all" } as const
+  yield* db.transaction(Effect.andThen(insert, appendEvent(memberId, { ...change, who: "member", why: "" })))
 })
 
 /** The unsealed submission, for reviewers only. It is never sent to the client. */
@@ -173,6 +176,7 @@ const decide = Effect.fnUntraced(function* (
   id: string,
   status: "verified" | "rejected",
   reason: string | null,
+  attribution: Attribution,
 ) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
@@ -183,7 +187,14 @@ const decide = Effect.fnUntraced(function* (
   )
   const decided =
     rows[0] ?? (yield* new NotPending({ message: `No name check ${id} is waiting for review.` }))
-  yield* countChange(decided.member_id)
+  yield* appendEvent(decided.member_id, {
+    kind: "real-name",
+    subject: id,
+    from: "pending",
+    to: status,
+    columns: ["status", "reason", "reviewed_at_ms"],
+    ...attribution,
+  })
   return decided.member_id
 })
 
@@ -191,14 +202,11 @@ const decide = Effect.fnUntraced(function* (
  * Approves a pending name check. Also fails with `NotPending` when the ID number is already
  * verified for another member.
  */
-export const approveRealName = Effect.fn("approveRealName")(function* (
-  id: string,
-  { who, why }: Attribution,
-) {
+export const approveRealName = Effect.fn("approveRealName")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   const work = Effect.gen(function* () {
-    const member = yield* decide(id, "verified", null)
-    yield* recordDecision({ command: "realname approve", subject: id, who, why, detail: { member } })
+    const member = yield* decide(id, "verified", null, attribution)
+    yield* recordDecision({ command: "realname approve", subject: id, ...attribution, detail: { member } })
   })
   yield* db.transaction(work).pipe(
     Effect.catchIf(
@@ -209,12 +217,12 @@ export const approveRealName = Effect.fn("approveRealName")(function* (
 })
 
 /** Rejects a pending name check. The member reads `why` and may submit again. */
-export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, { who, why }: Attribution) {
+export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const member = yield* decide(id, "rejected", why)
-      yield* recordDecision({ command: "realname reject", subject: id, who, why, detail: { member } })
+      const member = yield* decide(id, "rejected", attribution.why, attribution)
+      yield* recordDecision({ command: "realname reject", subject: id, ...attribution, detail: { member } })
     }),
   )
 })

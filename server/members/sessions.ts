@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
+import { CURRENCY } from "../../src/domain/limits.ts"
 import { Config } from "../config.ts"
+import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { Db, type DbError } from "../db/db.ts"
 
 /** An authenticated session. */
@@ -97,6 +99,34 @@ const findSql = `select member_id, seen_at_ms, expires_at_ms from sessions
 const goodSql = `select token_hash from sessions
   where token_hash = any($1::text[]) and revoked_at_ms is null and expires_at_ms > $2 and seen_at_ms > $3`
 
+/** The member's events of sessions that started or ended: `changed (member_id, token_hash)`, at $n. */
+const sessionEventsSql = (from: string, to: string, atMs: string) => `
+  counted as (
+    select member_id, count(*) as events from changed group by member_id
+  ), moved as (
+    update balances b set revision = b.revision + c.events from counted c
+    where b.member_id = c.member_id and b.asset = '${CURRENCY}' returning b.member_id, b.revision, c.events
+  ), appended as (
+    insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
+      contracts, withdrawals, who, why, at_ms)
+    select c.member_id, m.revision - m.events + row_number() over (partition by c.member_id order by c.token_hash),
+      'session', ${MEMBER_EVENT_VERSION}, left(c.token_hash, 16), ${from}, '${to}', '{}', 0, 0, 0, 'member', '', ${atMs}::bigint
+    from changed c join moved m on m.member_id = c.member_id
+  )`
+
+const openSql = `
+  with changed as (
+    insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
+    values ($1, $2, $3, $3, $4) returning token_hash, member_id
+  ), ${sessionEventsSql("null", "started", "$3")}
+  select token_hash from changed`
+
+const endSql = (condition: string) => `
+  with changed as (
+    update sessions set revoked_at_ms = $1 where revoked_at_ms is null and ${condition} returning token_hash, member_id
+  ), ${sessionEventsSql("'started'", "ended", "$1")}
+  select token_hash from changed`
+
 const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Sessions["Service"] => {
   const known = new Map<string, Known>()
   const listeners = new Set<SessionEnded>()
@@ -131,10 +161,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
   })
   const end = Effect.fnUntraced(function* (condition: string, params: ReadonlyArray<string>) {
     const nowMs = yield* Clock.currentTimeMillis
-    const rows = yield* db.query<{ token_hash: string }>(
-      `update sessions set revoked_at_ms = $1 where revoked_at_ms is null and ${condition} returning token_hash`,
-      [nowMs, ...params],
-    )
+    const rows = yield* db.query<{ token_hash: string }>(endSql(condition), [nowMs, ...params])
     for (const row of rows) forget(row.token_hash)
   })
   return Sessions.of({
@@ -142,11 +169,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       const nowMs = yield* Clock.currentTimeMillis
       const token = newToken()
       const session = { memberId, tokenHash: hashOfToken(token), expiresAtMs: nowMs + absoluteMs }
-      yield* db.execute(
-        `insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
-         values ($1, $2, $3, $3, $4)`,
-        [session.tokenHash, memberId, nowMs, session.expiresAtMs],
-      )
+      yield* db.execute(openSql, [session.tokenHash, memberId, nowMs, session.expiresAtMs])
       return { token, session }
     }),
     find: (token) => findHash(hashOfToken(token)),

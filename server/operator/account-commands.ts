@@ -50,6 +50,15 @@ const adjust = (sign: 1n | -1n) =>
       code: sign > 0n ? CHANGE.systemIncrease : CHANGE.systemDecrease,
       reason: why,
       reference: reference ?? id,
+      event: {
+        kind: "balance" as const,
+        subject: `adjust-${id}`,
+        from: null,
+        to: sign > 0n ? "increased" : "decreased",
+        columns: [],
+        who,
+        why,
+      },
       atMs,
     }
     const posted = Effect.gen(function* () {

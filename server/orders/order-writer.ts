@@ -3,6 +3,7 @@ import { Context, Deferred, Effect, Layer, Queue, Schema } from "effect"
 import { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
+import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import type { Outcome } from "../core/operations.ts"
 import { siteClosedSql } from "../core/site-state.ts"
 import { Db, DbConflict, type DbError, DbUnavailable } from "../db/db.ts"
@@ -151,9 +152,9 @@ const writeSql = `
       revision = b.revision + 1
     from wanted w join locked on locked.member_id = w.member_id
     where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake
-    returning b.member_id, b.available
+    returning b.member_id, b.available, b.revision
   ), accepted as (
-    select w.*, moved.available from wanted w join moved on moved.member_id = w.member_id
+    select w.*, moved.available, moved.revision from wanted w join moved on moved.member_id = w.member_id
   ), kept as (
     insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
     select member_id, 'order', key, body_hash, jsonb_set(outcome, '{answer,accepted_at_ms}', to_jsonb(at_ms)), at_ms from accepted
@@ -167,6 +168,15 @@ const writeSql = `
     select id, member_id, product_id, symbol, name, direction, 'accepted', stake, leverage, period_days,
       commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, at_ms,
       day_ms, open_timeout_ms, checkpoint
+    from noted
+  ), appended as (
+    insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
+      contracts, withdrawals, who, why, at_ms)
+    select member_id, revision, 'order', ${MEMBER_EVENT_VERSION}, id, null, 'accepted', jsonb_strip_nulls(jsonb_build_object(
+      'id', id, 'product_id', product_id, 'symbol', symbol, 'name', name, 'direction', direction, 'state', 'accepted',
+      'stake', stake, 'leverage', leverage, 'period_days', period_days, 'commission_ppm', commission_ppm,
+      'stop_out_bps', stop_out_bps, 'quoted_price', quoted_price, 'slippage_bps', slippage_bps, 'take_profit', take_profit,
+      'stop_loss', stop_loss, 'accepted_at_ms', at_ms, 'day_ms', day_ms, 'open_timeout_ms', open_timeout_ms)), -stake, stake, 0, 'member', '', at_ms
     from noted
   ), posted as (
     insert into postings (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)

@@ -6,11 +6,12 @@ import { amountOf, koboOf } from "../../src/domain/money.ts"
 import type { ProvidedWay } from "../../src/domain/payment.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
+import { appendEvent } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { Db } from "../db/db.ts"
-import { checkAmount, checkQueue } from "./deposits.ts"
+import { checkAmount, checkQueue, depositReported } from "./deposits.ts"
 import { paymentField } from "./payment-ways.ts"
 
 /** What records call the way. Apps name it in the member's language. */
@@ -61,6 +62,7 @@ const insertPayment = Effect.fn("insertPayment")(function* (
      values ($1, $2, $3, '', $4, $5, $6, $7, $8)`,
     [id, memberId, network, CURRENCY, amount, way, expiresAtMs, atMs],
   )
+  yield* appendEvent(memberId, depositReported(id))
   const deposit: Deposit = {
     id,
     atMs,

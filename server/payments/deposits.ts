@@ -7,7 +7,8 @@ import type { ProvidedWay } from "../../src/domain/payment.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { ownsImage } from "../core/images.ts"
-import { CHANGE, countChange } from "../core/ledger.ts"
+import { CHANGE } from "../core/ledger.ts"
+import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
@@ -111,6 +112,33 @@ export const createDeposit = (request: RequestOf<"depositCreate">, call: Call) =
     insertDeposit(request, call.memberId),
   )
 
+/** The event of a new deposit, whose row has been inserted. */
+export const depositReported = (id: string): MemberChange => ({
+  kind: "deposit",
+  subject: id,
+  from: null,
+  to: "pending",
+  columns: "all",
+  who: "member",
+  why: "",
+})
+
+/** The event of a deposit that was credited or refused. */
+export const depositDecided = (
+  id: string,
+  isCredited: boolean,
+  { who, why }: Attribution,
+  from: "pending" | "refused" = "pending",
+): MemberChange => ({
+  kind: "deposit",
+  subject: id,
+  from,
+  to: isCredited ? "credited" : "refused",
+  columns: ["status", "reason", "reviewed_at_ms"],
+  who,
+  why,
+})
+
 const insertDeposit = Effect.fn("insertDeposit")(function* (
   request: RequestOf<"depositCreate">,
   memberId: string,
@@ -135,6 +163,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
       ...conversionValues(conversion),
     ],
   )
+  yield* appendEvent(memberId, depositReported(id))
   const deposit: Deposit = {
     id,
     atMs,
@@ -248,7 +277,7 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
 /**
  * Credits a pending deposit: status, posting (201) and operator event change in one transaction.
  */
-export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, { who, why }: Attribution) {
+export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
@@ -260,23 +289,24 @@ export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, {
         code: CHANGE.depositCredited,
         reason: "",
         reference: id,
+        event: depositDecided(id, true, attribution),
         atMs,
       })
       const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "deposits approve", subject: id, who, why, detail })
+      yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail })
     }),
   )
 })
 
 /** Refuses a pending deposit. The member reads `why`. */
-export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, { who, why }: Attribution) {
+export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const { memberId, amount } = yield* decide(id, 2, why)
-      yield* countChange(memberId)
+      const { memberId, amount } = yield* decide(id, 2, attribution.why)
+      yield* appendEvent(memberId, depositDecided(id, false, attribution))
       const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "deposits refuse", subject: id, who, why, detail })
+      yield* recordDecision({ command: "deposits refuse", subject: id, ...attribution, detail })
     }),
   )
 })

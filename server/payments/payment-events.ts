@@ -2,10 +2,12 @@ import { Clock, Effect, Schema } from "effect"
 import { Amount, Id } from "../../src/domain/entities.ts"
 import { type Kobo, koboOf } from "../../src/domain/money.ts"
 import { PROVIDERS, type ProvidedWay } from "../../src/domain/payment.ts"
-import { postDecided, recordDecision } from "../core/decision.ts"
-import { CHANGE, countChange } from "../core/ledger.ts"
+import { type Attribution, postDecided, recordDecision } from "../core/decision.ts"
+import { CHANGE } from "../core/ledger.ts"
+import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
+import { depositDecided } from "./deposits.ts"
 
 /** Why a payment failed. Other words of a provider are read as "other". */
 const FAILURES = ["cancelled", "declined", "expired"] as const
@@ -76,8 +78,14 @@ const storeEvent = Effect.fnUntraced(function* (
 const failureOf = ({ failure }: PaymentEvent): string =>
   `payment.failed.${FAILURES.find((known) => known === failure) ?? "other"}`
 
+const providerOf = (way: ProvidedWay, event: PaymentEvent): Attribution => ({
+  who: `provider ${PROVIDERS[way]}`,
+  why: `event ${event.event_id}`,
+})
+
 const settle = Effect.fnUntraced(function* (
-  { member_id: memberId, amount }: PaymentRow,
+  { member_id: memberId, amount, status }: PaymentRow,
+  way: ProvidedWay,
   event: PaymentEvent,
   effect: "credited" | "failed",
   atMs: number,
@@ -88,7 +96,8 @@ const settle = Effect.fnUntraced(function* (
   yield* db.execute("update deposits set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1", [
     ...[id, isCredited ? 1 : 2, isCredited ? null : failureOf(event), atMs],
   ])
-  if (!isCredited) return yield* countChange(memberId)
+  const change = depositDecided(id, isCredited, providerOf(way, event), status === 2 ? "refused" : "pending")
+  if (!isCredited) return yield* appendEvent(memberId, change)
   // The transaction's id derives from the payment's key: one payment is posted at most once.
   yield* postDecided({
     transactionId: `deposit-${id}`,
@@ -97,6 +106,7 @@ const settle = Effect.fnUntraced(function* (
     code: CHANGE.depositCredited,
     reason: "",
     reference: id,
+    event: change,
     atMs,
   })
 })
@@ -118,12 +128,11 @@ export const takePaymentEvent = Effect.fn("takePaymentEvent")(function* (
       const atMs = yield* Clock.currentTimeMillis
       if (!(yield* storeEvent(way, event, effect, atMs))) return "repeated" as const
       if (effect === "none") return effect
-      yield* settle(payment, event, effect, atMs)
+      yield* settle(payment, way, event, effect, atMs)
       yield* recordDecision({
         command: `payments ${effect}`,
         subject: event.payment_id,
-        who: `provider ${PROVIDERS[way]}`,
-        why: `event ${event.event_id}`,
+        ...providerOf(way, event),
         detail: { member: payment.member_id, amount: event.amount },
       })
       return effect

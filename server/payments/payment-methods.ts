@@ -12,6 +12,7 @@ import { bankOf } from "../../src/domain/nigerian-banks.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
+import { appendEvent, type MemberChange, PROJECTIONS } from "../core/member-events.ts"
 import { fieldRefusal, type Refusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
@@ -64,6 +65,38 @@ export const listBankCards = Effect.fn("listBankCards")(function* (_request: obj
     [call.memberId],
   )
   return rows.map(cardOf)
+})
+
+type DestinationKind = "bank-card" | "crypto-address"
+
+const destinationChange = (
+  kind: DestinationKind,
+  subject: string,
+  to: "added" | "removed",
+): MemberChange => ({
+  kind,
+  subject,
+  from: to === "added" ? null : "added",
+  to,
+  columns: to === "added" ? "all" : [],
+  who: "member",
+  why: "",
+})
+
+/** Removes a destination of the member. False if they have no such one. */
+const removeDestination = Effect.fnUntraced(function* (kind: DestinationKind, id: string, memberId: string) {
+  const db = yield* Db
+  return yield* db.transaction(
+    Effect.gen(function* () {
+      const { table } = PROJECTIONS[kind]
+      const removed = yield* db.execute(`delete from ${table} where id = $1 and member_id = $2`, [
+        id,
+        memberId,
+      ])
+      if (removed > 0) yield* appendEvent(memberId, destinationChange(kind, id, "removed"))
+      return removed > 0
+    }),
+  )
 })
 
 /** A submitted card or account without spaces and hyphens in its number. */
@@ -133,6 +166,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
         ...[row.last_four, row.username, row.added_at_ms, row.usable_at_ms],
       ],
     )
+    yield* appendEvent(call.memberId, destinationChange("bank-card", row.id, "added"))
   })
   yield* db.transaction(insert)
   return cardOf(row)
@@ -146,13 +180,8 @@ export const removeBankCard = Effect.fn("removeBankCard")(function* (
   request: RequestOf<"bankCardRemove">,
   call: Call,
 ) {
-  const db = yield* Db
-  const removed = yield* db.execute("delete from bank_cards where id = $1 and member_id = $2", [
-    request.id,
-    call.memberId,
-  ])
-  if (removed === 0) return yield* refusal("bank.unknown")
-  return {}
+  const isRemoved = yield* removeDestination("bank-card", request.id, call.memberId)
+  return isRemoved ? {} : yield* refusal("bank.unknown")
 })
 
 interface AddressRow {
@@ -248,6 +277,7 @@ const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, R
         ...[row.added_at_ms, row.usable_at_ms],
       ],
     )
+    yield* appendEvent(memberId, destinationChange("crypto-address", row.id, "added"))
   })
 
 /** Removes an address of the member. Existing withdrawals keep their destination. */
@@ -255,11 +285,6 @@ export const removeCryptoAddress = Effect.fn("removeCryptoAddress")(function* (
   request: RequestOf<"cryptoAddressRemove">,
   call: Call,
 ) {
-  const db = yield* Db
-  const removed = yield* db.execute("delete from crypto_addresses where id = $1 and member_id = $2", [
-    request.id,
-    call.memberId,
-  ])
-  if (removed === 0) return yield* refusal("usdt.unknown")
-  return {}
+  const isRemoved = yield* removeDestination("crypto-address", request.id, call.memberId)
+  return isRemoved ? {} : yield* refusal("usdt.unknown")
 })

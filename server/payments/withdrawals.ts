@@ -6,6 +6,7 @@ import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf, CHANGE, post } from "../core/ledger.ts"
+import type { MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
@@ -85,7 +86,6 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
     destination.network === null
       ? null
       : yield* bindConversion(destination.network, received, "down", request.rateId)
-  yield* lock({ id, memberId, amount, atMs })
   const db = yield* Db
   yield* db.execute(
     `insert into withdrawals
@@ -98,6 +98,7 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
       ...conversionValues(conversion),
     ],
   )
+  yield* lock({ id, memberId, amount, atMs })
   const withdrawal: Withdrawal = {
     id,
     atMs,
@@ -129,8 +130,9 @@ const checkAmount = Effect.fnUntraced(function* (amount: Kobo, terms: Destinatio
 })
 
 /**
- * Moves the amount from available to under review. Of concurrent withdrawals only those that the
- * balance covers succeed.
+ * Moves the amount of an inserted withdrawal from available to under review. Of concurrent
+ * withdrawals only those that the balance covers succeed; the refusal of the others rolls back their
+ * row.
  */
 const lock = ({ id, memberId, amount, atMs }: { id: string; memberId: string; amount: Kobo; atMs: number }) =>
   post({
@@ -141,6 +143,15 @@ const lock = ({ id, memberId, amount, atMs }: { id: string; memberId: string; am
     code: CHANGE.withdrawalRequested,
     reason: "",
     reference: id,
+    event: {
+      kind: "withdrawal",
+      subject: id,
+      from: null,
+      to: "pending",
+      columns: "all",
+      who: "member",
+      why: "",
+    },
     atMs,
   }).pipe(
     Effect.catchTag("InsufficientFunds", () =>
@@ -237,11 +248,21 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
   return { memberId: decided.member_id, amount: decided.amount, atMs }
 })
 
+const reviewed = (id: string, to: "paid" | "rejected", { who, why }: Attribution): MemberChange => ({
+  kind: "withdrawal",
+  subject: id,
+  from: "pending",
+  to,
+  columns: ["status", "reason", "reviewed_at_ms"],
+  who,
+  why,
+})
+
 /** Payment and rejection share a transaction id, so that the ledger rejects the second of them. */
 const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
 
 /** Marks a pending withdrawal as paid: the locked amount leaves the member's accounts. */
-export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, { who, why }: Attribution) {
+export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
@@ -253,10 +274,11 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, {
         code: CHANGE.withdrawalRequested,
         reason: "",
         reference: id,
+        event: reviewed(id, "paid", attribution),
         atMs,
       })
       const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "withdrawals pay", subject: id, who, why, detail })
+      yield* recordDecision({ command: "withdrawals pay", subject: id, ...attribution, detail })
     }),
   )
 })
@@ -264,24 +286,25 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, {
 /** Rejects a pending withdrawal and returns the whole amount (203). The member reads `why`. */
 export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   id: string,
-  { who, why }: Attribution,
+  attribution: Attribution,
 ) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const { memberId, amount, atMs } = yield* decide(id, 2, why)
+      const { memberId, amount, atMs } = yield* decide(id, 2, attribution.why)
       yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,
         available: amount,
         withdrawals: -amount,
         code: CHANGE.withdrawalRejected,
-        reason: why,
+        reason: attribution.why,
         reference: id,
+        event: reviewed(id, "rejected", attribution),
         atMs,
       })
       const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "withdrawals reject", subject: id, who, why, detail })
+      yield* recordDecision({ command: "withdrawals reject", subject: id, ...attribution, detail })
     }),
   )
 })

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
+import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { Db, type SqlValue } from "../db/db.ts"
 
 /**
@@ -116,15 +117,20 @@ const assignments = columnNames
   .map((name) => `${name} = coalesce(d.${name}, o.${name})`)
   .join(", ")
 
-/** Reason of the posting: the id of a message (`remark.<…>`), shown in the member's language. */
-const reason = `'contract-' || case when e.state = 'cancelled' then 'refunded-' || e.cancel_reason
-  else replace(e.state, '_', '-') end`
+const changed = columnNames
+  .filter((name) => name !== "id" && name !== "from_state" && name !== "to_state")
+  .map((name) => `'${name}', d.${name}`)
+  .join(", ")
+
+/** Reason of the posting and the event: the id of a message (`remark.<…>`), shown in the member's language. */
+const reason = `case when e.state = 'opened' then '' when e.state = 'cancelled' then 'contract-refunded-' || e.cancel_reason
+  else 'contract-' || replace(e.state, '_', '-') end`
 
 /**
  * A contract that lost its whole stake credits nothing and still has its account change, of zero.
  *
- * The balance row of each member counts the change (`revision`), of those too whose contract only
- * opened.
+ * Each contract appends an event of its member. Those of one member are numbered in the order of the
+ * contracts' ids, up to the new `revision` of the balance row.
  *
  * The lists are materialized so that the planner does not see their length; otherwise it scans all
  * contracts per batch instead of looking each up by key. Balances are locked in member order, as in
@@ -140,32 +146,38 @@ const applySql = `
   ), done as (
     update orders o set state = d.to_state, ${assignments}
     from d where o.id = d.id and o.state = d.from_state
-    returning o.id, o.member_id, o.stake, o.state, o.credited, o.cancel_reason
+    returning o.id, o.member_id, o.stake, d.from_state, o.state, o.credited, o.cancel_reason,
+      jsonb_strip_nulls(jsonb_build_object('state', o.state, ${changed})) as changes
+  ), changed as (
+    select done.*, row_number() over (partition by member_id order by id) as nth,
+      coalesce(sum(credited) over (partition by member_id order by id), 0) as running
+    from done
   ), ended as (
-    select done.*, sum(credited) over (partition by member_id order by id) as running,
-      sum(credited) over (partition by member_id) as total
-    from done where state <> 'opened'
+    select * from changed where state <> 'opened'
   ), totals as (
-    select member_id, sum(credited)::bigint as credited, sum(stake)::bigint as stake from ended group by member_id
+    select member_id, count(*) as events, coalesce(sum(credited), 0)::bigint as credited,
+      coalesce(sum(stake) filter (where state <> 'opened'), 0)::bigint as stake from done group by member_id
   ), locked as materialized (
     select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from done)
     order by member_id for update
-  ), counted as (
-    update balances b set revision = b.revision + 1
-    from locked where b.member_id = locked.member_id and b.asset = '${ASSET}'
-      and b.member_id not in (select member_id from totals)
   ), moved as (
     update balances b set available = b.available + t.credited, contracts = b.contracts - t.stake,
-      revision = b.revision + 1
+      revision = b.revision + t.events
     from totals t join locked on locked.member_id = t.member_id where b.member_id = t.member_id and b.asset = '${ASSET}'
-    returning b.member_id, b.available
+    returning b.member_id, b.available, b.revision, t.events, t.credited
+  ), appended as (
+    insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
+      contracts, withdrawals, who, why, at_ms)
+    select e.member_id, m.revision - m.events + e.nth, 'order', ${MEMBER_EVENT_VERSION}, e.id, e.from_state, e.state, e.changes,
+      coalesce(e.credited, 0), case when e.state = 'opened' then 0 else -e.stake end, 0, 'market', ${reason}, $2::bigint
+    from changed e join moved m on m.member_id = e.member_id
   ), posted as (
     insert into postings
       (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
     select 'settle-' || e.id, lines.line, lines.member_id, lines.account, '${ASSET}', lines.amount,
       lines.balance_after, ${CHANGE.settlement}, ${reason}, e.id, $2::bigint
     from ended e join moved m on m.member_id = e.member_id cross join lateral (values
-      (1::smallint, e.member_id, 'available', e.credited, (m.available - e.total + e.running)::bigint),
+      (1::smallint, e.member_id, 'available', e.credited, (m.available - m.credited + e.running)::bigint),
       (2::smallint, e.member_id, 'contracts', -e.stake, null::bigint),
       (4::smallint, null, 'house', e.stake - e.credited, null)
     ) as lines (line, member_id, account, amount, balance_after)

@@ -3,8 +3,9 @@ import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { Quote } from "../../src/domain/entities.ts"
+import type { MemberEvent } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import { revisionsOf } from "../core/ledger.ts"
+import { eventsAfter, lastNumbers } from "../core/member-events.ts"
 import { isSiteOpen } from "../core/site-state.ts"
 import type { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
@@ -20,10 +21,12 @@ const RESYNC_MIN_MS = 1_000
 const SOCKETS_MAX = 10_000
 const SOCKETS_A_MEMBER = 20
 /**
- * How often the site's state and the revisions of the connected members are read: one indexed query
- * each, for all of them.
+ * How often the site's state and the last numbers of the connected members are read: one indexed
+ * query each, for all of them.
  */
 const CHANGES_EVERY = "150 millis"
+/** Events of one member in one message. A client that missed more gets them in several rounds. */
+const EVENTS_A_MESSAGE = 50
 
 /** WebSocket close codes that the client reads. */
 export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
@@ -34,8 +37,10 @@ interface Subscriber {
   isAlive: boolean
   resyncedAtMs: number
   answeredAtMs: number
-  /** The last one sent; null before the first. */
-  revision: number | null
+  /** The last of the member's events that was sent, or that the client resumes after. */
+  number: number | null
+  /** Whether a message about the member was sent on this connection. */
+  isStarted: boolean
   /** The site's state as it was last sent; null before the first time. */
   isSiteOpen: boolean | null
 }
@@ -44,8 +49,8 @@ interface Subscriber {
  * The quote stream: a snapshot, then at most one frame per FRAME_MS with the quotes that changed
  * since the frame before. All subscribers get the same frames, so `frame` increases without a gap
  * from the snapshot's number on. A frame is encoded once for all subscribers. Beside them each
- * subscriber gets the site's state and the revision of its member, read from the database, so that
- * it does not matter which process made a change.
+ * subscriber gets the site's state and the events of its member, read from the database, so that it
+ * does not matter which process made a change.
  */
 export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = Layer.effect(
   StreamHandler,
@@ -58,7 +63,8 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
       const memberIds = stream.memberIds()
       if (memberIds.length === 0) return
       stream.sendSiteState(yield* isSiteOpen())
-      stream.sendRevisions(yield* revisionsOf(memberIds))
+      const behind = stream.behind(yield* lastNumbers(memberIds))
+      if (behind.size > 0) stream.sendEvents(yield* eventsAfter(behind, EVENTS_A_MESSAGE))
     })
     // a round without the database is made up for by the next one
     yield* Effect.forkScoped(Effect.repeat(Effect.ignore(notifyMembers), Schedule.spaced(CHANGES_EVERY)))
@@ -97,7 +103,7 @@ const frameBytes = (text: string): Buffer => {
 
 const encodeFrame = Schema.encodeSync(Schema.fromJsonString(quoteStream.frame))
 const encodeSite = Schema.encodeSync(Schema.fromJsonString(quoteStream.site))
-const encodeRevision = Schema.encodeSync(Schema.fromJsonString(quoteStream.member))
+const encodeEvents = Schema.encodeSync(Schema.fromJsonString(quoteStream.member))
 
 const PONG = frameBytes(quoteStream.heartbeat.answered)
 
@@ -112,13 +118,14 @@ const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
   else connection.write(frame)
 }
 
-const newSubscriber = (memberId: string, connection: Duplex): Subscriber => ({
+const newSubscriber = (memberId: string, after: number | null, connection: Duplex): Subscriber => ({
   memberId,
   connection,
   isAlive: true,
   resyncedAtMs: Number.NEGATIVE_INFINITY,
   answeredAtMs: Number.NEGATIVE_INFINITY,
-  revision: null,
+  number: after,
+  isStarted: false,
   isSiteOpen: null,
 })
 
@@ -134,16 +141,45 @@ const memberIdsOf = (subscribers: Iterable<Subscriber>): ReadonlyArray<string> =
   ...new Set(Array.from(subscribers, ({ memberId }) => memberId)),
 ]
 
-/** Sends each subscriber its member's revision if it is another than the last one. */
-const sendNewRevisions = (
+/**
+ * Sends the last number of its member to each new subscriber that resumes after no earlier one.
+ * Returns the members that have events which a subscriber has not got, with the number after which
+ * to read them: the lowest of the member's subscribers.
+ */
+const startOrFindBehind = (
   subscribers: ReadonlyMap<WebSocket, Subscriber>,
-  revisions: ReadonlyMap<string, number>,
+  last: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> => {
+  const behind = new Map<string, number>()
+  for (const [socket, subscriber] of subscribers) {
+    const { memberId } = subscriber
+    const number = last.get(memberId)
+    if (number === undefined) continue
+    // a number that the server does not know, after its database was restored, is no place to resume
+    if (!subscriber.isStarted && (subscriber.number === null || subscriber.number >= number)) {
+      subscriber.number = number
+      subscriber.isStarted = true
+      send(socket, subscriber.connection, frameBytes(encodeEvents({ type: "member", number, events: [] })))
+    }
+    const known = subscriber.number ?? number
+    if (known < number) behind.set(memberId, Math.min(known, behind.get(memberId) ?? known))
+  }
+  return behind
+}
+
+/** Sends each subscriber the events of its member that it has not got. */
+const sendNewEvents = (
+  subscribers: ReadonlyMap<WebSocket, Subscriber>,
+  found: ReadonlyMap<string, readonly MemberEvent[]>,
 ): void => {
   for (const [socket, subscriber] of subscribers) {
-    const revision = revisions.get(subscriber.memberId)
-    if (revision === undefined || revision === subscriber.revision) continue
-    subscriber.revision = revision
-    send(socket, subscriber.connection, frameBytes(encodeRevision({ type: "member", revision })))
+    const known = subscriber.number ?? 0
+    const events = found.get(subscriber.memberId)?.filter(({ number }) => number > known) ?? []
+    const number = events.at(-1)?.number
+    if (number === undefined) continue
+    subscriber.number = number
+    subscriber.isStarted = true
+    send(socket, subscriber.connection, frameBytes(encodeEvents({ type: "member", number, events })))
   }
 }
 
@@ -154,6 +190,17 @@ const sendNewSiteState = (subscribers: ReadonlyMap<WebSocket, Subscriber>, isOpe
     if (subscriber.isSiteOpen === isOpen) continue
     subscriber.isSiteOpen = isOpen
     send(socket, subscriber.connection, message)
+  }
+}
+
+/** Disconnects those that answered nothing since the last ping, and pings the others. */
+const pingAll = (subscribers: ReadonlyMap<WebSocket, Subscriber>): void => {
+  for (const [socket, subscriber] of subscribers) {
+    if (!subscriber.isAlive) socket.terminate()
+    else {
+      subscriber.isAlive = false
+      socket.ping()
+    }
   }
 }
 
@@ -194,10 +241,10 @@ export const makeQuoteStream = (
     socket.close(CLOSE.tooMany)
     return false
   }
-  const follow = (socket: WebSocket, { session, ended, socket: connection }: StreamRequest): void => {
+  const follow = (socket: WebSocket, { session, ended, after, socket: connection }: StreamRequest): void => {
     socket.on("error", () => socket.terminate())
     if (!admit(socket, session.memberId)) return
-    const subscriber = newSubscriber(session.memberId, connection)
+    const subscriber = newSubscriber(session.memberId, after, connection)
     const end = (): void => socket.close(CLOSE.sessionEnded)
     subscribers.set(socket, subscriber)
     socket.on("close", () => {
@@ -235,17 +282,12 @@ export const makeQuoteStream = (
       for (const [socket, { connection }] of subscribers) send(socket, connection, message)
     },
     memberIds: (): ReadonlyArray<string> => memberIdsOf(subscribers.values()),
-    sendRevisions: (revisions: ReadonlyMap<string, number>): void => sendNewRevisions(subscribers, revisions),
+    behind: (last: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
+      startOrFindBehind(subscribers, last),
+    sendEvents: (events: ReadonlyMap<string, readonly MemberEvent[]>): void =>
+      sendNewEvents(subscribers, events),
     sendSiteState: (isOpen: boolean): void => sendNewSiteState(subscribers, isOpen),
-    heartbeat: (): void => {
-      for (const [socket, subscriber] of subscribers) {
-        if (!subscriber.isAlive) socket.terminate()
-        else {
-          subscriber.isAlive = false
-          socket.ping()
-        }
-      }
-    },
+    heartbeat: (): void => pingAll(subscribers),
     close: (): void => {
       for (const socket of subscribers.keys()) socket.terminate()
     },

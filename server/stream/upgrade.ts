@@ -13,6 +13,14 @@ const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }
 
+const urlOf = (request: IncomingMessage) => URL.parse(request.url ?? "", "http://localhost")
+
+/** The last event that the client knows; null if it names none. */
+const afterOf = (request: IncomingMessage): number | null => {
+  const text = urlOf(request)?.searchParams.get("after") ?? ""
+  return /^\d{1,15}$/u.test(text) ? Number(text) : null
+}
+
 /**
  * Upgrades requests for the quote stream when the origin is allowed and the ticket is valid, and
  * signals the handler when a socket's session ends. Returns a function that closes every socket.
@@ -47,13 +55,14 @@ export const serveUpgrades = (
     if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable")
     const session = exit.value
     if (session === null || socket.destroyed) return refuse(socket, "401 Unauthorized")
-    accept({ request, socket, head, session, ended: follow(socket, session.tokenHash, session.expiresAtMs) })
+    const ended = follow(socket, session.tokenHash, session.expiresAtMs)
+    accept({ request, socket, head, session, after: afterOf(request), ended })
   }
   server.on("upgrade", (request, socket, head) => {
     sockets.add(socket)
     socket.once("close", () => sockets.delete(socket))
     socket.on("error", () => socket.destroy())
-    const url = URL.parse(request.url ?? "", "http://localhost")
+    const url = urlOf(request)
     if (url?.pathname !== `/${stream.path}`) return refuse(socket, "404 Not Found")
     if (!isAllowedOrigin(request.headers.origin ?? "")) return refuse(socket, "403 Forbidden")
     void redeem(request, socket, head, url.searchParams.get("ticket") ?? "")
@@ -76,6 +85,8 @@ export interface StreamRequest {
   readonly socket: Duplex
   readonly head: Buffer
   readonly session: Session
+  /** The number of the member's event to resume after; null to begin with the present. */
+  readonly after: number | null
   /** Aborts when the session ends by log-out, password change or expiry. Close the socket then. */
   readonly ended: AbortSignal
 }

@@ -42,8 +42,9 @@ import {
   User,
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
+import { MemberEvent, MemberEvents, NoticeSummary } from "../domain/member-event.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
-import { MemberRevision, QuoteFrame, SiteState } from "../domain/stream-messages.ts"
+import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 
@@ -150,6 +151,21 @@ export const endpoints = {
     },
   ),
   creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
+  memberEvents: get(
+    "api/member/events",
+    { after: optional(text.check(Schema.isPattern(/^\d{1,15}$/u))), limit: optional(count) },
+    Schema.Struct({ items: Schema.Array(MemberEvent), number: Schema.Int }),
+    { summary: "The member's events after a number, oldest first, and the member's last number" },
+  ),
+  notices: get("api/member/notices", paging, pageOf(MemberEvent), {
+    summary: "What happened to the member's money and records, newest first",
+  }),
+  noticeSummary: get("api/member/notices/summary", {}, NoticeSummary, {
+    summary: "How many notices are unread",
+  }),
+  noticesRead: post("api/member/notices/read", { number: Schema.Int }, NoticeSummary, {
+    summary: "Mark the notices up to a number as read, on every device",
+  }),
   realNameDetail: get("api/realname/detail", {}, RealName, { summary: "State of the real-name check" }),
   realNameSubmit: post(
     "api/realname/submit",
@@ -336,12 +352,13 @@ export const upload = {
 } as const
 
 /**
- * The stream of quotes, of the member's own changes and of the site's state, opened with `?ticket=` from `streamTicket`.
+ * The stream of quotes, of the member's events and of the site's state, opened with `?ticket=` from
+ * `streamTicket`. `&after=` names the last event that the client knows.
  */
 export const stream = {
   path: "api/market/stream",
   frame: QuoteFrame,
-  member: MemberRevision,
+  member: MemberEvents,
   site: SiteState,
   /** The heartbeat and its reply: both ends detect a dead connection while no price changes. */
   heartbeat: { said: "ping", answered: "pong" },

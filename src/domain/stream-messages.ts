@@ -16,13 +16,6 @@ export const QuoteFrame = Schema.Struct({
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type QuoteFrame = typeof QuoteFrame.Type
 /**
- * A message of the stream to one member: how often their balance or records have changed. It is sent
- * once after connecting and then after each change; a skipped number needs no second message.
- */
-export const MemberRevision = Schema.Struct({ type: Schema.Literal("member"), revision: int })
-export type MemberRevision = typeof MemberRevision.Type
-
-/**
  * A message of the stream to everybody: whether the site is open. It is sent once after connecting and
  * then after each change.
  */

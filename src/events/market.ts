@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
+import { MemberEvent } from "../domain/member-event.ts"
 import { at, event } from "./declaration.ts"
 
 /** A random number in [0, 1), drawn by the sender: the share of the maximum delay to wait. */
@@ -18,8 +19,8 @@ export const MarketEvent = Schema.Union([
   event("market.framed", { kind: Schema.Literals(["snapshot", "frame"]), frame: Schema.Int, roll, at }),
   /** The store holds cached prices of this age. */
   event("market.recalled", { knownAtMs: Schema.Int, at }),
-  /** How often the member's balance or records have changed, by the server's count. */
-  event("market.revised", { revision: Schema.Int, at }),
+  /** The member's events since the last ones, and the number of the last. */
+  event("market.eventsReceived", { number: Schema.Int, events: Schema.Array(MemberEvent), at }),
   /** Whether the site is open, by the server's settings. */
   event("market.siteReported", { isOpen: Schema.Boolean, at }),
   event("market.lost", { failure: Failure, roll, at }),
@@ -28,9 +29,13 @@ export const MarketEvent = Schema.Union([
 ])
 export type MarketEvent = typeof MarketEvent.Type
 
-/** Emitted: what the server knows of the member has changed, so answers about them are outdated. */
+/**
+ * Emitted: what the server knows of the member has changed, so answers about them are outdated.
+ * `events` says how; it is empty when that is unknown.
+ */
 export interface MemberChanged {
   readonly type: "member.changed"
+  readonly events: readonly MemberEvent[]
 }
 
 /** Emitted: the site is open or closed, as often as the server reports it. */

@@ -28,7 +28,7 @@ const openStream = () => {
   server.on("upgrade", (request, socket, head) => {
     readers += 1
     const session = { memberId: `m${readers}`, tokenHash: "", expiresAtMs: Number.MAX_SAFE_INTEGER }
-    stream.accept({ request, socket, head, session, ended })
+    stream.accept({ request, socket, head, session, after: null, ended })
   })
   const beat = setInterval(() => {
     const nowMs = Date.now()

@@ -133,7 +133,8 @@ export const openTickingSite = async (url: string, plainPage: string) => {
     if (!request.url?.startsWith(`/${quoteStream.path}`)) return socket.destroy()
     readers += 1
     const session = { memberId: `m${readers}`, tokenHash: "", expiresAtMs: Number.MAX_SAFE_INTEGER }
-    market.stream.accept({ request, socket, head, session, ended: new AbortController().signal })
+    const { signal } = new AbortController()
+    market.stream.accept({ request, socket, head, session, after: null, ended: signal })
   })
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve))
   const address = front.address()

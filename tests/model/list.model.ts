@@ -222,7 +222,7 @@ const changes = new WeakMap<Fixture, () => Promise<void>>()
  */
 const holdChanges = async (fixture: Fixture): Promise<void> => {
   let tellClient: ((message: string) => void) | undefined
-  let revision: number | undefined
+  let number: number | undefined
   await fixture.context.routeWebSocket(
     (url) => url.pathname === `/${stream.path}`,
     (socket) => {
@@ -231,14 +231,14 @@ const holdChanges = async (fixture: Fixture): Promise<void> => {
       server.onMessage((message) => {
         const change = decodeChange(String(message))
         if (change._tag === "None") return socket.send(message)
-        revision ??= change.value.revision
+        number ??= change.value.number
       })
     },
   )
   changes.set(fixture, async () => {
-    await seeEqual(async () => revision === undefined, false)
-    tellClient?.(encodeChange({ type: "member", revision: revision ?? 0 }))
-    revision = (revision ?? 0) + 1
+    await seeEqual(async () => number === undefined, false)
+    tellClient?.(encodeChange({ type: "member", number: number ?? 0, events: [] }))
+    number = (number ?? 0) + 1
   })
 }
 

@@ -27,6 +27,7 @@ import {
 } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
+import { appendPlanted } from "../support/invariants.ts"
 
 const HOLD_MS = 60_000
 const START_MS = 1_800_000_000_000
@@ -228,6 +229,7 @@ forEachEngine("rates", (engine) => {
              where id = $1`,
             [made.id],
           )
+          yield* appendPlanted
           expect(yield* readDeposit({ id: made.id }, call)).not.toHaveProperty("conversion")
           const card = yield* addCard(call)
           expect(yield* withdrawal(call, "2000.00", card.id)).not.toHaveProperty("conversion")

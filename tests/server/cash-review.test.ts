@@ -10,6 +10,7 @@ import { readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { expectInvariants, newMember, openWorld, type RunningWorld } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
+import { appendPlanted } from "../support/invariants.ts"
 
 forEachEngine("review and wallet", (engine) => {
   let world: RunningWorld
@@ -38,6 +39,7 @@ forEachEngine("review and wallet", (engine) => {
               `update ${table} set created_at_ms = created_at_ms - 8000 where member_id = $1`,
               [call.memberId],
             )
+          yield* appendPlanted
           yield* Effect.all([reviewOnce(), reviewOnce()], { concurrency: 2 })
           const deposits = (yield* listDeposits({}, call)).items
           expect(deposits.find(({ id }) => id === good.id)?.status).toBe(1)
@@ -112,9 +114,10 @@ forEachEngine("review and wallet", (engine) => {
         yield* db.execute("delete from postings where reference = $1", [id])
         yield* db.execute("delete from orders where id = $1", [id])
         yield* db.execute(
-          "update balances set available = available + 100, contracts = 0 where member_id = $1",
+          "update balances set available = available + 100, contracts = 0, revision = 1 where member_id = $1",
           [call.memberId],
         )
+        yield* db.execute("delete from member_events where member_id = $1 and number > 1", [call.memberId])
       }),
     ))
 })

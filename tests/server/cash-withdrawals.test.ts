@@ -15,6 +15,7 @@ import {
 import { expectInvariants, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { addCard, heldRateOut, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
+import { appendPlanted } from "../support/invariants.ts"
 
 const operator = { who: "a test", why: "because" }
 
@@ -92,6 +93,7 @@ forEachEngine("withdrawals", (engine) => {
              values ($1, $2, 'USDT-TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'k', 0, 0)`,
             [id, call.memberId],
           )
+          yield* appendPlanted
           const request = {
             key: randomUUID(),
             amount: "6000.00",

@@ -8,7 +8,9 @@ import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { CLOSE, makeQuoteStream } from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
-import type { MemberRevision, QuoteFrame } from "../../src/domain/stream-messages.ts"
+import type { MemberEvents } from "../../src/domain/member-event.ts"
+import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
+import { sessionStarted } from "../model/events/market.ts"
 import { testMarket } from "../support/trading.ts"
 
 const feed = replayFeed({ secret: "tests", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: 1_000 })
@@ -30,11 +32,16 @@ const open = () => {
   const sessions = new Map<string, AbortController>()
   const server: Server = createServer()
   server.on("upgrade", (request, socket, head) => {
-    const memberId = request.url?.slice(1) ?? ""
+    const url = new URL(request.url ?? "", "http://localhost")
+    const memberId = url.pathname.slice(1)
+    const after = url.searchParams.get("after") || null
     const controller = sessions.get(memberId) ?? new AbortController()
     sessions.set(memberId, controller)
     const session = { memberId, tokenHash: memberId, expiresAtMs: 1e15 }
-    stream.accept({ request, socket, head, session, ended: controller.signal })
+    stream.accept({
+      ...{ request, socket, head, session, ended: controller.signal },
+      after: after === null ? null : Number(after),
+    })
   })
   server.listen(0)
   closers.push(() => {
@@ -58,14 +65,14 @@ const open = () => {
       nowMs += ms
       stream.sendFrame()
     },
-    connect: async (memberId: string) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}`)
+    connect: async (memberId: string, after: number | null = null) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}?after=${after ?? ""}`)
       const frames: QuoteFrame[] = []
-      const revisions: MemberRevision[] = []
+      const received: MemberEvents[] = []
       const sites: boolean[] = []
       socket.on("message", (data) => {
         const message = decode(data.toString())
-        if (message.type === "member") revisions.push(message)
+        if (message.type === "member") received.push(message)
         else if (message.type === "site") sites.push(message.open)
         else frames.push(message)
       })
@@ -75,7 +82,7 @@ const open = () => {
         socket.once("close", resolve)
         socket.once("error", reject)
       })
-      return { socket, frames, revisions, sites, closed }
+      return { socket, frames, received, sites, closed }
     },
   }
 }
@@ -101,17 +108,36 @@ describe("the quote stream", () => {
     ])
   })
 
-  it("sends each member their own revision, once each time it is another", async () => {
+  it("says each member's last number once, then sends each their own events", async () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")
     const [a, b] = await Promise.all([connect("m1"), connect("m2")])
-    stream.sendRevisions(new Map([["m1", 3]]))
-    stream.sendRevisions(new Map(Object.entries({ m1: 3, m2: 1 })))
-    stream.sendRevisions(new Map(Object.entries({ m1: 5, m2: 1, m3: 9 })))
+    expect(stream.behind(new Map(Object.entries({ m1: 3, m2: 1 })))).toEqual(new Map())
+    expect(stream.behind(new Map(Object.entries({ m1: 5, m2: 1, m3: 9 })))).toEqual(new Map([["m1", 3]]))
+    stream.sendEvents(new Map([["m1", [sessionStarted(4), sessionStarted(5)]]]))
+    stream.sendEvents(new Map([["m1", [sessionStarted(4), sessionStarted(5)]]]))
     await settled()
-    expect(a.revisions.map(({ revision }) => revision)).toEqual([3, 5])
-    expect(b.revisions.map(({ revision }) => revision)).toEqual([1])
+    expect(a.received).toEqual([
+      { type: "member", number: 3, events: [] },
+      { type: "member", number: 5, events: [sessionStarted(4), sessionStarted(5)] },
+    ])
+    expect(b.received).toEqual([{ type: "member", number: 1, events: [] }])
     expect([...stream.memberIds()].toSorted()).toEqual(["m1", "m2"])
+  })
+
+  it("resumes after the number that a client names, and begins anew at one it does not have", async () => {
+    const { stream, cycle, connect } = open()
+    cycle("AAPL")
+    const [late, ahead] = [await connect("m1", 2), await connect("m1", 8)]
+    const last = new Map([["m1", 4]])
+    expect(stream.behind(last)).toEqual(new Map([["m1", 2]]))
+    stream.sendEvents(new Map([["m1", [sessionStarted(3), sessionStarted(4)]]]))
+    expect(stream.behind(last)).toEqual(new Map())
+    await settled()
+    expect(late.received).toEqual([
+      { type: "member", number: 4, events: [sessionStarted(3), sessionStarted(4)] },
+    ])
+    expect(ahead.received).toEqual([{ type: "member", number: 4, events: [] }])
   })
 
   it("sends everybody the site's state, once after connecting and once each time it is another", async () => {

@@ -6,6 +6,7 @@ import { QUOTE_STALE_MS, RECONNECT_MAX_MS, STREAM_SILENCE_MS } from "../../src/d
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
+import { sessionStarted } from "../model/events/market.ts"
 import { pathOf } from "../support/explore.ts"
 
 const at = 1_000
@@ -63,32 +64,70 @@ const started = () => {
     },
     path: () => pathOf(actor.getSnapshot().value),
     phase: () => marketPhase(actor.getSnapshot()),
+    number: () => actor.getSnapshot().context.number,
     pauseMs: () => actor.getSnapshot().context.pauseMs,
   }
 }
 
-const revised = (revision: number): MarketEvent => ({ type: "market.revised", revision, at })
+const received = (number: number, ...events: readonly number[]): MarketEvent => ({
+  type: "market.eventsReceived",
+  number,
+  events: events.map(sessionStarted),
+  at,
+})
 
-describe("the member's revision", () => {
-  it("is a change each time it is another, the first time too", () => {
+describe("the member's events", () => {
+  it("are a change each time, the first number too", () => {
     const market = started()
     const changes = market.changes()
     market.open()
-    market.say(revised(7))
+    market.say(received(7))
     expect(changes()).toBe(1)
-    market.say(revised(8), revised(10), revised(10))
+    market.say(received(8, 8), received(10, 9, 10))
     expect(changes()).toBe(3)
+    expect(market.number()).toBe(10)
   })
 
-  it("tells after a lost connection whether something changed meanwhile", () => {
+  it("are ignored when they were received before", () => {
     const market = started()
     market.open()
-    market.say(revised(7))
+    market.say(received(7), received(9, 8, 9))
     const changes = market.changes()
-    market.say(lost(0), revised(7))
+    market.say(received(8, 8), received(9, 8, 9), received(9))
+    expect([changes(), market.number(), market.phase()]).toEqual([0, 9, "live"])
+  })
+
+  it.each([
+    ["are missing", received(9, 9)],
+    ["are out of order", received(9, 9, 8)],
+    ["are fewer than the number says", received(9, 8)],
+    ["come before the member's number", received(1, 1)],
+  ])("drop the connection when some %s, and the next one resumes after the last", (_what, event) => {
+    const market = started()
+    market.open()
+    if (event.type === "market.eventsReceived" && event.number !== 1) market.say(received(7))
+    const changes = market.changes()
+    const before = market.number()
+    market.say(event)
+    expect([market.path(), market.number(), changes()]).toEqual(["on.waiting", before, 0])
+  })
+
+  it("tell after a lost connection whether something changed meanwhile", () => {
+    const market = started()
+    market.open()
+    market.say(received(7))
+    const changes = market.changes()
+    market.say(lost(0), received(7))
     expect(changes()).toBe(0)
-    market.say(lost(0), revised(8))
+    market.say(lost(0), received(8, 8))
     expect(changes()).toBe(1)
+  })
+
+  it("begin anew where the server has fewer than the app knows", () => {
+    const market = started()
+    market.open()
+    market.say(received(7), received(3))
+    expect(market.number()).toBe(3)
   })
 })
 

@@ -63,7 +63,7 @@ const program = () => streamQuotes({ store, origin: () => server.baseUrl })
 
 const run = () => {
   const told: MarketEvent[] = []
-  const fiber = Effect.runForkWith(services())(program()(undefined, (fact) => told.push(fact)))
+  const fiber = Effect.runForkWith(services())(program()({ after: null }, (fact) => told.push(fact)))
   return {
     told,
     types: () => told.map(({ type }) => type),

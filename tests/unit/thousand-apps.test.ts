@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest"
 import { createActor, type EventObject, fromCallback } from "xstate"
-import { marketMachine, marketPhase } from "../../machines/market.ts"
+import { marketMachine, marketPhase, type StreamJob } from "../../machines/market.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
 import { makeDice } from "../chaos/seeded-dice.ts"
 
@@ -68,7 +68,7 @@ const makeServer = (clock: VirtualClock, roll: () => number) => {
     roll: roll(),
     at: clock.now(),
   })
-  const stream = fromCallback<EventObject>(({ sendBack }) => {
+  const stream = fromCallback<EventObject, StreamJob>(({ sendBack }) => {
     const connection = {}
     let frame = 0
     let timer = 0

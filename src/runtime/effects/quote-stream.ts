@@ -1,9 +1,10 @@
 /**
  * Prices: the first ones by an API call or from the offline cache, then the quote stream: ticket,
  * socket, snapshot, frames. Each frame is applied to the store before the machine is notified. The
- * same socket carries the member's revision and the site's state.
+ * same socket carries the member's events and the site's state.
  */
 import { Clock, Effect, Random, Schema } from "effect"
+import type { StreamJob } from "../../../machines/market.ts"
 import { stream } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -30,10 +31,11 @@ const decodeMessage = Schema.decodeUnknownOption(
 const LOST: Failure = { reason: "no-answer.network" }
 const MALFORMED: Failure = { reason: "no-answer.malformed" }
 
-const urlOf = (origin: string, ticket: string): string => {
+const urlOf = (origin: string, ticket: string, after: number | null): string => {
   const url = new URL(`/${stream.path}`, origin)
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:"
   url.searchParams.set("ticket", ticket)
+  if (after !== null) url.searchParams.set("after", String(after))
   return url.href
 }
 
@@ -94,7 +96,7 @@ const close = (socket: WebSocket): Effect.Effect<void> =>
  */
 const holdSocket = (
   options: QuoteStreamOptions,
-  ticket: string,
+  url: string,
   send: Send,
   now: () => number,
   roll: () => number,
@@ -124,7 +126,10 @@ const holdSocket = (
         if (decoded._tag === "None") return lose(MALFORMED)
         const frame = decoded.value
         const at = now()
-        if (frame.type === "member") return send({ type: "market.revised", revision: frame.revision, at })
+        if (frame.type === "member") {
+          const { number, events } = frame
+          return send({ type: "market.eventsReceived", number, events, at })
+        }
         if (frame.type === "site") return send({ type: "market.siteReported", isOpen: frame.open, at })
         options.store.apply(frame, at)
         send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
@@ -132,25 +137,27 @@ const holdSocket = (
       return Effect.sync(() => clearInterval(heartbeat))
     })
   return Effect.acquireUseRelease(
-    Effect.sync(() => new WebSocket(urlOf(options.origin(), ticket))),
+    Effect.sync(() => new WebSocket(url)),
     follow,
     close,
   )
 }
 
 /**
- * One connection, from ticket to loss. It ends with `market.lost`; the machine decides when to
+ * One connection, from ticket to loss, which resumes the member's events after `after`. It ends with `market.lost`; the machine decides when to
  * reconnect.
  */
 export const streamQuotes = (options: QuoteStreamOptions) =>
-  Effect.fnUntraced(function* (_input: unknown, send: Send) {
+  Effect.fnUntraced(function* ({ after }: StreamJob, send: Send) {
     const clock = yield* Clock.Clock
     const now = () => clock.currentTimeMillisUnsafe()
     const random = yield* Random.Random
     const roll = () => random.nextDoubleUnsafe()
     const failure = yield* (yield* Api).call("streamTicket", {}, { key: "market.ticket" }).pipe(
       Effect.tap(() => Effect.sync(() => send({ type: "market.ticketed", at: now() }))),
-      Effect.flatMap(({ ticket }) => holdSocket(options, ticket, send, now, roll)),
+      Effect.flatMap(({ ticket }) =>
+        holdSocket(options, urlOf(options.origin(), ticket, after), send, now, roll),
+      ),
       Effect.catch((error: ApiError) => Effect.succeed(failureOf(error))),
     )
     return { type: "market.lost" as const, failure, roll: roll(), at: now() }

@@ -1,0 +1,72 @@
+import type { Migration } from "./foundation.ts"
+
+const record = (
+  table: string,
+  kind: string,
+  state: string,
+  atMs: string,
+  excluded: readonly string[] = [],
+) => `
+  select r.member_id, '${kind}' as kind, r.id as subject, ${state} as to_state, r.${atMs} as at_ms,
+    jsonb_strip_nulls(to_jsonb(r) - '{${["member_id", ...excluded].join(",")}}'::text[]) as changes,
+    0::bigint as available, 0::bigint as contracts, 0::bigint as withdrawals from ${table} r`
+
+/** `status` of deposits and withdrawals in the words of events. */
+const stateOf = (done: string, refused: string) =>
+  `case r.status when 0 then 'pending' when 1 then '${done}' else '${refused}' end`
+
+/**
+ * The members' events. `changes` holds the changed columns of the record's row, sealed ones
+ * excepted; `available`, `contracts` and `withdrawals` are signed changes of the accounts in kobo.
+ * Records of earlier releases begin with one event that holds their whole row, and balances with one
+ * that holds the balance, so that the fold of a member's events gives the rows and the balance.
+ */
+export const memberEventMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "events-001-member-events",
+    sql: `
+      create table if not exists member_events (
+        member_id text not null,
+        number bigint not null check (number > 0),
+        kind text not null,
+        version smallint not null,
+        subject text not null,
+        from_state text,
+        to_state text not null,
+        changes jsonb not null,
+        available bigint not null,
+        contracts bigint not null,
+        withdrawals bigint not null,
+        who text not null,
+        why text not null,
+        at_ms bigint not null,
+        primary key (member_id, number)
+      );
+      alter table members add column if not exists read_number bigint not null default 0;
+      insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
+        contracts, withdrawals, who, why, at_ms)
+      select e.member_id, greatest(b.revision - e.events, 0) + e.nth, e.kind, 1, e.subject, null, e.to_state, e.changes,
+        e.available, e.contracts, e.withdrawals, 'service', 'carried over', e.at_ms
+      from (
+        select r.*, row_number() over (partition by member_id order by at_ms, kind, subject) as nth,
+          count(*) over (partition by member_id) as events
+        from (
+          ${record("orders", "order", "r.state", "accepted_at_ms", ["checkpoint"])}
+          union all ${record("deposits", "deposit", stateOf("credited", "refused"), "created_at_ms")}
+          union all ${record("withdrawals", "withdrawal", stateOf("paid", "rejected"), "created_at_ms", ["destination_sealed"])}
+          union all ${record("real_names", "real-name", "r.status", "submitted_at_ms", [
+            "real_name_sealed",
+            "id_number_sealed",
+            "id_number_fingerprint",
+          ])}
+          union all ${record("bank_cards", "bank-card", "'added'", "added_at_ms", ["number_sealed", "number_fingerprint"])}
+          union all ${record("crypto_addresses", "crypto-address", "'added'", "added_at_ms")}
+          union all select member_id, 'balance', 'carried-over', 'carried-over', 0, '{}'::jsonb, available, contracts,
+            withdrawals from balances
+        ) r
+      ) e join balances b on b.member_id = e.member_id;
+      update balances b set revision = e.last
+      from (select member_id, max(number) as last from member_events group by member_id) e where e.member_id = b.member_id;
+    `,
+  },
+]

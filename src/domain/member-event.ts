@@ -1,0 +1,87 @@
+/**
+ * The member's events: every change of a contract, deposit, withdrawal, name check, destination,
+ * balance and session, numbered per member without a gap. The socket pushes them as they are
+ * committed; `memberEvents` answers the same, newest first.
+ */
+import { Schema } from "effect"
+import { Amount, AtMs, Direction, Id } from "./entities.ts"
+
+export const MemberEventKind = Schema.Literals([
+  "order",
+  "close",
+  "deposit",
+  "withdrawal",
+  "real-name",
+  "bank-card",
+  "crypto-address",
+  "balance",
+  "session",
+  "password",
+])
+export type MemberEventKind = typeof MemberEventKind.Type
+
+/** The most unread notices that are counted. */
+export const UNREAD_MAX = 99
+
+const text = Schema.String
+const int = Schema.Int
+
+/** The contract that an event concerns, as it was after the event. */
+const Contract = Schema.Struct({
+  symbol: text,
+  name: text,
+  direction: Direction,
+  stake: Amount,
+  /** Profit or loss; null before a contract ends, and for one that was cancelled. */
+  net: Schema.NullOr(Amount),
+})
+
+export const MemberEvent = Schema.Struct({
+  /** 1 for the member's first event, then without a gap. */
+  number: int,
+  kind: MemberEventKind,
+  /** Id of the contract, deposit, withdrawal, check or destination. */
+  subject: Id,
+  /** State before; null where the event created the record. */
+  from: Schema.NullOr(text),
+  to: text,
+  /** Who caused it; `service` is the market, an operator or a payment provider. */
+  by: Schema.Literals(["member", "service"]),
+  /** The change of the available balance. */
+  amount: Amount,
+  contract: Schema.NullOr(Contract),
+  atMs: AtMs,
+}).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
+export type MemberEvent = typeof MemberEvent.Type
+
+/**
+ * The states whose events are notices: what happened to a member's money or records without their
+ * doing.
+ */
+export const NOTICES = {
+  order: ["settled", "stopped_out", "closed_early", "cancelled"],
+  deposit: ["credited", "refused"],
+  withdrawal: ["paid", "rejected"],
+  "real-name": ["verified", "rejected"],
+  balance: ["increased", "decreased"],
+} as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
+
+export const NoticeSummary = Schema.Struct({
+  /** Unread notices; more than `UNREAD_MAX` are not counted. */
+  unread: int,
+  /** The number of the last event that was read. */
+  readNumber: int,
+}).pipe(Schema.encodeKeys({ readNumber: "read_number" }))
+export type NoticeSummary = typeof NoticeSummary.Type
+
+/**
+ * A message of the stream to one member. `number` is the member's last number in this message;
+ * `events` holds those between the last message (or the number the client resumed from) and it. The
+ * first message to a client that names no number has no events.
+ */
+export const MemberEvents = Schema.Struct({
+  type: Schema.Literal("member"),
+  number: int,
+  events: Schema.Array(MemberEvent),
+})
+export type MemberEvents = typeof MemberEvents.Type

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { CHANGE, post } from "../../server/core/ledger.ts"
+import { appendEvent, eventsAfter, lastNumbers } from "../../server/core/member-events.ts"
+import { findDifferences } from "../../server/core/projections.ts"
+import { Db } from "../../server/db/db.ts"
+import {
+  listMemberEvents,
+  listNotices,
+  markNoticesRead,
+  readNoticeSummary,
+} from "../../server/members/notices.ts"
+import { closeOrder } from "../../server/orders/close-order.ts"
+import { createOrder } from "../../server/orders/create-order.ts"
+import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
+import { removeBankCard } from "../../server/payments/payment-methods.ts"
+import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
+import type { MemberEvent } from "../../src/domain/member-event.ts"
+import { expectInvariants, newMember, openWorld, type RunningWorld } from "../support/cash.ts"
+import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { forEachEngine } from "../support/engines.ts"
+import { grounds } from "../support/grounds.ts"
+import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+
+const review = { who: "tests", why: "because" }
+
+const eventsOf = (memberId: string, after = 0) =>
+  Effect.map(eventsAfter(new Map([[memberId, after]]), 100), (found) => found.get(memberId) ?? [])
+
+const told = ({ number, kind, from, to, by, amount }: MemberEvent) => [number, kind, from, to, by, amount]
+
+forEachEngine("the member's events", (engine) => {
+  let world: RunningWorld
+  beforeAll(async () => {
+    world = await openWorld(engine, { coolingOffMs: 0 })
+  })
+  afterEach(() => world.run(expectInvariants()))
+  afterAll(() => world.stop())
+
+  it("number each change of money and destinations without a gap", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(1_000_000n)
+        const card = yield* addCard(call)
+        const credited = yield* deposit(call, "1000.00")
+        yield* creditDeposit(credited.id, review)
+        yield* refuseDeposit((yield* deposit(call, "1500.00")).id, review)
+        yield* payWithdrawal((yield* withdrawal(call, "2000.00", card.id)).id, review)
+        yield* rejectWithdrawal((yield* withdrawal(call, "1000.00", card.id)).id, review)
+        yield* removeBankCard({ id: card.id }, call)
+        expect((yield* eventsOf(call.memberId)).map(told)).toEqual([
+          [1, "balance", null, "increased", "service", "10000.00"],
+          [2, "bank-card", null, "added", "member", "0.00"],
+          [3, "deposit", null, "pending", "member", "0.00"],
+          [4, "deposit", "pending", "credited", "service", "1000.00"],
+          [5, "deposit", null, "pending", "member", "0.00"],
+          [6, "deposit", "pending", "refused", "service", "0.00"],
+          [7, "withdrawal", null, "pending", "member", "-2000.00"],
+          [8, "withdrawal", "pending", "paid", "service", "0.00"],
+          [9, "withdrawal", null, "pending", "member", "-1000.00"],
+          [10, "withdrawal", "pending", "rejected", "service", "1000.00"],
+          [11, "bank-card", "added", "removed", "member", "0.00"],
+        ])
+        expect((yield* lastNumbers([call.memberId])).get(call.memberId)).toBe(11)
+      }),
+    ))
+
+  it("take turns when many change a member at once", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember()
+        const credit = (n: number) =>
+          post({
+            transactionId: `turn-${call.memberId}-${n}`,
+            memberId: call.memberId,
+            available: 100n,
+            code: CHANGE.systemIncrease,
+            reason: "test",
+            reference: "test",
+            atMs: n,
+          })
+        yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => n),
+          credit,
+          { concurrency: 20 },
+        )
+        const numbers = (yield* eventsOf(call.memberId)).map(({ number }) => number)
+        expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+      }),
+    ))
+
+  it("leave nothing when the change is refused", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(100_000n)
+        const card = yield* addCard(call)
+        const before = yield* eventsOf(call.memberId)
+        yield* Effect.flip(withdrawal(call, "5000.00", card.id, randomUUID()))
+        expect(yield* eventsOf(call.memberId)).toEqual(before)
+      }),
+    ))
+
+  it("answer their owner alone, after a number, and hold no sealed value", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const [call, other] = [yield* newMember(1_000_000n), yield* newMember(1n)]
+        const card = yield* addCard(call)
+        yield* withdrawal(call, "2000.00", card.id)
+        expect((yield* listMemberEvents({ after: "1" }, call)).items.map(told)).toEqual([
+          [2, "bank-card", null, "added", "member", "0.00"],
+          [3, "withdrawal", null, "pending", "member", "-2000.00"],
+        ])
+        expect(yield* listMemberEvents({ after: "3" }, call)).toEqual({ items: [], number: 3 })
+        expect((yield* listMemberEvents({}, other)).items).toHaveLength(1)
+        const rows = yield* db.query<{ changes: object }>(
+          "select changes from member_events where member_id = $1",
+          [call.memberId],
+        )
+        expect(JSON.stringify(rows)).not.toMatch(/sealed|fingerprint/u)
+      }),
+    ))
+
+  it("are notices where the service decided, unread until they are read", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(1_000_000n)
+        const card = yield* addCard(call)
+        for (const amount of ["1000.00", "1500.00", "1700.00"])
+          yield* creditDeposit((yield* deposit(call, amount)).id, review)
+        yield* rejectWithdrawal((yield* withdrawal(call, "2000.00", card.id)).id, review)
+        const all = yield* eventsOf(call.memberId)
+        const first = yield* listNotices({ limit: "2" }, call)
+        const next = yield* listNotices({ limit: "9", cursor: first.nextCursor ?? "" }, call)
+        expect(first.items.map(({ kind, to }) => [kind, to])).toEqual([
+          ["withdrawal", "rejected"],
+          ["deposit", "credited"],
+        ])
+        expect([...first.items, ...next.items]).toEqual(all.filter(({ by }) => by === "service").toReversed())
+        expect(next.nextCursor).toBeNull()
+        expect(yield* readNoticeSummary({}, call)).toEqual({ unread: 5, readNumber: 0 })
+        const [, , second] = next.items
+        const half = yield* markNoticesRead({ number: second?.number ?? 0 }, call)
+        expect(half.unread).toBe(4)
+        yield* markNoticesRead({ number: -5 }, call)
+        expect(yield* markNoticesRead({ number: 1_000_000 }, call)).toEqual({
+          unread: 0,
+          readNumber: all.at(-1)?.number,
+        })
+      }),
+    ))
+
+  it("show a row that another hand has changed, and a number that is missing", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const call = yield* newMember()
+        const { id } = yield* deposit(call, "1000.00")
+        yield* db.execute("update deposits set amount = amount + 1 where id = $1", [id])
+        expect(yield* findDifferences()).toEqual([{ table: "deposits", id, what: "amount" }])
+        yield* db.execute("update deposits set amount = amount - 1 where id = $1", [id])
+        yield* db.execute("update balances set revision = revision + 1 where member_id = $1", [call.memberId])
+        expect(yield* findDifferences()).toEqual([{ table: "balances", id: call.memberId, what: "numbers" }])
+        yield* db.execute("update balances set revision = revision - 1 where member_id = $1", [call.memberId])
+      }),
+    ))
+})
+
+for (const { name, isFound, database } of grounds()) {
+  describe.skipIf(!isFound)(`the events of contracts [${name}]`, () => {
+    it("follow a contract from acceptance to its end, several of one member in one statement", () =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          yield* tickCycles(1)
+          yield* fund("m1", 1_000_000_00n)
+          const me = callOf("m1")
+          const [first, second] = [
+            yield* createOrder(yield* wantedOrder(), me),
+            yield* createOrder(yield* wantedOrder(), me),
+          ]
+          yield* tickCycles(1)
+          yield* closeOrder({ id: first.id, key: newKey() }, me)
+          yield* closeOrder({ id: first.id, key: newKey() }, me)
+          yield* tickCycles(70)
+          const events = yield* eventsOf("m1")
+          expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1))
+          const of = (id: string) =>
+            events.filter(({ subject }) => subject === id).map(({ kind, to }) => [kind, to])
+          expect(of(first.id)).toEqual([
+            ["order", "accepted"],
+            ["order", "opened"],
+            ["close", "requested"],
+            ["order", "closed_early"],
+          ])
+          expect(of(second.id)).toEqual([
+            ["order", "accepted"],
+            ["order", "opened"],
+            ["order", "settled"],
+          ])
+          const settled = events.find(({ to }) => to === "settled")
+          expect(settled?.contract).toMatchObject({ symbol: second.symbol, stake: second.stake })
+          expect(settled?.contract?.net).toMatch(/^-?\d+\.\d\d$/u)
+          expect(yield* findDifferences()).toEqual([])
+          yield* appendEvent("m1", {
+            ...{ kind: "session", subject: "s", from: null, to: "started", columns: [] },
+            ...{ who: "member", why: "" },
+          })
+          expect((yield* eventsOf("m1", events.length)).map(({ kind }) => kind)).toEqual(["session"])
+        }).pipe(Effect.provide(tradingLayer(database))),
+      ))
+  })
+}
