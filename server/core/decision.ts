@@ -36,8 +36,8 @@ export const recordDecision = Effect.fn("recordDecision")(function* (
 })
 
 /**
- * Posts the ledger entry of a decision. The funds are already locked or come from the house
- * account, so `InsufficientFunds` is a defect and dies.
+ * Posts the ledger entry of a decision. The funds are already locked or come from outside the
+ * member's accounts, so `InsufficientFunds` is a defect and dies.
  */
 export const postDecided = (entry: Entry) =>
   Effect.catchTag(post(entry), "InsufficientFunds", (error) => Effect.die(error))

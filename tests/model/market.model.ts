@@ -217,7 +217,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
 /** Fixtures whose member has changed: once is enough. */
 const changed = new WeakSet<Fixture>()
 
-/** A purchase on another device, of which the stream tells: market.revised. */
+/** A purchase on another device, of which the stream tells: market.eventsReceived. */
 const changeOnce = async (fixture: Fixture): Promise<void> => {
   if (changed.has(fixture)) return
   changed.add(fixture)

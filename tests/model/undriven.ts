@@ -33,6 +33,8 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   market: {
     "market.on|market.stop|0": "no page stops the stream: it runs as long as the document is open",
+    "market.on|market.eventsReceived|2":
+      "the server skips no event; tests/unit/market-machine.test.ts sends messages that do",
   },
   deposit: {
     "deposit.filling|deposit.requote|0":
