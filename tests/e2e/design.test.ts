@@ -49,7 +49,7 @@ describe("/design of the development server", () => {
     const shown = readFileSync(join(projectRoot, "src/devtools/design/gallery.tsx"), "utf8")
     // parts of a page, and parts of other parts
     const elsewhere =
-      "AppFrame BackToTop FieldFrame FieldProblem Icon ListGroup Page PageHeader Pager PriceChart PullToRefresh RefreshButton Row TabBar Toast VirtualList"
+      "AppFrame BackToTop FieldFrame FieldProblem Icon ListGroup Page PageHeader Pager PriceChart PullToRefresh RefreshButton Row TabBar Toast ToastWords VirtualList"
     const folder = join(projectRoot, "src/ui")
     const parts = readdirSync(folder)
       .filter((name) => /^[A-Z]\w+\.tsx$/.test(name))
