@@ -57,7 +57,8 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
 const none: Kobo = 0n
 
 /**
- * Posts an entry: balances, postings and the member's events change in one statement. Returns the new balance. Fails
+ * Posts an entry: balances, postings and the member's events change in one statement. Returns the
+ * new balance. Fails
  * with `InsufficientFunds`, or with `DbConstraint` when `transactionId` is already posted.
  */
 export const post = Effect.fn("ledger.post")(function* (entry: Entry) {

@@ -99,7 +99,7 @@ const findSql = `select member_id, seen_at_ms, expires_at_ms from sessions
 const goodSql = `select token_hash from sessions
   where token_hash = any($1::text[]) and revoked_at_ms is null and expires_at_ms > $2 and seen_at_ms > $3`
 
-/** The member's events of sessions that started or ended: `changed (member_id, token_hash)`, at $n. */
+/** Appends an event for each session in `changed (member_id, token_hash)`. `atMs` is a parameter. */
 const sessionEventsSql = (from: string, to: string, atMs: string) => `
   counted as (
     select member_id, count(*) as events from changed group by member_id

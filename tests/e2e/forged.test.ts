@@ -32,7 +32,7 @@ const STRANGE: readonly string[] = [
   "/pages/agreement/agreement-detail?id=../../etc/passwd",
   "/.env",
 ]
-const NO_SUCH_ENTRY = JSON.stringify({ id: "nobody", depth: 3 })
+const NO_SUCH_ENTRY = JSON.stringify({ id: "missing", depth: 3 })
 const VALUES = ["half a JSON", "an object", "many characters"]
 const JOURNALS = [
   "events of another form",

@@ -144,7 +144,8 @@ const holdSocket = (
 }
 
 /**
- * One connection, from ticket to loss, which resumes the member's events after `after`. It ends with `market.lost`; the machine decides when to
+ * One connection, from ticket to loss, which resumes the member's events after `after`. It ends with
+ * `market.lost`; the machine decides when to
  * reconnect.
  */
 export const streamQuotes = (options: QuoteStreamOptions) =>
