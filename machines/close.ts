@@ -1,59 +1,43 @@
 /**
- * Promises: an early close is requested at most once per key, only after its intent is durable; it
- * is called accepted or refused only on the server's word, which is queried by key until it is
- * known.
+ * Promises: an early close is put into the outbox at most once per key, and shown as accepted or
+ * refused only when the outbox reports so. While it is in doubt another contract may be closed.
  */
-import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import {
   concernsOperation,
-  type OperationMemory,
-  queryPause,
-  resolvedBy,
+  doubtOf,
+  jobWith,
+  type StartedOperation,
   startedWithKey,
-  tokenPause,
 } from "../src/domain/operation.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { CloseEvent, OperationResolved } from "../src/events/money.ts"
+import type { CloseEvent } from "../src/events/money.ts"
+import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
 
-export interface CloseContext extends OperationMemory {
+export interface CloseContext extends StartedOperation {
   readonly visit: string | null
   /** Id of the contract to close. */
   readonly orderId: string | null
 }
 
-/** Input of the effects of one operation. */
-export interface CloseJob {
-  readonly key: string
-  readonly orderId: string
-}
-
-const jobOf = ({ context }: { readonly context: CloseContext }): CloseJob => ({
-  key: context.key ?? "",
-  orderId: context.orderId ?? "",
-})
+const jobOf = ({ context }: { readonly context: CloseContext }) =>
+  jobWith("order-close", context, context.orderId === null ? null : { orderId: context.orderId })
 
 export const closeMachine = setup({
   types: {
     context: {} as CloseContext,
     events: {} as CloseEvent,
-    emitted: {} as OperationResolved,
     tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
-    /** Flushes all received events to disk: close.recorded, or close.unrecorded with the reason. */
-    recordClose: fromCallback<EventObject, { readonly key: string }>(unprovided("recordClose")),
     /**
-     * Sends once: close.accepted, close.refused, close.voided, close.tokenRejected or
-     * close.unanswered.
+     * Puts the operation into the outbox. Reports once: close.accepted, .refused, .voided,
+     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
      */
-    submitClose: fromCallback<EventObject, CloseJob>(unprovided("submitClose")),
-    /** Queries the outcome of the key once; reports as submitClose does. */
-    askClose: fromCallback<EventObject, { readonly key: string }>(unprovided("askClose")),
-    /** Waits: close.pauseEnded. */
-    pauseClose: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
-      unprovided("pauseClose"),
-    ),
+    beginClose: fromCallback<EventObject, OperationJob>(unprovided("beginClose")),
+    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
+    followClose: fromCallback<EventObject, OperationDoubt>(unprovided("followClose")),
   },
   actions: {
     open: assign(({ event }) =>
@@ -63,12 +47,10 @@ export const closeMachine = setup({
       event.type === "close.confirm" ? startedWithKey(event.key, context) : {},
     ),
     assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    announce: emit(({ context, event }) => resolvedBy("order-close", context.visit, event)),
-    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    resetAttempts: assign({ attempt: 0 }),
   },
   guards: {
     isNewVisit: ({ context, event }) => event.type === "close.open" && event.visit !== context.visit,
+    startsAnother: ({ event }) => event.type === "close.open" && event.startsAnother === true,
     mayBeSent: ({ context, event }) =>
       event.type === "close.confirm" && !context.usedKeys.includes(event.key) && context.orderId !== null,
     isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
@@ -81,7 +63,6 @@ export const closeMachine = setup({
     orderId: null,
     key: null,
     usedKeys: [],
-    attempt: 0,
     failure: null,
   },
   initial: "closed",
@@ -101,7 +82,7 @@ export const closeMachine = setup({
       on: {
         "close.confirm": {
           guard: "mayBeSent",
-          target: "recording",
+          target: "pending",
           actions: "assignKey",
           description: "The member confirms",
         },
@@ -113,50 +94,9 @@ export const closeMachine = setup({
         },
       },
     },
-    recording: {
-      description: "The intent is being stored; nothing is sent yet",
-      tags: "busy",
-      invoke: { id: "recordClose", src: "recordClose", input: jobOf },
-      on: {
-        "close.recorded": {
-          guard: "isCurrentOperation",
-          target: "submitting",
-          description: "The intent is stored and may be sent",
-        },
-        "close.unrecorded": {
-          guard: "isCurrentOperation",
-          target: "notRecorded",
-          actions: "assignFailure",
-          description: "Storing fails with a reason",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the request may have been sent before",
-        },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "close.confirm": {
-          guard: "mayBeSent",
-          target: "recording",
-          actions: "assignKey",
-          description: "The member retries under a new key",
-        },
-        "close.back": { target: "closed", description: "The member cancels" },
-        "close.open": {
-          guard: "isNewVisit",
-          target: "confirming",
-          actions: "open",
-          description: "The page is opened anew",
-        },
-      },
-    },
-    submitting: {
-      description: "The request is sent once",
-      tags: "busy",
-      invoke: { id: "submitClose", src: "submitClose", input: jobOf },
+    pending: {
+      description: "The operation is in the outbox; its outcome is reported from there",
+      initial: "sending",
       on: {
         "close.accepted": {
           guard: "isCurrentOperation",
@@ -174,107 +114,70 @@ export const closeMachine = setup({
           target: "notPlaced",
           description: "The key is unknown to the server, which voids it",
         },
-        "close.unanswered": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "assignFailure",
-          description: "No answer arrives; the server may or may not have acted",
-        },
-        "close.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the outcome is queried later",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the outcome is queried by key, nothing is sent again",
-        },
-      },
-    },
-    reconciling: {
-      description: "The outcome is in doubt and is queried by key",
-      tags: "unknown",
-      initial: "asking",
-      on: {
-        "close.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          actions: "announce",
-          description: "The query finds that the server accepted the request",
-        },
-        "close.refused": {
-          guard: "isCurrentOperation",
-          target: "refused",
-          actions: ["assignFailure", "announce"],
-          description: "The query finds that the server refused, with the reason",
-        },
-        "close.voided": {
-          guard: "isCurrentOperation",
-          target: "notPlaced",
-          actions: "announce",
-          description: "The key is unknown to the server, which voids it",
-        },
-        "close.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the query waits for a new login",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          reenter: true,
-          actions: "resetAttempts",
-          description: "The document was reloaded and the query is sent again",
-        },
       },
       states: {
-        asking: {
-          description: "The query is sent",
-          invoke: { id: "askClose", src: "askClose", input: jobOf },
+        sending: {
+          description: "The intent is being stored and sent",
+          tags: "busy",
+          invoke: { id: "beginClose", src: "beginClose", input: jobOf },
           on: {
+            "close.unrecorded": {
+              guard: "isCurrentOperation",
+              target: "#close.notRecorded",
+              actions: "assignFailure",
+              description: "Storing fails with a reason",
+            },
             "close.unanswered": {
               guard: "isCurrentOperation",
-              target: "pausing",
-              actions: ["assignFailure", "countAttempt"],
-              description: "The query gets no answer",
+              target: "checking",
+              actions: "assignFailure",
+              description: "No answer arrives; the server may or may not have acted",
+            },
+            "close.tokenRejected": {
+              guard: "isCurrentOperation",
+              target: "checking",
+              description: "The token is rejected; the outcome is queried later",
+            },
+            "journal.resumed": {
+              target: "checking",
+              description: "The document was reloaded; the outcome is queried, nothing is sent again",
             },
           },
         },
-        pausing: {
-          description: "A pause before the next query",
-          invoke: {
-            id: "pauseClose",
-            src: "pauseClose",
-            input: queryPause,
-          },
+        checking: {
+          description: "The outcome is in doubt and is queried by key",
+          tags: "unknown",
+          invoke: { id: "followClose", src: "followClose", input: doubtOf },
           on: {
-            "close.pauseEnded": {
-              guard: "isCurrentOperation",
-              target: "asking",
-              description: "The pause ends and the query is sent again",
+            "close.open": {
+              guard: "startsAnother",
+              target: "#close.confirming",
+              actions: "open",
+              description: "Another page opens its contract; the outbox goes on asking",
+            },
+            "close.defer": {
+              target: "#close.closed",
+              description: "The member closes the sheet; the outbox goes on asking",
             },
           },
         },
       },
     },
-    suspended: {
-      description: "The token is rejected. The intent waits in the member's journal for a new login",
-      tags: "unknown",
-      invoke: {
-        id: "pauseClose",
-        src: "pauseClose",
-        input: tokenPause,
-      },
+    notRecorded: {
+      description: "The intent could not be stored, so nothing was sent",
       on: {
-        "journal.resumed": {
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The member logs in again or the document is reloaded",
+        "close.confirm": {
+          guard: "mayBeSent",
+          target: "pending",
+          actions: "assignKey",
+          description: "The member retries under a new key",
         },
-        "close.pauseEnded": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The pause ends and the query is sent again",
+        "close.back": { target: "closed", description: "The member cancels" },
+        "close.open": {
+          guard: "isNewVisit",
+          target: "confirming",
+          actions: "open",
+          description: "The page is opened anew",
         },
       },
     },
@@ -307,7 +210,7 @@ export const closeMachine = setup({
       on: {
         "close.confirm": {
           guard: "mayBeSent",
-          target: "recording",
+          target: "pending",
           actions: "assignKey",
           description: "The member retries under a new key",
         },
@@ -330,12 +233,9 @@ export type CloseSnapshot = SnapshotFrom<typeof closeMachine>
 const PHASES = {
   closed: "closed",
   confirming: "confirming",
-  recording: "sending",
   notRecorded: "notRecorded",
-  submitting: "sending",
-  "reconciling.asking": "checking",
-  "reconciling.pausing": "checking",
-  suspended: "checking",
+  "pending.sending": "sending",
+  "pending.checking": "checking",
   accepted: "accepted",
   refused: "refused",
   notPlaced: "notPlaced",

@@ -5,7 +5,7 @@
  * rate; without a rate the address comes first, as in journals of releases that had no rates. A
  * payment (terms with a `way`) needs neither address nor proof: it is sent from the amount.
  */
-import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
   checkDeposit,
   DEPOSIT_FIELDS,
@@ -18,11 +18,10 @@ import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
-  type OperationMemory,
-  queryPause,
-  resolvedBy,
+  doubtOf,
+  jobWith,
+  type StartedOperation,
   startedWithKey,
-  tokenPause,
 } from "../src/domain/operation.ts"
 import {
   type Focus,
@@ -36,9 +35,10 @@ import {
   shownProblems,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { DepositEvent, OperationResolved } from "../src/events/money.ts"
+import type { DepositEvent } from "../src/events/money.ts"
+import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
 
-export interface DepositContext extends OperationMemory {
+export interface DepositContext extends StartedOperation {
   readonly visit: string | null
   readonly separators: Separators
   readonly draft: DepositDraft
@@ -51,18 +51,10 @@ export interface DepositContext extends OperationMemory {
   readonly depositId: string | null
 }
 
-/** Input of the effects of one operation. */
-export interface DepositJob {
-  readonly key: string
-  readonly intent: DepositIntent | null
-}
-
 const EMPTY: DepositDraft = { terms: null, amount: "", proofId: null }
 
-const jobOf = ({ context }: { readonly context: DepositContext }): DepositJob => ({
-  key: context.key ?? "",
-  intent: context.intent,
-})
+const jobOf = ({ context }: { readonly context: DepositContext }) =>
+  jobWith("deposit", context, context.intent)
 
 const touching = (context: DepositContext, ...fields: readonly DepositField[]) => ({
   touched: DEPOSIT_FIELDS.filter((field) => context.touched.includes(field) || fields.includes(field)),
@@ -80,25 +72,16 @@ export const depositMachine = setup({
   types: {
     context: {} as DepositContext,
     events: {} as DepositEvent,
-    emitted: {} as OperationResolved,
     tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
     /**
-     * Flushes all received events to disk: deposit.recorded, or deposit.unrecorded with the reason.
+     * Puts the operation into the outbox. Reports once: deposit.accepted, .refused, .voided,
+     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
      */
-    recordDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("recordDeposit")),
-    /**
-     * Sends once: deposit.accepted, deposit.refused, deposit.voided, deposit.tokenRejected or
-     * deposit.unanswered.
-     */
-    submitDeposit: fromCallback<EventObject, DepositJob>(unprovided("submitDeposit")),
-    /** Queries the outcome of the key once; reports as submitDeposit does. */
-    askDeposit: fromCallback<EventObject, { readonly key: string }>(unprovided("askDeposit")),
-    /** Waits: deposit.pauseEnded. */
-    pauseDeposit: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
-      unprovided("pauseDeposit"),
-    ),
+    beginDeposit: fromCallback<EventObject, OperationJob>(unprovided("beginDeposit")),
+    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
+    followDeposit: fromCallback<EventObject, OperationDoubt>(unprovided("followDeposit")),
   },
   actions: {
     open: assign(({ event }) =>
@@ -155,12 +138,10 @@ export const depositMachine = setup({
       const field = depositFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => resolvedBy("deposit", context.visit, event)),
-    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    resetAttempts: assign({ attempt: 0 }),
     begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
   },
   guards: {
+    startsAnother: ({ event }) => event.type === "deposit.open" && event.startsAnother === true,
     isNewVisit: ({ context, event }) => event.type === "deposit.open" && event.visit !== context.visit,
     hasNetwork: ({ context }) => context.draft.terms !== null,
     choosesAmountFirst: ({ event }) => event.type === "deposit.choose" && beginsWithAmount(event.terms),
@@ -189,7 +170,6 @@ export const depositMachine = setup({
     intent: null,
     key: null,
     usedKeys: [],
-    attempt: 0,
     failure: null,
     depositId: null,
   },
@@ -240,7 +220,7 @@ export const depositMachine = setup({
         "deposit.submit": [
           {
             guard: "mayBeSent",
-            target: "recording",
+            target: "pending",
             actions: "freeze",
             description: "The report is complete and fixed",
           },
@@ -323,50 +303,9 @@ export const depositMachine = setup({
         refused: { description: "The server refused; the reason is shown", tags: "refused" },
       },
     },
-    recording: {
-      description: "The intent is being stored; nothing is sent yet",
-      tags: "busy",
-      invoke: { id: "recordDeposit", src: "recordDeposit", input: jobOf },
-      on: {
-        "deposit.recorded": {
-          guard: "isCurrentOperation",
-          target: "submitting",
-          description: "The intent is stored and may be sent",
-        },
-        "deposit.unrecorded": {
-          guard: "isCurrentOperation",
-          target: "notRecorded",
-          actions: "assignFailure",
-          description: "Storing fails with a reason",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the request may have been sent before",
-        },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "deposit.submit": {
-          guard: "mayBeSent",
-          target: "recording",
-          actions: "freeze",
-          description: "The member retries under a new key",
-        },
-        "deposit.back": { target: "filling.proving", description: "The member edits the details" },
-        "deposit.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: "open",
-          description: "The page is opened anew",
-        },
-      },
-    },
-    submitting: {
-      description: "The deposit report is sent once",
-      tags: "busy",
-      invoke: { id: "submitDeposit", src: "submitDeposit", input: jobOf },
+    pending: {
+      description: "The operation is in the outbox; its outcome is reported from there",
+      initial: "sending",
       on: {
         "deposit.accepted": {
           guard: "isCurrentOperation",
@@ -385,107 +324,71 @@ export const depositMachine = setup({
           target: "notPlaced",
           description: "The key is unknown to the server, which voids it",
         },
-        "deposit.unanswered": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "assignFailure",
-          description: "No answer arrives; the server may or may not have acted",
-        },
-        "deposit.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the outcome is queried later",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the outcome is queried by key, nothing is sent again",
-        },
-      },
-    },
-    reconciling: {
-      description: "The outcome is in doubt and is queried by key",
-      tags: "unknown",
-      initial: "asking",
-      on: {
-        "deposit.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          actions: ["assignDepositId", "announce"],
-          description: "The query finds that the server accepted the report",
-        },
-        "deposit.refused": {
-          guard: "isCurrentOperation",
-          target: "filling.refused",
-          actions: ["showRefusal", "announce"],
-          description: "The query finds that the server refused, with the reason",
-        },
-        "deposit.voided": {
-          guard: "isCurrentOperation",
-          target: "notPlaced",
-          actions: "announce",
-          description: "The key is unknown to the server, which voids it",
-        },
-        "deposit.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the query waits for a new login",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          reenter: true,
-          actions: "resetAttempts",
-          description: "The document was reloaded and the query is sent again",
-        },
       },
       states: {
-        asking: {
-          description: "The query is sent",
-          invoke: { id: "askDeposit", src: "askDeposit", input: jobOf },
+        sending: {
+          description: "The intent is being stored and sent",
+          tags: "busy",
+          invoke: { id: "beginDeposit", src: "beginDeposit", input: jobOf },
           on: {
+            "deposit.unrecorded": {
+              guard: "isCurrentOperation",
+              target: "#deposit.notRecorded",
+              actions: "assignFailure",
+              description: "Storing fails with a reason",
+            },
             "deposit.unanswered": {
               guard: "isCurrentOperation",
-              target: "pausing",
-              actions: ["assignFailure", "countAttempt"],
-              description: "The query gets no answer",
+              target: "checking",
+              actions: "assignFailure",
+              description: "No answer arrives; the server may or may not have acted",
+            },
+            "deposit.tokenRejected": {
+              guard: "isCurrentOperation",
+              target: "checking",
+              description: "The token is rejected; the outcome is queried later",
+            },
+            "journal.resumed": {
+              target: "checking",
+              description: "The document was reloaded; the outcome is queried, nothing is sent again",
             },
           },
         },
-        pausing: {
-          description: "A pause before the next query",
-          invoke: {
-            id: "pauseDeposit",
-            src: "pauseDeposit",
-            input: queryPause,
-          },
+        checking: {
+          description: "The outcome is in doubt and is queried by key",
+          tags: "unknown",
+          invoke: { id: "followDeposit", src: "followDeposit", input: doubtOf },
           on: {
-            "deposit.pauseEnded": {
-              guard: "isCurrentOperation",
-              target: "asking",
-              description: "The pause ends and the query is sent again",
+            "deposit.open": {
+              guard: "startsAnother",
+              target: "#deposit.filling",
+              actions: ["begin", "open"],
+              description: "Another visit of the page begins another deposit; the outbox goes on asking",
+            },
+            "deposit.defer": {
+              target: "#deposit.filling",
+              actions: "begin",
+              description: "The member starts another one; the outbox goes on asking",
             },
           },
         },
       },
     },
-    suspended: {
-      description: "The token is rejected. The intent waits in the member's journal for a new login",
-      tags: "unknown",
-      invoke: {
-        id: "pauseDeposit",
-        src: "pauseDeposit",
-        input: tokenPause,
-      },
+    notRecorded: {
+      description: "The intent could not be stored, so nothing was sent",
       on: {
-        "journal.resumed": {
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The member logs in again or the document is reloaded",
+        "deposit.submit": {
+          guard: "mayBeSent",
+          target: "pending",
+          actions: "freeze",
+          description: "The member retries under a new key",
         },
-        "deposit.pauseEnded": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The pause ends and the query is sent again",
+        "deposit.back": { target: "filling.proving", description: "The member edits the details" },
+        "deposit.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: "open",
+          description: "The page is opened anew",
         },
       },
     },
@@ -510,7 +413,7 @@ export const depositMachine = setup({
       on: {
         "deposit.submit": {
           guard: "mayBeSent",
-          target: "recording",
+          target: "pending",
           actions: "freeze",
           description: "The member retries under a new key",
         },
@@ -538,12 +441,9 @@ const PHASES = {
   "filling.paying": "paying",
   "filling.proving": "proving",
   "filling.refused": "refused",
-  recording: "sending",
+  "pending.sending": "sending",
+  "pending.checking": "checking",
   notRecorded: "notRecorded",
-  submitting: "sending",
-  "reconciling.asking": "checking",
-  "reconciling.pausing": "checking",
-  suspended: "checking",
   accepted: "accepted",
   notPlaced: "notPlaced",
 } as const satisfies Readonly<Record<LeafState<DepositSnapshot>, string>>

@@ -37,8 +37,6 @@ export interface FormContext {
   readonly handles: Readonly<Record<string, string>>
   /** Fields that lost the focus: their problems are shown. */
   readonly touched: readonly string[]
-  /** True once the form was submitted: every problem is shown. */
-  readonly submitted: boolean
   /** Cleared when its field changes. */
   readonly notice: Notice<string> | null
   readonly failure: Failure | null
@@ -58,7 +56,6 @@ const EMPTY = {
   secrets: {},
   handles: {},
   touched: [],
-  submitted: false,
   notice: null,
   failure: null,
 } as const
@@ -104,7 +101,6 @@ export const formMachine = setup({
         ? {
             secrets: { ...context.secrets, ...event.secrets },
             handles: event.handles,
-            submitted: true,
             notice: null,
             failure: null,
           }
@@ -132,21 +128,21 @@ export const formMachine = setup({
       }
     }),
     forgetSecrets: assign({ secrets: {}, handles: {} }),
-    showInterruption: assign({
-      notice: { field: null, problem: { reason: "form.interrupted" } },
-      submitted: false,
-    }),
+    showInterruption: assign({ notice: { field: null, problem: { reason: "form.interrupted" } } }),
     clear: assign(EMPTY),
     beginVisit: assign(({ context, event }) => {
-      if (event.type !== "form.open" || event.visit === context.visit) return {}
+      if (event.type !== "form.open") return {}
       const { visit } = event
       // another person may use this device next; a member's draft stays
       if (isEntryForm(context.formId)) return { ...EMPTY, visit }
-      return { visit, touched: [], submitted: false, notice: null, failure: null }
+      return { visit, touched: [], notice: null, failure: null }
     }),
     announce: emit({ type: "form.done" }),
   },
-  guards: { isValid: ({ context }) => Object.keys(problemsOf(context)).length === 0 },
+  guards: {
+    isValid: ({ context }) => Object.keys(problemsOf(context)).length === 0,
+    isOtherVisit: ({ context, event }) => event.type === "form.open" && event.visit !== context.visit,
+  },
 }).createMachine({
   id: "form",
   description: "One form, from draft to outcome",
@@ -159,8 +155,15 @@ export const formMachine = setup({
   states: {
     editing: {
       description: "The member fills in the form",
+      initial: "untried",
+      states: {
+        untried: { description: "Not submitted yet; problems wait until their field loses the focus" },
+        tried: { description: "It was submitted, and every problem is shown" },
+      },
       on: {
         "form.open": {
+          guard: "isOtherVisit",
+          target: ".untried",
           actions: "beginVisit",
           description: "The page is opened; problems of an earlier visit are cleared",
         },
@@ -186,7 +189,7 @@ export const formMachine = setup({
       always: [
         { guard: "isValid", target: "submitting", description: "Every field is valid" },
         {
-          target: "editing",
+          target: "editing.tried",
           actions: "showProblems",
           description: "A field is invalid; problems are shown and the first one gets focus",
         },
@@ -207,7 +210,7 @@ export const formMachine = setup({
           description: "The server accepts the form",
         },
         "form.refused": {
-          target: "editing",
+          target: "editing.tried",
           actions: "showRefusal",
           description: "The server refuses; the reason is shown at its field",
         },
@@ -247,7 +250,8 @@ export type FormSnapshot = SnapshotFrom<typeof formMachine>
 
 /** The phase of the page in each state. `validating` is left at once. */
 const PHASES = {
-  editing: "editing",
+  "editing.untried": "editing",
+  "editing.tried": "editing",
   validating: "editing",
   submitting: "sending",
   done: "done",
@@ -259,14 +263,25 @@ export const formPhase = (snapshot: FormSnapshot): FormPhase => viewAt(snapshot,
 /** An empty field that only had the focus is not a mistake yet. */
 const isMissing = ({ reason }: Problem): boolean => reason === "field.required" || reason === "field.choose"
 
+/** Whether every problem is shown, or only those of fields that lost the focus. */
+const SHOWS_EVERY_PROBLEM = {
+  "editing.untried": false,
+  "editing.tried": true,
+  validating: true,
+  submitting: true,
+  done: false,
+} as const satisfies Readonly<Record<LeafState<FormSnapshot>, boolean>>
+
 /**
  * The problem to show next to each field: of fields that lost the focus, of all once submitted, and
  * the server's refusal.
  */
-export const formProblems = ({ context }: Pick<FormSnapshot, "context">): Problems<string> => {
+export const formProblems = (snapshot: FormSnapshot): Problems<string> => {
+  const { context } = snapshot
+  const isEveryShown = viewAt(snapshot, SHOWS_EVERY_PROBLEM)
   const found = Object.entries(problemsOf(context)).filter(
     ([field, problem]) =>
-      context.submitted || (context.touched.includes(field) && problem !== undefined && !isMissing(problem)),
+      isEveryShown || (context.touched.includes(field) && problem !== undefined && !isMissing(problem)),
   )
   const shown: Problems<string> = Object.fromEntries(found)
   const { notice } = context

@@ -9,7 +9,12 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { ListEvent } from "../src/events/list.ts"
 
-export interface ListContext {
+export interface ListInput {
+  /** How many rows a page has, and the fewest that a refresh asks for; PAGE_SIZE by default. */
+  readonly pageSize: number
+}
+
+export interface ListContext extends ListInput {
   /** Row ids in display order. */
   readonly ids: readonly string[]
   /** The cursor of the next page; null if there is none. */
@@ -35,6 +40,7 @@ const appended = (ids: readonly string[], more: readonly string[]): readonly str
 export const listMachine = setup({
   types: {
     context: {} as ListContext,
+    input: {} as ListInput | undefined,
     events: {} as ListEvent,
     tags: {} as "busy" | "more",
   },
@@ -79,7 +85,7 @@ export const listMachine = setup({
           }
         : {},
     ),
-    wantNextPage: assign({ rowsWanted: ({ context }) => context.ids.length + PAGE_SIZE }),
+    wantNextPage: assign({ rowsWanted: ({ context }) => context.ids.length + context.pageSize }),
     assignFailure: assign(({ event }) => (event.type === "list.failed" ? { failure: event.failure } : {})),
   },
   guards: {
@@ -89,14 +95,25 @@ export const listMachine = setup({
 }).createMachine({
   id: "list",
   description: "A list that is loaded page by page",
-  context: { ids: [], cursor: null, failure: null, atMs: null, rowsWanted: 0 },
+  context: ({ input }) => ({
+    ids: [],
+    cursor: null,
+    failure: null,
+    atMs: null,
+    rowsWanted: 0,
+    pageSize: input?.pageSize ?? PAGE_SIZE,
+  }),
   initial: "loading",
   states: {
     loading: {
       description: "The first page is loading",
       tags: "busy",
       initial: "unknown",
-      invoke: { id: "loadPage", src: "loadPage", input: () => ({ cursor: null, limit: PAGE_SIZE }) },
+      invoke: {
+        id: "loadPage",
+        src: "loadPage",
+        input: ({ context }) => ({ cursor: null, limit: context.pageSize }),
+      },
       on: {
         "list.loaded": { target: "judging", actions: "replace", description: "The first page arrives" },
       },
@@ -114,11 +131,20 @@ export const listMachine = setup({
               actions: "assignFailure",
               description: "The first page fails to load",
             },
+            "list.refresh": {
+              target: "#list.loading",
+              reenter: true,
+              description: "The rows may have changed; the answer under way is no longer awaited",
+            },
           },
         },
         recalled: {
           description: "Cached rows are shown, marked with their time",
           on: {
+            "list.refresh": {
+              target: "#list.refreshing",
+              description: "The rows may have changed; the cached ones stay meanwhile",
+            },
             "list.failed": {
               target: "#list.judging",
               actions: "assignFailure",
@@ -171,7 +197,7 @@ export const listMachine = setup({
       invoke: {
         id: "loadPage",
         src: "loadPage",
-        input: ({ context }) => ({ cursor: context.cursor, limit: PAGE_SIZE }),
+        input: ({ context }) => ({ cursor: context.cursor, limit: context.pageSize }),
       },
       on: {
         "list.loaded": {
@@ -207,7 +233,7 @@ export const listMachine = setup({
         src: "loadPage",
         input: ({ context }) => ({
           cursor: null,
-          limit: Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE, context.rowsWanted)),
+          limit: Math.min(PAGE_SIZE_MAX, Math.max(context.pageSize, context.rowsWanted)),
         }),
       },
       on: {

@@ -22,7 +22,7 @@ import {
 } from "../src/domain/limits.ts"
 import type { MemberEvent } from "../src/domain/member-event.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { MarketEvent, MemberChanged, SiteReported } from "../src/events/market.ts"
+import type { MarketEvent, MemberChanged, MemberRead, SiteReported } from "../src/events/market.ts"
 
 export interface MarketContext {
   /** Number of the last frame; null before the first snapshot of a connection. */
@@ -60,7 +60,7 @@ export const marketMachine = setup({
   types: {
     context: {} as MarketContext,
     events: {} as MarketEvent,
-    emitted: {} as MemberChanged | SiteReported,
+    emitted: {} as MemberChanged | MemberRead | SiteReported,
   },
   actors: {
     /** Reports the device's network: market.wentOffline, market.cameOnline. */
@@ -72,7 +72,7 @@ export const marketMachine = setup({
     rememberPrices: fromCallback<EventObject>(unprovided("rememberPrices")),
     /**
      * Gets a ticket, opens the socket and applies its messages: market.ticketed, market.connected,
-     * market.framed, market.eventsReceived and market.siteReported …, market.lost.
+     * market.framed, market.eventsReceived, market.eventsRead and market.siteReported …, market.lost.
      */
     stream: fromCallback<EventObject, StreamJob>(unprovided("stream")),
   },
@@ -117,6 +117,10 @@ export const marketMachine = setup({
     announceChange: emit(({ event }) => ({
       type: "member.changed",
       events: event.type === "market.eventsReceived" ? event.events : [],
+    })),
+    announceRead: emit(({ event }) => ({
+      type: "member.read",
+      number: event.type === "market.eventsRead" ? event.number : 0,
     })),
     assignEventGap: assign(({ context }) => ({
       failure: { reason: "market.event-gap" },
@@ -195,6 +199,10 @@ export const marketMachine = setup({
             description: "Events are missing or out of order; the next connection resumes after the last one",
           },
         ],
+        "market.eventsRead": {
+          actions: "announceRead",
+          description: "The member has read notices, here or on another device",
+        },
         "market.siteReported": {
           actions: "announceSite",
           description: "The server reports whether the site is open",

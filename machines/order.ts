@@ -1,18 +1,17 @@
 /**
- * Promises: an order is sent at most once per key, and only after its intent is durable. It is
- * accepted or refused only by an answer of the server, which is queried by key until it arrives.
+ * Promises: an order is put into the outbox at most once per key, with every figure fixed, and shown
+ * as accepted or refused only when the outbox reports so. While it is in doubt another may be made.
  * The stream belongs to the member who started the order.
  */
-import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
-  type OperationMemory,
-  queryPause,
-  resolvedBy,
+  doubtOf,
+  jobWith,
+  type StartedOperation,
   startedWithKey,
-  tokenPause,
 } from "../src/domain/operation.ts"
 import {
   type Focus,
@@ -35,9 +34,10 @@ import {
   ticketFieldOf,
 } from "../src/domain/ticket.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { OperationResolved, OrderEvent } from "../src/events/money.ts"
+import type { OrderEvent } from "../src/events/money.ts"
+import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
 
-export interface OrderContext extends OperationMemory {
+export interface OrderContext extends StartedOperation {
   readonly visit: string | null
   /** The latest terms and balance. */
   readonly terms: ProductTerms | null
@@ -56,12 +56,6 @@ export interface OrderContext extends OperationMemory {
   readonly orderId: string | null
 }
 
-/** Input of the effects of one operation. */
-export interface OrderJob {
-  readonly key: string
-  readonly intent: OrderIntent | null
-}
-
 const STALE: Problem = { reason: "order.stale-price" }
 
 const checkedAt = (context: OrderContext, quote: DisplayedQuote | null) =>
@@ -76,32 +70,22 @@ const checkedAt = (context: OrderContext, quote: DisplayedQuote | null) =>
 
 const quoteOf = (event: OrderEvent): DisplayedQuote | null => ("quote" in event ? event.quote : null)
 
-const jobOf = ({ context }: { readonly context: OrderContext }): OrderJob => ({
-  key: context.key ?? "",
-  intent: context.intent,
-})
+const jobOf = ({ context }: { readonly context: OrderContext }) => jobWith("order", context, context.intent)
 
 export const orderMachine = setup({
   types: {
     context: {} as OrderContext,
     events: {} as OrderEvent,
-    emitted: {} as OperationResolved,
     tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
-    /** Flushes all received events to disk: order.recorded, or order.unrecorded with the reason. */
-    recordOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("recordOrder")),
     /**
-     * Sends the order once: order.accepted, order.refused, order.voided, order.tokenRejected or
-     * order.unanswered.
+     * Puts the operation into the outbox. Reports once: order.accepted, .refused, .voided,
+     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
      */
-    submitOrder: fromCallback<EventObject, OrderJob>(unprovided("submitOrder")),
-    /** Queries the outcome of the key once; reports as submitOrder does. */
-    askOrder: fromCallback<EventObject, { readonly key: string }>(unprovided("askOrder")),
-    /** Waits: order.pauseEnded. */
-    pauseOrder: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
-      unprovided("pauseOrder"),
-    ),
+    beginOrder: fromCallback<EventObject, OperationJob>(unprovided("beginOrder")),
+    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
+    followOrder: fromCallback<EventObject, OperationDoubt>(unprovided("followOrder")),
   },
   actions: {
     open: assign(({ context, event }) => {
@@ -178,9 +162,6 @@ export const orderMachine = setup({
       const field = ticketFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => resolvedBy("order", context.visit, event)),
-    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    resetAttempts: assign({ attempt: 0 }),
     begin: assign({
       draft: ({ context }) => ({ ...EMPTY_DRAFT, direction: context.draft.direction }),
       touched: [],
@@ -192,6 +173,7 @@ export const orderMachine = setup({
     }),
   },
   guards: {
+    startsAnother: ({ event }) => event.type === "order.open" && event.startsAnother === true,
     isNewVisit: ({ context, event }) => event.type === "order.open" && event.visit !== context.visit,
     isWhole: ({ context, event }) => checkedAt(context, quoteOf(event))?.intent != null,
     mayBeSent: ({ context, event }) =>
@@ -218,7 +200,6 @@ export const orderMachine = setup({
     intent: null,
     key: null,
     usedKeys: [],
-    attempt: 0,
     failure: null,
     orderId: null,
   },
@@ -293,7 +274,7 @@ export const orderMachine = setup({
         "order.confirm": [
           {
             guard: "mayBeSent",
-            target: "recording",
+            target: "pending",
             actions: "assignKey",
             description: "The member confirms every figure at a live price",
           },
@@ -301,47 +282,9 @@ export const orderMachine = setup({
         ],
       },
     },
-    recording: {
-      description: "The intent is being stored; nothing is sent yet",
-      tags: "busy",
-      invoke: { id: "recordOrder", src: "recordOrder", input: jobOf },
-      on: {
-        "order.recorded": {
-          guard: "isCurrentOperation",
-          target: "submitting",
-          description: "The intent is stored and may be sent",
-        },
-        "order.unrecorded": {
-          guard: "isCurrentOperation",
-          target: "notRecorded",
-          actions: "assignFailure",
-          description: "Storing fails with a reason",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the request may have been sent before",
-        },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "order.back": {
-          target: "editing",
-          description: "The member returns to the ticket, because the fixed price is outdated",
-        },
-        "order.open": {
-          guard: "isNewVisit",
-          target: "editing",
-          actions: "open",
-          description: "The page is opened anew",
-        },
-      },
-    },
-    submitting: {
-      description: "The order is sent once",
-      tags: "busy",
-      invoke: { id: "submitOrder", src: "submitOrder", input: jobOf },
+    pending: {
+      description: "The operation is in the outbox; its outcome is reported from there",
+      initial: "sending",
       on: {
         "order.accepted": {
           guard: "isCurrentOperation",
@@ -360,107 +303,68 @@ export const orderMachine = setup({
           target: "notPlaced",
           description: "The key is unknown to the server, which voids it",
         },
-        "order.unanswered": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "assignFailure",
-          description: "No answer arrives; the server may or may not have acted",
-        },
-        "order.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the outcome is queried later",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the outcome is queried by key, nothing is sent again",
-        },
-      },
-    },
-    reconciling: {
-      description: "The outcome is in doubt and is queried by key",
-      tags: "unknown",
-      initial: "asking",
-      on: {
-        "order.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          actions: ["assignOrderId", "announce"],
-          description: "The query finds that the server accepted the order",
-        },
-        "order.refused": {
-          guard: "isCurrentOperation",
-          target: "editing.refused",
-          actions: ["showRefusal", "announce"],
-          description: "The query finds that the server refused, with the reason",
-        },
-        "order.voided": {
-          guard: "isCurrentOperation",
-          target: "notPlaced",
-          actions: "announce",
-          description: "The key is unknown to the server, which voids it",
-        },
-        "order.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the query waits for a new login",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          reenter: true,
-          actions: "resetAttempts",
-          description: "The document was reloaded and the query is sent again",
-        },
       },
       states: {
-        asking: {
-          description: "The query is sent",
-          invoke: { id: "askOrder", src: "askOrder", input: jobOf },
+        sending: {
+          description: "The intent is being stored and sent",
+          tags: "busy",
+          invoke: { id: "beginOrder", src: "beginOrder", input: jobOf },
           on: {
+            "order.unrecorded": {
+              guard: "isCurrentOperation",
+              target: "#order.notRecorded",
+              actions: "assignFailure",
+              description: "Storing fails with a reason",
+            },
             "order.unanswered": {
               guard: "isCurrentOperation",
-              target: "pausing",
-              actions: ["assignFailure", "countAttempt"],
-              description: "The query gets no answer",
+              target: "checking",
+              actions: "assignFailure",
+              description: "No answer arrives; the server may or may not have acted",
+            },
+            "order.tokenRejected": {
+              guard: "isCurrentOperation",
+              target: "checking",
+              description: "The token is rejected; the outcome is queried later",
+            },
+            "journal.resumed": {
+              target: "checking",
+              description: "The document was reloaded; the outcome is queried, nothing is sent again",
             },
           },
         },
-        pausing: {
-          description: "A pause before the next query",
-          invoke: {
-            id: "pauseOrder",
-            src: "pauseOrder",
-            input: queryPause,
-          },
+        checking: {
+          description: "The outcome is in doubt and is queried by key",
+          tags: "unknown",
+          invoke: { id: "followOrder", src: "followOrder", input: doubtOf },
           on: {
-            "order.pauseEnded": {
-              guard: "isCurrentOperation",
-              target: "asking",
-              description: "The pause ends and the query is sent again",
+            "order.open": {
+              guard: "startsAnother",
+              target: "#order.editing",
+              actions: ["begin", "open"],
+              description: "Another visit of the page begins another order; the outbox goes on asking",
+            },
+            "order.defer": {
+              target: "#order.editing",
+              actions: "begin",
+              description: "The member starts another one; the outbox goes on asking",
             },
           },
         },
       },
     },
-    suspended: {
-      description: "The token is rejected. The intent waits in the member's journal for a new login",
-      tags: "unknown",
-      invoke: {
-        id: "pauseOrder",
-        src: "pauseOrder",
-        input: tokenPause,
-      },
+    notRecorded: {
+      description: "The intent could not be stored, so nothing was sent",
       on: {
-        "journal.resumed": {
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The member logs in again or the document is reloaded",
+        "order.back": {
+          target: "editing",
+          description: "The member returns to the ticket, because the fixed price is outdated",
         },
-        "order.pauseEnded": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The pause ends and the query is sent again",
+        "order.open": {
+          guard: "isNewVisit",
+          target: "editing",
+          actions: "open",
+          description: "The page is opened anew",
         },
       },
     },
@@ -504,12 +408,9 @@ const PHASES = {
   "editing.drafting": "editing",
   "editing.refused": "editing",
   confirming: "confirming",
-  recording: "sending",
+  "pending.sending": "sending",
+  "pending.checking": "checking",
   notRecorded: "notRecorded",
-  submitting: "sending",
-  "reconciling.asking": "checking",
-  "reconciling.pausing": "checking",
-  suspended: "checking",
   accepted: "accepted",
   notPlaced: "notPlaced",
 } as const satisfies Readonly<Record<LeafState<OrderSnapshot>, string>>

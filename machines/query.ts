@@ -271,6 +271,3 @@ export const queryPhase = (snapshot: QuerySnapshot): QueryPhase => viewAt(snapsh
 /** True if the answer is old: it is cached, or the last call failed. */
 export const isStale = (snapshot: QuerySnapshot): boolean =>
   snapshot.hasTag("cached") || (snapshot.hasTag("filled") && snapshot.context.failure !== null)
-
-/** True while the offline cache is read ahead of the answer. */
-export const isRecalling = (snapshot: QuerySnapshot): boolean => snapshot.matches({ loading: "recalling" })

@@ -156,7 +156,7 @@ export const sessionMachine = setup({
         "session.beganElsewhere": {
           target: "authenticated",
           actions: "assignUser",
-          description: "The visitor logs in in another tab",
+          description: "The visitor logs in in another tab, or with WeChat",
         },
         "session.tokenInvalid": [
           {

@@ -1,9 +1,9 @@
 /**
- * Promises: a withdrawal is requested at most once per key, only after its intent is durable; fee,
- * received amount and arrival are fixed and shown before; it is called accepted or refused only on
- * the server's word, which is queried by key until it is known.
+ * Promises: a withdrawal is put into the outbox at most once per key; fee, received amount and
+ * arrival are fixed and shown before; it is shown as accepted or refused only when the outbox
+ * reports so. While it is in doubt another may be made.
  */
-import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import {
   checkWithdrawal,
   WITHDRAWAL_FIELDS,
@@ -16,11 +16,10 @@ import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
-  type OperationMemory,
-  queryPause,
-  resolvedBy,
+  doubtOf,
+  jobWith,
+  type StartedOperation,
   startedWithKey,
-  tokenPause,
 } from "../src/domain/operation.ts"
 import {
   type Focus,
@@ -34,9 +33,10 @@ import {
   shownProblems,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { OperationResolved, WithdrawalEvent } from "../src/events/money.ts"
+import type { WithdrawalEvent } from "../src/events/money.ts"
+import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
 
-export interface WithdrawalContext extends OperationMemory {
+export interface WithdrawalContext extends StartedOperation {
   readonly visit: string | null
   readonly available: string
   readonly separators: Separators
@@ -50,18 +50,10 @@ export interface WithdrawalContext extends OperationMemory {
   readonly withdrawalId: string | null
 }
 
-/** Input of the effects of one operation. */
-export interface WithdrawalJob {
-  readonly key: string
-  readonly intent: WithdrawalIntent | null
-}
-
 const EMPTY: WithdrawalDraft = { destination: null, amount: "" }
 
-const jobOf = ({ context }: { readonly context: WithdrawalContext }): WithdrawalJob => ({
-  key: context.key ?? "",
-  intent: context.intent,
-})
+const jobOf = ({ context }: { readonly context: WithdrawalContext }) =>
+  jobWith("withdrawal", context, context.intent)
 
 const checked = ({ draft, available, separators }: WithdrawalContext) =>
   checkWithdrawal(draft, available, separators)
@@ -70,23 +62,16 @@ export const withdrawalMachine = setup({
   types: {
     context: {} as WithdrawalContext,
     events: {} as WithdrawalEvent,
-    emitted: {} as OperationResolved,
     tags: {} as "busy" | "unknown" | "refused",
   },
   actors: {
     /**
-     * Flushes all received events to disk: withdrawal.recorded, or withdrawal.unrecorded with the
-     * reason.
+     * Puts the operation into the outbox. Reports once: withdrawal.accepted, .refused, .voided,
+     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
      */
-    recordWithdrawal: fromCallback<EventObject, { readonly key: string }>(unprovided("recordWithdrawal")),
-    /** Sends once: withdrawal.accepted, .refused, .voided, .tokenRejected or .unanswered. */
-    submitWithdrawal: fromCallback<EventObject, WithdrawalJob>(unprovided("submitWithdrawal")),
-    /** Queries the outcome of the key once; reports as submitWithdrawal does. */
-    askWithdrawal: fromCallback<EventObject, { readonly key: string }>(unprovided("askWithdrawal")),
-    /** Waits: withdrawal.pauseEnded. */
-    pauseWithdrawal: fromCallback<EventObject, { readonly key: string; readonly delayMs: number }>(
-      unprovided("pauseWithdrawal"),
-    ),
+    beginWithdrawal: fromCallback<EventObject, OperationJob>(unprovided("beginWithdrawal")),
+    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
+    followWithdrawal: fromCallback<EventObject, OperationDoubt>(unprovided("followWithdrawal")),
   },
   actions: {
     open: assign(({ event }) => {
@@ -133,9 +118,6 @@ export const withdrawalMachine = setup({
       const field = withdrawalFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
-    announce: emit(({ context, event }) => resolvedBy("withdrawal", context.visit, event)),
-    countAttempt: assign(({ context }) => ({ attempt: context.attempt + 1 })),
-    resetAttempts: assign({ attempt: 0 }),
     begin: assign({
       draft: EMPTY,
       touched: [],
@@ -146,6 +128,7 @@ export const withdrawalMachine = setup({
     }),
   },
   guards: {
+    startsAnother: ({ event }) => event.type === "withdrawal.open" && event.startsAnother === true,
     isNewVisit: ({ context, event }) => event.type === "withdrawal.open" && event.visit !== context.visit,
     isWhole: ({ context }) => checked(context).intent !== null,
     mayBeSent: ({ context, event }) =>
@@ -166,7 +149,6 @@ export const withdrawalMachine = setup({
     intent: null,
     key: null,
     usedKeys: [],
-    attempt: 0,
     failure: null,
     withdrawalId: null,
   },
@@ -224,57 +206,16 @@ export const withdrawalMachine = setup({
       on: {
         "withdrawal.submit": {
           guard: "mayBeSent",
-          target: "recording",
+          target: "pending",
           actions: "assignKey",
           description: "The member confirms the figures",
         },
         "withdrawal.back": { target: "filling", description: "The member edits the details" },
       },
     },
-    recording: {
-      description: "The intent is being stored; nothing is sent yet",
-      tags: "busy",
-      invoke: { id: "recordWithdrawal", src: "recordWithdrawal", input: jobOf },
-      on: {
-        "withdrawal.recorded": {
-          guard: "isCurrentOperation",
-          target: "submitting",
-          description: "The intent is stored and may be sent",
-        },
-        "withdrawal.unrecorded": {
-          guard: "isCurrentOperation",
-          target: "notRecorded",
-          actions: "assignFailure",
-          description: "Storing fails with a reason",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the request may have been sent before",
-        },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "withdrawal.submit": {
-          guard: "mayBeSent",
-          target: "recording",
-          actions: "assignKey",
-          description: "The member retries under a new key",
-        },
-        "withdrawal.back": { target: "filling", description: "The member edits the details" },
-        "withdrawal.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: "open",
-          description: "The page is opened anew",
-        },
-      },
-    },
-    submitting: {
-      description: "The withdrawal request is sent once",
-      tags: "busy",
-      invoke: { id: "submitWithdrawal", src: "submitWithdrawal", input: jobOf },
+    pending: {
+      description: "The operation is in the outbox; its outcome is reported from there",
+      initial: "sending",
       on: {
         "withdrawal.accepted": {
           guard: "isCurrentOperation",
@@ -293,107 +234,71 @@ export const withdrawalMachine = setup({
           target: "notPlaced",
           description: "The key is unknown to the server, which voids it",
         },
-        "withdrawal.unanswered": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "assignFailure",
-          description: "No answer arrives; the server may or may not have acted",
-        },
-        "withdrawal.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the outcome is queried later",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          description: "The document was reloaded; the outcome is queried by key, nothing is sent again",
-        },
-      },
-    },
-    reconciling: {
-      description: "The outcome is in doubt and is queried by key",
-      tags: "unknown",
-      initial: "asking",
-      on: {
-        "withdrawal.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          actions: ["assignWithdrawalId", "announce"],
-          description: "The query finds that the server accepted the request",
-        },
-        "withdrawal.refused": {
-          guard: "isCurrentOperation",
-          target: "filling.refused",
-          actions: ["showRefusal", "announce"],
-          description: "The query finds that the server refused, with the reason",
-        },
-        "withdrawal.voided": {
-          guard: "isCurrentOperation",
-          target: "notPlaced",
-          actions: "announce",
-          description: "The key is unknown to the server, which voids it",
-        },
-        "withdrawal.tokenRejected": {
-          guard: "isCurrentOperation",
-          target: "suspended",
-          description: "The token is rejected; the query waits for a new login",
-        },
-        "journal.resumed": {
-          target: "reconciling",
-          reenter: true,
-          actions: "resetAttempts",
-          description: "The document was reloaded and the query is sent again",
-        },
       },
       states: {
-        asking: {
-          description: "The query is sent",
-          invoke: { id: "askWithdrawal", src: "askWithdrawal", input: jobOf },
+        sending: {
+          description: "The intent is being stored and sent",
+          tags: "busy",
+          invoke: { id: "beginWithdrawal", src: "beginWithdrawal", input: jobOf },
           on: {
+            "withdrawal.unrecorded": {
+              guard: "isCurrentOperation",
+              target: "#withdrawal.notRecorded",
+              actions: "assignFailure",
+              description: "Storing fails with a reason",
+            },
             "withdrawal.unanswered": {
               guard: "isCurrentOperation",
-              target: "pausing",
-              actions: ["assignFailure", "countAttempt"],
-              description: "The query gets no answer",
+              target: "checking",
+              actions: "assignFailure",
+              description: "No answer arrives; the server may or may not have acted",
+            },
+            "withdrawal.tokenRejected": {
+              guard: "isCurrentOperation",
+              target: "checking",
+              description: "The token is rejected; the outcome is queried later",
+            },
+            "journal.resumed": {
+              target: "checking",
+              description: "The document was reloaded; the outcome is queried, nothing is sent again",
             },
           },
         },
-        pausing: {
-          description: "A pause before the next query",
-          invoke: {
-            id: "pauseWithdrawal",
-            src: "pauseWithdrawal",
-            input: queryPause,
-          },
+        checking: {
+          description: "The outcome is in doubt and is queried by key",
+          tags: "unknown",
+          invoke: { id: "followWithdrawal", src: "followWithdrawal", input: doubtOf },
           on: {
-            "withdrawal.pauseEnded": {
-              guard: "isCurrentOperation",
-              target: "asking",
-              description: "The pause ends and the query is sent again",
+            "withdrawal.open": {
+              guard: "startsAnother",
+              target: "#withdrawal.filling",
+              actions: ["begin", "open"],
+              description: "Another visit of the page begins another withdrawal; the outbox goes on asking",
+            },
+            "withdrawal.defer": {
+              target: "#withdrawal.filling",
+              actions: "begin",
+              description: "The member starts another one; the outbox goes on asking",
             },
           },
         },
       },
     },
-    suspended: {
-      description: "The token is rejected. The intent waits in the member's journal for a new login",
-      tags: "unknown",
-      invoke: {
-        id: "pauseWithdrawal",
-        src: "pauseWithdrawal",
-        input: tokenPause,
-      },
+    notRecorded: {
+      description: "The intent could not be stored, so nothing was sent",
       on: {
-        "journal.resumed": {
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The member logs in again or the document is reloaded",
+        "withdrawal.submit": {
+          guard: "mayBeSent",
+          target: "pending",
+          actions: "assignKey",
+          description: "The member retries under a new key",
         },
-        "withdrawal.pauseEnded": {
-          guard: "isCurrentOperation",
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The pause ends and the query is sent again",
+        "withdrawal.back": { target: "filling", description: "The member edits the details" },
+        "withdrawal.open": {
+          guard: "isNewVisit",
+          target: "filling",
+          actions: "open",
+          description: "The page is opened anew",
         },
       },
     },
@@ -418,7 +323,7 @@ export const withdrawalMachine = setup({
       on: {
         "withdrawal.submit": {
           guard: "mayBeSent",
-          target: "recording",
+          target: "pending",
           actions: "assignKey",
           description: "The member retries under a new key",
         },
@@ -443,12 +348,9 @@ const PHASES = {
   "filling.drafting": "filling",
   "filling.refused": "filling",
   reviewing: "reviewing",
-  recording: "sending",
+  "pending.sending": "sending",
+  "pending.checking": "checking",
   notRecorded: "notRecorded",
-  submitting: "sending",
-  "reconciling.asking": "checking",
-  "reconciling.pausing": "checking",
-  suspended: "checking",
   accepted: "accepted",
   notPlaced: "notPlaced",
 } as const satisfies Readonly<Record<LeafState<WithdrawalSnapshot>, string>>

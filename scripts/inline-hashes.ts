@@ -19,7 +19,10 @@ export function hashInline(html: string): InlineHashes {
   const forbidden = /<[^>]*\s(on[a-z]+|style)\s*=/i.exec(markup)
   if (forbidden)
     throw new Error(`index.html: the policy forbids ${forbidden[1]}= in ${forbidden[0].slice(0, 80)}`)
-  const scripts = [...html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  // a block of data is not executed and needs no permission
+  const scripts = [
+    ...html.matchAll(/<script\b(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g),
+  ]
   const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)]
   return {
     scripts: scripts.map((match) => source(match[1] ?? "")),

@@ -26,8 +26,10 @@ interface Row {
 
 const rowOf = async (name: string): Promise<Row> => {
   const machine = await machineNamed(name)
+  // the cases bring what the machine's guards need, such as the rules of a form
+  const cases = await casesNamed(name)
   const recordings = recordingsOf(machine)
-  const verdicts = judge(machine, await casesNamed(name), mutantsOf(machine), recordings)
+  const verdicts = judge(machine, cases, mutantsOf(machine), recordings)
   return { machine: machine.id, verdicts, recordings }
 }
 

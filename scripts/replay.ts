@@ -33,6 +33,19 @@ const printSteps = ({ steps, streams }: OpenedRecording): void => {
   }
 }
 
+type StreamVerdict = OpenedRecording["verdict"]["streams"][number]
+
+const foundIn = ({ isIdentical, recorded, isChained, difference }: StreamVerdict): string => {
+  if (difference !== null) {
+    const { step, type, what } = difference
+    if (step === 0) return "DIFFERS from its beginning"
+    return `DIFFERS from step ${step} (${type ?? "missing"}): another ${what} was recorded`
+  }
+  if (isIdentical === false) return `DIFFERS: ${recorded} was recorded`
+  const found = isIdentical === null ? "recorded in an earlier form" : "identical"
+  return isChained ? found : `${found}, unchained: only the end is compared`
+}
+
 const replay = async (path: string, areStepsShown: boolean): Promise<boolean> => {
   const recording = readRecording(read(path))
   const { machines } = await createTimeTravelActors()
@@ -42,14 +55,8 @@ const replay = async (path: string, areStepsShown: boolean): Promise<boolean> =>
     console.log("The machine configs of this checkout differ from the recorded ones.")
   const { isIdentical, streams, state } = opened.verdict
   for (const stream of streams) {
-    const found =
-      stream.isIdentical === null
-        ? "recorded in an earlier form"
-        : stream.isIdentical
-          ? "identical"
-          : `DIFFERS: ${stream.recorded} was recorded`
     console.log(
-      `${stream.id.padEnd(16)} ${String(stream.events).padStart(6)} events  ${stream.replayed.slice(0, 12)}  ${found}`,
+      `${stream.id.padEnd(16)} ${String(stream.events).padStart(6)} events  ${stream.replayed.slice(0, 12)}  ${foundIn(stream)}`,
     )
   }
   console.log(`${isIdentical ? "identical" : "DIFFERENT"}  ${state}`)

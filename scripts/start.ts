@@ -5,11 +5,17 @@ import { isSimulatorWanted, startPaymentSimulator } from "./payment-simulator.ts
 import { projectRoot, run } from "./run.ts"
 import { distFolder, isFresh } from "./stamp.ts"
 
+const signals = ["SIGINT", "SIGTERM"] as const
+
 if (!isFresh()) {
   const isFirst = !existsSync(distFolder)
   console.log(isFirst ? "Building for the first time…" : "Something changed since the last build: building…")
+  // An exit ends the build too; a signal without a handler would leave it running.
+  const leave = () => process.exit(1)
+  for (const signal of signals) process.on(signal, leave)
   // In a process of its own, so that the server does not keep the bundler's memory.
   const built = await run("node", [join(projectRoot, "scripts/build.ts")])
+  for (const signal of signals) process.off(signal, leave)
   if (!built.ok) {
     console.error(`The build failed:\n${built.output}`)
     process.exit(1)

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { Config, type Settings } from "./config.ts"
 import { seedSite } from "./content/seed/seed.ts"
 import { MarketLabel } from "./content/site.ts"
+import { removeUnusedImages } from "./core/images.ts"
 import { supervise } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
@@ -19,7 +20,7 @@ import { Listener, listenerLayer } from "./http/listener.ts"
 import { runTileBuilding } from "./market/build-tiles.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { Market, marketLayer } from "./market/market.ts"
-import { marketKeyLayer } from "./market/market-key.ts"
+import { MarketKey, marketKeyLayer } from "./market/market-key.ts"
 import { runPacking } from "./market/pack-journal.ts"
 import { Products } from "./market/products.ts"
 import { publishedLicences, publishedSources, publishedUnits } from "./market/published-series.ts"
@@ -46,6 +47,7 @@ import { operatorLayer } from "./operator/socket.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
 import { OrderWriter } from "./orders/order-writer.ts"
 import { runRateFeed } from "./payments/rates.ts"
+import { joinProcesses } from "./process-registry.ts"
 import { runSettlement } from "./settlement/worker.ts"
 import { quoteStreamLayer } from "./stream/quote-stream.ts"
 
@@ -54,7 +56,7 @@ export interface RunningApp {
   readonly url: string
   /** Null in the production profile. */
   readonly demo: DemoLogin | null
-  /** Finishes the running requests, then releases every resource. */
+  /** Stops accepting requests, hands the lease over, answers what runs, and releases every resource. */
   readonly stop: () => Promise<void>
 }
 
@@ -89,9 +91,9 @@ const configOf = (settings: Settings) =>
   )
 
 const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
-  Layer.succeed(
+  Layer.effect(
     MarketLabel,
-    MarketLabel.of({
+    Effect.map(MarketKey, (key) => ({
       simulated: feed === "replay",
       source: feed === "replay" ? publishedSources : new URL(live.url).host,
       priceUnits:
@@ -101,7 +103,8 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
       licence: feed === "replay" ? publishedLicences : "",
       dayMs,
       frameMs,
-    }),
+      key: key.publicText,
+    })),
   )
 
 /** A background worker that runs as long as the server and is restarted after a defect. */
@@ -110,8 +113,8 @@ const background = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
 
 const sweeper = Effect.gen(function* () {
   const { sweep } = yield* Sessions
-  const swept = Effect.catch(sweep, (error) =>
-    Effect.logWarning(`Expired sessions are removed later: ${error.message}`),
+  const swept = Effect.catch(Effect.andThen(sweep, removeUnusedImages()), (error) =>
+    Effect.logWarning(`Expired sessions and unused images are removed later: ${error.message}`),
   )
   yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), swept))
 })
@@ -119,17 +122,21 @@ const sweeper = Effect.gen(function* () {
 const marketRunner = Effect.flatMap(Market, (market) => market.run)
 
 /** Everything the handlers and the operator commands need, lowest layer first. */
-const servicesOf = (settings: Settings, market: MarketSettings) =>
-  Layer.mergeAll(Statistics.layer, Products.layer, OrderWriter.layer, Sessions.layer, vaultLayer).pipe(
+const servicesOf = (settings: Settings, market: MarketSettings) => {
+  // one layer, so that the key is read once
+  const marketKey = Layer.provide(marketKeyLayer, configOf(settings))
+  return Layer.mergeAll(Statistics.layer, Products.layer, OrderWriter.layer, Sessions.layer, vaultLayer).pipe(
     Layer.provideMerge(marketLayer),
-    Layer.provideMerge(Layer.effectDiscard(Effect.andThen(migrate(), seedSite()))),
+    Layer.provideMerge(
+      Layer.effectDiscard(migrate().pipe(Effect.andThen(joinProcesses), Effect.andThen(seedSite()))),
+    ),
     Layer.provideMerge(
       Layer.mergeAll(
         databaseOf(settings),
         configOf(settings),
         Layer.succeed(MarketConfig, market),
-        Layer.provide(marketKeyLayer, configOf(settings)),
-        marketLabelOf(market),
+        marketKey,
+        Layer.provide(marketLabelOf(market), marketKey),
         Passwords.layer,
         GuessLimits.layer,
         WeChatTickets.layer,
@@ -137,6 +144,7 @@ const servicesOf = (settings: Settings, market: MarketSettings) =>
     ),
     Layer.provideMerge(listenerLayer(settings)),
   )
+}
 
 const workersOf = (settings: Settings) =>
   Layer.mergeAll(
@@ -182,14 +190,21 @@ const edgesOf = ({ faultInjection }: Settings) => {
  * the data folder or the database is unavailable; its message is one sentence for the operator.
  */
 export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
-  const app = Layer.mergeAll(edgesOf(settings), workersOf(settings)).pipe(
+  // The workers end before the edges, so that another process takes the market over while this one
+  // still answers.
+  const app = workersOf(settings).pipe(
+    Layer.provideMerge(edgesOf(settings)),
     Layer.provideMerge(Ready.layer),
     Layer.provideMerge(servicesOf(settings, market)),
   )
   const runtime = ManagedRuntime.make(app)
   try {
-    const ready = await runtime.runPromise(Ready)
-    return { ...ready, stop: () => runtime.dispose() }
+    const [ready, { shutdown }] = await runtime.runPromise(Effect.all([Ready, Listener]))
+    const stop = () => {
+      shutdown.begin()
+      return runtime.dispose()
+    }
+    return { ...ready, stop }
   } catch (thrown) {
     await runtime.dispose()
     throw thrown

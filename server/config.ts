@@ -44,7 +44,7 @@ export interface Settings {
   readonly host: string
   /** Absolute folder of the embedded database, the demo login and the secret file. */
   readonly dataDir: string
-  /** PostgreSQL URL. Null selects the embedded engine. */
+  /** PostgreSQL URL. Null selects the embedded engine, in the demo profile only. */
   readonly databaseUrl: string | null
   /** Public address of the server, without a trailing slash. Null: the address it listens on. */
   readonly publicUrl: string | null
@@ -148,6 +148,14 @@ const secretOf = (text: string | null, profile: Profile): Uint8Array | null => {
   })
 }
 
+const databaseUrlOf = (url: string | null, profile: Profile): string | null => {
+  if (url !== null || profile === "demo") return url
+  throw new ConfigRefused({
+    message:
+      "DATABASE_URL is required in the production profile: the embedded database may lose the last moments before a power failure.",
+  })
+}
+
 const pagesOf = (folder: string | null): string | null => (folder === null ? null : resolve(folder))
 
 const labOf = (isAsked: boolean, profile: Profile): boolean => {
@@ -185,7 +193,7 @@ const readPayment = (environment: Environment, linkMs: number): PaymentSettings 
       throw new ConfigRefused({ message: `${name}_PAGE and ${name}_SECRET belong together.` })
   }
   const bound = (name: string, fallback: string): Kobo =>
-    koboOf(read(environment, name, textThat(isAmount), fallback, amount))
+    koboOf(read(environment, name, textThat(isBoundedAmount), fallback, amount))
   const [minimum, maximum] = [bound("PAY_MINIMUM", "1000"), bound("PAY_MAXIMUM", "500000")]
   if (minimum < 1n || maximum < minimum)
     throw new ConfigRefused({ message: "PAY_MINIMUM must be more than nothing and at most PAY_MAXIMUM." })
@@ -198,7 +206,10 @@ const defaults = {
 } as const
 
 const duration = "a whole number of milliseconds"
-const amount = "an amount of naira with at most two decimals, such as 500.00"
+/** A billion naira: far below what a balance can hold, so that sums stay within it. */
+const amountMax = koboOf("1000000000")
+const isBoundedAmount = (text: string): boolean => isAmount(text) && koboOf(text) <= amountMax
+const amount = "an amount of naira up to 1000000000 with at most two decimals, such as 500.00"
 
 /** Reads the data folder only, as an absolute path, for commands that look for a running server. */
 export const readDataDir = (environment: Environment): string =>
@@ -226,11 +237,9 @@ export const readSettings = (environment: Environment): Settings => {
     port: get("PORT", whole(0, 65_535), 3000, "a port number from 0 to 65535"),
     host: get("HOST", textThat(isHost), "127.0.0.1", "the name or number of a network address"),
     dataDir: readDataDir(environment),
-    databaseUrl: get(
-      "DATABASE_URL",
-      textThat(isDatabaseUrl),
-      null,
-      "an address that begins with postgresql://",
+    databaseUrl: databaseUrlOf(
+      get("DATABASE_URL", textThat(isDatabaseUrl), null, "an address that begins with postgresql://"),
+      profile,
     ),
     publicUrl:
       get(
@@ -266,8 +275,8 @@ export const readSettings = (environment: Environment): Settings => {
       api: get("WECHAT_API", textThat(isSafeAddress), "https://api.weixin.qq.com", safeAddress),
       open: get("WECHAT_OPEN", textThat(isSafeAddress), "https://open.weixin.qq.com", safeAddress),
     }),
-    registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isAmount), "0", amount)),
-    demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isAmount), "1000000", amount)) : 0n,
+    registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isBoundedAmount), "0", amount)),
+    demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isBoundedAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
     sessionAbsoluteMs: time("SESSION_ABSOLUTE_MS", 14 * dayMs, 1_000),
     registrationsPerHour: count("REGISTRATIONS_PER_HOUR", 60),

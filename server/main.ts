@@ -25,12 +25,21 @@ const sentenceOf = (thrown: unknown): string => {
 
 const end = (code: number) => process.exit(code)
 
-/** The first signal shuts down gracefully, the second exits at once. */
+/** A service manager kills after ten seconds or more; the server ends itself before that. */
+const stopWithinMs = 9_500
+
+const giveUp = () => {
+  console.error("The shutdown took too long and was cut. Unanswered operations can be queried by their key.")
+  end(1)
+}
+
+/** The first signal shuts down gracefully within ten seconds, the second exits at once. */
 const stopOnSignals = (app: RunningApp): void => {
   let isStopping = false
   const stop = () => {
     if (isStopping) end(1)
     isStopping = true
+    setTimeout(giveUp, stopWithinMs).unref()
     app.stop().then(
       () => end(0),
       (thrown: unknown) => {

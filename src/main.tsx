@@ -22,8 +22,9 @@ import { browserHistory } from "./navigation/history.ts"
 import { ROUTES, splitUrl } from "./navigation/routes.ts"
 import { routeAt } from "./navigation/stack.ts"
 import { devToolsBridge } from "./runtime/dev-tools-bridge.ts"
-import { hasAppearanceHint, isSiteOnHint } from "./runtime/effects/browser-actors.ts"
+import { isConfigShownHint, isSiteOnHint } from "./runtime/effects/browser-actors.ts"
 import { deviceStorage } from "./runtime/effects/device-storage.ts"
+import { registerServiceWorker } from "./runtime/effects/service-worker-client.ts"
 import { storedToken } from "./runtime/effects/stored-session.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import type { Inspector } from "./runtime/inspector.ts"
@@ -92,6 +93,7 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
 
 const loadMember = () => import("./runtime/member-actors.ts")
 const loadStreams = () => import("./runtime/browser-event-store.ts")
+const loadMarketTrust = () => import("./runtime/effects/market-trust-store.ts")
 const loadOfflineCache = () => import("./runtime/effects/offline-cache-store.ts")
 
 /** Creates the runtime with its lazily loaded event store. */
@@ -108,6 +110,7 @@ const build = (inspector: Inspector | undefined) => {
     loadPage,
     loadApiLayer: () => import("./runtime/api-layer.ts"),
     loadMember,
+    openMarketTrustStore: async () => (await loadMarketTrust()).openMarketTrustStore(),
     openOfflineCacheStore: async () => (await loadOfflineCache()).openOfflineCacheStore(),
     languages: navigator.languages,
     isSiteOn: isSiteOnHint(),
@@ -120,9 +123,9 @@ const build = (inspector: Inspector | undefined) => {
 
 /**
  * Resolves when the first page can be rendered, or after LOADING_DELAY_MS, so that the loading view
- * appears. A shell that shows a balance stays until the page is loaded or has failed.
+ * appears. A shell that shows a figure stays until the page is loaded or has failed.
  */
-const firstPage = ({ boot: { navigation } }: Runtime, hasCachedBalance: () => boolean): Promise<void> =>
+const firstPage = ({ boot: { navigation } }: Runtime, hasFigure: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {
       if (selectTop(navigation.getSnapshot())?.status !== "loading") resolve()
@@ -130,7 +133,7 @@ const firstPage = ({ boot: { navigation } }: Runtime, hasCachedBalance: () => bo
     navigation.subscribe(check)
     check()
     setTimeout(() => {
-      if (!hasCachedBalance()) resolve()
+      if (!hasFigure()) resolve()
     }, LOADING_DELAY_MS)
   })
 
@@ -160,7 +163,7 @@ const followAppearance = ({ apiLayer, boot: { startup } }: Runtime): void => {
   }
   startup.subscribe(show)
   show()
-  if (hasAppearanceHint()) apiLayer.load().catch(() => {})
+  if (isConfigShownHint()) apiLayer.load().catch(() => {})
 }
 
 /** By then the browser has responded to the tap. */
@@ -206,8 +209,8 @@ const whenMember = ({ boot: { session } }: Runtime): Promise<void> =>
   })
 
 /**
- * Sends home's calls while its code loads. Resolves when a cached balance is at hand: the figure in
- * the shell must not be replaced by a placeholder.
+ * Sends home's calls while its code loads. Resolves when a balance is at hand: the figure in the
+ * shell must not be replaced by a placeholder.
  */
 const prefetchLanding = async (runtime: Runtime): Promise<void> => {
   if (landing() !== "home") return
@@ -236,9 +239,7 @@ const INSTALL_DELAY_MS = 8_000
 
 /** Registers the service worker. Where that fails, the app loads from the network. */
 const install = (): void => {
-  import("./runtime/effects/service-worker-client.ts")
-    .then(({ registerServiceWorker }) => registerServiceWorker())
-    .catch(() => {})
+  registerServiceWorker().catch(() => {})
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {
@@ -258,11 +259,11 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const prefetched = prefetchLanding(runtime).catch(() => {})
   await runtime.start()
   const isMember = runtime.boot.session.getSnapshot().context.user !== null
-  const hasCachedBalance = () => element.querySelector("[data-figure] data") !== null
+  const hasFigure = () => element.querySelector("[data-figure] data") !== null
   await Promise.all([
-    firstPage(runtime, hasCachedBalance),
+    firstPage(runtime, hasFigure),
     isMember ? preloadMemberFrame().catch(() => {}) : undefined,
-    hasCachedBalance() ? prefetched : undefined,
+    hasFigure() ? prefetched : undefined,
   ])
   const texts = await first
   const shellState = captureShell(element)

@@ -1,18 +1,23 @@
 /** The routing between actors as a chart: an actor is a box, a row of the table is an arrow. */
 import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
 import { routingTable } from "../../src/runtime/event-routing.ts"
+import { memberRoutingTable } from "../../src/runtime/member-routing.ts"
 
 const ROOT = "routing"
+
+const allRows = { ...routingTable, ...memberRoutingTable }
 
 /** The sources of the table as boxes of the drawing. */
 const SOURCES = {
   session: "session",
   startup: "startup",
   feedback: "feedback",
+  wechat: "wechat",
   navigation: "navigation",
   navigationState: "navigation",
   any: "any actor",
-} as const satisfies Readonly<Record<keyof typeof routingTable, string>>
+  market: "market",
+} as const satisfies Readonly<Record<keyof typeof allRows, string>>
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "any actor": "Events that any top-level actor receives or emits",
@@ -35,7 +40,7 @@ const isSource = (name: string): name is keyof typeof SOURCES => name in SOURCES
 
 /** Each row of the table, in order. */
 export const routingArrows = (): readonly RoutingArrow[] =>
-  Object.entries(routingTable).flatMap(([source, rows]) =>
+  Object.entries(allRows).flatMap(([source, rows]) =>
     rows.map(({ event, when, to, sends, description }) => ({
       from: isSource(source) ? SOURCES[source] : source,
       event: source === "navigationState" ? `in ${event}` : event,
@@ -113,7 +118,7 @@ export const routingMermaid = (): string => {
 /** The table in Markdown. */
 export const routingText = (): string => `## Routing between actors
 
-\`src/runtime/event-routing.ts\` is the only place where an event of one actor becomes a command of another.
+\`src/runtime/event-routing.ts\`, and \`member-routing.ts\` beside it, are the only places where an event of one actor becomes a command of another.
 
 [chart](routing.svg) · [Mermaid](routing.mmd) · [table](../../src/runtime/event-routing.ts)
 

@@ -1,15 +1,38 @@
 /**
- * Runs in the document's head before anything is painted: applies the theme and hides the login
- * page of the markup where another page follows. Until the app has started it responds to a
- * submitted login form and records which button was tapped; without it the form would navigate away
- * with the input.
+ * Runs in the document's head before anything is painted: applies the theme, asks for a
+ * member's code and answers, and hides the login page of the markup where another page follows. Until the app has started
+ * it responds to a submitted login form and records which button was tapped; without it the form
+ * would navigate away with the input.
  */
+import type { FirstCall } from "./first-calls.ts"
 import { isLoginPath, isMember, read } from "./kept.ts"
+import { preloadRoute, sendFirstCalls } from "./member-start.ts"
+
+declare const SHELL: {
+  /** The URL of the first page's style sheet. */
+  readonly sheet: string
+  /** The calls of each path's page, and those of every page. */
+  readonly calls: Readonly<Record<string, readonly FirstCall[]>>
+  readonly commonCalls: readonly FirstCall[]
+}
 
 const html = document.documentElement
 
 const theme = read("theme")
 if (theme === "light" || theme === "dark") html.dataset.theme = theme
+
+// The sheet stands inline. Imports ask for it again unless they find its link, and browsers fetch a
+// disabled link of the markup ahead.
+const sheet = document.createElement("link")
+sheet.rel = "stylesheet"
+sheet.disabled = true
+sheet.href = SHELL.sheet
+document.head.append(sheet)
+
+if (isMember()) {
+  sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls])
+  preloadRoute()
+}
 
 // the document may arrive in pieces; the script at its end takes this back
 if (isMember() || !isLoginPath()) html.dataset.veiled = ""
@@ -29,7 +52,8 @@ const judge = (input: HTMLInputElement): boolean => {
   const place = document.getElementById(`${input.id}-error`)
   const missing = answerOf(`#missing-${input.name}-error`)
   if (!place?.parentElement || !missing) return isEmpty
-  place.className = isEmpty ? missing.className : ""
+  place.className = missing.className
+  place.hidden = !isEmpty
   place.replaceChildren(...(isEmpty ? missing.cloneNode(true).childNodes : []))
   mark(place.parentElement, "data-invalid", isEmpty)
   mark(input, "aria-invalid", isEmpty)

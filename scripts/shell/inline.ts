@@ -1,5 +1,4 @@
-import { localeOf } from "../../src/domain/locale.ts"
-import { isLoginPath, isMember, read } from "./kept.ts"
+import { isLoginPath, isMember, ownLocale } from "./kept.ts"
 import { showKnown } from "./known.ts"
 
 /**
@@ -16,6 +15,8 @@ interface Shell {
   readonly memberWords: Readonly<Record<string, string>>
   /** Paths of the tab pages; the first is home. */
   readonly tabs: readonly string[]
+  /** The URL of the call whose answer holds the balance. */
+  readonly balanceUrl: string
   /** The URL of each locale's texts. */
   readonly urls: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>
@@ -23,13 +24,13 @@ interface Shell {
 
 declare const SHELL: Shell
 
-const { words, memberWords, urls, tags, tabs } = SHELL
+const { words, memberWords, balanceUrl, urls, tags, tabs } = SHELL
 const root = document.getElementById("root")
 const html = document.documentElement
 
 delete html.dataset.veiled
 
-const locale = localeOf([read("locale") ?? "", ...navigator.languages])
+const locale = ownLocale()
 html.lang = tags[locale] ?? "en"
 
 const preload = document.createElement("link")
@@ -57,7 +58,7 @@ const show = (id: string, within: HTMLElement): void => {
   if (template) within.replaceChildren(template.content.cloneNode(true))
 }
 
-/** A member's tab page; on home with the cached balance if there is one. */
+/** A member's tab page; on home with the balance as soon as it is known. */
 const showTab = (within: HTMLElement, isHome: boolean): void => {
   show("tab", within)
   const figure = templateOf("known")
@@ -65,7 +66,7 @@ const showTab = (within: HTMLElement, isHome: boolean): void => {
   if (list !== undefined) for (const part of [within.lastChild, figure?.content]) if (part) speak(part, list)
   if (!isHome) within.querySelector("[data-brand]")?.remove()
   const place = within.querySelector("[data-figure]")
-  if (isHome && place && figure) showKnown(read, html.lang, place, figure.content)
+  if (isHome && place && figure) showKnown(html.lang, balanceUrl, place, figure.content)
 }
 
 const showLogin = (within: HTMLElement): void => {

@@ -1,4 +1,7 @@
 /** What both scripts need to know of the device and the URL before any code has loaded. */
+import type { Locale } from "../../src/domain/limits.ts"
+import { localeOf } from "../../src/domain/locale.ts"
+import { USER } from "../../src/runtime/effects/stored-session.ts"
 
 /** Reads a stored value; null if there is none or storage is blocked. */
 export const read = (name: string): string | null => {
@@ -13,3 +16,25 @@ export const isLoginPath = (): boolean =>
   location.pathname === "/" || location.pathname === "/pages/login/login"
 
 export const isMember = (): boolean => read("token") !== null
+
+/** Reads a stored value that is not plain text. */
+export const readData = (name: string): unknown => {
+  try {
+    return fieldOf(JSON.parse(read(name) ?? "null"), "data")
+  } catch {
+    return undefined
+  }
+}
+
+/** The id of the member of the stored session. */
+export const memberId = (): string | null => {
+  const id = fieldOf(readData(USER), "id")
+  return typeof id === "string" ? id : null
+}
+
+/** The language of the stored preferences, else of the browser. */
+export const ownLocale = (): Locale => localeOf([read("locale") ?? "", ...navigator.languages])
+
+/** A field of parsed JSON; undefined if there is none. */
+export const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined

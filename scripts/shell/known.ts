@@ -1,26 +1,17 @@
-/** Shows the cached balance with its time before any code has loaded. */
+/** Shows the balance with its time before any code has loaded: the cached one, then the server's. */
 import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
+import { readEarly } from "../../src/runtime/effects/early-calls.ts"
 import {
   BALANCE_CACHE_KEY,
   OFFLINE_CACHE_LOCATION,
 } from "../../src/runtime/effects/offline-cache-location.ts"
 import { AMOUNTS_HIDDEN } from "../../src/runtime/effects/stored-preferences.ts"
-import { OFFLINE_CACHE_MARK, USER } from "../../src/runtime/effects/stored-session.ts"
+import { OFFLINE_CACHE_MARK } from "../../src/runtime/effects/stored-session.ts"
 import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
+import { fieldOf, memberId, read, readData } from "./kept.ts"
 
-type Read = (name: string) => string | null
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-
-/** Reads a stored value that is not plain text. */
-const keptData = (read: Read, name: string): unknown => {
-  try {
-    return fieldOf(JSON.parse(read(name) ?? "null"), "data")
-  } catch {
-    return undefined
-  }
-}
+/** The `code` of a successful answer. */
+const SUCCESS = 1
 
 /** Reads the cached row; creates no database where there is none. */
 const ask = (owner: string, tell: (kept: unknown) => void): void => {
@@ -52,23 +43,43 @@ const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`)
   sample?.replaceWith(...drawn)
 }
 
-/** Inserts the figure; nothing if it is unknown, too old, or amounts are hidden. */
-export const showKnown = (read: Read, tag: string, place: Element, drawing: DocumentFragment): void => {
-  const owner = fieldOf(keptData(read, USER), "id")
-  if (typeof owner !== "string" || read(OFFLINE_CACHE_MARK) === null) return
-  if (keptData(read, AMOUNTS_HIDDEN) === true) return
+/** What the server has answered to the document's own call, in the shape of a cached answer. */
+const readAnswer = async (url: string): Promise<unknown> => {
+  const response = await readEarly(url)
+  const body: unknown = await response?.json()
+  return fieldOf(body, "code") === SUCCESS ? { data: fieldOf(body, "data"), atMs: Date.now() } : null
+}
+
+/**
+ * Inserts the cached figure, and the server's as soon as it has answered; nothing that is unknown or
+ * too old, or while amounts are hidden.
+ */
+export const showKnown = (
+  tag: string,
+  balanceUrl: string,
+  place: Element,
+  sample: DocumentFragment,
+): void => {
+  const owner = memberId()
+  if (owner === null || readData(AMOUNTS_HIDDEN) === true) return
+  let shownAtMs = 0
   const tell = (kept: unknown): void => {
     const [amount, atMs] = [fieldOf(fieldOf(kept, "data"), "available"), fieldOf(kept, "atMs")]
     if (typeof amount !== "string" || !isDecimal(amount) || typeof atMs !== "number") return
+    const drawing = document.importNode(sample, true)
     const figure = drawing.querySelector("data")
     const note = drawing.querySelector("p:last-of-type")
+    if (Date.now() - atMs > LAST_KNOWN_MS || atMs < shownAtMs || !figure || !note) return
     // the app may have started meanwhile and knows better
-    if (Date.now() - atMs > LAST_KNOWN_MS || !place.isConnected || !figure || !note) return
+    if (!place.isConnected) return
+    shownAtMs = atMs
     writeAmount(figure, tag, amount)
     const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(atMs)
     note.textContent = note.textContent.replace("{time}", time)
     place.replaceChildren(drawing)
   }
+  readAnswer(balanceUrl).then(tell, () => {})
+  if (read(OFFLINE_CACHE_MARK) === null) return
   try {
     ask(owner, tell)
   } catch {

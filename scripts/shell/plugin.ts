@@ -4,10 +4,14 @@ import { pathToFileURL } from "node:url"
 import { build as bundle } from "rolldown"
 import { build, type Plugin } from "vite"
 import type { Texts } from "../../src/app/texts-provider.tsx"
+import { endpoints } from "../../src/contract/endpoints.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { localeTagOf } from "../../src/domain/locale.ts"
 import { ROUTES } from "../../src/navigation/routes.ts"
 import { projectRoot } from "../run.ts"
+import { commonCalls, firstCalls } from "./first-calls.ts"
+import { ROUTE_FILES_ID } from "./member-start.ts"
+import { routeFiles } from "./route-files.ts"
 
 type Drawer = (locale: Locale, texts: Texts) => string
 interface Markup {
@@ -94,7 +98,7 @@ const linesOf = (words: readonly string[]): string => {
 /** What the script in the head hides. */
 const veil = "[data-veiled] #root[data-shell]{visibility:hidden}"
 
-const inlineScript = async (name: "early" | "inline", shell: object = {}): Promise<string> => {
+const inlineScript = async (name: "early" | "inline", shell: object): Promise<string> => {
   const { output } = await bundle({
     input: join(projectRoot, `scripts/shell/${name}.ts`),
     transform: { define: { SHELL: JSON.stringify(shell) } },
@@ -146,6 +150,7 @@ export const shell = (): Plugin => ({
         words: wordsIn([drawLogin, drawAnswers]),
         memberWords: wordsIn([drawTab, drawKnown]),
         tabs: ROUTES.filter(({ tab }) => tab).map(({ path }) => path),
+        balanceUrl: `/${endpoints.walletSummary.path}`,
         urls: Object.fromEntries(urls),
         tags: Object.fromEntries(LOCALES.map((locale) => [locale, localeTagOf(locale)])),
       })
@@ -159,17 +164,18 @@ export const shell = (): Plugin => ({
           `<template id="answers">${drawAnswers("en", english)}</template>`,
         ].join(""),
       )
-      const early = await inlineScript("early")
-      // the sheet is inline; the disabled link keeps the bundler from requesting it again
+      const known = JSON.stringify(routeFiles(files, html))
+      const early = await inlineScript("early", {
+        sheet: `/${style.fileName}`,
+        calls: firstCalls,
+        commonCalls,
+      })
+      const head = `<script type="application/json" id="${ROUTE_FILES_ID}">${known}</script>${early}</head>`
       return html
-        .replace(
-          sheet[0],
-          () =>
-            `<link rel="stylesheet" disabled href="/${style.fileName}"><style>${String(style.source)}${rules}${veil}</style>`,
-        )
+        .replace(sheet[0], () => `<style>${String(style.source)}${rules}${veil}</style>`)
         .replace('<div id="root"></div>', () => `${markup}${script}`)
         .replace("<title>", (title) => `${descriptionOf(markup)}${title}`)
-        .replace("</head>", () => `${early}</head>`)
+        .replace("</head>", () => head)
     },
   },
 })

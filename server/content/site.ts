@@ -116,8 +116,8 @@ const lookEvery = "2 seconds"
 /** What the headers of a page say of the site. */
 export interface SiteHints {
   readonly isOpen: boolean
-  /** True if operators configured the appearance. */
-  readonly hasAppearance: boolean
+  /** True if the first page shows something configured: the appearance, or logging in with WeChat. */
+  readonly isConfigShown: boolean
 }
 
 /**
@@ -125,10 +125,12 @@ export interface SiteHints {
  * unknown.
  */
 export const watchSite = Effect.gen(function* () {
-  let hints: SiteHints = { isOpen: false, hasAppearance: false }
+  const { weChat } = yield* Config
+  let hints: SiteHints = { isOpen: false, isConfigShown: weChat !== null }
   const look = Effect.matchEager(Effect.all([readWebsite(), readAppearance()]), {
     onSuccess: ([{ status }, appearance]) => {
-      hints = { isOpen: status === 1, hasAppearance: Object.keys(appearance).length > 0 }
+      const isConfigShown = weChat !== null || Object.keys(appearance).length > 0
+      hints = { isOpen: status === 1, isConfigShown }
     },
     onFailure: () => {
       hints = { ...hints, isOpen: false }
@@ -152,7 +154,7 @@ const readLinks = Effect.fnUntraced(function* (name: (typeof linkLists)[keyof ty
 
 /** The configuration of the site. */
 export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_request: object, _call: Call) {
-  const { profile, registrationBonus, linkHosts, payment } = yield* Config
+  const { profile, registrationBonus, linkHosts, payment, weChat } = yield* Config
   const bounds = { minimum: amountOf(payment.minimum), maximum: amountOf(payment.maximum) }
   const appearance = yield* readAppearance()
   const config: SystemConfig = {
@@ -161,6 +163,7 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
       helpArticleId: LOGIN_HELP_ARTICLE,
       passwordArticleId: FORGOT_PASSWORD_ARTICLE,
       termsAtMs: yield* readTermsDate(),
+      ...(weChat !== null && { wechat: true }),
     },
     tabbar: { pages: (appearance.tabs ?? TAB_IDS).map(tabPath) },
     style: { theme: "system", ...(appearance.accent !== undefined && { accent: appearance.accent }) },

@@ -18,14 +18,26 @@ export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string,
   return id
 })
 
-/** An image of this member. Null for an unknown id and for another member's image. */
+/**
+ * Type and size of an image of this member. Null for an unknown id and for another member's image.
+ */
 export const findImage = Effect.fn("uploads.find")(function* (memberId: string, id: string) {
   const db = yield* Db
-  const rows = yield* db.query<{ media_type: string; bytes: Uint8Array }>(
-    "select media_type, bytes from uploads where id = $1 and member_id = $2",
+  const rows = yield* db.query<{ media_type: string; size: number }>(
+    "select media_type, octet_length(bytes) as size from uploads where id = $1 and member_id = $2",
     [id, memberId],
   )
   return rows[0] ?? null
+})
+
+/** A slice of an image's bytes, so that no reader holds the whole of it in memory. */
+export const readImageSlice = Effect.fn("uploads.slice")(function* (id: string, from: number, size: number) {
+  const db = yield* Db
+  const rows = yield* db.query<{ slice: Uint8Array }>(
+    "select substring(bytes from $2::integer for $3::integer) as slice from uploads where id = $1",
+    [id, from + 1, size],
+  )
+  return rows[0]?.slice ?? new Uint8Array()
 })
 
 /** The number of images that this member has uploaded since `sinceMs`. */
@@ -38,11 +50,44 @@ export const countImages = Effect.fn("uploads.count")(function* (memberId: strin
   return Number(rows[0]?.count ?? 0n)
 })
 
-/** True when the member has uploaded this image. Checks images that other requests refer to. */
-export const ownsImage = Effect.fn("uploads.owns")(function* (memberId: string, id: string) {
+/**
+ * Marks an image of the member as used by a record. False if the member has uploaded no such image.
+ * Belongs in the transaction that inserts the record, so that the image is not removed meanwhile.
+ */
+export const claimImage = Effect.fn("uploads.claim")(function* (memberId: string, id: string) {
   const db = yield* Db
-  const rows = yield* db.query("select id from uploads where id = $1 and member_id = $2", [id, memberId])
-  return rows.length > 0
+  const nowMs = yield* Clock.currentTimeMillis
+  const used = yield* db.execute(
+    "update uploads set used_at_ms = coalesce(used_at_ms, $3::bigint) where id = $1 and member_id = $2",
+    [id, memberId, nowMs],
+  )
+  return used > 0
+})
+
+/** An image is removed when no record has used it after this time. */
+const unusedForMs = 24 * 3_600_000
+const removedAtOnce = 200
+
+/**
+ * Removes images that no record uses, and returns how many. Records of a process of an earlier
+ * release leave no mark, so they are looked up as well.
+ */
+export const removeUnusedImages = Effect.fn("uploads.removeUnused")(function* () {
+  const db = yield* Db
+  const beforeMs = (yield* Clock.currentTimeMillis) - unusedForMs
+  let removed = 0
+  for (;;) {
+    const count = yield* db.execute(
+      `delete from uploads where used_at_ms is null and id in (
+         select id from uploads u where used_at_ms is null and created_at_ms < $1::bigint
+           and not exists (select 1 from deposits d where d.proof_image = u.id)
+           and not exists (select 1 from real_names r where u.id in (r.front_image, r.back_image))
+         order by created_at_ms limit ${removedAtOnce})`,
+      [beforeMs],
+    )
+    removed += count
+    if (count < removedAtOnce) return removed
+  }
 })
 
 /** A decoded and re-encoded image. Only the pixels of the uploaded file survive. */
@@ -65,6 +110,17 @@ const decodeTimeoutSeconds = 10
 /** Decoding takes up to 160 MB at the pixel limit, so images are decoded one at a time. */
 const atOnce = 1
 const jpegQuality = 84
+/**
+ * Size of a stored image. Noise in a small file becomes many times larger as a PNG, and the embedded
+ * engine answers no other call while it stores large values.
+ */
+export const IMAGE_STORED_MAX_BYTES = 2 * 1024 * 1024
+/** Tried in this order until the result is small enough. */
+const encodings = [
+  { side: UPLOAD_SIDE_PX, webpQuality: null },
+  { side: UPLOAD_SIDE_PX, webpQuality: 80 },
+  { side: 1_600, webpQuality: 60 },
+] as const
 
 // Decoded pixels are used once, so a cache would only hold memory.
 sharp.cache(false)
@@ -95,26 +151,43 @@ const inspect = Effect.fnUntraced(function* (bytes: Uint8Array) {
   return format
 })
 
-const encode = async (bytes: Uint8Array, format: Format): Promise<Image> => {
+/** Encodes on a thread of libuv's pool, not on the main thread. */
+const encodeAs = async (
+  bytes: Uint8Array,
+  format: Format,
+  { side, webpQuality }: (typeof encodings)[number],
+): Promise<Image> => {
   const upright = open(bytes)
     .timeout({ seconds: decodeTimeoutSeconds })
     .rotate()
-    .resize({ width: UPLOAD_SIDE_PX, height: UPLOAD_SIDE_PX, fit: "inside", withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
   const written =
-    format === "png"
-      ? upright.png({ compressionLevel: 6 })
-      : format === "webp"
-        ? upright.webp()
-        : upright.jpeg({ quality: jpegQuality })
+    webpQuality !== null
+      ? upright.webp({ quality: webpQuality })
+      : format === "png"
+        ? upright.png({ compressionLevel: 6 })
+        : format === "webp"
+          ? upright.webp()
+          : upright.jpeg({ quality: jpegQuality })
   const { data, info } = await written.toBuffer({ resolveWithObject: true })
-  return { bytes: new Uint8Array(data), mediaType: `image/${format}`, width: info.width, height: info.height }
+  const mediaType = `image/${webpQuality === null ? format : "webp"}` as const
+  return { bytes: new Uint8Array(data), mediaType, width: info.width, height: info.height }
+}
+
+/** The first encoding that is small enough; null if none is. */
+const encode = async (bytes: Uint8Array, format: Format): Promise<Image | null> => {
+  for (const encoding of encodings) {
+    const image = await encodeAs(bytes, format, encoding)
+    if (image.bytes.length <= IMAGE_STORED_MAX_BYTES) return image
+  }
+  return null
 }
 
 const turns = Semaphore.makeUnsafe(atOnce)
 
 /**
  * Decodes an uploaded JPEG, PNG or WebP and re-encodes it upright, without metadata, at most 2 400
- * pixels a side. Fails with `upload.type`, `upload.too-large` or `upload.unreadable`.
+ * pixels a side and 2 MB; what would be larger becomes a smaller WebP. Fails with `upload.type`, `upload.too-large` or `upload.unreadable`.
  */
 export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> =>
   turns.withPermit(
@@ -122,7 +195,13 @@ export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> 
       Effect.tryPromise({
         try: () => encode(bytes, format),
         catch: () => refusal("upload.unreadable", { field: "file" }),
-      }),
+      }).pipe(
+        Effect.flatMap((image) =>
+          image === null
+            ? Effect.fail(refusal("upload.too-large", { field: "file" }))
+            : Effect.succeed(image),
+        ),
+      ),
     ),
   )
 

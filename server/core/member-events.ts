@@ -5,10 +5,11 @@
  * event, so concurrent changes of a member take turns.
  */
 import { Clock, Effect } from "effect"
-import type { Direction } from "../../src/domain/entities.ts"
+import type { Direction, Order } from "../../src/domain/entities.ts"
 import { CURRENCY } from "../../src/domain/limits.ts"
-import type { MemberEvent, MemberEventKind } from "../../src/domain/member-event.ts"
-import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { endingOf, type MemberEvent, type MemberEventKind } from "../../src/domain/member-event.ts"
+import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import { namedState } from "../../src/domain/position.ts"
 import { Db, type SqlValue } from "../db/db.ts"
 
 /** Version of the events that this release writes. */
@@ -103,16 +104,28 @@ export const appendEvent = Effect.fn("memberEvents.append")(function* (
   )
 })
 
-/** The last number of each of these members. */
-export const lastNumbers = Effect.fn("memberEvents.lastNumbers")(function* (
-  memberIds: ReadonlyArray<string>,
-) {
+export interface MemberNumbers {
+  /** The number of the member's last event. */
+  readonly last: number
+  /** The number of the last event that the member has read. */
+  readonly read: number
+}
+
+/** The numbers of each of these members. */
+export const numbersOf = Effect.fn("memberEvents.numbersOf")(function* (memberIds: ReadonlyArray<string>) {
   const db = yield* Db
-  const rows = yield* db.query<{ member_id: string; revision: bigint }>(
-    "select member_id, revision from balances where member_id = any($1::text[]) and asset = $2",
+  const rows = yield* db.query<{ member_id: string; revision: bigint; read_number: bigint }>(
+    `select b.member_id, b.revision, coalesce(m.read_number, 0) as read_number
+     from balances b left join members m on m.id = b.member_id
+     where b.member_id = any($1::text[]) and b.asset = $2`,
     [memberIds, CURRENCY],
   )
-  return new Map(rows.map((row) => [row.member_id, Number(row.revision)]))
+  return new Map(
+    rows.map((row): [string, MemberNumbers] => [
+      row.member_id,
+      { last: Number(row.revision), read: Number(row.read_number) },
+    ]),
+  )
 })
 
 export interface EventRow {
@@ -125,22 +138,46 @@ export interface EventRow {
   readonly who: string
   readonly available: Kobo
   readonly at_ms: bigint
+  readonly paid: Kobo
   readonly symbol: string | null
   readonly name: string | null
   readonly direction: typeof Direction.Type | null
   readonly stake: Kobo | null
   readonly net: Kobo | null
+  /** The contract's state, if it is the event's. */
+  readonly ended: Order["state"] | null
+  readonly closing_price: PriceUnits | null
+  readonly take_profit: PriceUnits | null
+  readonly stop_loss: PriceUnits | null
 }
 
 /** A contract's figures come from its row: what they were at an event does not change later. */
 export const eventColumns = `e.member_id, e.number, e.kind, e.subject, e.from_state, e.to_state, e.who, e.available, e.at_ms,
-  o.symbol, o.name, o.direction, o.stake, case when e.to_state = o.state then o.net end as net`
+  case when e.kind = 'withdrawal' and e.to_state = 'paid' then -e.withdrawals else 0 end as paid,
+  o.symbol, o.name, o.direction, o.stake, case when e.to_state = o.state then o.net end as net,
+  case when e.to_state = o.state then o.state end as ended, o.closing_price, o.take_profit, o.stop_loss`
 export const contractJoin = "left join orders o on o.id = e.subject and e.kind in ('order', 'close')"
 
-const contractOf = ({ symbol, name, direction, stake, net }: EventRow): MemberEvent["contract"] =>
-  symbol === null || name === null || direction === null || stake === null
-    ? null
-    : { symbol, name, direction, stake: amountOf(stake), net: net === null ? null : amountOf(net) }
+const present = (price: PriceUnits | null): string | null => (price === null ? null : priceOf(price))
+
+const contractOf = (row: EventRow): MemberEvent["contract"] => {
+  const { symbol, name, direction, stake, net, ended: state } = row
+  if (symbol === null || name === null || direction === null || stake === null) return null
+  const prices = {
+    closingPrice: present(row.closing_price),
+    takeProfit: present(row.take_profit),
+    stopLoss: present(row.stop_loss),
+  }
+  return {
+    symbol,
+    name,
+    direction,
+    stake: amountOf(stake),
+    net: net === null ? null : amountOf(net),
+    closingPrice: state === null ? null : prices.closingPrice,
+    ending: state === null ? null : endingOf(namedState({ ...prices, state, direction })),
+  }
+}
 
 export const memberEventOf = (row: EventRow): MemberEvent => ({
   number: Number(row.number),
@@ -150,6 +187,7 @@ export const memberEventOf = (row: EventRow): MemberEvent => ({
   to: row.to_state,
   by: row.who === "member" ? "member" : "service",
   amount: amountOf(row.available),
+  paid: amountOf(row.paid),
   contract: contractOf(row),
   atMs: Number(row.at_ms),
 })

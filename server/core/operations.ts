@@ -2,23 +2,12 @@ import { createHash } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
 import { toWire } from "../../src/contract/endpoint.ts"
 import { endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
-import { FailureData } from "../../src/contract/errors.ts"
 import { OPERATIONS, type Operation } from "../../src/domain/operation.ts"
 import { Db, DbConstraint, type DbError } from "../db/db.ts"
 import type { Handler } from "./handler.ts"
 import { isDecision, Refusal, refusal } from "./refusal.ts"
+import { type Outcome, readOutcome, versionedOutcome } from "./stored-outcome.ts"
 import { refusalText } from "./texts.ts"
-
-/**
- * The stored outcome of an idempotency key. `void` means that the client was answered that nothing had
- * arrived; it stays void for good. Keys of money operations never expire.
- */
-const Outcome = Schema.Union([
-  Schema.Struct({ state: Schema.Literal("done"), id: Schema.String, answer: Schema.Unknown }),
-  Schema.Struct({ state: Schema.Literal("refused"), refusal: FailureData }),
-  Schema.Struct({ state: Schema.Literal("void") }),
-])
-export type Outcome = typeof Outcome.Type
 
 /** A command that takes effect at most once. `body` is the member's request without the key. */
 export interface Command {
@@ -66,11 +55,9 @@ const canonical = (value: unknown): string => {
 export const idOfKey = (memberId: string, operation: Operation, key: string): string =>
   createHash("sha256").update(`${memberId}\n${operation}\n${key}`).digest("base64url").slice(0, 22)
 
-/** The JSON text of `operations.outcome` for a successful operation, with its encoded answer. */
-export const doneOutcome = (id: string, answer: unknown): string =>
-  JSON.stringify({ state: "done", id, answer } satisfies Outcome)
-
-const decodeOutcome = Schema.decodeUnknownEffect(Outcome)
+/** The value of `operations.outcome` for a successful operation, with its encoded answer. */
+export const doneOutcome = (operation: Operation, id: string, answer: unknown) =>
+  versionedOutcome(operation, { state: "done", id, answer })
 
 interface Stored {
   readonly outcome: unknown
@@ -86,15 +73,12 @@ const findStored = Effect.fnUntraced(function* (command: Omit<Command, "body">) 
   return rows[0] ?? null
 })
 
-/** Decodes a stored outcome. One that this version cannot read is a defect and dies. */
-const outcomeOf = (stored: Stored) => Effect.orDie(decodeOutcome(stored.outcome))
-
 type Answers<A> = Schema.Codec<A, unknown>
 
 /** The stored result, as the first call received it. */
 const storedAnswer = <A>(command: Command, answers: Answers<A>, stored: Stored): Effect.Effect<A, Refusal> =>
   Effect.gen(function* () {
-    const outcome = yield* outcomeOf(stored)
+    const outcome = yield* readOutcome(command.operation, stored.outcome)
     if (outcome.state === "void") return yield* refusal("operation.voided")
     if (stored.body_hash !== hashOf(command)) return yield* refusal("operation.key-conflict")
     if (outcome.state === "refused") return yield* new Refusal(outcome.refusal)
@@ -113,7 +97,7 @@ export const storeRefusal = <A>(
   Effect.gen(function* () {
     if (!isDecision(refused.reason)) return yield* refused
     const outcome: Outcome = { state: "refused", refusal: refused.data }
-    const inserted = yield* insertOutcome(command, hashOf(command), JSON.stringify(outcome))
+    const inserted = yield* insertOutcome(command, hashOf(command), outcome)
     if (inserted) return yield* refused
     const stored = yield* findStored(command)
     return yield* stored === null ? Effect.fail(refused) : storedAnswer(command, answers, stored)
@@ -122,14 +106,18 @@ export const storeRefusal = <A>(
 const insertOutcome = Effect.fnUntraced(function* (
   command: Omit<Command, "body">,
   hash: string,
-  outcome: string | null,
+  outcome: Outcome | null,
 ) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const written = yield* db.execute(
     `insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
      values ($1, $2, $3, $4, $5::jsonb, $6) on conflict do nothing`,
-    [command.memberId, command.operation, command.key, hash, outcome, atMs],
+    [
+      ...[command.memberId, command.operation, command.key, hash],
+      outcome === null ? null : JSON.stringify(versionedOutcome(command.operation, outcome)),
+      atMs,
+    ],
   )
   return written > 0
 })
@@ -151,7 +139,12 @@ export const idempotent = <A, R>(
     const answer = yield* effect
     yield* db.execute(
       "update operations set outcome = $4::jsonb where member_id = $1 and operation = $2 and key = $3",
-      [memberId, operation, key, doneOutcome(command.id(answer), yield* encode(answer))],
+      [
+        memberId,
+        operation,
+        key,
+        JSON.stringify(doneOutcome(operation, command.id(answer), yield* encode(answer))),
+      ],
     )
     return { answer }
   })
@@ -216,9 +209,9 @@ export const operationResult = Effect.fn("operationResult")(function* (
 ) {
   const asked = { memberId, operation, key }
   const nothing: Outcome = { state: "void" }
-  yield* insertOutcome(asked, "", JSON.stringify(nothing))
+  yield* insertOutcome(asked, "", nothing)
   const stored = yield* findStored(asked)
-  return stored === null ? nothing : yield* outcomeOf(stored)
+  return stored === null ? nothing : yield* readOutcome(operation, stored.outcome)
 })
 
 /**

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { Context, Effect, Layer } from "effect"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
 import { Config, type Settings } from "../config.ts"
@@ -22,8 +22,6 @@ import { serveUploads, type UploadServices } from "./uploads.ts"
 import { serveWebhooks } from "./webhooks.ts"
 
 export type EdgeServices = Db | Config | Market | Sessions | StreamHandler | UploadServices | Listener
-
-const graceMs = 5_000
 
 /**
  * Paths of the API. An unknown one gets a typed refusal, and the app's page only when a browser
@@ -50,18 +48,23 @@ export const edgeLayer = <R>(
     Effect.gen(function* () {
       const services = yield* Effect.context<R | EdgeServices>()
       const settings = Context.get(services, Config)
-      const { server, url } = Context.get(services, Listener)
+      const { server, url, shutdown } = Context.get(services, Listener)
       const hints = yield* watchSite
       const { serve, end } = middleware(url, makeServe(handlers, services, settings, hints))
-      const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
+      const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+        if (shutdown.admit(request, response)) void serve(request, response)
+      }
       yield* Effect.acquireRelease(
         Effect.sync(() => {
           server.on("request", onRequest)
           return serveUpgrades(server, originsAllowed(settings, url), services)
         }),
+        // Stream clients reconnect by themselves and resume after their last event.
         (cutStreams) => {
+          shutdown.begin()
           end()
-          return close(server, cutStreams)
+          cutStreams()
+          return Effect.promise(() => shutdown.closed)
         },
       )
     }),
@@ -130,18 +133,3 @@ const originsAllowed = (settings: Settings, url: string) => {
   const allowed = new Set([...own, ...given.map((address) => new URL(address).origin)])
   return (origin: string): boolean => allowed.has(origin)
 }
-
-/**
- * Stops accepting connections, lets running requests finish, and closes what takes longer than the
- * grace time. Stream clients reconnect by themselves.
- */
-const close = (server: Server, cutStreams: () => void): Effect.Effect<void> =>
-  Effect.callback<void>((resume) => {
-    server.close(() => resume(Effect.void))
-    server.closeIdleConnections()
-    cutStreams()
-    setTimeout(() => {
-      server.closeAllConnections()
-      cutStreams()
-    }, graceMs).unref()
-  })

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Context, Effect, Layer, Schema } from "effect"
 import { urlOf } from "../config.ts"
+import { type GracefulShutdown, makeGracefulShutdown } from "./graceful-shutdown.ts"
 
 /** The server cannot listen. The message is one sentence for the operator. */
 export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRefused", {
@@ -13,7 +14,12 @@ export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRe
  */
 export class Listener extends Context.Service<
   Listener,
-  { readonly server: Server; readonly port: number; readonly url: string }
+  {
+    readonly server: Server
+    readonly port: number
+    readonly url: string
+    readonly shutdown: GracefulShutdown
+  }
 >()("financial-links/server/http/Listener") {}
 
 interface Address {
@@ -42,12 +48,13 @@ const unavailable = (server: Server) => (_request: IncomingMessage, response: Se
 export const listenerLayer = (address: Address): Layer.Layer<Listener, ListenRefused> =>
   Layer.effect(
     Listener,
-    Effect.acquireRelease(open(address), ({ server }) => Effect.sync(() => void server.close())),
+    Effect.acquireRelease(open(address), ({ shutdown }) => Effect.sync(shutdown.begin)),
   )
 
 const open = (address: Address): Effect.Effect<Listener["Service"], ListenRefused> =>
   Effect.callback((resume) => {
     const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocketWanted })
+    const shutdown = makeGracefulShutdown(server)
     server.on("request", unavailable(server))
     // Also handles errors after the start, such as a failed accept; an unhandled one would end the
     // process.
@@ -57,7 +64,7 @@ const open = (address: Address): Effect.Effect<Listener["Service"], ListenRefuse
     server.listen(address.port, address.host, () => {
       const bound = server.address()
       const port = typeof bound === "object" && bound !== null ? bound.port : address.port
-      resume(Effect.succeed(Listener.of({ server, port, url: urlOf(address.host, port) })))
+      resume(Effect.succeed(Listener.of({ server, port, url: urlOf(address.host, port), shutdown })))
     })
   })
 

@@ -1,7 +1,9 @@
 import { type Context, Effect } from "effect"
 import { leafHash } from "../../src/domain/log/merkle.ts"
+import { encodeSummaryNode } from "../../src/domain/log/summary-tree.ts"
 import {
   encodeEntries,
+  readSummaryTilePath,
   readTilePath,
   TILE_WIDTH,
   type TilePath,
@@ -44,6 +46,15 @@ const text = (content: string): LogFile => ({
   bytes: new Uint8Array(Buffer.from(content)),
 })
 
+/** The bytes of a tile of summaries. Null where the log does not have all of it. */
+const readSummaryTile = Effect.fnUntraced(function* (symbol: string, { level, index, width }: TilePath) {
+  if (level === "entries") return null
+  const from = index * TILE_WIDTH
+  // the stored levels count from the ticks: a complete tile of them is a leaf of this tree
+  const nodes = yield* readNodes(symbol, level + 1, from, from + width)
+  return nodes.length === width ? join(nodes.map((node) => encodeSummaryNode(node.summary))) : null
+})
+
 const readLogFile = Effect.fnUntraced(function* (symbol: string, name: string) {
   const { feed, checkpointOf } = yield* Market
   if (!feed.symbols.includes(symbol)) return null
@@ -51,11 +62,22 @@ const readLogFile = Effect.fnUntraced(function* (symbol: string, name: string) {
     const checkpoint = checkpointOf(symbol)
     return checkpoint === null ? null : text(checkpoint)
   }
-  const path = readTilePath(name)
-  const bytes = path === null ? null : yield* readTile(symbol, path)
+  const [tile, summaries] = [readTilePath(name), readSummaryTilePath(name)]
+  let bytes: Uint8Array | null = null
+  if (tile !== null) bytes = yield* readTile(symbol, tile)
+  else if (summaries !== null) bytes = yield* readSummaryTile(symbol, summaries)
   if (bytes === null) return null
   const file: LogFile = { type: "application/octet-stream", cacheControl: immutable, bytes }
   return file
+})
+
+/** What belongs to no symbol: the key, and the symbols whose logs are published, one in each line. */
+const readMarketFile = Effect.fnUntraced(function* (name: string) {
+  const { feed, key, checkpointOf } = yield* Market
+  if (name === "key") return text(`${key.publicText}\n`)
+  if (name !== "symbols") return null
+  const published = feed.symbols.filter((symbol) => checkpointOf(symbol) !== null)
+  return text(published.map((symbol) => `${encodeURIComponent(symbol)}\n`).join(""))
 })
 
 const decoded = (part: string): string | null => {
@@ -67,8 +89,9 @@ const decoded = (part: string): string | null => {
 }
 
 /**
- * Serves the logs of the market to everybody, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, and
- * the market's key under `/log/key`. Resolves true when the path belongs to them.
+ * Serves the logs of the market to everybody, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, the
+ * market's key under `/log/key` and the symbols under `/log/symbols`. Resolves true when the path belongs
+ * to them.
  */
 export const serveLogFiles = (services: Context.Context<Db | Market>) => {
   const run = Effect.runPromiseWith(services)
@@ -78,16 +101,8 @@ export const serveLogFiles = (services: Context.Context<Db | Market>) => {
     response.setHeader("content-security-policy", dataPolicy)
     const symbol = decoded(first)
     const isRead = request.method === "GET" || request.method === "HEAD"
-    const file =
-      !isRead || symbol === null
-        ? null
-        : name === undefined
-          ? await run(
-              first === "key"
-                ? Effect.map(Market, ({ key }) => text(`${key.publicText}\n`))
-                : Effect.succeed(null),
-            )
-          : await run(readLogFile(symbol, name))
+    const asked = name === undefined ? readMarketFile(first) : readLogFile(symbol ?? "", name)
+    const file = isRead && symbol !== null ? await run(asked) : null
     if (file === null) {
       response.writeHead(404, { "cache-control": "no-store" }).end()
       return true

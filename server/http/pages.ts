@@ -25,10 +25,10 @@ export const isPageNavigation = ({ method, headers }: IncomingMessage): boolean 
 
 /**
  * Response header that tells the page whether the site is open, also on a 304, so that the page
- * starts without a request; and whether it has an appearance of its own, which needs one.
+ * starts without a request; and whether it shows something configured, which needs one.
  */
-const siteHeader = ({ isOpen, hasAppearance }: SiteHints): string =>
-  `site;desc="${isOpen ? "on" : "off"}"${hasAppearance ? ', appearance;desc="own"' : ""}`
+const siteHeader = ({ isOpen, isConfigShown }: SiteHints): string =>
+  `site;desc="${isOpen ? "on" : "off"}"${isConfigShown ? ', config;desc="shown"' : ""}`
 
 /**
  * Serves the precompressed pages. A path without a file is a route of the app and gets its page; a

@@ -3,7 +3,7 @@ import type { EndpointId } from "../../src/contract/endpoints.ts"
 import type { Settings } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
-import { networkOf } from "../members/guess-limiter.ts"
+import { networkOf, siteOf } from "../members/guess-limiter.ts"
 
 /** A token bucket: `calls` per `perMs`, with a burst of `calls`. Zero calls: unlimited. */
 export interface Allowance {
@@ -43,20 +43,82 @@ export const makeTokenBuckets = () => {
   }
 }
 
-/** Cost of writing calls, in units. Password hashing is the most expensive. */
-const costs: Partial<Record<EndpointId, number>> = {
-  changePassword: 10,
-  wechatLink: 1,
-  realNameSubmit: 1,
-  orderCreate: 1,
-  orderClose: 1,
-  depositCreate: 1,
-  paymentCreate: 1,
-  withdrawalCreate: 1,
-  bankCardAdd: 1,
-  bankCardRemove: 1,
-  cryptoAddressAdd: 1,
-  cryptoAddressRemove: 1,
+/** Allowances of a network address, and of a member. */
+type NetworkAllowance = "registrations" | "logins"
+type MemberAllowance = "writes" | "questions" | "tickets"
+
+/** What a call takes, in units, from which allowance. */
+interface Charge {
+  readonly from: NetworkAllowance | MemberAllowance
+  readonly units: number
+}
+
+const write: Charge = { from: "writes", units: 1 }
+const login: Charge = { from: "logins", units: 1 }
+/** A read, which is not limited. */
+const free = null
+
+/**
+ * What each call costs. A new endpoint does not compile before it is here. Password hashing is the
+ * most expensive. Questions about a key store a row for an unseen one; they have an allowance of
+ * their own, so that a member whose writes are used up still learns the outcome of one.
+ */
+export const charges: Readonly<Record<EndpointId, Charge | null>> = {
+  register: { from: "registrations", units: 1 },
+  login,
+  oaLogin: login,
+  passwordForgotten: login,
+  passwordReset: login,
+  codeUrl: login,
+  jsConfig: login,
+  changePassword: { from: "writes", units: 10 },
+  logout: write,
+  wechatLink: write,
+  noticesRead: write,
+  realNameSubmit: write,
+  orderCreate: write,
+  orderClose: write,
+  depositCreate: write,
+  paymentCreate: write,
+  withdrawalCreate: write,
+  bankCardAdd: write,
+  bankCardRemove: write,
+  cryptoAddressAdd: write,
+  cryptoAddressRemove: write,
+  operationResult: { from: "questions", units: 1 },
+  streamTicket: { from: "tickets", units: 1 },
+  systemConfig: free,
+  systemAppUrl: free,
+  customerService: free,
+  placards: free,
+  banners: free,
+  articles: free,
+  article: free,
+  userInfo: free,
+  creditDetail: free,
+  memberEvents: free,
+  notices: free,
+  noticeSummary: free,
+  realNameDetail: free,
+  promoteSummary: free,
+  promoteLists: free,
+  products: free,
+  product: free,
+  quotes: free,
+  candles: free,
+  ticks: free,
+  orders: free,
+  order: free,
+  walletSummary: free,
+  income: free,
+  depositNetworks: free,
+  deposits: free,
+  deposit: free,
+  withdrawalTerms: free,
+  withdrawals: free,
+  withdrawal: free,
+  bankCards: free,
+  cryptoAddresses: free,
 }
 
 /**
@@ -67,7 +129,7 @@ const isThisMachine = (address: string): boolean => address === "::1" || /^(::ff
 
 type Limits = Pick<Settings, "registrationsPerHour" | "loginsPerMinute" | "writesPerMinute">
 
-/** Limits password hashing per network address and writing calls per member. */
+/** Limits calls that cost before a session per network, and calls that write or cost per member. */
 export interface RateLimiter {
   /** Null, or the refusal of an excess call: `request.too-many` with the seconds to wait. */
   readonly excess: (id: EndpointId, call: Call) => Effect.Effect<Refusal | null>
@@ -79,19 +141,33 @@ export interface RateLimiter {
 }
 
 const minuteMs = 60_000
+/** Allowance of an IPv6 /48, in allowances of one of its networks. */
+const siteFactor = 8
 
 export const makeRateLimiter = (limits: Limits): RateLimiter => {
   const take = makeTokenBuckets()
-  const registrations = { calls: limits.registrationsPerHour, perMs: 60 * minuteMs }
-  const logins = { calls: limits.loginsPerMinute, perMs: minuteMs }
   const writes = { calls: limits.writesPerMinute, perMs: minuteMs }
+  const allowances = {
+    registrations: { calls: limits.registrationsPerHour, perMs: 60 * minuteMs },
+    logins: { calls: limits.loginsPerMinute, perMs: minuteMs },
+    writes,
+    questions: writes,
+    tickets: writes,
+  }
+  const waitMsOfNetwork = (id: EndpointId, address: string, allowance: Allowance, nowMs: number): number => {
+    if (isThisMachine(address)) return 0
+    const waitMs = take(`${id} ${networkOf(address)}`, allowance, 1, nowMs)
+    const ofSite = { ...allowance, calls: siteFactor * allowance.calls }
+    return waitMs === 0 ? take(`${id} of site ${siteOf(address)}`, ofSite, 1, nowMs) : waitMs
+  }
   const waitMsOf = (id: EndpointId, { address, memberId }: Call, nowMs: number): number => {
-    if (id === "register" || id === "login" || id === "oaLogin") {
-      const allowance = id === "register" ? registrations : logins
-      return isThisMachine(address) ? 0 : take(`${id} ${networkOf(address)}`, allowance, 1, nowMs)
-    }
-    const cost = costs[id]
-    return cost === undefined ? 0 : take(`writes ${memberId}`, writes, cost, nowMs)
+    const charge = charges[id]
+    if (charge === null) return 0
+    const { from, units } = charge
+    const allowance = allowances[from]
+    return from === "registrations" || from === "logins"
+      ? waitMsOfNetwork(id, address, allowance, nowMs)
+      : take(`${from} ${memberId}`, allowance, units, nowMs)
   }
   return {
     excess: (id, call) =>

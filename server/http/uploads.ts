@@ -4,11 +4,12 @@ import { Clock, type Context, Effect, Exit } from "effect"
 import { upload } from "../../src/contract/endpoints.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
-import { countImages, findImage, reencodeImage, storeImage } from "../core/images.ts"
+import { countImages, reencodeImage, storeImage } from "../core/images.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import type { Db } from "../db/db.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { type HttpExchange, refusalOf, requireSession, sendRefusal } from "./api.ts"
+import { makeImageSender } from "./image-sender.ts"
 import { sendJson } from "./json.ts"
 
 export type UploadServices = Db | Sessions
@@ -53,12 +54,6 @@ const receive = Effect.fn("uploads.receive")(function* (
   return { id, url: `/files/${id}`, width: image.width, height: image.height }
 })
 
-const read = Effect.fn("uploads.read")(function* (arrival: HttpExchange, id: string) {
-  const { memberId } = yield* requireSession(arrival.request)
-  const found = yield* findImage(memberId, id)
-  return found === null ? yield* refusal("upload.unknown") : found
-})
-
 /**
  * Serves image uploads, and each image to its owner only. Resolves true when the path belongs to
  * them.
@@ -80,18 +75,7 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
     if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause, "upload"))
     return sendJson(arrival.request, arrival.response, 200, successBody("code", exit.value))
   }
-  const show = async (arrival: HttpExchange, id: string): Promise<void> => {
-    const exit = await run(read(arrival, id))
-    if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause, "image"))
-    const { bytes, media_type } = exit.value
-    arrival.response.writeHead(200, {
-      "content-type": media_type,
-      "content-length": bytes.length,
-      "content-disposition": "inline",
-      "cache-control": "private, no-store",
-    })
-    arrival.response.end(bytes)
-  }
+  const show = makeImageSender(services)
   return async (arrival: HttpExchange): Promise<boolean> => {
     const { pathname } = arrival.url
     const id = pathOfImage.exec(pathname)?.[1]

@@ -13,6 +13,7 @@ interface CheckpointRow {
   readonly symbol: string
   readonly size: bigint
   readonly complete_until_ms: bigint
+  readonly receipts_since_ms: bigint | null
   readonly root: Uint8Array
   readonly summary_root: Uint8Array
   readonly signature: Uint8Array
@@ -25,6 +26,7 @@ const signedOf = (row: CheckpointRow): SignedCheckpoint => ({
     root: new Uint8Array(row.root),
     summaryRoot: new Uint8Array(row.summary_root),
     completeUntilMs: Number(row.complete_until_ms),
+    receiptsSinceMs: row.receipts_since_ms === null ? null : Number(row.receipts_since_ms),
   },
   signature: new Uint8Array(row.signature),
 })
@@ -34,7 +36,7 @@ export const readCheckpoints = Effect.fnUntraced(function* (symbols: ReadonlyArr
   const db = yield* Db
   const rows = yield* db.query<CheckpointRow>(
     `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (
-       select symbol, size, complete_until_ms, root, summary_root, signature from log_checkpoints
+       select symbol, size, complete_until_ms, receipts_since_ms, root, summary_root, signature from log_checkpoints
        where symbol = wanted.name order by complete_until_ms desc limit 1) as last`,
     [symbols],
   )
@@ -43,18 +45,21 @@ export const readCheckpoints = Effect.fnUntraced(function* (symbols: ReadonlyArr
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
-/** The columns of checkpoints as arrays, for `unnest`. */
-export const checkpointColumns = (signed: readonly SignedCheckpoint[]) => [
-  signed.map(({ checkpoint }) => checkpoint.symbol),
-  signed.map(({ checkpoint }) => checkpoint.completeUntilMs),
-  signed.map(({ checkpoint }) => checkpoint.size),
-  signed.map(({ checkpoint }) => hex(checkpoint.root)),
-  signed.map(({ checkpoint }) => hex(checkpoint.summaryRoot)),
-  signed.map(({ signature }) => hex(signature)),
-]
+/** Checkpoints as JSON rows, for `checkpointsSql`. */
+export const checkpointsJson = (signed: readonly SignedCheckpoint[]): string =>
+  JSON.stringify(
+    signed.map(({ checkpoint, signature }) => ({
+      symbol: checkpoint.symbol,
+      complete_until_ms: checkpoint.completeUntilMs,
+      size: checkpoint.size,
+      root: hex(checkpoint.root),
+      summary_root: hex(checkpoint.summaryRoot),
+      signature: hex(signature),
+      receipts_since_ms: checkpoint.receiptsSinceMs,
+    })),
+  )
 
-/** The arrays of `checkpointColumns` as a table, from parameter `$first` on. */
-export const checkpointsSql = (first: number): string =>
-  `unnest($${first}::text[], $${first + 1}::bigint[], $${first + 2}::bigint[], $${first + 3}::text[],
-    $${first + 4}::text[], $${first + 5}::text[])
-   as c (symbol, complete_until_ms, size, root, summary_root, signature)`
+/** The rows of `checkpointsJson` in a parameter as a table. */
+export const checkpointsSql = (parameter: number): string =>
+  `json_to_recordset($${parameter}::json) as c (symbol text, complete_until_ms bigint, size bigint, root text,
+    summary_root text, signature text, receipts_since_ms bigint)`

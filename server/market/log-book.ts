@@ -1,8 +1,9 @@
 import { Effect } from "effect"
+import { checkpointNote } from "../../src/domain/check-receipt.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { readCheckpoints, type SignedCheckpoint } from "./checkpoints.ts"
 import type { LogNode } from "./log-nodes.ts"
-import { checkpointNote, type MarketKey } from "./market-key.ts"
+import type { MarketKey } from "./market-key.ts"
 import type { JournalTick } from "./tick.ts"
 import { appendToLog, emptyLog, loadLog, logHeads, type TickLog } from "./tick-log.ts"
 
@@ -27,6 +28,13 @@ export interface LogBook {
   readonly checkpointOf: (symbol: string) => string | null
 }
 
+/** How long processes of an earlier release may still accept orders beside this one. */
+const UPGRADE_MS = 3_600_000
+
+/** From when on each accepted contract carries a checkpoint: at once where the log is as old as the market. */
+const receiptsBegin = ({ ticks }: TickLog, atMs: number): number =>
+  ticks.size === 1 ? atMs : atMs + UPGRADE_MS
+
 export const makeLogBook = (key: MarketKey["Service"], checkpointMs: number): LogBook => {
   let logs: ReadonlyMap<string, TickLog> = new Map()
   const checkpoints = new Map<string, SignedCheckpoint>()
@@ -36,7 +44,9 @@ export const makeLogBook = (key: MarketKey["Service"], checkpointMs: number): Lo
   const publish = (log: TickLog, nowMs: number): ReadonlyArray<SignedCheckpoint> => {
     if (log.ticks.size === 0 || nowMs - untilOf(log.symbol) < checkpointMs) return []
     const completeUntilMs = Math.max(nowMs, log.lastAtMs)
-    const checkpoint = { symbol: log.symbol, ...logHeads(log), completeUntilMs }
+    const receiptsSinceMs =
+      checkpoints.get(log.symbol)?.checkpoint.receiptsSinceMs ?? receiptsBegin(log, completeUntilMs)
+    const checkpoint = { symbol: log.symbol, ...logHeads(log), completeUntilMs, receiptsSinceMs }
     return [{ checkpoint, signature: key.signCheckpoint(checkpoint) }]
   }
 

@@ -48,25 +48,28 @@ export const readNodes = Effect.fnUntraced(function* (
   )
 })
 
-/** The columns of nodes as arrays, for `unnest`. */
-export const nodeColumns = (nodes: readonly LogNode[]) => [
-  nodes.map((node) => node.symbol),
-  nodes.map((node) => node.level),
-  nodes.map((node) => node.index),
-  nodes.map((node) => Buffer.from(node.tickHash).toString("hex")),
-  nodes.map((node) => Buffer.from(node.summary.content).toString("hex")),
-  nodes.map((node) => Buffer.from(encodeSummary(node.summary.summary)).toString("hex")),
-]
+/** Nodes as JSON rows, for `nodesSql`. */
+export const nodesJson = (nodes: readonly LogNode[]): string =>
+  JSON.stringify(
+    nodes.map(({ symbol, level, index, tickHash, summary: { content, summary } }) => ({
+      symbol,
+      level,
+      idx: index,
+      tick_hash: Buffer.from(tickHash).toString("hex"),
+      content: Buffer.from(content).toString("hex"),
+      summary: Buffer.from(encodeSummary(summary)).toString("hex"),
+    })),
+  )
 
-/** The arrays of `nodeColumns` as a table, from parameter `$first` on. */
-export const nodesSql = (first: number): string =>
-  `unnest($${first}::text[], $${first + 1}::smallint[], $${first + 2}::bigint[], $${first + 3}::text[],
-    $${first + 4}::text[], $${first + 5}::text[]) as n (symbol, level, idx, tick_hash, content, summary)`
+/** The rows of `nodesJson` in a parameter as a table. */
+export const nodesSql = (parameter: number): string =>
+  `json_to_recordset($${parameter}::json) as n
+    (symbol text, level smallint, idx bigint, tick_hash text, content text, summary text)`
 
 /** Stores nodes. One that is there already stays: it follows from the same ticks. */
 export const insertNodes = Effect.fnUntraced(function* (nodes: readonly LogNode[]) {
   const db = yield* Db
-  yield* db.execute(insertSql, nodeColumns(nodes))
+  yield* db.execute(insertSql, [nodesJson(nodes)])
 })
 
 const insertSql = `

@@ -1,16 +1,10 @@
 import { createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from "node:crypto"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
-import { checkpointKey, marketKeyText } from "../../src/domain/check-receipt.ts"
+import { marketKeyText } from "../../src/domain/check-receipt.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import { receiptKey, receiptText } from "../../src/domain/log/receipt.ts"
-import {
-  type Checkpoint,
-  checkpointText,
-  encodeNote,
-  keyId,
-  signatureLine,
-} from "../../src/domain/log/signed-note.ts"
+import { type Checkpoint, checkpointText, keyId, signatureLine } from "../../src/domain/log/signed-note.ts"
 import { Config } from "../config.ts"
 import { secretFile } from "../core/secret-file.ts"
 
@@ -54,17 +48,6 @@ export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
       return { ...order, receipt: signatureLine({ name: receipts.name, keyId: receiptKeyId, signature }) }
     },
   })
-}
-
-/** A checkpoint and its signature as a signed note. */
-export const checkpointNote = (
-  checkpoint: Checkpoint,
-  signature: Uint8Array,
-  publicKey: Uint8Array,
-): string => {
-  const key = checkpointKey(checkpoint.symbol, publicKey)
-  const signatures = [{ name: key.name, keyId: keyId(key), signature }]
-  return encodeNote({ text: checkpointText(checkpoint), signatures })
 }
 
 const keyFileName = "market.key"

@@ -38,7 +38,10 @@ export class Market extends Context.Service<
     readonly nextCycle: Effect.Effect<void>
     /** Calls `listener` after each successful cycle. Returns the unsubscribe function. */
     readonly onCycle: (listener: () => void) => () => void
-    /** Runs a cycle now and then at every tick instant, forever. A failed cycle is logged. */
+    /**
+     * Runs a cycle now and then at every tick instant, forever. A failed cycle is logged. Releases
+     * the lease when it is interrupted.
+     */
     readonly run: Effect.Effect<never>
   }
 >()("financial-links/server/market/Market") {}
@@ -66,12 +69,13 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
 
   const follow = Effect.gen(function* () {
     const heads = yield* readHeads(feed.symbols)
+    // before the quotes: an order that is accepted at a quote carries the checkpoint of its tick
+    yield* logBook.reload(feed.symbols)
     for (const head of heads) {
       const isNew = quoteBook.last(head.symbol) === null
       quoteBook.record(head, isNew ? yield* soFarOf(feed, head) : undefined)
     }
     state.heads = new Map(heads.map((head) => [head.symbol, head]))
-    yield* logBook.reload(feed.symbols)
   })
 
   const appendCycle = Effect.fnUntraced(function* (lease: Lease) {
@@ -111,11 +115,13 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
     for (const listener of listeners) listener()
   }).pipe(Effect.provideService(Db, db))
 
-  yield* Effect.addFinalizer(() =>
-    state.leadership === null
-      ? Effect.void
-      : Effect.ignore(Effect.provideService(releaseLease(state.leadership.lease), Db, db)),
-  )
+  const handOver = Effect.suspend(() => {
+    const { leadership } = state
+    if (leadership === null) return Effect.void
+    state.leadership = null
+    return Effect.ignore(Effect.provideService(releaseLease(leadership.lease), Db, db))
+  })
+  yield* Effect.addFinalizer(() => handOver)
 
   return Market.of({
     settings,
@@ -130,7 +136,9 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    run: Effect.forever(Effect.andThen(logged(runCycle), pauseUntilCycle(feed, settings.tickMs))),
+    run: Effect.forever(Effect.andThen(logged(runCycle), pauseUntilCycle(feed, settings.tickMs))).pipe(
+      Effect.ensuring(handOver),
+    ),
   })
 })
 

@@ -10,13 +10,12 @@ import {
   type Frontier,
   frontierHead,
   type Hash,
-  leafHash,
-  nodeHash,
 } from "../../src/domain/log/merkle.ts"
 import { joinNodes, type SummaryNode, summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
 import { type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/log/tile.ts"
 import { Db } from "../db/db.ts"
 import { insertNodes, type LogNode, readNodes } from "./log-nodes.ts"
+import { nativeLeafHash, nativeNodeHash } from "./native-hash.ts"
 import { readTicks } from "./tick-journal.ts"
 
 /** The height of a tile: each level of nodes stands for eight levels of the tree. */
@@ -27,6 +26,8 @@ export interface TickLog {
   readonly symbol: string
   readonly ticks: Frontier<Hash>
   readonly tiles: Frontier<SummaryNode>
+  /** The head of the tree of summaries: it changes with each complete tile only. */
+  readonly summaryRoot: Hash
   /** The ticks after the last complete tile. */
   readonly open: readonly LoggedTick[]
   /** The time of the last tick; 0 without one. */
@@ -37,6 +38,7 @@ export const emptyLog = (symbol: string): TickLog => ({
   symbol,
   ticks: EMPTY_FRONTIER,
   tiles: EMPTY_FRONTIER,
+  summaryRoot: EMPTY_ROOT,
   open: [],
   lastAtMs: 0,
 })
@@ -48,8 +50,8 @@ export const appendToLog = (
 ): { readonly log: TickLog; readonly nodes: readonly LogNode[] } => {
   const { symbol } = log
   const heads: Hash[] = []
-  const leaf = leafHash(tickData(symbol, log.ticks.size + 1, tick))
-  const ticks = appendSubtree(log.ticks, 0, leaf, nodeHash, (height, hash) => {
+  const leaf = nativeLeafHash(tickData(symbol, log.ticks.size + 1, tick))
+  const ticks = appendSubtree(log.ticks, 0, leaf, nativeNodeHash, (height, hash) => {
     if (height % TILE_HEIGHT === 0) heads.push(hash)
   })
   const open = [...log.open, tick]
@@ -67,14 +69,17 @@ export const appendToLog = (
       ? []
       : [{ symbol, level, index: ticks.size / TILE_WIDTH ** level - 1, tickHash, summary }]
   })
-  return { log: { symbol, ticks, tiles, open: [], lastAtMs: tick.atMs }, nodes }
+  const grown = { symbol, ticks, tiles, summaryRoot: summaryHead(tiles), open: [], lastAtMs: tick.atMs }
+  return { log: grown, nodes }
 }
 
+const summaryHead = (tiles: Frontier<SummaryNode>): Hash => summaryRoot(frontierHead(tiles, joinNodes))
+
 /** The heads of both trees. */
-export const logHeads = ({ ticks, tiles }: TickLog) => ({
+export const logHeads = ({ ticks, summaryRoot }: TickLog) => ({
   size: ticks.size,
-  root: frontierHead(ticks, nodeHash) ?? EMPTY_ROOT,
-  summaryRoot: summaryRoot(frontierHead(tiles, joinNodes)),
+  root: frontierHead(ticks, nativeNodeHash) ?? EMPTY_ROOT,
+  summaryRoot,
 })
 
 /**
@@ -93,11 +98,12 @@ export const loadLog = Effect.fnUntraced(function* (symbol: string, size: number
     for (const node of nodes)
       log = {
         ...log,
-        ticks: appendSubtree(log.ticks, level * TILE_HEIGHT, node.tickHash, nodeHash),
+        ticks: appendSubtree(log.ticks, level * TILE_HEIGHT, node.tickHash, nativeNodeHash),
         tiles: appendSubtree(log.tiles, (level - 1) * TILE_HEIGHT, node.summary, joinNodes),
         lastAtMs: node.summary.summary.lastAtMs,
       }
   }
+  log = { ...log, summaryRoot: summaryHead(log.tiles) }
   const built = log.ticks.size
   const ticks = built === size ? [] : yield* readTicks(symbol, built + 1, size - built)
   for (const tick of ticks) {

@@ -64,7 +64,7 @@ const createDemo = Effect.fnUntraced(function* (password: string) {
 const requirePassword = Effect.fnUntraced(function* (member: Member, password: string) {
   const passwords = yield* Passwords
   if (yield* passwords.matches(password, member.password_hash)) return
-  yield* setPasswordHash(member.id, yield* passwords.hash(password))
+  yield* setPasswordHash(member, yield* passwords.hash(password))
 })
 
 /**

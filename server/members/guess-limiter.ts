@@ -33,7 +33,7 @@ export interface GuessLimiter {
   readonly succeeded: (address: string, account: string) => Effect.Effect<void>
 }
 
-const freeTries = { address: 30, pair: 5, account: 10 } as const
+const freeTries = { address: 30, site: 120, pair: 5, account: 10 } as const
 const waitMaxMs = 60_000
 const delayMaxMs = 3_000
 
@@ -41,22 +41,33 @@ const delayMaxMs = 3_000
 const backOffMs = (failures: number, free: number, mostMs: number): number =>
   failures < free ? 0 : Math.min(mostMs, 250 * 2 ** Math.min(20, failures - free))
 
-/**
- * The network of an address. One client controls a whole IPv6 /64, so its addresses count as one.
- */
-export const networkOf = (address: string): string => {
+/** Groups of 16 bits: a client controls a /64, a site commonly gets a /48. */
+const ipv6Groups = { network: 4, site: 3 } as const
+
+/** The network of an address. One client controls a whole IPv6 /64, so its addresses count as one. */
+export const networkOf = (address: string): string => prefixOf(address, ipv6Groups.network)
+
+/** The /48 of an IPv6 address, which one customer of a provider may hold; an IPv4 address itself. */
+export const siteOf = (address: string): string => prefixOf(address, ipv6Groups.site)
+
+const prefixOf = (address: string, groupCount: number): string => {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
   const [left = [], right = []] = address.split("::").map((part) => (part === "" ? [] : part.split(":")))
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
-  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  const groups = [...left, ...zeros, ...right].slice(0, groupCount)
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
 }
 
 /** Keys of a fixed size for input of any length. */
 const keysOf = (address: string, account: string) => {
   const network = networkOf(address)
-  return [digest("address", network), digest("pair", network, account), digest("account", account)] as const
+  return {
+    site: digest("site", siteOf(address)),
+    address: digest("address", network),
+    pair: digest("pair", network, account),
+    account: digest("account", account),
+  }
 }
 
 const digest = (...parts: ReadonlyArray<string>): string =>
@@ -85,32 +96,31 @@ export const makeGuessLimiter = (): GuessLimiter => {
     const entry = read(key, nowMs)
     return entry.lastAtMs + backOffMs(entry.failures, free, waitMaxMs) - nowMs
   }
-  const refuseIfWaiting = Effect.fnUntraced(function* (byAddress: string, byPair: string) {
+  const refuseIfWaiting = Effect.fnUntraced(function* (keys: ReturnType<typeof keysOf>) {
     const nowMs = yield* Clock.currentTimeMillis
-    const waitMs = Math.max(
-      remainingMs(byAddress, freeTries.address, nowMs),
-      remainingMs(byPair, freeTries.pair, nowMs),
-    )
+    const kinds = ["site", "address", "pair"] as const
+    const waitMs = Math.max(...kinds.map((kind) => remainingMs(keys[kind], freeTries[kind], nowMs)))
     if (waitMs > 0)
       return yield* refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1000) } })
   })
   return {
     attempt: Effect.fnUntraced(function* (address, account, check) {
       const keys = keysOf(address, account)
-      const [byAddress, byPair, byAccount] = keys
-      yield* refuseIfWaiting(byAddress, byPair)
-      const { failures } = read(byAccount, yield* Clock.currentTimeMillis)
+      yield* refuseIfWaiting(keys)
+      const { failures } = read(keys.account, yield* Clock.currentTimeMillis)
       const delayMs = backOffMs(failures, freeTries.account, delayMaxMs)
       if (delayMs > 0) yield* Effect.sleep(delayMs)
       const found = yield* check
-      yield* refuseIfWaiting(byAddress, byPair)
+      yield* refuseIfWaiting(keys)
       const nowMs = yield* Clock.currentTimeMillis
-      if (found === null) for (const key of keys) count(key, nowMs)
+      if (found === null) for (const key of Object.values(keys)) count(key, nowMs)
       return found
     }),
     succeeded: (address, account) =>
       Effect.sync(() => {
-        for (const key of keysOf(address, account).slice(1)) counts.delete(key)
+        const { pair, account: byAccount } = keysOf(address, account)
+        counts.delete(pair)
+        counts.delete(byAccount)
       }),
   }
 }

@@ -5,38 +5,47 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
-import { GuessLimits } from "./guess-limiter.ts"
+import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { userOf } from "./member-record.ts"
 import {
   createMember,
   displayName,
   findInviter,
   findMemberByName,
+  isReservedName,
   type Member,
   nameKey,
   requireMember,
   setPasswordHash,
 } from "./members.ts"
 import { isCommonPassword, Passwords } from "./password.ts"
-import { Sessions } from "./sessions.ts"
+import { type OpenedSession, Sessions } from "./sessions.ts"
 
 /**
- * Opens a session. The temporary token is a first ticket for the quote stream, so that the client
- * can connect right after log-in.
+ * The temporary token is a first ticket for the quote stream, so that the client can connect right
+ * after log-in.
+ */
+const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession, member: Member) {
+  const { ticket } = yield* (yield* Sessions).issueTicket(session)
+  const answer: SessionAnswer = { token, temporaryToken: ticket, user: yield* userOf(member) }
+  return answer
+})
+
+/**
+ * Opens a session. Refuses when the password has been changed since `member` was read: what was
+ * verified is no longer true.
  */
 export const openSession = Effect.fn("openSession")(function* (member: Member) {
-  const sessions = yield* Sessions
-  const { token, session } = yield* sessions.open(member.id)
-  const { ticket } = yield* sessions.issueTicket(session)
-  const answer: SessionAnswer = { token, temporaryToken: ticket, user: yield* userOf(member) }
-  return { answer, session }
+  const opened = yield* (yield* Sessions).open(member.id, member.credential_version)
+  if (opened === null) return yield* refusal("login.wrong-credentials")
+  return yield* answerOf(opened, member)
 })
 
 /** Longer than any valid password. Only this much of the input is hashed. */
 const typedMax = 1_000
 
-const isPasswordOf = (hash: string | null, typed: string) =>
-  Passwords.use((passwords) => passwords.matches(typed.slice(0, typedMax), hash))
+const isPasswordOf = (hash: string | null, typed: string, { address }: Call) =>
+  Passwords.use((passwords) => passwords.matches(typed.slice(0, typedMax), hash, siteOf(address)))
 
 export const login = Effect.fn("login")(function* (
   request: { username: string; password: string },
@@ -48,12 +57,12 @@ export const login = Effect.fn("login")(function* (
   const check = Effect.gen(function* () {
     const found = yield* findMemberByName(request.username)
     const hash = found?.password_hash ?? null
-    return (yield* isPasswordOf(hash, request.password)) ? found : null
+    return (yield* isPasswordOf(hash, request.password, call)) ? found : null
   })
   const member = yield* guesses.attempt(call.address, account, check)
   if (member === null) return yield* refusal("login.wrong-credentials")
   yield* guesses.succeeded(call.address, account)
-  return (yield* openSession(member)).answer
+  return yield* openSession(member)
 })
 
 /** Refuses a password that is too short, too long or too common. */
@@ -85,15 +94,21 @@ export const register = Effect.fn("register")(function* (request: Registration, 
   const username = displayName(request.username)
   const nameProblem = usernameProblem(username)
   if (nameProblem !== null) return yield* fieldRefusal("username", nameProblem)
+  if (isReservedName(username)) return yield* refusal("register.username-taken", { field: "username" })
   yield* checkNewPassword(request.password, username, "password")
   const codeProblem = invitationCodeProblem(request.invitationCode.trim())
   if (codeProblem !== null) return yield* fieldRefusal("invitation_code", codeProblem)
   yield* checkTerms(request.termsAtMs)
   const guesses = yield* GuessLimits
   const check = findInviter(request.invitationCode)
-  const inviter = yield* guesses.attempt(call.address, "invitation codes", check)
+  // A code locks no member out: only the network of the sender is slowed.
+  const inviter = yield* guesses.attempt(
+    call.address,
+    `invitation codes of ${networkOf(call.address)}`,
+    check,
+  )
   if (inviter === null) return yield* refusal("register.invitation-unknown", { field: "invitation_code" })
-  const passwordHash = yield* (yield* Passwords).hash(request.password)
+  const passwordHash = yield* (yield* Passwords).hash(request.password, siteOf(call.address))
   const { registrationBonus } = yield* Config
   const member = yield* createMember({
     username,
@@ -102,7 +117,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
     termsAtMs: request.termsAtMs ?? null,
     credit: { amount: registrationBonus, reason: "registration-bonus" },
   })
-  return (yield* openSession(member)).answer
+  return yield* openSession(member)
 })
 
 export const changePassword = Effect.fn("changePassword")(function* (
@@ -112,7 +127,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const member = yield* requireMember(call.memberId)
   const guesses = yield* GuessLimits
   const check = Effect.map(
-    isPasswordOf(member.password_hash, request.oldPassword),
+    isPasswordOf(member.password_hash, request.oldPassword, call),
     (isRight) => isRight || null,
   )
   if ((yield* guesses.attempt(call.address, nameKey(member.username), check)) === null)
@@ -120,10 +135,14 @@ export const changePassword = Effect.fn("changePassword")(function* (
   yield* checkNewPassword(request.newPassword, member.username, "new_password")
   if (request.newPassword.normalize("NFKC") === request.oldPassword.normalize("NFKC"))
     return yield* refusal("password.same-as-old", { field: "new_password" })
-  yield* setPasswordHash(member.id, yield* (yield* Passwords).hash(request.newPassword))
-  const { answer, session } = yield* openSession(member)
-  yield* (yield* Sessions).endOthers(member.id, session.tokenHash)
-  return answer
+  const passwordHash = yield* (yield* Passwords).hash(request.newPassword, siteOf(call.address))
+  const sessions = yield* Sessions
+  const change = Effect.gen(function* () {
+    const isSet = yield* setPasswordHash(member, passwordHash)
+    const opened = isSet ? yield* sessions.open(member.id, member.credential_version + 1n) : null
+    return opened ?? (yield* refusal("password.wrong", { field: "old_password" }))
+  })
+  return yield* answerOf(yield* sessions.changeCredentials(member.id, change), member)
 })
 
 /** Ends the caller's session. */

@@ -12,6 +12,8 @@ export interface Member {
   readonly id: string
   readonly username: string
   readonly password_hash: string
+  /** Counts the member's password changes. */
+  readonly credential_version: bigint
   readonly vin: number
   readonly invitation_code: string
   readonly registered_at_ms: bigint
@@ -23,7 +25,19 @@ export const displayName = (username: string): string => username.normalize("NFK
 /** The unique key of a username, independent of capitals. */
 export const nameKey = (username: string): string => displayName(username).toLowerCase().normalize("NFKC")
 
-const columns = "id, username, password_hash, vin, invitation_code, registered_at_ms"
+/** Names under which a member could pose as the operator, without signs and trailing digits. */
+const reservedNames = new Set(
+  `admin administrator root system sysadmin support helpdesk help service customerservice operator moderator staff team
+  security official financiallinks bank cashier treasury compliance webmaster postmaster info noreply`.split(
+    /\s+/,
+  ),
+)
+
+/** True for a name that registration refuses as taken. */
+export const isReservedName = (username: string): boolean =>
+  reservedNames.has(nameKey(username).replaceAll(/[._-]|\d+$/g, ""))
+
+const columns = "id, username, password_hash, credential_version, vin, invitation_code, registered_at_ms"
 
 export const findMemberByName = Effect.fn("members.findByName")(function* (username: string) {
   const db = yield* Db
@@ -69,6 +83,7 @@ export const createMember = Effect.fn("members.create")(function* (fresh: NewMem
     id: newId(),
     username: displayName(fresh.username),
     password_hash: fresh.passwordHash,
+    credential_version: 0n,
     vin: 0,
     invitation_code: newCode(INVITATION_CODE_LENGTH),
     registered_at_ms: BigInt(nowMs),
@@ -130,20 +145,27 @@ export const findInviter = Effect.fn("members.findInviter")(function* (code: str
   return row === undefined ? null : { memberId: row.member_id }
 })
 
-/** Sets a member's password hash. */
+/**
+ * Sets a member's password hash and counts the credential version up. False, with nothing written,
+ * when the password has been changed since `member` was read.
+ */
 export const setPasswordHash = Effect.fn("members.setPasswordHash")(function* (
-  memberId: string,
+  { id, credential_version }: Pick<Member, "id" | "credential_version">,
   hash: string,
 ) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  const change = { kind: "password", subject: memberId, from: null, to: "changed", columns: [] } as const
-  yield* db.transaction(
+  const change = { kind: "password", subject: id, from: null, to: "changed", columns: [] } as const
+  return yield* db.transaction(
     Effect.gen(function* () {
-      yield* db.execute("update members set password_hash = $2, password_changed_at_ms = $3 where id = $1", [
-        ...[memberId, hash, nowMs],
-      ])
-      yield* appendEvent(memberId, { ...change, who: "member", why: "" })
+      const changed = yield* db.execute(
+        `update members set password_hash = $2, password_changed_at_ms = $3, credential_version = $4::bigint + 1
+         where id = $1 and credential_version = $4::bigint`,
+        [id, hash, nowMs, credential_version],
+      )
+      if (changed === 0) return false
+      yield* appendEvent(id, { ...change, who: "member", why: "" })
+      return true
     }),
   )
 })

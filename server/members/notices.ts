@@ -9,8 +9,8 @@ import {
   type EventRow,
   eventColumns,
   eventsAfter,
-  lastNumbers,
   memberEventOf,
+  numbersOf,
 } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { Db } from "../db/db.ts"
@@ -21,7 +21,7 @@ export const listMemberEvents = Effect.fn("listMemberEvents")(function* (
   { memberId }: Call,
 ) {
   const limit = Math.min(Number(request.limit ?? PAGE_SIZE), PAGE_SIZE_MAX)
-  const number = (yield* lastNumbers([memberId])).get(memberId) ?? 0
+  const number = (yield* numbersOf([memberId])).get(memberId)?.last ?? 0
   const found = yield* eventsAfter(new Map([[memberId, Number(request.after ?? 0)]]), limit)
   const items: readonly MemberEvent[] = found.get(memberId) ?? []
   return { items, number }
@@ -35,14 +35,15 @@ const noticeSql = `e.who <> 'member' and e.why <> 'carried over' and (${Object.e
   )
   .join(" or ")})`
 
-/** The member's notices, newest first. The cursor's time is the number of an event. */
+/** The member's notices, of one kind or all, newest first. The cursor's time is the number of an event. */
 export const listNotices = Effect.fn("listNotices")(function* (request: RequestOf<"notices">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
   const rows = yield* db.query<EventRow>(
     `select ${eventColumns} from member_events e ${contractJoin}
-     where e.member_id = $1 and e.number < $2::bigint and ${noticeSql} order by e.number desc limit $3`,
-    [call.memberId, paging.beforeMs, paging.take],
+     where e.member_id = $1 and e.number < $2::bigint and ($4::text is null or e.kind = $4) and ${noticeSql}
+     order by e.number desc limit $3`,
+    [call.memberId, paging.beforeMs, paging.take, request.kind ?? null],
   )
   return pageFrom(rows, paging, (row) => ({ atMs: row.number, id: "n" }), memberEventOf)
 })
@@ -72,7 +73,7 @@ export const markNoticesRead = Effect.fn("markNoticesRead")(function* (
   { memberId }: Call,
 ) {
   const db = yield* Db
-  const last = (yield* lastNumbers([memberId])).get(memberId) ?? 0
+  const last = (yield* numbersOf([memberId])).get(memberId)?.last ?? 0
   yield* db.execute("update members set read_number = greatest(read_number, $2::bigint) where id = $1", [
     memberId,
     Math.max(0, Math.min(number, last)),

@@ -11,7 +11,7 @@ import { newCode } from "../core/ids.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
-import { GuessLimits } from "./guess-limiter.ts"
+import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { checkNewPassword } from "./login.ts"
 import { displayName, findMemberByName, nameKey, setPasswordHash } from "./members.ts"
 import { Passwords } from "./password.ts"
@@ -32,7 +32,8 @@ export const requestPasswordReset = Effect.fn("requestPasswordReset")(function* 
   if (problem !== null) return yield* fieldRefusal("contact", problem)
   const guesses = yield* GuessLimits
   // every request counts as a wrong guess, so that an address can send only a few
-  yield* guesses.attempt(call.address, "password requests", Effect.succeed(null))
+  const account = `password requests of ${networkOf(call.address)}`
+  yield* guesses.attempt(call.address, account, Effect.succeed(null))
   const db = yield* Db
   const vault = yield* Vault
   const name = nameKey(request.username)
@@ -100,9 +101,6 @@ const codeHashOf = Effect.fnUntraced(function* (memberId: string) {
   return rows[0]?.code_hash ?? null
 })
 
-/** No token has this hash, so `endOthers` ends every session. */
-const NO_SESSION = ""
-
 /** Sets a new password by a code, once, and ends every session of the member. */
 export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   request: RequestOf<"passwordReset">,
@@ -119,24 +117,22 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   const check = Effect.gen(function* () {
     const member = yield* findMemberByName(request.username)
     const hash = member && (yield* codeHashOf(member.id))
-    const isRight = yield* passwords.matches(typed, hash)
+    const isRight = yield* passwords.matches(typed, hash, siteOf(call.address))
     return isRight && member !== null && hash !== null ? { member, hash } : null
   })
   const found = yield* guesses.attempt(call.address, account, check)
   if (found === null) return yield* refusal("password.code-wrong", { field: "code" })
-  const passwordHash = yield* passwords.hash(request.newPassword)
+  const passwordHash = yield* passwords.hash(request.newPassword, siteOf(call.address))
   const db = yield* Db
-  yield* db.transaction(
-    Effect.gen(function* () {
-      const used = yield* db.execute("delete from password_codes where member_id = $1 and code_hash = $2", [
-        found.member.id,
-        found.hash,
-      ])
-      if (used === 0) return yield* refusal("password.code-wrong", { field: "code" })
-      yield* setPasswordHash(found.member.id, passwordHash)
-    }),
-  )
-  yield* (yield* Sessions).endOthers(found.member.id, NO_SESSION)
+  const change = Effect.gen(function* () {
+    const isSet = yield* setPasswordHash(found.member, passwordHash)
+    const used = yield* db.execute("delete from password_codes where member_id = $1 and code_hash = $2", [
+      found.member.id,
+      found.hash,
+    ])
+    return isSet && used > 0 ? null : yield* refusal("password.code-wrong", { field: "code" })
+  })
+  yield* (yield* Sessions).changeCredentials(found.member.id, change)
   yield* guesses.succeeded(call.address, account)
   return {}
 })

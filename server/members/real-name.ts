@@ -6,7 +6,7 @@ import { idNumberProblem, realNameProblem } from "../../src/domain/member-forms.
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
-import { ownsImage } from "../core/images.ts"
+import { claimImage } from "../core/images.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
@@ -85,9 +85,9 @@ const checkSubmission = Effect.fnUntraced(function* (memberId: string, submissio
   if (name !== null) return yield* fieldRefusal("real_name", name)
   const idNumber = idNumberProblem(submission.idNumber)
   if (idNumber !== null) return yield* fieldRefusal("id_number", idNumber)
-  if (!(yield* ownsImage(memberId, submission.frontImage)))
+  if (!(yield* claimImage(memberId, submission.frontImage)))
     return yield* refusal("realname.image-unknown", { field: "front_image" })
-  if (!(yield* ownsImage(memberId, submission.backImage)))
+  if (!(yield* claimImage(memberId, submission.backImage)))
     return yield* refusal("realname.image-unknown", { field: "back_image" })
 })
 
@@ -118,8 +118,12 @@ export const submitRealName = Effect.fn("submitRealName")(function* (
     frontImage: request.frontImage,
     backImage: request.backImage,
   }
-  yield* checkSubmission(call.memberId, submission)
-  yield* insertCheck(call.memberId, submission).pipe(
+  const db = yield* Db
+  const submit = Effect.andThen(
+    checkSubmission(call.memberId, submission),
+    insertCheck(call.memberId, submission),
+  )
+  yield* db.transaction(submit).pipe(
     Effect.catchIf(
       (error) => error instanceof DbConstraint && error.constraint === "real_names_current",
       () => refusal("realname.already"),

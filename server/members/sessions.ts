@@ -13,6 +13,12 @@ export interface Session {
   readonly expiresAtMs: number
 }
 
+/** A new session and its token, which is stored nowhere. */
+export interface OpenedSession {
+  readonly token: string
+  readonly session: Session
+}
+
 export interface Ticket {
   readonly ticket: string
   readonly expiresAtMs: number
@@ -41,15 +47,25 @@ const hashOfToken = (token: string): string => createHash("sha256").update(token
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Opens a session and returns its token. */
+    /**
+     * Opens a session for credentials of this version. Null when they have been changed since they
+     * were verified.
+     */
     readonly open: (
       memberId: string,
-    ) => Effect.Effect<{ readonly token: string; readonly session: Session }, DbError>
+      credentialVersion: bigint,
+    ) => Effect.Effect<OpenedSession | null, DbError>
     /** The session of a valid token, or null. */
     readonly find: (token: string) => Effect.Effect<Session | null, DbError>
     readonly end: (tokenHash: string) => Effect.Effect<void, DbError>
-    /** Ends every session of the member except the named one (none for ""). */
-    readonly endOthers: (memberId: string, keptTokenHash: string) => Effect.Effect<void, DbError>
+    /**
+     * Runs `change`, which changes the credential version, and ends every session of the member
+     * except the one that it returns, in one transaction.
+     */
+    readonly changeCredentials: <A extends OpenedSession | null, E, R>(
+      memberId: string,
+      change: Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | DbError, R>
     /**
      * Issues a ticket that stands for the session once, within a minute. The stream's URL carries
      * it instead of the token.
@@ -114,10 +130,16 @@ const sessionEventsSql = (from: string, to: string, atMs: string) => `
     from changed c join moved m on m.member_id = c.member_id
   )`
 
+/**
+ * The lock makes it take turns with a change of the version: this statement either sees the new
+ * version, or its session is there when the change ends all sessions.
+ */
 const openSql = `
-  with changed as (
+  with holder as (
+    select id from members where id = $2 and credential_version = $5::bigint for share
+  ), changed as (
     insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
-    values ($1, $2, $3, $3, $4) returning token_hash, member_id
+    select $1::text, id, $3::bigint, $3::bigint, $4::bigint from holder returning token_hash, member_id
   ), ${sessionEventsSql("null", "started", "$3")}
   select token_hash from changed`
 
@@ -161,20 +183,34 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
   })
   const end = Effect.fnUntraced(function* (condition: string, params: ReadonlyArray<string>) {
     const nowMs = yield* Clock.currentTimeMillis
-    const rows = yield* db.query<{ token_hash: string }>(endSql(condition), [nowMs, ...params])
-    for (const row of rows) forget(row.token_hash)
+    return yield* db.query<{ token_hash: string }>(endSql(condition), [nowMs, ...params])
   })
   return Sessions.of({
-    open: Effect.fnUntraced(function* (memberId: string) {
+    open: Effect.fnUntraced(function* (memberId: string, credentialVersion: bigint) {
       const nowMs = yield* Clock.currentTimeMillis
       const token = newToken()
       const session = { memberId, tokenHash: hashOfToken(token), expiresAtMs: nowMs + absoluteMs }
-      yield* db.execute(openSql, [session.tokenHash, memberId, nowMs, session.expiresAtMs])
-      return { token, session }
+      const opened = yield* db.query(openSql, [
+        ...[session.tokenHash, memberId, nowMs, session.expiresAtMs, credentialVersion],
+      ])
+      return opened.length === 0 ? null : { token, session }
     }),
     find: (token) => findHash(hashOfToken(token)),
-    end: (tokenHash) => end("token_hash = $2", [tokenHash]),
-    endOthers: (memberId, kept) => end("member_id = $2 and token_hash <> $3", [memberId, kept]),
+    end: Effect.fnUntraced(function* (tokenHash: string) {
+      for (const row of yield* end("token_hash = $2", [tokenHash])) forget(row.token_hash)
+    }),
+    changeCredentials: Effect.fnUntraced(function* (memberId, change) {
+      const { kept, ended } = yield* db.transaction(
+        Effect.gen(function* () {
+          const kept = yield* change
+          const others = [memberId, kept?.session.tokenHash ?? ""]
+          return { kept, ended: yield* end("member_id = $2 and token_hash <> $3", others) }
+        }),
+      )
+      // Only after the commit, so that no reader caches a session again that is about to end.
+      for (const row of ended) forget(row.token_hash)
+      return kept
+    }),
     ...ticketsOf(db, findHash),
     onEnd: (listener) => {
       listeners.add(listener)

@@ -191,7 +191,7 @@ export const logInByWeChat = Effect.fn("logInByWeChat")(function* (request: Requ
     [settings.appId, openId],
   )
   const linked = rows[0] ?? (yield* refusal("wechat.not-linked"))
-  return (yield* openSession(yield* requireMember(linked.member_id))).answer
+  return yield* openSession(yield* requireMember(linked.member_id))
 })
 
 /** Links the WeChat account of a code to the member, instead of an earlier one. */

@@ -1,13 +1,12 @@
 import { Clock, Effect } from "effect"
 import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
-import { amountOf, koboOf } from "../../src/domain/money.ts"
-import { isAmount } from "../../src/domain/validate.ts"
+import { amountOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, post } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand, readAmount } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 
@@ -34,8 +33,7 @@ const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { 
 const adjust = (sign: 1n | -1n) =>
   Effect.fn("adjustBalance")(function* (values: Values, { who, why }: Attribution) {
     const { member: username = "", amount = "", reference } = values
-    if (!isAmount(amount)) return yield* new CommandRefused({ message: `Not an amount: ${amount}.` })
-    const kobo = koboOf(amount)
+    const kobo = yield* readAmount(amount)
     const db = yield* Db
     const member = yield* findMemberByName(username)
     if (member === null || kobo === 0n)

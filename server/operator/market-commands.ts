@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Db } from "../db/db.ts"
-import { readCheckpoints } from "../market/checkpoints.ts"
+import { readLogStatus } from "../market/log-status.ts"
 import { Market } from "../market/market.ts"
 import { isoTime, type OperatorCommand } from "./command.ts"
 
@@ -10,13 +10,14 @@ const readKey = Effect.fn("marketKey")(function* () {
 })
 
 const listLogs = Effect.fn("marketLogs")(function* () {
-  const { feed } = yield* Market
-  const signed = yield* readCheckpoints(feed.symbols)
-  return signed.map(({ checkpoint }) => ({
-    symbol: checkpoint.symbol,
-    ticks: checkpoint.size,
-    complete_until: isoTime(BigInt(checkpoint.completeUntilMs)),
-    root: Buffer.from(checkpoint.root).toString("base64"),
+  const statuses = yield* readLogStatus()
+  return statuses.map(({ symbol, ticks, published, completeUntilMs, root, state, gapAfter }) => ({
+    symbol,
+    state: state === "gap" ? `no checkpoint beyond the gap after tick ${gapAfter}` : state,
+    ticks,
+    published,
+    complete_until: completeUntilMs === null ? null : isoTime(BigInt(completeUntilMs)),
+    root: root === null ? null : Buffer.from(root).toString("base64"),
   }))
 })
 
@@ -31,7 +32,8 @@ export const marketCommands: ReadonlyArray<OperatorCommand<Db | Market>> = [
   },
   {
     name: "market logs",
-    summary: "The last signed checkpoint of each symbol's log. A symbol without one is left out.",
+    summary:
+      "The log of each symbol: whether it is published, its last signed checkpoint, and a gap in its journal.",
     parameters: [],
     needsWhy: false,
     run: listLogs,

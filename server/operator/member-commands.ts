@@ -13,8 +13,6 @@ import { CommandRefused, isoTime, type OperatorCommand, readWhole } from "./comm
 type Values = Readonly<Record<string, string>>
 
 const passwordBytes = 12
-/** No token has this hash, so `endOthers` ends every session. */
-const noSession = ""
 
 /**
  * Sets a random password and ends every session. The operator must have identified the member
@@ -24,17 +22,18 @@ const resetPassword = Effect.fn("resetPassword")(function* (
   { member: username = "" }: Values,
   { who, why }: Attribution,
 ) {
-  const db = yield* Db
   const member = yield* requireMemberNamed(username)
   const password = randomBytes(passwordBytes).toString("base64url")
   const hash = yield* (yield* Passwords).hash(password)
-  yield* db.transaction(
-    Effect.gen(function* () {
-      yield* setPasswordHash(member.id, hash)
-      yield* recordDecision({ command: "password reset", subject: member.id, who, why })
-    }),
-  )
-  yield* (yield* Sessions).endOthers(member.id, noSession)
+  const change = Effect.gen(function* () {
+    if (!(yield* setPasswordHash(member, hash)))
+      return yield* new CommandRefused({
+        message: `${username} has just changed the password: look again and repeat the command if it is needed.`,
+      })
+    yield* recordDecision({ command: "password reset", subject: member.id, who, why })
+    return null
+  })
+  yield* (yield* Sessions).changeCredentials(member.id, change)
   return password
 })
 

@@ -32,12 +32,14 @@ const deciding = (
 const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Attribution) {
   const db = yield* Db
   const vault = yield* Vault
-  const rows = yield* db.query<{ address: string; destination_sealed: string | null }>(
-    "select address || coalesce(' tag ' || tag, '') as address, destination_sealed from withdrawals where id = $1 and status = 0",
+  const rows = yield* db.query<{ status: number; address: string; destination_sealed: string | null }>(
+    `select status, address || coalesce(' tag ' || tag, '') as address, destination_sealed from withdrawals
+     where id = $1 and status in (0, 1)`,
     [id],
   )
-  const row = rows[0] ?? (yield* new NotPending({ message: `No withdrawal ${id} is waiting for review.` }))
-  yield* recordDecision({ command: "withdrawals show", subject: id, who, why: "to pay it" })
+  const row = rows[0] ?? (yield* new NotPending({ message: `No withdrawal ${id} is waiting or paid.` }))
+  const why = row.status === 0 ? "to pay it" : "to see where it went"
+  yield* recordDecision({ command: "withdrawals show", subject: id, who, why })
   return row.destination_sealed === null
     ? row.address
     : vault.open(row.destination_sealed, destinationPurpose(id))
@@ -97,7 +99,7 @@ export const reviewCommands: ReadonlyArray<Review> = [
   },
   {
     name: "withdrawals show",
-    summary: "The whole destination of a withdrawal that waits. Looking at it is recorded.",
+    summary: "The whole destination of a withdrawal that waits or was paid. Looking at it is recorded.",
     parameters: idParameter("withdrawal"),
     needsWhy: false,
     run: showWithdrawal,

@@ -4,7 +4,8 @@ import { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
-import type { Outcome } from "../core/operations.ts"
+import { doneOutcome } from "../core/operations.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
 import { siteClosedSql } from "../core/site-state.ts"
 import { Db, DbConflict, type DbError, DbUnavailable } from "../db/db.ts"
 
@@ -27,6 +28,8 @@ interface Waiting {
   readonly answered: Deferred.Deferred<AcceptedAtMs, DbError>
 }
 
+/** Orders that wait for a writer; 32 full batches take about a second. */
+export const ORDERS_WAITING_MAX = 2_048
 /** Maximum batch size. A larger statement would delay the orders behind it. */
 const BATCH_MAX = 64
 /**
@@ -35,16 +38,19 @@ const BATCH_MAX = 64
  */
 const WRITERS = { pglite: 1, postgres: 2 }
 
-/** Writes orders in batches. Each order succeeds or fails independently of its batch. */
+/**
+ * Writes orders in batches. Each order succeeds or fails independently of its batch. Refuses with
+ * `system.unavailable`, which says nothing about the key, when too many orders wait.
+ */
 export class OrderWriter extends Context.Service<
   OrderWriter,
-  { readonly write: (pending: PendingOrder) => Effect.Effect<AcceptedAtMs, DbError> }
+  { readonly write: (pending: PendingOrder) => Effect.Effect<AcceptedAtMs, DbError | Refusal> }
 >()("financial-links/server/orders/Placing") {
   static readonly layer = Layer.effect(
     OrderWriter,
     Effect.gen(function* () {
       const db = yield* Db
-      const queue = yield* Queue.unbounded<Waiting>()
+      const queue = yield* Queue.dropping<Waiting>(ORDERS_WAITING_MAX)
       const writer = Effect.gen(function* () {
         const waiting = yield* Queue.takeBetween(queue, 1, BATCH_MAX)
         for (const batch of batchesOf(waiting)) yield* Effect.provideService(answerBatch(batch), Db, db)
@@ -54,8 +60,8 @@ export class OrderWriter extends Context.Service<
       return OrderWriter.of({
         write: (pending) => {
           const answered = Deferred.makeUnsafe<AcceptedAtMs, DbError>()
-          Queue.offerUnsafe(queue, { pending, answered })
-          return Deferred.await(answered)
+          const isQueued = Queue.offerUnsafe(queue, { pending, answered })
+          return isQueued ? Deferred.await(answered) : Effect.fail(refusal("system.unavailable"))
         },
       })
     }),
@@ -109,7 +115,7 @@ const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => {
     member_id: memberId,
     key,
     body_hash: bodyHash,
-    outcome: { state: "done", id: order.id, answer } satisfies Outcome,
+    outcome: doneOutcome("order", order.id, answer),
     stake: String(koboOf(order.stake)),
     quoted_price: String(priceUnitsOf(order.quotedPrice)),
     take_profit: unitsOrNull(order.takeProfit),

@@ -6,7 +6,7 @@ import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import type { ProvidedWay } from "../../src/domain/payment.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
-import { ownsImage } from "../core/images.ts"
+import { claimImage } from "../core/images.ts"
 import { CHANGE } from "../core/ledger.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
@@ -84,9 +84,16 @@ export const checkAmount = Effect.fnUntraced(function* (
 /** Pending deposits that one member may have at a time. */
 const waitingMax = 100
 
-/** Refuses one more pending deposit than allowed. A payment counts until its link expires. */
+/**
+ * Refuses one more pending deposit than allowed. A payment counts until its link expires. The lock
+ * makes deposits of a member take turns until the end of the transaction, so that each count
+ * includes the one before.
+ */
 export const checkQueue = Effect.fnUntraced(function* (memberId: string) {
   const db = yield* Db
+  yield* db.query("select revision from balances where member_id = $1 and asset = $2 for update", [
+    ...[memberId, CURRENCY],
+  ])
   const rows = yield* db.query<{ waiting: bigint }>(
     `select count(*) as waiting from deposits
      where member_id = $1 and status = 0 and (expires_at_ms is null or expires_at_ms > $2)`,
@@ -148,7 +155,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   const network = yield* findNetwork(request.networkId)
   const amount = koboOf(request.amount)
   yield* checkAmount(amount, network)
-  if (!(yield* ownsImage(memberId, request.proofImage)))
+  if (!(yield* claimImage(memberId, request.proofImage)))
     return yield* refusal("deposit.proof-unknown", { field: "proof_image" })
   yield* checkQueue(memberId)
   const conversion = yield* bindConversion(network.network, amount, "up", request.rateId)

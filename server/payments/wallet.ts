@@ -6,7 +6,7 @@ import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
 import type { Call } from "../core/handler.ts"
-import { ASSET, balanceOf, CHANGE } from "../core/ledger.ts"
+import { ASSET, type Balance, CHANGE } from "../core/ledger.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
@@ -20,23 +20,30 @@ const lagosOffsetMs = 3_600_000
 export const startOfDayMs = (nowMs: number): number =>
   Math.floor((nowMs + lagosOffsetMs) / dayMs) * dayMs - lagosOffsetMs
 
-/** The member's balances, and the net result of ended contracts, today and in total. */
+/**
+ * The member's balances, and the net result of ended contracts, today and in total. One statement
+ * reads them, so that all are of one revision.
+ */
 export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
   const db = yield* Db
-  const balance = yield* balanceOf(call.memberId)
   const sinceMs = startOfDayMs(yield* Clock.currentTimeMillis)
-  const rows = yield* db.query<{ today: Kobo; total: Kobo }>(
-    `select coalesce(sum(net), 0)::bigint as total,
-       coalesce(sum(net) filter (where closed_at_ms >= $2), 0)::bigint as today
-     from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early')`,
-    [call.memberId, sinceMs],
+  const rows = yield* db.query<Balance & { revision: bigint; today: Kobo; total: Kobo }>(
+    `select b.available, b.contracts, b.withdrawals, b.revision, d.total, d.today
+     from balances b cross join lateral (
+       select coalesce(sum(net), 0)::bigint as total,
+         coalesce(sum(net) filter (where closed_at_ms >= $3), 0)::bigint as today
+       from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early')
+     ) d where b.member_id = $1 and b.asset = $2`,
+    [call.memberId, ASSET, sinceMs],
   )
+  const [row] = rows
   const summary: WalletSummary = {
-    available: amountOf(balance.available),
-    inContracts: amountOf(balance.contracts),
-    inWithdrawals: amountOf(balance.withdrawals),
-    todayDividend: amountOf(rows[0]?.today ?? 0n),
-    totalDividend: amountOf(rows[0]?.total ?? 0n),
+    available: amountOf(row?.available ?? 0n),
+    inContracts: amountOf(row?.contracts ?? 0n),
+    inWithdrawals: amountOf(row?.withdrawals ?? 0n),
+    todayDividend: amountOf(row?.today ?? 0n),
+    totalDividend: amountOf(row?.total ?? 0n),
+    number: Number(row?.revision ?? 0n),
   }
   return summary
 })

@@ -234,12 +234,16 @@ interface Decided {
   readonly amount: Kobo
 }
 
-/** Leaves "pending" exactly once, and erases the sealed destination, which is no longer needed. */
+/**
+ * Leaves "pending" exactly once. A payment keeps the sealed destination as the proof of where the
+ * money went; a rejection erases it.
+ */
 const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const rows = yield* db.query<Decided>(
-    `update withdrawals set status = $2, reason = $3, reviewed_at_ms = $4, destination_sealed = null
+    `update withdrawals set status = $2::smallint, reason = $3, reviewed_at_ms = $4,
+       destination_sealed = case when $2::smallint = 1 then destination_sealed end
      where id = $1 and status = 0 returning member_id, amount`,
     [id, status, reason, atMs],
   )

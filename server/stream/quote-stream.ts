@@ -5,7 +5,7 @@ import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { Quote } from "../../src/domain/entities.ts"
 import type { MemberEvent } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import { eventsAfter, lastNumbers } from "../core/member-events.ts"
+import { eventsAfter, type MemberNumbers, numbersOf } from "../core/member-events.ts"
 import { isSiteOpen } from "../core/site-state.ts"
 import type { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
@@ -39,6 +39,8 @@ interface Subscriber {
   answeredAtMs: number
   /** The last of the member's events that was sent, or that the client resumes after. */
   number: number | null
+  /** The number up to which events are read, as it was last sent; null before the first time. */
+  read: number | null
   /** Whether a message about the member was sent on this connection. */
   isStarted: boolean
   /** The site's state as it was last sent; null before the first time. */
@@ -63,7 +65,9 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
       const memberIds = stream.memberIds()
       if (memberIds.length === 0) return
       stream.sendSiteState(yield* isSiteOpen())
-      const behind = stream.behind(yield* lastNumbers(memberIds))
+      const numbers = yield* numbersOf(memberIds)
+      const behind = stream.behind(new Map(Array.from(numbers, ([id, { last }]) => [id, last])))
+      stream.sendRead(numbers)
       if (behind.size > 0) stream.sendEvents(yield* eventsAfter(behind, EVENTS_A_MESSAGE))
     })
     // a round without the database is made up for by the next one
@@ -125,6 +129,7 @@ const newSubscriber = (memberId: string, after: number | null, connection: Duple
   resyncedAtMs: Number.NEGATIVE_INFINITY,
   answeredAtMs: Number.NEGATIVE_INFINITY,
   number: after,
+  read: null,
   isStarted: false,
   isSiteOpen: null,
 })
@@ -180,6 +185,21 @@ const sendNewEvents = (
     subscriber.number = number
     subscriber.isStarted = true
     send(socket, subscriber.connection, frameBytes(encodeEvents({ type: "member", number, events })))
+  }
+}
+
+/** Sends how far events are read to each subscriber that was last sent another number. */
+const sendNewRead = (
+  subscribers: ReadonlyMap<WebSocket, Subscriber>,
+  numbers: ReadonlyMap<string, MemberNumbers>,
+): void => {
+  for (const [socket, subscriber] of subscribers) {
+    const { memberId, number, isStarted } = subscriber
+    const read = numbers.get(memberId)?.read
+    if (!isStarted || number === null || read === undefined || read === subscriber.read) continue
+    subscriber.read = read
+    const message = encodeEvents({ type: "member", number, events: [], read })
+    send(socket, subscriber.connection, frameBytes(message))
   }
 }
 
@@ -286,6 +306,7 @@ export const makeQuoteStream = (
       startOrFindBehind(subscribers, last),
     sendEvents: (events: ReadonlyMap<string, readonly MemberEvent[]>): void =>
       sendNewEvents(subscribers, events),
+    sendRead: (numbers: ReadonlyMap<string, MemberNumbers>): void => sendNewRead(subscribers, numbers),
     sendSiteState: (isOpen: boolean): void => sendNewSiteState(subscribers, isOpen),
     heartbeat: (): void => pingAll(subscribers),
     close: (): void => {

@@ -1,16 +1,31 @@
 /**
- * npm run verify -- order.json [--key KEY] [--ticks ticks.json]
+ * npm run verify -- order.json [--key KEY] [--checkpoint FILE [--cosigned-by KEY]] [--witness FILE [--name NAME]]
+ *   [--ticks ticks.json]
  *
  * `order.json` is the file that the app saves, or the answer of GET api/order/detail ("-" reads standard
- * input). KEY is the market's verifier key (`npm run operator -- market key`); without it the one in the file is taken. `ticks.json`
+ * input). KEY is the market's verifier key (`npm run operator -- market key`) or a file that holds it;
+ * without it the one in the saved file is taken, and the output says so. `--checkpoint` is one that is
+ * trusted already: the log must not contradict it, and `--cosigned-by` the witness that must have cosigned
+ * it. `--witness` cosigns the verified checkpoint with the key in this file, which is made where there is
+ * none. `ticks.json`
  * is for files of earlier releases: the answer of GET api/market/ticks from the entry tick to one after
  * the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could be checked (unreadable
  * file, contract still open). Needs no network and no server.
  */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { type Checkpoint, decodeKey } from "../../src/domain/log/signed-note.ts"
 import type { Refusal } from "../../src/domain/verify-settlement.ts"
-import { type Recheck, type Report, readDetail, readTickList, verify } from "./verify.ts"
+import {
+  compareOffline,
+  publicKeyFor,
+  type Recheck,
+  type Report,
+  readDetail,
+  readTickList,
+  verify,
+} from "./verify.ts"
+import { cosignedAtMs, witness } from "./witness.ts"
 
 const questions: Readonly<Record<Recheck["check"], string>> = {
   "entry-chain": "The ticks around the entry carry the right hashes",
@@ -23,14 +38,16 @@ const questions: Readonly<Record<Recheck["check"], string>> = {
 
 const reasons: Readonly<Record<Refusal, string>> = {
   missing: "The contract has no proof, although it should have one",
+  stripped: "The contract was accepted with a signed receipt, and comes without",
   unreadable: "The proof is damaged or cut off",
   foreign: "The proof belongs to another market",
   key: "The checkpoint is not signed with the market's key",
   terms: "The terms differ from those that were signed at acceptance",
-  anchor: "The checkpoint of the acceptance is missing or damaged",
+  anchor: "The checkpoint of the acceptance is missing, damaged or another one",
   fork: "The log does not extend the checkpoint of the acceptance",
   rollback: "The log does not extend the one that was seen before",
   ticks: "Ticks of the proof are not in the log",
+  tiles: "A published part of the log is not what its checkpoint says",
   summaries: "Price summaries of the proof are not in the log",
   range: "The proof leaves out ticks that decide the contract",
   entry: "The entry is not the first tick after the order was accepted",
@@ -45,6 +62,9 @@ const reasons: Readonly<Record<Refusal, string>> = {
 const standardInput = 0
 
 const read = (path: string): string => readFileSync(path === "-" ? standardInput : path, "utf8")
+
+/** The key in an option: the text itself, or what the file of that name holds. */
+const keyIn = (option: string): string => (existsSync(option) ? readFileSync(option, "utf8") : option).trim()
 
 const comparison = (published: string | null, recomputed: string | null): string =>
   published === null ? "" : `  published ${published}, recomputed ${recomputed ?? "nothing"}`
@@ -71,24 +91,92 @@ const sentenceOf = ({ verdict, agrees, order }: Report): string => {
   }
 }
 
+const continuityText = ({ continuity }: Report): string | null => {
+  if (continuity === "continues") return "Its log is that of the checkpoint you gave."
+  if (continuity === "unknown")
+    return "Whether its log is that of the checkpoint you gave is not shown by this file: npm run audit shows it."
+  return null
+}
+
 const show = (report: Report): void => {
   const { id, symbol, direction, stake, leverage } = report.order
   console.log(`Contract ${id}: ${symbol}, ${direction}, ₦${stake} at ${leverage}:1`)
   for (const finding of report.findings) console.log(lineOf(finding))
   console.log(sentenceOf(report))
+  const continuity = continuityText(report)
+  if (continuity !== null) console.log(continuity)
 }
 
-const main = async (): Promise<number> => {
-  const { values, positionals } = parseArgs({
-    options: { ticks: { type: "string" }, key: { type: "string" } },
+/** Whether the witness with this key cosigned the checkpoint. Says so. */
+const isCosigned = async (checkpoint: string, witnessKey: string): Promise<boolean> => {
+  const key = decodeKey(keyIn(witnessKey))
+  if (key === null) throw new Error("The key of the witness is damaged.")
+  const atMs = await cosignedAtMs(checkpoint, key)
+  console.log(
+    atMs === null
+      ? `REFUSED  The checkpoint is not cosigned by ${key.name}.`
+      : `The checkpoint was cosigned by ${key.name} at ${new Date(atMs).toISOString()}.`,
+  )
+  return atMs !== null
+}
+
+/** Cosigns the checkpoint of a verified contract. False where the witness has cosigned another log. */
+const cosign = async (path: string, name: string, { order, verdict }: Report, publicKey: Uint8Array) => {
+  if (verdict.kind !== "verified") return true
+  const { symbol } = order
+  const compare = (checkpoint: Checkpoint, seen: Checkpoint) =>
+    compareOffline(order, checkpoint, seen, publicKey)
+  const found = await witness({
+    path,
+    name,
+    note: verdict.note,
+    symbol,
+    publicKey,
+    nowMs: Date.now(),
+    compare,
+  })
+  if (found.kind === "cosigned") console.log(`Cosigned by ${found.witnessKey}\n${found.note}`)
+  else console.log(`Not cosigned: ${notCosigned[found.kind]} (${found.seen.size} ticks).`)
+  return found.kind !== "contradicts"
+}
+
+const notCosigned = {
+  contradicts: "the witness has cosigned another log",
+  smaller: "the witness has cosigned a larger checkpoint",
+  unknown: "this proof does not show that the log extends the one cosigned before, npm run audit does",
+} as const
+
+const readOptions = () =>
+  parseArgs({
+    options: {
+      ticks: { type: "string" },
+      key: { type: "string" },
+      checkpoint: { type: "string" },
+      "cosigned-by": { type: "string" },
+      witness: { type: "string" },
+      name: { type: "string", default: "witness" },
+    },
     allowPositionals: true,
   })
+
+const main = async (): Promise<number> => {
+  const { values, positionals } = readOptions()
   const [path] = positionals
   if (path === undefined)
     throw new Error("Name the file with the answer of api/order/detail, or - for standard input.")
   const ticks = values.ticks === undefined ? null : readTickList(read(values.ticks))
-  const report = await verify(readDetail(read(path)), ticks, values.key ?? null)
+  const detail = readDetail(read(path))
+  const key = values.key === undefined ? null : keyIn(values.key)
+  const checkpoint = values.checkpoint === undefined ? null : read(values.checkpoint)
+  const report = await verify(detail, ticks, { marketKey: key, checkpoint })
   show(report)
+  if (key === null && report.verdict.kind === "verified")
+    console.log(`The key is the one in the file, compare it with the market's: ${detail.marketKey}`)
+  const cosigner = values["cosigned-by"]
+  if (cosigner !== undefined && !(await isCosigned(checkpoint ?? "", cosigner))) return 1
+  const publicKey = publicKeyFor(detail, key)
+  if (values.witness !== undefined && publicKey !== null)
+    if (!(await cosign(values.witness, values.name, report, publicKey))) return 1
   if (report.verdict.kind === "running" || report.verdict.kind === "pending") return 2
   return report.agrees ? 0 : 1
 }

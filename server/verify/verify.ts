@@ -3,12 +3,21 @@
  * exit, with the arithmetic and rules of settlement.
  */
 import { Schema } from "effect"
-import { checkReceipt, readMarketKey, type Verdict } from "../../src/domain/check-receipt.ts"
+import {
+  checkReceipt,
+  marketWithKey,
+  openCheckpoint,
+  readMarketKey,
+  type Verdict,
+} from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import { type Continuity, continuityOf, type ReadLogFile } from "../../src/domain/log/log-tiles.ts"
+import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { type Finding, isHashChain } from "../../src/domain/verify-old-form.ts"
 import { contractFrom, refused } from "../../src/domain/verify-settlement.ts"
+import { openCosigned } from "./witness.ts"
 
 /**
  * A finding of the old form. `path` is checked here only: no tick between entry and exit should have
@@ -23,6 +32,8 @@ export interface Report {
   readonly findings: ReadonlyArray<Recheck>
   /** True when everything that could be checked holds. */
   readonly agrees: boolean
+  /** How the log relates to the checkpoint that was given. Null without one, or without a proof. */
+  readonly continuity: Continuity | null
 }
 
 const Answer = <Data extends Schema.Codec<unknown, unknown>>(data: Data) =>
@@ -43,26 +54,68 @@ export const readTickList = (text: string): ReadonlyArray<Tick> => {
   return "data" in answer ? answer.data : answer
 }
 
+const unreachable: ReadLogFile = () => Promise.reject(new Error("the log is not asked"))
+
 /**
- * Verifies a contract by the market's verifier key; null takes the one in the file. With `path`,
- * the ticks from entry to exit, a late exit in the old form is found as well.
+ * How the log of a verified contract relates to a checkpoint, without a network: known where that is of the
+ * same size, or the one of the order.
+ */
+export const compareOffline = async (
+  { symbol, checkpoint: accepted = "" }: Order,
+  checkpoint: Checkpoint,
+  seen: Checkpoint,
+  publicKey: Uint8Array,
+): Promise<Continuity> => {
+  const ofOrder = await openCheckpoint(accepted, symbol, publicKey)
+  return ofOrder?.size === seen.size
+    ? continuityOf(ofOrder, [seen], unreachable)
+    : continuityOf(checkpoint, [seen], unreachable)
+}
+
+/** The market's public key: the one that is named, or else the one in the file. */
+export const publicKeyFor = ({ marketKey }: OrderDetail, named: string | null): Uint8Array | null => {
+  const key = named ?? marketKey
+  return key === undefined ? null : readMarketKey(key)
+}
+
+export interface VerifyOptions {
+  /** The market's verifier key; null takes the one in the file. */
+  readonly marketKey?: string | null
+  /** A signed checkpoint that is trusted already, with or without cosignatures. */
+  readonly checkpoint?: string | null
+}
+
+/**
+ * Verifies a contract. With `path`, the ticks from entry to exit, a late exit in the old form is found as
+ * well. Throws for a checkpoint that is not of this market.
  */
 export const verify = async (
   detail: OrderDetail,
   path: ReadonlyArray<Tick> | null,
-  marketKey: string | null = null,
+  { marketKey = null, checkpoint: seenNote = null }: VerifyOptions = {},
 ): Promise<Report> => {
   const { order } = detail
-  const key = marketKey ?? detail.marketKey
-  const checked = await checkReceipt(detail, key === undefined ? null : readMarketKey(key))
+  const publicKey = publicKeyFor(detail, marketKey)
+  const isGiven = seenNote !== null && publicKey !== null
+  const seen = isGiven ? await openCosigned(seenNote, order.symbol, publicKey) : null
+  if (isGiven && seen === null) throw new Error("The checkpoint is of another market, or damaged.")
+  const known = { ...marketWithKey(publicKey), receiptsSinceMs: seen?.receiptsSinceMs ?? null }
+  const checked = await checkReceipt(detail, known)
+  if (checked.kind === "verified" && publicKey !== null && seen !== null) {
+    const continuity = await compareOffline(order, checked.checkpoint, seen, publicKey)
+    const isRefused = continuity === "contradicts"
+    const verdict: Verdict = isRefused ? { kind: "refused", ...refused("rollback") } : checked
+    return { order, verdict, findings: [], agrees: !isRefused, continuity }
+  }
   // Who names a key expects signatures.
   const verdict: Verdict =
     checked.kind === "old-form" && marketKey !== null ? { kind: "refused", ...refused("missing") } : checked
   if (verdict.kind !== "old-form")
-    return { order, verdict, findings: [], agrees: verdict.kind === "verified" }
+    return { order, verdict, findings: [], agrees: verdict.kind === "verified", continuity: null }
   const further = path === null || order.state === "cancelled" ? [] : [await pathFinding(order, path)]
   const findings = [...verdict.verification.findings, ...further]
-  return { order, verdict, findings, agrees: findings.every((finding) => finding.holds) }
+  const agrees = findings.every((finding) => finding.holds)
+  return { order, verdict, findings, agrees, continuity: null }
 }
 
 /** Settles the contract again from an unbroken range of ticks. */

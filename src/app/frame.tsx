@@ -25,6 +25,7 @@ const Notices = lazy(() => import("./notices.tsx").then((m) => ({ default: m.Not
 const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
 const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.UpdatePrompt })))
 const LiveConnection = lazy(() => loadMemberFrame().then((m) => ({ default: m.LiveConnection })))
+const NoticeToasts = lazy(() => loadMemberFrame().then((m) => ({ default: m.NoticeToasts })))
 const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.ResolvedOperationToasts })))
 
 /** Questions over the page. One whose code fails to load is cancelled. */
@@ -114,6 +115,7 @@ export const Frame = () => {
             <LazyBoundary onFail={nothing}>
               <LiveConnection />
               <FoundOutcomes />
+              <NoticeToasts />
               <BuildOffer />
             </LazyBoundary>
           ) : null}

@@ -1,11 +1,14 @@
 import { memo, useEffect } from "react"
 import { useIntl } from "react-intl"
 import { TAB_IDS, type TabId } from "../domain/appearance.ts"
+import { NOTICE_TOAST_MS } from "../domain/limits.ts"
+import { useNoticeText } from "../features/notices/notice-text.ts"
 import { urlOf } from "../navigation/routes.ts"
 import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
+import { useAnnouncedNotices } from "../runtime/hooks/use-notices.ts"
 import { useAppearance } from "../runtime/hooks/use-preferences.ts"
 import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
 import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
@@ -62,6 +65,14 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
   const { tabs } = useAppearance()
   return <TabBar active={active} order={tabs} hrefs={hrefs} onSelect={(id) => void tapTab(hrefs[id])} />
 })
+
+/** Shows a toast when something happens to the member's money or records, by its own name. */
+export const NoticeToasts = () => {
+  const { toast } = useFeedback()
+  const textOf = useNoticeText()
+  useAnnouncedNotices((events) => toast(textOf(events), { icon: "none", durationMs: NOTICE_TOAST_MS }))
+  return null
+}
 
 const RESOLVED_TOAST_MS = 4_000
 

@@ -85,5 +85,6 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
     (all) => all.product,
     () => import("../features/market/product.tsx").then((m) => m.ProductPage),
   ),
+  notices: plain(() => import("../features/notices/notices.tsx").then(({ Notices }) => Notices)),
   empty: plain(() => import("../features/site/empty.tsx").then(({ Empty }) => Empty)),
 }

@@ -21,17 +21,37 @@ const isConstrained = (): boolean => {
 
 const idle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))
 
+const pause = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs))
+
+/** A timer that fires later than this was held up by a task. */
+const LATE_MS = 50
+/** How many timers in a row have to be on time: the processor has been idle for a second. */
+const TIMELY_TIMERS = 4
+/** A device that is never idle waits no longer for each page. */
+const QUIET_PATIENCE_MS = 8_000
+
+/** Resolves when the processor has been idle for a second and is idle now. */
+const whenQuiet = async (signal: AbortSignal): Promise<void> => {
+  const startedMs = performance.now()
+  let timely = 0
+  while (timely < TIMELY_TIMERS && performance.now() - startedMs < QUIET_PATIENCE_MS && !signal.aborted) {
+    const dueMs = performance.now() + CALLS_POLL_MS
+    await pause(CALLS_POLL_MS)
+    timely = performance.now() - dueMs > LATE_MS ? 0 : timely + 1
+  }
+  await idle()
+}
+
 /**
  * Resolves when no call is in flight: prerendered pages then start with the answers of the visible
  * page.
  */
 const whenCallsFinished = async (isBusy: () => Promise<boolean>, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && (await isBusy().catch(() => true)))
-    await new Promise((resolve) => setTimeout(resolve, CALLS_POLL_MS))
+  while (!signal.aborted && (await isBusy().catch(() => true))) await pause(CALLS_POLL_MS)
 }
 
 /**
- * Loads the code of the tab pages one by one while the browser is idle and passes each to `render`,
+ * Loads the code of the tab pages one by one while the processor is idle and passes each to `render`,
  * unless the device is constrained. Code that fails to load is loaded again when its page opens.
  * `isBusy`: whether calls are in flight. Returns a function that stops it.
  */
@@ -43,7 +63,7 @@ export const prerenderTabPages = (
   const { signal } = stopping
   const run = async () => {
     for (const page of ROUTES.filter(({ tab }) => tab)) {
-      await idle()
+      await whenQuiet(signal)
       if (signal.aborted) return
       const isLoaded = await loadPage(page.name).then(
         () => true,
@@ -51,7 +71,7 @@ export const prerenderTabPages = (
       )
       if (!isLoaded || isConstrained()) continue
       await whenCallsFinished(isBusy, signal)
-      await idle()
+      await whenQuiet(signal)
       if (signal.aborted) return
       render(page)
     }

@@ -41,7 +41,7 @@ export const TextsProvider = ({ first, load, children }: TextsProps) => {
     document.documentElement.lang = localeTagOf(shown.locale)
   }, [shown.locale])
   return (
-    <IntlProvider locale={localeTagOf(shown.locale)} messages={{ ...shown.texts }} defaultLocale="en-US">
+    <IntlProvider locale={localeTagOf(shown.locale)} messages={shown.texts} defaultLocale="en-US">
       {children}
     </IntlProvider>
   )

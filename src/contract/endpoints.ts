@@ -42,9 +42,11 @@ import {
   User,
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
-import { MemberEvent, MemberEvents, NoticeSummary } from "../domain/member-event.ts"
+import { isLoopbackUrl } from "../domain/links.ts"
+import { MemberEvent, MemberEvents, NoticeKind, NoticeSummary } from "../domain/member-event.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
+import { isHttpsUrl } from "../domain/validate.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 
@@ -55,6 +57,9 @@ const nothing = Schema.Struct({})
 const count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
 const paging = { cursor: optional(text), limit: optional(count) }
 const login = { envelope: "errorCode", auth: "anyone" } as const
+
+/** An address that members are sent to. */
+const safeAddress = text.check(Schema.makeFilter((url) => isHttpsUrl(url) || isLoopbackUrl(url)))
 
 /** What WeChat's script needs to work on a page. */
 export const WeChatSignature = Schema.Struct({
@@ -118,7 +123,7 @@ export const endpoints = {
     summary: "Set a new password by a code, once; ends every session",
   }),
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
-  codeUrl: get("login/codeUrl", { url: text }, Schema.Struct({ url: text, state: text }), {
+  codeUrl: get("login/codeUrl", { url: text }, Schema.Struct({ url: safeAddress, state: text }), {
     ...login,
     summary: "Address of WeChat's log-in page, which returns to a page of this site with a code",
   }),
@@ -157,7 +162,7 @@ export const endpoints = {
     Schema.Struct({ items: Schema.Array(MemberEvent), number: Schema.Int }),
     { summary: "The member's events after a number, oldest first, and the member's last number" },
   ),
-  notices: get("api/member/notices", paging, pageOf(MemberEvent), {
+  notices: get("api/member/notices", { kind: optional(NoticeKind), ...paging }, pageOf(MemberEvent), {
     summary: "What happened to the member's money and records, newest first",
   }),
   noticeSummary: get("api/member/notices/summary", {}, NoticeSummary, {

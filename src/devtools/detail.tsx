@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { glyphBack } from "../ui/Icon.tsx"
 import jsonStyles from "./json.module.css"
 import styles from "./panels.module.css"
-import { redactedState } from "./recording.ts"
+import { redactedState } from "./state-hash.ts"
 
 /** The button of the row with a key, or else the first control of the panel. */
 const controlIn = (panel: Element | null | undefined, rowKey: string): HTMLElement | null | undefined =>

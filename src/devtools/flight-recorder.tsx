@@ -15,15 +15,10 @@ import { glyphExternal } from "../ui/Icon.tsx"
 import { ListGroup } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { type ConsoleServices, useConsole } from "./console-context.ts"
+import { makeRecording } from "./make-recording.ts"
 import { type OpenedRecording, openRecording } from "./open-recording.ts"
 import styles from "./panels.module.css"
-import {
-  makeRecording,
-  RECORDING_MAX_BYTES,
-  RecordingRefused,
-  readRecording,
-  writeRecording,
-} from "./recording.ts"
+import { RECORDING_MAX_BYTES, RecordingRefused, readRecording, writeRecording } from "./recording.ts"
 
 /** The build, by the name of its entry script; "development" if there is none. */
 const buildOf = (): string => {
@@ -113,6 +108,23 @@ const Refusal = ({ refusal }: { readonly refusal: NonNullable<Recorder["refusal"
   )
 }
 
+type StreamVerdict = OpenedRecording["verdict"]["streams"][number]
+
+/** Where the replay of a stream leaves the recorded steps. */
+const Difference = ({ id, difference }: StreamVerdict) => {
+  const intl = useIntl()
+  if (difference === null) return null
+  const { step, type, what } = difference
+  return (
+    <p>
+      {step === 0
+        ? intl.formatMessage({ id: "inspect.differs.base" }, { stream: id })
+        : intl.formatMessage({ id: `inspect.differs.${what}` }, { stream: id, step })}{" "}
+      {type === null ? null : <code>{type}</code>}
+    </p>
+  )
+}
+
 const Opened = ({
   recording,
   onClose,
@@ -135,7 +147,13 @@ const Opened = ({
         {isIdentical
           ? intl.formatMessage({ id: "inspect.identical" })
           : intl.formatMessage({ id: "inspect.different" }, { streams: others.join(", ") })}
+        {streams.map((stream) => (
+          <Difference key={stream.id} {...stream} />
+        ))}
       </Notice>
+      {streams.every(({ isChained }) => isChained) ? null : (
+        <Notice tone="warning">{intl.formatMessage({ id: "inspect.unchained" })}</Notice>
+      )}
       {recording.hasSameMachines ? null : (
         <Notice tone="warning">{intl.formatMessage({ id: "inspect.other-machines" })}</Notice>
       )}

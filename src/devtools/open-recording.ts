@@ -6,15 +6,10 @@ import type { AnyMachineSnapshot, AnyStateNode } from "xstate"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { eventReader, UnreadableEvent } from "../journal/event-reader.ts"
 import { decodeSnapshot, type StoredState } from "../runtime/restore-actor.ts"
-import type { MachineEntry } from "../runtime/time-travel-actors.ts"
-import {
-  machinesHash,
-  overallState,
-  type RecordedStream,
-  type Recording,
-  RecordingRefused,
-  stateHash,
-} from "./recording.ts"
+import { type MachineEntry, machineOf } from "../runtime/time-travel-actors.ts"
+import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
+import { machinesHash, stateHash } from "./state-hash.ts"
+import { type ChainedFold, firstDifference, foldChained, type StepDifference } from "./step-chain.ts"
 
 /** One recorded event, in the order of all streams. */
 export interface RecordedStep {
@@ -30,6 +25,8 @@ export interface OpenedStream {
   readonly events: readonly { readonly type: string }[]
   /** Recorded hash of the state after the last event; null if it was hashed in an earlier form. */
   readonly state: string | null
+  /** As it is in the file. */
+  readonly filed: RecordedStream
 }
 
 export interface OpenedRecording {
@@ -42,6 +39,11 @@ export interface OpenedRecording {
   readonly hasSameMachines: boolean
 }
 
+export interface NamedDifference extends StepDifference {
+  /** Of the replayed event; null where the recorded one is missing, and for the beginning. */
+  readonly type: string | null
+}
+
 export interface Verdict {
   readonly isIdentical: boolean
   readonly state: string
@@ -52,6 +54,10 @@ export interface Verdict {
     readonly isIdentical: boolean | null
     readonly recorded: string | null
     readonly replayed: string
+    /** False in older files: then only the ends are compared. */
+    readonly isChained: boolean
+    /** The first step that differs from the recorded one. */
+    readonly difference: NamedDifference | null
   }[]
 }
 
@@ -116,7 +122,7 @@ const openStream = async (
   recorded: RecordedStream,
 ): Promise<OpenedStream> => {
   const { id, version, events: raw, state } = recorded
-  const entry = machines.find((one) => one.id === id)
+  const entry = machineOf(machines, id)
   if (!entry?.stream) throw new RecordingRefused("unknown-stream", id)
   const { stream } = entry
   if (version < 1 || version > stream.version)
@@ -124,7 +130,7 @@ const openStream = async (
   const read = eventReader(await stream.event(), stream.upcasters)
   const events = readOrRefuse(id, () => read(raw))
   const from = await revive(entry, stream, recorded)
-  return { id, entry, events, state: version === stream.version ? state : null, from }
+  return { id, entry, events, state: version === stream.version ? state : null, from, filed: recorded }
 }
 
 const readOrRefuse = <Events>(id: string, read: () => Events): Events => {
@@ -155,21 +161,57 @@ export const mergeSteps = (
     .toSorted((a, b) => a.atMs - b.atMs)
 
 /** Folds a stream to its end. The base is from the file: a machine may throw on it. */
-const endOf = ({ id, entry, from, events }: OpenedStream): AnyMachineSnapshot => {
+const folded = ({ id, entry, from, events, filed }: OpenedStream): ChainedFold => {
   try {
-    return events.reduce<AnyMachineSnapshot>(entry.pure.step, from)
+    return foldChained(entry.pure.step, from, events, filed)
   } catch (cause) {
     throw new RecordingRefused("unreplayable", `${id}: ${cause instanceof Error ? cause.message : ""}`)
   }
 }
 
-/** Folds every stream and compares each end with the recorded hash. */
+/** The chain of a stream that is about to be written; undefined if it could not be opened either. */
+export const chainOf = async (
+  machines: readonly MachineEntry[],
+  stream: RecordedStream,
+): Promise<RecordedStream["chain"]> => {
+  try {
+    return folded(await openStream(machines, stream)).chain
+  } catch (cause) {
+    if (cause instanceof RecordingRefused) return undefined
+    throw cause
+  }
+}
+
+const differenceOf = (
+  { filed, events, state }: OpenedStream,
+  { chain }: ChainedFold,
+): NamedDifference | null => {
+  if (filed.chain === undefined) return null
+  // states of an earlier version of the stream have another form
+  const found = firstDifference(
+    state === null ? { ...filed.chain, states: chain.states } : filed.chain,
+    chain,
+  )
+  return found && { ...found, type: events[found.step - 1]?.type ?? null }
+}
+
+/** Folds every stream and compares each step, or in older files each end, with the recorded one. */
 const verify = (streams: readonly OpenedStream[]): Verdict => {
   const ends = streams.map((stream) => {
-    const replayed = stateHash(endOf(stream))
-    const { id, events, state } = stream
-    const isIdentical = state === null ? null : replayed === state
-    return { id, events: events.length, isIdentical, recorded: state, replayed }
+    const fold = folded(stream)
+    const replayed = stateHash(fold.end)
+    const { id, events, state, filed } = stream
+    const difference = differenceOf(stream, fold)
+    const isEndIdentical = state === null ? null : replayed === state
+    return {
+      id,
+      events: events.length,
+      isIdentical: difference === null ? isEndIdentical : false,
+      recorded: state,
+      replayed,
+      isChained: filed.chain !== undefined,
+      difference,
+    }
   })
   const state = overallState(ends.map(({ id, replayed }) => ({ id, state: replayed })))
   return { isIdentical: ends.every(({ isIdentical }) => isIdentical !== false), state, streams: ends }

@@ -3,22 +3,17 @@
  * A file is untrusted: size, depth, checksum and schema are checked in this order, and the first
  * mismatch is the reason of the refusal.
  */
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
-import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import { APP_VERSION, JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
-import { isStored } from "../domain/upcast.ts"
-import { upcastSnapshot } from "../events/upcast.ts"
+import { JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
 import { type Json, redact } from "../journal/redact.ts"
-import type { StoredStream } from "../runtime/inspector.ts"
-import type { MachineEntry } from "../runtime/time-travel-actors.ts"
+import { hashOf } from "./state-hash.ts"
+import { StepChain } from "./step-chain.ts"
 
 const FORMAT = "financial-links.recording"
 /** Incremented when builds can no longer read each other's files. */
 const VERSION = 1
 export const RECORDING_MAX_BYTES = 64 * 1024 * 1024
-const STREAM_LIMIT = 40
+const STREAM_LIMIT = 80
 /**
  * Nested lists and objects. The app writes less than a tenth of it; recursion over more could
  * overflow the stack.
@@ -46,6 +41,8 @@ const RecordedStream = Schema.Struct({
   events: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(JOURNAL_EVENT_LIMIT)),
   /** Hash of the state after the last event. */
   state: Hash,
+  /** Absent in older files: their steps cannot be compared one by one. */
+  chain: Schema.optionalKey(StepChain),
 })
 export type RecordedStream = typeof RecordedStream.Type
 
@@ -169,126 +166,3 @@ export const readRecording = (text: string): Recording => {
   if (overallState(decoded.success.streams) !== decoded.success.state) return refuse("malformed", "state")
   return decoded.success
 }
-
-// Makes a recording from the journal and the snapshots of its machines.
-
-/** Tries to read the journal while no machine moves. */
-const ATTEMPTS = 20
-
-export interface RecordingSource {
-  /** Reads the journal, with every event received so far. */
-  readonly readJournal: () => Promise<readonly StoredStream[]>
-  /** The current snapshot of a top-level actor. */
-  readonly snapshotOf: (id: string) => AnyMachineSnapshot | undefined
-  readonly machines: readonly MachineEntry[]
-  readonly build: string
-  readonly scene: Recording["scene"]
-  readonly nowMs: number
-}
-
-/** The stream's beginning, in the current version. */
-const baseOf = ({ id, base }: StoredStream, machines: readonly MachineEntry[]): Json => {
-  const declared = machines.find((one) => one.id === id)?.stream
-  const snapshot = base?.snapshot ?? null
-  if (base === null || !declared || !isStored(snapshot)) return snapshot
-  return redact(upcastSnapshot(declared, base.version, snapshot))
-}
-
-const recordedStream = (
-  stream: StoredStream,
-  now: AnyMachineSnapshot,
-  machines: readonly MachineEntry[],
-): RecordedStream => ({
-  id: stream.id,
-  scope: stream.scope,
-  version: stream.version,
-  base: baseOf(stream, machines),
-  seq: stream.base?.seq ?? 0,
-  events: stream.rows.map(({ event }): Json => redact(event)),
-  state: stateHash(now),
-})
-
-/** Reads journal and snapshots until two reads in a row agree: then they belong together. */
-const readConsistently = async (source: RecordingSource): Promise<readonly RecordedStream[]> => {
-  const { readJournal, snapshotOf } = source
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const first = await readJournal()
-    const before = new Map(first.map(({ id }) => [id, snapshotOf(id)]))
-    const second = await readJournal()
-    const isConsistent =
-      second.every(({ id }) => before.get(id) === snapshotOf(id)) &&
-      second.length === first.length &&
-      second.every(
-        ({ rows, name }, index) => rows.length === first[index]?.rows.length && name === first[index]?.name,
-      )
-    if (isConsistent)
-      return second.flatMap((stream) => {
-        const now = snapshotOf(stream.id)
-        return now ? [recordedStream(stream, now, source.machines)] : []
-      })
-  }
-  throw new Error(`the machines moved during ${ATTEMPTS} reads of the journal`)
-}
-
-/** Rejects if there is no journal, or if the machines move all the time. */
-export const makeRecording = async (source: RecordingSource): Promise<Recording> => {
-  const streams = await readConsistently(source)
-  const used = source.machines.filter(({ id }) => streams.some((stream) => stream.id === id))
-  return {
-    app: { version: APP_VERSION, build: source.build },
-    machines: machinesHash(used),
-    recordedAtMs: source.nowMs,
-    scene: source.scene,
-    streams,
-    state: overallState(streams),
-  }
-}
-
-/**
- * Hashes of JSON, snapshots and machines: equal content has the same hash on every device and in
- * every build.
- */
-// crypto.subtle is asynchronous, and missing on pages over plain HTTP
-
-const isObject = (value: Json): value is { readonly [name: string]: Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** JSON with sorted object keys: equal content is equal text. */
-export const canonical = (value: Json): string =>
-  JSON.stringify(value, (_name, inner: Json) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  )
-
-/** SHA-256 in lower-case hex. */
-export const hashOf = (value: Json): string => bytesToHex(sha256(utf8ToBytes(canonical(value))))
-
-/** Status, value and context of a snapshot, redacted. */
-export const redactedState = ({ status, value, context }: AnyMachineSnapshot): Json =>
-  redact({ status, value, context })
-
-/** Hash of the redacted state. */
-export const stateHash = (snapshot: AnyMachineSnapshot): string => hashOf(redactedState(snapshot))
-
-/** Keys of a machine config without effect at run time; the build removes them. */
-const IGNORED_KEYS = new Set(["description", "types"])
-
-/** The machine config as JSON; implementations are not part of it. */
-const declarationOf = (machine: AnyStateMachine): Json => {
-  const text = JSON.stringify(machine.config, (name, inner: unknown) =>
-    IGNORED_KEYS.has(name) ? undefined : inner,
-  )
-  const declared: unknown = JSON.parse(text)
-  return redact(declared)
-}
-
-/** Hash of several machine configs: builds with the same hash have the same charts. */
-export const machinesHash = (
-  machines: readonly { readonly id: string; readonly machine: AnyStateMachine }[],
-): string =>
-  hashOf(
-    machines
-      .map(({ id, machine }): Json => [id, declarationOf(machine)])
-      .toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
-  )

@@ -257,6 +257,7 @@ export const createPriceHistory = (store: QuoteStore, eventLog: EventLog): Price
       get: (symbol) => bySymbol.get(symbol)?.findLast((quote) => quote.position <= position)?.held,
       symbols: () => [...bySymbol.keys()],
       subscribe: () => nothing,
+      onQuote: nothing,
       apply: nothing,
       snapshot: () => undefined,
       clockOffsetMs: () => store.clockOffsetMs(),

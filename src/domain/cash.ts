@@ -45,6 +45,8 @@ export const WalletSummary = Schema.Struct({
   inWithdrawals: Amount,
   todayDividend: Amount,
   totalDividend: Amount,
+  /** The number of the member's last event that these figures include. */
+  number: optional(int),
 }).pipe(
   Schema.encodeKeys({
     inContracts: "in_contracts",

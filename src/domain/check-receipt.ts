@@ -4,7 +4,7 @@
  */
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
-import { OrderDetail } from "./entities.ts"
+import { type Order, OrderDetail } from "./entities.ts"
 import { RECEIPT_ORIGIN, receiptKey, receiptText } from "./log/receipt.ts"
 import { decodeProof, type SettlementProof } from "./log/settlement-proof.ts"
 import {
@@ -17,6 +17,7 @@ import {
   isNoteSignedBy,
   isSignedBy,
   KEY_KIND,
+  keyId,
   originOf,
   readCheckpointText,
   type VerifierKey,
@@ -34,7 +35,13 @@ export type Verdict =
   | { readonly kind: "running" | "pending" }
   /** A file of an earlier release: only the ticks around entry and exit could be checked. */
   | { readonly kind: "old-form"; readonly verification: Verification }
-  | { readonly kind: "verified"; readonly checkpoint: Checkpoint; readonly isAnchored: boolean }
+  | {
+      readonly kind: "verified"
+      readonly checkpoint: Checkpoint
+      /** The same as a signed note. */
+      readonly note: string
+      readonly isAnchored: boolean
+    }
   | ({ readonly kind: "refused" } & Refused)
 
 /** The key that signs a symbol's checkpoints, of the market with this public key. */
@@ -43,6 +50,17 @@ export const checkpointKey = (symbol: string, publicKey: Uint8Array): VerifierKe
   kind: KEY_KIND.ed25519,
   publicKey,
 })
+
+/** A checkpoint and its signature as a signed note. */
+export const checkpointNote = (
+  checkpoint: Checkpoint,
+  signature: Uint8Array,
+  publicKey: Uint8Array,
+): string => {
+  const key = checkpointKey(checkpoint.symbol, publicKey)
+  const signatures = [{ name: key.name, keyId: keyId(key), signature }]
+  return encodeNote({ text: checkpointText(checkpoint), signatures })
+}
 
 /** The public key of a market as text: the verifier key of its receipts. */
 export const marketKeyText = (publicKey: Uint8Array): string => encodeKey(receiptKey(publicKey))
@@ -69,21 +87,44 @@ export const openCheckpoint = async (
   return (await isNoteSignedBy(note, checkpointKey(symbol, publicKey))) ? checkpoint : null
 }
 
-/**
- * Checks a contract against the market with this public key. `publicKey` is one that is trusted
- * already, not the one in the answer.
- */
-export const checkReceipt = async (detail: OrderDetail, publicKey: Uint8Array | null): Promise<Verdict> => {
+/** What is known of a market before one of its answers is read. */
+export interface KnownMarket {
+  /** The key that is trusted already, not the one in the answer. Null where none is known. */
+  readonly publicKey: Uint8Array | null
+  /** The signed checkpoint that came with the acceptance of this contract. Null where it was not seen. */
+  readonly acceptedWith: string | null
+  /** From this time on each contract carries a checkpoint. Null where it is not known. */
+  readonly receiptsSinceMs: number | null
+}
+
+/** A market of which only the key is known. */
+export const marketWithKey = (publicKey: Uint8Array | null): KnownMarket => ({
+  publicKey,
+  acceptedWith: null,
+  receiptsSinceMs: null,
+})
+
+/** Whether the answer has the form of a release without proofs. */
+export const hasOldForm = ({ order, proof }: OrderDetail): boolean =>
+  proof === undefined && order.dayMs === undefined && order.checkpoint === undefined
+
+/** Whether a contract was accepted with a checkpoint, whatever its answer says. */
+const isPromised = ({ acceptedAtMs }: Order, { acceptedWith, receiptsSinceMs }: KnownMarket): boolean =>
+  acceptedWith !== null || (receiptsSinceMs !== null && acceptedAtMs >= receiptsSinceMs)
+
+/** Checks a contract against what is known of the market. */
+export const checkReceipt = async (detail: OrderDetail, known: KnownMarket): Promise<Verdict> => {
   const { order } = detail
+  const { publicKey } = known
   if (order.status !== "completed") return { kind: "running" }
-  const isOldForm = detail.proof === undefined && order.dayMs === undefined && order.checkpoint === undefined
-  if (isOldForm) return oldFormOf(detail)
+  if (hasOldForm(detail))
+    return isPromised(order, known) ? { kind: "refused", ...refused("stripped") } : oldFormOf(detail)
   if (detail.proof === null) return { kind: "pending" }
   if (detail.proof === undefined) return { kind: "refused", ...refused("missing") }
   if (publicKey === null) return { kind: "refused", ...refused("key") }
   const proof = decodeProof(detail.proof)
   if (proof === null) return { kind: "refused", ...refused("unreadable") }
-  return verdictOf(detail, proof, publicKey)
+  return verdictOf(detail, proof, publicKey, known)
 }
 
 const oldFormOf = async (detail: OrderDetail): Promise<Verdict> => {
@@ -95,20 +136,32 @@ const verdictOf = async (
   { order }: OrderDetail,
   proof: SettlementProof,
   publicKey: Uint8Array,
+  known: KnownMarket,
 ): Promise<Verdict> => {
   const { checkpoint, signature } = proof
   if (checkpoint.symbol !== order.symbol) return { kind: "refused", ...refused("foreign") }
   if (!(await isSignedBy(publicKey, utf8ToBytes(checkpointText(checkpoint)), signature)))
     return { kind: "refused", ...refused("key") }
   const isAnchored = order.checkpoint !== undefined
-  if (!isAnchored && order.dayMs !== undefined) return { kind: "refused", ...refused("anchor") }
+  if (known.acceptedWith !== null && order.checkpoint !== known.acceptedWith)
+    return { kind: "refused", ...refused("anchor") }
+  if (!isAnchored && mustBeAnchored(order, checkpoint, known))
+    return { kind: "refused", ...refused("anchor") }
   const earlier =
     order.checkpoint === undefined ? null : await openCheckpoint(order.checkpoint, order.symbol, publicKey)
   if (isAnchored && earlier === null) return { kind: "refused", ...refused("anchor") }
-  if (isAnchored && !(await isReceipt(order, publicKey))) return { kind: "refused", ...refused("terms") }
+  const isSigned = isAnchored || order.receipt !== undefined
+  if (isSigned && !(await isReceipt(order, publicKey))) return { kind: "refused", ...refused("terms") }
   const problem = verifySettlement({ order, proof, orderCheckpoint: earlier })
-  return problem === null ? { kind: "verified", checkpoint, isAnchored } : { kind: "refused", ...problem }
+  if (problem !== null) return { kind: "refused", ...problem }
+  return { kind: "verified", checkpoint, note: checkpointNote(checkpoint, signature, publicKey), isAnchored }
 }
+
+/** A release that stores the length of the day stores the checkpoint too, once the log is published. */
+const mustBeAnchored = (order: Order, { receiptsSinceMs }: Checkpoint, known: KnownMarket): boolean =>
+  receiptsSinceMs === null
+    ? order.dayMs !== undefined || isPromised(order, known)
+    : order.acceptedAtMs >= receiptsSinceMs || isPromised(order, known)
 
 /** Whether the market signed these terms. */
 const isReceipt = async (order: OrderDetail["order"], publicKey: Uint8Array): Promise<boolean> => {

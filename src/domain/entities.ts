@@ -64,6 +64,8 @@ export const SystemConfig = Schema.Struct({
     passwordArticleId: nullable(Id),
     /** The date of the agreements that a new member agrees to. */
     termsAtMs: AtMs,
+    /** True if members can log in with WeChat. */
+    wechat: Schema.optionalKey(Schema.Boolean),
   }).pipe(
     Schema.encodeKeys({
       helpArticleId: "help_article_id",
@@ -106,6 +108,8 @@ export const SystemConfig = Schema.Struct({
     dayMs: int,
     /** One frame of quotes is sent each interval. */
     frameMs: int,
+    /** The public key that signs the market's log and receipts, as a verifier key. */
+    key: Schema.optionalKey(text),
   }).pipe(Schema.encodeKeys({ priceUnits: "price_units", dayMs: "day_ms", frameMs: "frame_ms" })),
   demo: Schema.Boolean,
 }).pipe(

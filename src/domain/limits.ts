@@ -82,24 +82,34 @@ export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
 
 // ── our own: queues, histories, caches ───────────────────────────────────────
 export const TOAST_QUEUE_LIMIT = 5
+/** How long a notice is shown; notices that arrive meanwhile are shown together after it. */
+export const NOTICE_TOAST_MS = 4_000
 export const STACK_LIMIT = 20
 export const WATCHLIST_LIMIT = 50
 /** Answers kept in memory for screens that are shown again. */
 export const QUERY_CACHE_LIMIT = 60
+/** An answer to a call of the document that is older than this is not taken over by the app. */
+export const EARLY_CALL_MAX_AGE_MS = 10_000
 /** An answer older than this is refetched when its page is shown again. */
 export const QUERY_FRESH_MS = 30_000
+/** A balance older than this is asked for again when its page is shown: the stream may be down. */
+export const BALANCE_FRESH_MS = 5_000
 /** The offline cache: answers per member, bytes per answer, and maximum age. */
 export const LAST_KNOWN_LIMIT = 40
 export const LAST_KNOWN_BYTES = 256 * 1024
 export const LAST_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 /** Cached answers are shown after this wait; at once when the browser is offline. */
 export const LAST_KNOWN_AFTER_MS = 3_000
+/** Checkpoints of each market log, and receipts of contracts, that a device remembers. */
+export const SEEN_CHECKPOINTS_LIMIT = 200
+export const SEEN_RECEIPTS_LIMIT = 2_000
 export const JOURNAL_EVENT_LIMIT = 100_000
 export const JOURNAL_SNAPSHOT_EVERY = 500
 /** How long the journal of a closed tab is kept: restoring a tab brings its id back. */
 export const TAB_STREAM_MS = 7 * 24 * 60 * 60 * 1_000
 export const PAGE_SIZE = 20
-export const PAGE_SIZE_MAX = 100
+/** A page of this size holds every open contract of nearly all members, so that totals cover them. */
+export const PAGE_SIZE_MAX = 500
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
 /** What may be chosen: the device turns a photograph of these into a type that may be sent. */
 export const PHOTO_TYPES = [...UPLOAD_TYPES, "image/heic", "image/heif"] as const
@@ -118,6 +128,8 @@ export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
 export const SLIPPAGE_MAX_BPS = 1_000
 /** How many recent keys an operation remembers, so that a repeated command never sends twice. */
 export const KEY_MEMORY_LIMIT = 32
+/** At most so many operations are in the outbox; a further one is not sent. */
+export const OPERATION_LIMIT = 32
 /** A quote older than this is stale: it is marked, and buying is blocked. */
 export const QUOTE_STALE_MS = 3_000
 /** A stream that is silent for longer is reconnected. */

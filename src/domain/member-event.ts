@@ -4,7 +4,8 @@
  * committed; `memberEvents` answers the same, newest first.
  */
 import { Schema } from "effect"
-import { Amount, AtMs, Direction, Id } from "./entities.ts"
+import { Amount, AtMs, Direction, Id, Price } from "./entities.ts"
+import type { NamedState } from "./position.ts"
 
 export const MemberEventKind = Schema.Literals([
   "order",
@@ -26,6 +27,22 @@ export const UNREAD_MAX = 99
 const text = Schema.String
 const int = Schema.Int
 
+/** The ends of a contract that have a name of their own. */
+const Ending = Schema.Literals([
+  "settled",
+  "stopped_out",
+  "closed_early",
+  "take-profit",
+  "stop-loss",
+  "cancelled",
+])
+export type Ending = typeof Ending.Type
+
+const isEnding = Schema.is(Ending)
+
+/** The end that a contract's state names; null while it runs. */
+export const endingOf = (state: NamedState): Ending | null => (isEnding(state) ? state : null)
+
 /** The contract that an event concerns, as it was after the event. */
 const Contract = Schema.Struct({
   symbol: text,
@@ -34,7 +51,11 @@ const Contract = Schema.Struct({
   stake: Amount,
   /** Profit or loss; null before a contract ends, and for one that was cancelled. */
   net: Schema.NullOr(Amount),
-})
+  /** The exit price; null before a contract ends, and for one that was cancelled. */
+  closingPrice: Schema.NullOr(Price),
+  /** How it ended, by its own name; null before. */
+  ending: Schema.NullOr(Ending),
+}).pipe(Schema.encodeKeys({ closingPrice: "closing_price" }))
 
 export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
@@ -49,6 +70,8 @@ export const MemberEvent = Schema.Struct({
   by: Schema.Literals(["member", "service"]),
   /** The change of the available balance. */
   amount: Amount,
+  /** What a paid withdrawal sent out; it left the available balance when it was asked for. */
+  paid: Amount,
   contract: Schema.NullOr(Contract),
   atMs: AtMs,
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
@@ -65,6 +88,15 @@ export const NOTICES = {
   "real-name": ["verified", "rejected"],
   balance: ["increased", "decreased"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
+
+export const NoticeKind = Schema.Literals(["order", "deposit", "withdrawal", "real-name", "balance"])
+export type NoticeKind = typeof NoticeKind.Type
+
+const noticeStates: Partial<Record<MemberEventKind, readonly string[]>> = NOTICES
+
+/** Whether the member is notified of an event. */
+export const isNotice = ({ kind, to, by }: Pick<MemberEvent, "kind" | "to" | "by">): boolean =>
+  by === "service" && noticeStates[kind]?.includes(to) === true
 
 export const NoticeSummary = Schema.Struct({
   /** Unread notices; more than `UNREAD_MAX` are not counted. */
@@ -83,5 +115,7 @@ export const MemberEvents = Schema.Struct({
   type: Schema.Literal("member"),
   number: int,
   events: Schema.Array(MemberEvent),
+  /** The number of the last event that the member has read, where it changed on any device. */
+  read: Schema.optionalKey(int),
 })
 export type MemberEvents = typeof MemberEvents.Type

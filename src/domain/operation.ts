@@ -9,17 +9,19 @@ export const OPERATIONS = ["order", "order-close", "deposit", "withdrawal"] as c
 export type Operation = (typeof OPERATIONS)[number]
 
 /** The part of a money machine's context that concerns its operation. */
-export interface OperationMemory {
+export interface StartedOperation {
   /** The key of the current or last operation. */
   readonly key: string | null
   readonly usedKeys: readonly string[]
-  /** How often the outcome has been queried. */
-  readonly attempt: number
   readonly failure: Failure | null
 }
 
 interface Remembered {
-  readonly context: OperationMemory
+  readonly context: {
+    readonly key: string
+    /** How often the outcome has been queried. */
+    readonly attempt: number
+  }
 }
 
 /**
@@ -34,13 +36,13 @@ const reconcileDelayMs = (attempt: number): number =>
 
 /** Input of the pause between two queries. */
 export const queryPause = ({ context }: Remembered) => ({
-  key: context.key ?? "",
+  key: context.key,
   delayMs: reconcileDelayMs(context.attempt - 1),
 })
 
 /** Input of the pause after a rejected token. */
 export const tokenPause = ({ context }: Remembered) => ({
-  key: context.key ?? "",
+  key: context.key,
   delayMs: TOKEN_PAUSE_MS,
 })
 
@@ -48,15 +50,35 @@ export const tokenPause = ({ context }: Remembered) => ({
  * Starts the operation under a new key. Earlier keys are remembered, newest last, and never sent
  * again.
  */
-export const startedWithKey = (key: string, { usedKeys }: OperationMemory): OperationMemory => ({
+export const startedWithKey = (key: string, { usedKeys }: StartedOperation): StartedOperation => ({
   key,
   usedKeys: [...usedKeys, key].slice(-KEY_MEMORY_LIMIT),
-  attempt: 0,
   failure: null,
 })
 
+interface Ticket {
+  readonly key: string | null
+  readonly visit: string | null
+}
+
+/** What is put into the outbox. Throws without a key or an intent: nothing was confirmed. */
+export const jobWith = <Kind extends Operation, Intent extends object>(
+  operation: Kind,
+  { key, visit }: Ticket,
+  intent: Intent | null,
+) => {
+  if (key === null || intent === null) throw new Error("an operation without an intent was to be sent")
+  return { key, visit, intent: { operation, ...intent } }
+}
+
+/** What is asked for in the outbox. */
+export const doubtOf = ({ context }: { readonly context: Ticket }) => ({
+  key: context.key ?? "",
+  visit: context.visit,
+})
+
 /** True if a fact concerns the current operation, not an earlier one. */
-export const concernsOperation = (event: object, { key }: OperationMemory): boolean =>
+export const concernsOperation = (event: object, { key }: Pick<StartedOperation, "key">): boolean =>
   "key" in event && event.key === key
 
 export type ResolvedOutcome = "accepted" | "refused" | "notPlaced"

@@ -114,26 +114,22 @@ export interface LiveTotal {
   readonly stake: string
   /** The result in basis points of the counted stakes; 0 without any. */
   readonly netBps: number
-  /** Open contracts without a usable price, and those being settled: left out of the total. */
+  /** Open contracts without a usable price, and those whose settlement is delayed: left out of the total. */
   readonly unpriced: number
 }
 
 /**
- * The total live result of all open contracts at `nowMs` of the server's clock. `priceOfSymbol`
+ * The total result of all open contracts at the price of each: the sum of their rows. `priceOf`
  * returns null for an unknown price.
  */
-export const liveTotal = (
-  orders: readonly Order[],
-  priceOfSymbol: (symbol: string) => string | null,
-  nowMs: number,
-): LiveTotal => {
+export const liveTotal = (orders: readonly Order[], priceOf: (order: Order) => string | null): LiveTotal => {
   let netKobo = 0n
   let stakeKobo = 0n
   let pricedKobo = 0n
   let unpriced = 0
   for (const order of orders.filter((candidate) => candidate.state === "opened")) {
-    const price = priceOfSymbol(order.symbol)
-    const result = price === null || isEnding(order, nowMs) ? null : liveResult(order, price)
+    const price = priceOf(order)
+    const result = price === null ? null : liveResult(order, price)
     stakeKobo += koboOf(order.stake)
     if (result === null) unpriced += 1
     else {

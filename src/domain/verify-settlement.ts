@@ -22,10 +22,12 @@ import {
 
 /**
  * Why a proof is refused; each has a translation key `verify.reason.<reason>`. `rollback`: the log does
- * not extend a checkpoint that was seen before.
+ * not belong to a checkpoint that was seen before. `stripped`: a contract that was accepted with a
+ * checkpoint comes without its proof. `tiles`: a part of the published log is not what its checkpoint says.
  */
 export type Refusal =
   | "missing"
+  | "stripped"
   | "unreadable"
   | "foreign"
   | "key"
@@ -34,6 +36,7 @@ export type Refusal =
   | "fork"
   | "rollback"
   | "ticks"
+  | "tiles"
   | "summaries"
   | "range"
   | "entry"

@@ -3,12 +3,12 @@
  * entity of the API, whose fields change with the API.
  */
 import { Schema } from "effect"
-import type { AgreedRate as RateFigures } from "../domain/asset-rate.ts"
+import { AssetAmount, type AgreedRate as RateFigures } from "../domain/asset-rate.ts"
 import type {
   DepositTerms as DepositFigures,
   DestinationTerms as DestinationFigures,
 } from "../domain/cash-intent.ts"
-import { Amount, AtMs, Id, Price } from "../domain/entities.ts"
+import { Amount, AtMs, Direction, Id, Price } from "../domain/entities.ts"
 import type { ProductTerms as ProductFigures } from "../domain/ticket.ts"
 
 const text = Schema.String
@@ -57,3 +57,49 @@ export const DestinationTerms: Schema.Codec<DestinationFigures> = Schema.Struct(
   arrivalMinutes: int,
   rate: Schema.optionalKey(AgreedRate),
 })
+
+// Intents: what is sent, with every figure fixed.
+
+/** The displayed price. `receivedAtMs` is the app's clock. */
+export const quoteFields = { price: Price, seq: int, receivedAtMs: int }
+
+export const orderIntentFields = {
+  productId: Id,
+  symbol: text,
+  direction: Direction,
+  stake: Amount,
+  periodDays: int,
+  leverage: int,
+  commissionPpm: int,
+  stopOutBps: int,
+  quote: Schema.Struct(quoteFields),
+  slippageBps: Schema.NullOr(int),
+  takeProfit: Schema.NullOr(Price),
+  stopLoss: Schema.NullOr(Price),
+}
+
+const conversion = Schema.optionalKey(
+  Schema.Struct({ asset: text, amount: AssetAmount, price: Price, atMs: AtMs, rateId: Id }),
+)
+
+export const depositIntentFields = {
+  networkId: Id,
+  network: text,
+  address: text,
+  amount: Amount,
+  conversion,
+  proofId: Schema.optionalKey(Id),
+  way: Schema.optionalKey(Schema.Literals([2, 3])),
+}
+
+export const withdrawalIntentFields = {
+  destinationId: Id,
+  label: text,
+  method: Schema.Literals(["bank", "crypto"]),
+  network: Schema.NullOr(text),
+  amount: Amount,
+  fee: Amount,
+  received: Amount,
+  conversion,
+  arrivalMinutes: int,
+}

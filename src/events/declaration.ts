@@ -48,7 +48,7 @@ export interface StreamDeclaration {
    * The state in which an operation is with the server, of a machine whose context holds `key` and
    * `usedKeys`. A stream that cannot be read goes on from there with the key that it leaves in doubt.
    */
-  readonly sendingState?: string
+  readonly sendingState?: Readonly<Record<string, string>>
   /** Absent: neither events nor snapshots have changed since the first release. */
   readonly upcasters?: StreamUpcasters
 }

@@ -21,6 +21,8 @@ export const MarketEvent = Schema.Union([
   event("market.recalled", { knownAtMs: Schema.Int, at }),
   /** The member's events since the last ones, and the number of the last. */
   event("market.eventsReceived", { number: Schema.Int, events: Schema.Array(MemberEvent), at }),
+  /** The number of the last event that the member has read, on any device. */
+  event("market.eventsRead", { number: Schema.Int, at }),
   /** Whether the site is open, by the server's settings. */
   event("market.siteReported", { isOpen: Schema.Boolean, at }),
   event("market.lost", { failure: Failure, roll, at }),
@@ -36,6 +38,12 @@ export type MarketEvent = typeof MarketEvent.Type
 export interface MemberChanged {
   readonly type: "member.changed"
   readonly events: readonly MemberEvent[]
+}
+
+/** Emitted: the member has read the notices up to this number, here or on another device. */
+export interface MemberRead {
+  readonly type: "member.read"
+  readonly number: number
 }
 
 /** Emitted: the site is open or closed, as often as the server reports it. */

@@ -14,6 +14,29 @@ const fieldsOf = (value: unknown, what: string): Stored => {
 const ifAny = (value: unknown, step: (fields: Stored) => Stored, what: string): Stored | null =>
   value === null ? null : step(fieldsOf(value, what))
 
+/** The states of an operation that machines had before there was an outbox. */
+const IN_DOUBT = new Set(["recording", "submitting", "reconciling", "suspended"])
+
+const outermostOf = (value: unknown): unknown => (isStored(value) ? Object.keys(value)[0] : value)
+
+/** An invoked actor as a snapshot holds it. */
+const invoked = (src: string, input: Stored): Stored => ({
+  [src]: { src, syncSnapshot: false, snapshot: { status: "active", input } },
+})
+
+/**
+ * A snapshot of a machine that asked for its operation itself. An operation in doubt is followed in
+ * the outbox by the actor `follow`, which asks for a key that the outbox lacks.
+ */
+const withoutProtocol =
+  (follow: string): Upcaster =>
+  ({ context, ...snapshot }) => {
+    const { attempt: _, ...ticket } = fieldsOf(context, "context")
+    if (!IN_DOUBT.has(String(outermostOf(snapshot.value)))) return { ...snapshot, context: ticket }
+    const children = invoked(follow, { key: ticket.key, visit: ticket.visit })
+    return { ...snapshot, value: { pending: "checking" }, context: ticket, children }
+  }
+
 /** Releases before this version had no rates. */
 const rateIn = ({ rate }: Stored): Stored => {
   if (rate === undefined) return {}
@@ -44,6 +67,7 @@ export const orderUpcasters: StreamUpcasters = {
   events: { "order.open": [withProductTerms], "order.informed": [withProductTerms] },
   snapshots: [
     inContext(({ product, ...context }) => ({ ...context, terms: ifAny(product, productTerms, "product") })),
+    withoutProtocol("followOrder"),
   ],
 }
 
@@ -70,6 +94,7 @@ export const depositUpcasters: StreamUpcasters = {
       const { network, ...draft } = fieldsOf(context.draft, "draft")
       return { ...context, draft: { terms: ifAny(network, depositTerms, "network"), ...draft } }
     }),
+    withoutProtocol("followDeposit"),
   ],
 }
 
@@ -106,5 +131,9 @@ export const withdrawalUpcasters: StreamUpcasters = {
         draft: { destination: ifAny(destination, destinationTerms, "destination"), ...draft },
       }
     }),
+    withoutProtocol("followWithdrawal"),
   ],
 }
+
+// ── closes ───────────────────────────────────────────────────────────────────
+export const closeUpcasters: StreamUpcasters = { events: {}, snapshots: [withoutProtocol("followClose")] }

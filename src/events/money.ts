@@ -3,11 +3,10 @@
  * names the key of its operation.
  */
 import { Schema } from "effect"
-import { Amount, Direction, Id, Key, Price } from "../domain/entities.ts"
+import { Amount, Direction, Id, Key } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import type { Operation, ResolvedOutcome } from "../domain/operation.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
-import { DepositTerms, DestinationTerms, ProductTerms } from "./agreed-terms.ts"
+import { DepositTerms, DestinationTerms, ProductTerms, quoteFields } from "./agreed-terms.ts"
 import {
   at,
   type ContextSchema,
@@ -16,22 +15,26 @@ import {
   JournalResumed,
   type StreamDeclaration,
 } from "./declaration.ts"
-import { depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
+import { closeUpcasters, depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
 
 const text = Schema.String
 /** The separators of the locale in which amounts are typed. */
 const separators = Schema.Struct({ decimal: text, group: text })
+/** The displayed price; null while the feed is stale or silent. */
+const quote = Schema.NullOr(Schema.Struct(quoteFields))
+
 /**
- * The displayed price; null while the feed is stale or silent. `receivedAtMs` is the app's clock.
+ * True: an operation in doubt is left to the outbox, as by `….defer`. Absent in events of releases
+ * that had none.
  */
-const quote = Schema.NullOr(Schema.Struct({ price: Price, seq: Schema.Int, receivedAtMs: Schema.Int }))
+const startsAnother = Schema.optionalKey(Schema.Boolean)
 
 /** A member stream: shared by the tabs of one member, written by the leader. */
 const member = (schema: EventSchema) =>
   ({
     scope: "member",
     version: 1,
-    sendingState: "submitting",
+    sendingState: { pending: "sending" },
     event: () => Promise.resolve(schema),
   }) as const satisfies StreamDeclaration
 
@@ -66,6 +69,7 @@ export const OrderEvent = Schema.Union([
     separators,
     /** null keeps the current choice. */
     direction: Schema.NullOr(Direction),
+    startsAnother,
     at,
   }),
   event("order.informed", { terms: ProductTerms, available: Amount, separators, at }),
@@ -77,27 +81,38 @@ export const OrderEvent = Schema.Union([
   /** `isLive` is false while prices are stale: buying is blocked. */
   event("order.confirm", { key: Key, isLive: Schema.Boolean, at }),
   event("order.again", { at }),
+  event("order.defer", { at }),
   ...outcomes("order"),
 ])
 export type OrderEvent = typeof OrderEvent.Type
 export const orderStream: StreamDeclaration = {
   ...member(OrderEvent),
-  version: 2,
+  version: 3,
   context: context(Schema.Struct({ terms: Schema.NullOr(ProductTerms) })),
   upcasters: orderUpcasters,
 }
 
 export const CloseEvent = Schema.Union([
-  event("close.open", { visit: text, orderId: Id, at }),
+  event("close.open", {
+    visit: text,
+    orderId: Id,
+    startsAnother,
+    at,
+  }),
   event("close.confirm", { key: Key, at }),
   event("close.back", { at }),
+  event("close.defer", { at }),
   ...outcomes("close"),
 ])
 export type CloseEvent = typeof CloseEvent.Type
-export const closeStream: StreamDeclaration = member(CloseEvent)
+export const closeStream: StreamDeclaration = {
+  ...member(CloseEvent),
+  version: 2,
+  upcasters: closeUpcasters,
+}
 
 export const DepositEvent = Schema.Union([
-  event("deposit.open", { visit: text, separators, at }),
+  event("deposit.open", { visit: text, separators, startsAnother, at }),
   event("deposit.choose", { terms: DepositTerms, at }),
   /** The member takes the new rate of the chosen network. */
   event("deposit.requote", { terms: DepositTerms, at }),
@@ -110,12 +125,13 @@ export const DepositEvent = Schema.Union([
   event("deposit.back", { at }),
   event("deposit.submit", { key: Key, at }),
   event("deposit.again", { at }),
+  event("deposit.defer", { at }),
   ...outcomes("deposit"),
 ])
 export type DepositEvent = typeof DepositEvent.Type
 export const depositStream: StreamDeclaration = {
   ...member(DepositEvent),
-  version: 2,
+  version: 3,
   context: context(
     Schema.Struct({
       draft: Schema.Struct({
@@ -129,7 +145,7 @@ export const depositStream: StreamDeclaration = {
 }
 
 export const WithdrawalEvent = Schema.Union([
-  event("withdrawal.open", { visit: text, available: Amount, separators, at }),
+  event("withdrawal.open", { visit: text, available: Amount, separators, startsAnother, at }),
   event("withdrawal.informed", { available: Amount, separators, at }),
   event("withdrawal.choose", { destination: Schema.NullOr(DestinationTerms), at }),
   event("withdrawal.change", { value: text, at }),
@@ -138,25 +154,17 @@ export const WithdrawalEvent = Schema.Union([
   event("withdrawal.back", { at }),
   event("withdrawal.submit", { key: Key, at }),
   event("withdrawal.again", { at }),
+  event("withdrawal.defer", { at }),
   ...outcomes("withdrawal"),
 ])
 export type WithdrawalEvent = typeof WithdrawalEvent.Type
 export const withdrawalStream: StreamDeclaration = {
   ...member(WithdrawalEvent),
-  version: 2,
+  version: 3,
   context: context(
     Schema.Struct({
       draft: Schema.Struct({ destination: Schema.NullOr(DestinationTerms), amount: text }),
     }),
   ),
   upcasters: withdrawalUpcasters,
-}
-
-/** Emitted when an operation in doubt is resolved: the member may be on another page. */
-export interface OperationResolved {
-  readonly type: "operation.found"
-  readonly operation: Operation
-  readonly outcome: ResolvedOutcome
-  /** The visit whose page shows the outcome itself, if it is still in view. */
-  readonly visit: string | null
 }

@@ -37,7 +37,7 @@ export const SessionEvent = Schema.Union([
   /** A call was answered with an invalid token while the member was at `url`. */
   event("session.tokenInvalid", { envelope: Schema.Literals(["errorCode", "code"]), url: text, at }),
   event("session.cleared", { at }),
-  /** Another tab of this browser logged in or out. */
+  /** Another tab of this browser, or the way through WeChat, logged in or out. */
   event("session.endedElsewhere", { at }),
   event("session.beganElsewhere", { user: User, at }),
 ])

@@ -85,6 +85,8 @@ export interface EventStore {
   ) => Promise<void>
   /** The bases of all streams. */
   readonly bases: () => Promise<readonly StoredSnapshot[]>
+  /** The names of the streams that begin so, with a stored beginning or without. */
+  readonly streamsUnder: (prefix: string) => Promise<readonly string[]>
   readonly close: () => void
 }
 
@@ -183,6 +185,15 @@ const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
     await tx.done
   },
   bases: () => db.getAll("bases"),
+  streamsUnder: async (prefix) => {
+    const last = `${prefix}\uffff`
+    const tx = db.transaction(["events", "bases"])
+    const [events, bases] = await Promise.all([
+      tx.objectStore("events").getAllKeys(IDBKeyRange.bound([prefix], [last])),
+      tx.objectStore("bases").getAllKeys(IDBKeyRange.bound(prefix, last)),
+    ])
+    return [...new Set([...events.map(([stream]) => stream), ...bases])]
+  },
   close: () => db.close(),
 })
 

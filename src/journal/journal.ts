@@ -39,11 +39,18 @@ export interface Journal {
   readonly compact: (stream: string, version: number, snapshot: unknown) => void
   readonly restart: (stream: string, version: number, snapshot: unknown) => Promise<void>
   readonly deleteStream: (stream: string) => Promise<void>
+  /**
+   * Deletes the stream once every event received so far, of any stream, is on disk. Rejects if they
+   * cannot be written; then it stays.
+   */
+  readonly retireStream: (stream: string) => Promise<void>
   /** Sets the stream apart in one transaction. It begins again with `next`, or is gone if null. */
   readonly quarantine: (stream: string, why: string, next: SnapshotOfVersion | null) => Promise<void>
   /** Discards the events of these streams that are not written yet. */
   readonly dropPending: (streams: readonly string[]) => void
   readonly bases: () => Promise<readonly StoredSnapshot[]>
+  /** The names of the stored streams that begin so. */
+  readonly streamsUnder: (prefix: string) => Promise<readonly string[]>
   /** False after a failed batch, until every stream has been restarted. */
   readonly isHealthy: () => boolean
   /** Allows writing again; every stream must have been restarted. */
@@ -117,6 +124,12 @@ class StoredJournal implements Journal {
     return this.#after(() => this.#store.restart(stream, null))
   }
 
+  async retireStream(stream: string): Promise<void> {
+    await this.#write(false)
+    this.#heads.delete(stream)
+    await this.#after(() => this.#store.restart(stream, null))
+  }
+
   quarantine(stream: string, why: string, next: SnapshotOfVersion | null): Promise<void> {
     this.#heads.delete(stream)
     const base = next && this.#kept(stream, next.version, next.snapshot)
@@ -129,6 +142,10 @@ class StoredJournal implements Journal {
 
   bases(): Promise<readonly StoredSnapshot[]> {
     return this.#store.bases()
+  }
+
+  streamsUnder(prefix: string): Promise<readonly string[]> {
+    return this.#store.streamsUnder(prefix)
   }
 
   isHealthy(): boolean {

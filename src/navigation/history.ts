@@ -14,6 +14,8 @@ export interface HistoryPort {
   readonly url: () => string
   readonly push: (mark: HistoryMark, url: string) => void
   readonly replace: (mark: HistoryMark, url: string) => void
+  /** Replaces the address of this entry and keeps its state. */
+  readonly rewrite: (url: string) => void
   readonly go: (steps: number) => void
   /**
    * Calls back after every completed move, by the app or the user. Returns the unsubscribe
@@ -139,6 +141,7 @@ export const browserHistory: HistoryPort = {
   url: () => location.pathname + location.search,
   push: (mark, url) => history.pushState(mark, "", url),
   replace: (mark, url) => history.replaceState(mark, "", url),
+  rewrite: (url) => history.replaceState(history.state, "", url),
   go: (steps) => history.go(steps),
   onPop: (listener) => {
     addEventListener("popstate", listener)

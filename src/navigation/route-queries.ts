@@ -48,6 +48,7 @@ export const queries = {
   promote: Schema.Struct({}),
   /** Without an id: the list of products. */
   product: Schema.Struct({ id: optional(Id) }),
+  notices: Schema.Struct({}),
   empty: Schema.Struct({}),
 } as const
 

@@ -54,6 +54,7 @@ export const ROUTES: readonly Route[] = [
   page("/pages/realname_auth/index", "realname"),
   page("/pages/promote/index", "promote"),
   page("/pages/product/index", "product"),
+  page("/pages/notice/index", "notices"),
   guest("/pages/empty/empty", "empty"),
 ]
 

@@ -186,6 +186,31 @@ export type RegisterActor = <M extends AnyStateMachine>(
   stream?: StreamDeclaration,
 ) => ActorHandle<M>
 
+/** Declares actors that come and go. Returns what creates one, by id, without starting it. */
+export type RegisterFamily = <M extends AnyStateMachine>(
+  prefix: string,
+  machine: M,
+  input: InputFrom<M>,
+  stream: StreamDeclaration,
+) => (id: string) => HostedActor<M>
+
+/** Starts and ends the actors of a family. */
+export interface FamilyStreams {
+  /**
+   * Starts a new actor in the leader. It is journaled from its first event, which is written in one
+   * transaction with the event that caused it.
+   */
+  readonly open: (journaled: {
+    readonly actor: HostedActor<AnyStateMachine>
+    readonly stream: StreamDeclaration | undefined
+  }) => void
+  /**
+   * Stops an actor. Its stream is deleted once all received events are on disk. Never rejects: a
+   * stream that is not deleted is restored by the next start.
+   */
+  readonly retire: (actor: HostedActor<AnyStateMachine>) => Promise<void>
+}
+
 export interface ActorHost {
   readonly services: Context.Context<Services>
   /** For requests that are no API calls: the quote stream and uploads. */
@@ -193,4 +218,7 @@ export interface ActorHost {
   readonly quotes: QuoteStore
   readonly resolvedOperations: ResolvedOperations
   readonly registerActor: RegisterActor
+  readonly registerFamily: RegisterFamily
+  readonly streams: FamilyStreams
+  readonly now: () => number
 }

@@ -3,8 +3,10 @@ import { type Context, Effect } from "effect"
 import type { Caller } from "./effects/api-client.ts"
 import { failureOf } from "./effects/call.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
+import { dropEarlyCalls } from "./effects/early-calls.ts"
 import { runnable } from "./effects/effect-actor.ts"
 import type { ListName, Rows } from "./effects/load-list.ts"
+import type { MarketTrustStore } from "./effects/market-trust-store.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
 import { Api, NotJournaled, type OfflineCache } from "./effects/services.ts"
 import {
@@ -15,7 +17,9 @@ import {
   reloadSession,
 } from "./effects/session-programs.ts"
 import { submitVisitorForm } from "./effects/submit-visitor-form.ts"
+import { askWeChatAddress, linkWeChat, logInByWeChat } from "./effects/wechat-programs.ts"
 import type { ActorStreams } from "./journaled-actor.ts"
+import { createMarketTrust, type MarketTrust } from "./market-trust.ts"
 import { createOfflineCache } from "./offline-cache.ts"
 import { provideServices } from "./provide-services.ts"
 import { type Call, createQueries, type Queries } from "./query-cache.ts"
@@ -23,23 +27,22 @@ import { createRequests, type RequestHooks } from "./request-runner.ts"
 import type { SecretStore } from "./secrets.ts"
 
 /** Asks for the site's configuration. */
-const loadConfig = Effect.fnUntraced(
-  function* () {
-    const config = yield* (yield* Api).call("systemConfig", {}, { key: "startup.config" })
-    return { type: "startup.configured", config } as const
-  },
-  Effect.catch((error) =>
-    Effect.succeed({ type: "startup.configFailed" as const, failure: failureOf(error) }),
-  ),
-)
+const loadConfig = (marketTrust: MarketTrust) =>
+  Effect.fnUntraced(
+    function* () {
+      const config = yield* (yield* Api).call("systemConfig", {}, { key: "startup.config" })
+      marketTrust.learnKey(config)
+      return { type: "startup.configured", config } as const
+    },
+    Effect.catch((error) =>
+      Effect.succeed({ type: "startup.configFailed" as const, failure: failureOf(error) }),
+    ),
+  )
 
 /** Asked with the balance, so that home renders its content at once if the answers are there. */
 const HOME_ENDPOINTS = ["banners", "placards", "products"] as const
 
-/**
- * Sends the calls that home will make. Resolves when a cached balance is shown or known to be
- * missing.
- */
+/** Sends the calls that home will make. Resolves when a balance is shown, or none comes. */
 const prefetchHome = (queries: Queries): Promise<void> => {
   const balanceShown = queries.prefetch("walletSummary", {})
   for (const endpoint of HOME_ENDPOINTS) queries.query(endpoint, {}).refresh()
@@ -53,6 +56,7 @@ export interface ApiLayerOptions {
   readonly secrets: SecretStore
   readonly streams: ActorStreams
   readonly openOfflineCacheStore: () => Promise<OfflineCacheStore>
+  readonly openMarketTrustStore: () => Promise<MarketTrustStore>
   readonly now: () => number
 }
 
@@ -69,6 +73,11 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
         Effect.sync(() => offlineCache.write(asker, endpoint, request, answer, now())),
       )
     })
+  const marketTrust = createMarketTrust({
+    openStore: parts.openMarketTrustStore,
+    loadConfig: () => Effect.runPromise(call("systemConfig", {}, { quiet: true })),
+    now,
+  })
   const cacheService: Context.Service.Shape<typeof OfflineCache> = {
     recall: offlineCache.read,
     keep: (endpoint, request, answer, atMs) =>
@@ -83,12 +92,13 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     try: () => streams.flush(),
     catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),
   })
-  const services = provideServices({ call, storage, secrets, offlineCache: cacheService, flush })
+  const services = provideServices({ call, storage, secrets, offlineCache: cacheService, marketTrust, flush })
   return {
     caller,
     services,
     call,
     queries,
+    marketTrust,
     /** The rows of a new list, by id; its programs fill them. */
     listRows: <N extends ListName>(_name: N): Rows<N> => new Map(),
     prefetchHome: () => prefetchHome(queries),
@@ -96,17 +106,21 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     running,
     /** The programs that the machines of every visit invoke by name. */
     programs: {
-      loadConfig: runnable(services, loadConfig),
+      loadConfig: runnable(services, loadConfig(marketTrust)),
       loadSession: runnable(services, loadSession),
       lookAgain: runnable(services, reloadSession),
       authenticate: runnable(services, authenticate),
       refreshUser: runnable(services, refreshUser),
       clearSession: runnable(services, clearSession),
       submitVisitorForm: runnable(services, submitVisitorForm),
+      askWeChatAddress: runnable(services, askWeChatAddress),
+      logInByWeChat: runnable(services, logInByWeChat),
+      linkWeChat: runnable(services, linkWeChat),
     },
     /** Aborts the calls of the session and drops its answers. */
     endSession: () => {
       abortAll()
+      dropEarlyCalls()
       queries.clear()
       offlineCache.erase()
     },

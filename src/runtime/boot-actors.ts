@@ -5,11 +5,14 @@ import { type FormJob, formMachine } from "../../machines/form.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import { wechatMachine } from "../../machines/wechat.ts"
 import { UNDATED_CONSENT } from "../domain/forms.ts"
+import { isStored, type Upcaster } from "../domain/upcast.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import type { FormEvent } from "../events/form.ts"
 import type { SessionEvent } from "../events/session.ts"
 import type { StartupEvent } from "../events/startup.ts"
+import type { WeChatEvent, WeChatPurpose } from "../events/wechat.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import type { ActorHandle, RegisterActor } from "./actor-host.ts"
 import type { ApiLayer } from "./api-layer.ts"
@@ -24,8 +27,10 @@ import {
   sessionLoader,
   sessionWatcher,
 } from "./effects/stored-session.ts"
+import { returnReader } from "./effects/wechat-return.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { HostedPageLoads } from "./page-loads.ts"
+import type { SecretStore } from "./secrets.ts"
 
 export interface BootOptions {
   readonly storage: DeviceStorage
@@ -35,6 +40,7 @@ export interface BootOptions {
   readonly languages: readonly string[]
   /** The server stated in the headers of this document that the site is on. */
   readonly isSiteOn: boolean
+  readonly secrets: SecretStore
   readonly now: () => number
 }
 
@@ -103,6 +109,30 @@ const sessionFor = (bring: LoadApiLayer, { storage, now }: BootOptions) => {
     actions: {
       storeIntent: (_, { intent }) =>
         intent ? storage.write(INTENT, intent, INTENT_EXPIRY_SECONDS) : storage.remove(INTENT),
+    },
+  })
+}
+
+/** The programs of the WeChat machine. */
+type WeChatPrograms = Pick<ApiLayer["programs"], "askWeChatAddress" | "logInByWeChat" | "linkWeChat">
+
+export const wechatFor = (
+  bring: () => Promise<{ readonly programs: WeChatPrograms }>,
+  { storage, secrets, history }: Pick<BootOptions, "storage" | "secrets" | "history">,
+) => {
+  const missing = (): WeChatEvent => ({ type: "wechat.failed", failure: NETWORK_FAILURE })
+  return wechatMachine.provide({
+    actors: {
+      readReturn: returnReader({ storage, secrets, history }),
+      askAddress: lazyActor<{ readonly purpose: WeChatPurpose }>(
+        async () => (await bring()).programs.askWeChatAddress,
+        missing,
+      ),
+      logIn: lazyActor<{ readonly code: string }>(
+        async () => (await bring()).programs.logInByWeChat,
+        missing,
+      ),
+      link: lazyActor<{ readonly code: string }>(async () => (await bring()).programs.linkWeChat, missing),
     },
   })
 }
@@ -196,6 +226,7 @@ export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiL
     feedback: registerActor("feedback", feedbackMachine, undefined),
     startup,
     session,
+    wechat: registerActor("wechat", wechatFor(bring, parts), undefined),
     navigation: registerActor("navigation", navigation, { table: null }, navigationStream),
     ...registerEntryForms(registerActor, bring, throughSession(session, termsAtMs, now), now),
   }
@@ -214,10 +245,17 @@ const navigationStream: StreamDeclaration = {
     import("../navigation/restored-pages.ts").then(({ RestoredNavigation }) => RestoredNavigation),
 }
 
-// The stream of one form in one tab. Its event schemas are loaded on demand.
+/** Whether the form was submitted was a flag of its context. */
+const withTriedState: Upcaster = ({ value, context, ...snapshot }) => {
+  const { submitted, ...kept } = isStored(context) ? context : {}
+  const editing = submitted === true ? "tried" : "untried"
+  return { ...snapshot, value: value === "editing" ? { editing } : value, context: kept }
+}
 
+/** The stream of one form in one tab. Its event schemas are loaded on demand. */
 export const formStream: StreamDeclaration = {
   scope: "tab",
-  version: 1,
+  version: 2,
   event: () => import("../events/form.ts").then(({ FormEvent }) => FormEvent),
+  upcasters: { events: {}, snapshots: [withTriedState] },
 }

@@ -28,7 +28,7 @@ export interface RoutingOptions {
 
 /** What rows act on. */
 export interface Routing {
-  readonly boot: Pick<BootActors, "session" | "navigation" | "startup" | "feedback">
+  readonly boot: Pick<BootActors, "session" | "navigation" | "startup" | "feedback" | "wechat">
   readonly parts: Omit<RoutingOptions, "onEvent">
   /** Navigation has started. */
   readonly isOpen: () => boolean
@@ -59,7 +59,16 @@ const guards = {
 interface Target<Event> {
   readonly when?: keyof typeof guards
   /** The actor that receives the command; `app`, `browser` or `console` for what is no actor. */
-  readonly to: "session" | "navigation" | "startup" | "feedback" | "pages" | "app" | "browser" | "console"
+  readonly to:
+    | "session"
+    | "navigation"
+    | "startup"
+    | "feedback"
+    | "wechat"
+    | "pages"
+    | "app"
+    | "browser"
+    | "console"
   /** The command, or what is done where there is none. */
   readonly sends: string
   readonly description: string
@@ -99,6 +108,7 @@ type EmittedBy<Name extends keyof BootActors> =
 const ofSession = rowsOf<EmittedBy<"session">>()
 const ofStartup = rowsOf<EmittedBy<"startup">>()
 const ofFeedback = rowsOf<EmittedBy<"feedback">>()
+const ofWeChat = rowsOf<EmittedBy<"wechat">>()
 const ofNavigation = rowsOf<EmittedBy<"navigation">>()
 type NavigationState = { readonly type: "closed" }
 
@@ -115,9 +125,21 @@ const visitorSign = (event: string, description: string) =>
     does: (_, { boot }) => boot.startup.send({ type: "startup.learn" }),
   })
 
+/** A session that begins or ends ends what was under way with WeChat. */
+const forgetsWeChat = (event: "session.began" | "session.ended", description: string) =>
+  ofSession(event, {
+    when: "isOpen",
+    to: "wechat",
+    sends: "wechat.forget",
+    description,
+    does: (_, { boot }) => boot.wechat.send({ type: "wechat.forget" }),
+  })
+
 /** Rows by source, in the order in which they act. */
 export const routingTable = {
   session: [
+    forgetsWeChat("session.began", "The member is shown nothing of the visitor's WeChat log-in"),
+    forgetsWeChat("session.ended", "The next visitor is shown nothing of the member's WeChat account"),
     ofSession("session.began", {
       to: "app",
       sends: "member actors begin",
@@ -194,6 +216,21 @@ export const routingTable = {
       sends: "warning",
       description: "A call was paired wrongly",
       does: ({ message }) => console.warn(message),
+    }),
+  ],
+  wechat: [
+    ofWeChat("wechat.left", {
+      to: "browser",
+      sends: "leave",
+      description: "WeChat's log-in page opens",
+      does: ({ url }, { parts }) => parts.leave(url),
+    }),
+    ofWeChat("wechat.sessionStored", {
+      to: "session",
+      sends: "session.beganElsewhere",
+      description: "The server opened a session by WeChat's code",
+      does: ({ user }, { boot, parts }) =>
+        boot.session.send({ type: "session.beganElsewhere", user, at: parts.now() }),
     }),
   ],
   navigation: [
@@ -275,6 +312,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
   boot.session.onEmit((emitted) => routeAll(routingTable.session, emitted, routing))
   boot.startup.onEmit((emitted) => routeAll(routingTable.startup, emitted, routing))
   boot.feedback.onEmit((emitted) => routeAll(routingTable.feedback, emitted, routing))
+  boot.wechat.onEmit((emitted) => routeAll(routingTable.wechat, emitted, routing))
   boot.navigation.onEmit((emitted) => routeAll(routingTable.navigation, emitted, routing))
   boot.navigation.subscribe((snapshot) => {
     if (snapshot.matches("closed"))
@@ -288,6 +326,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
     open: () => {
       isOpen = true
       openHere(routing)
+      boot.wechat.send({ type: "wechat.identify", isMember: memberOf(routing) !== null })
       const site = boot.startup.getSnapshot()
       if (site.hasTag("closed")) routeAll(routingTable.startup, { type: "startup.siteOff" }, routing)
       else if (site.matches("on")) routeAll(routingTable.startup, { type: "startup.siteOn" }, routing)

@@ -22,13 +22,13 @@ import type { Recorder } from "./actor-host.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector, StoredStream } from "./inspector.ts"
 import {
+  type ActorFamily,
   type AttachableStreams,
   type EventListener,
   isShared,
   type JournaledActor,
   persistedSnapshot,
   type StreamBinding,
-  streamNameOf,
 } from "./journaled-actor.ts"
 import {
   quarantineStream,
@@ -37,6 +37,7 @@ import {
   reportStoredEvents,
   restoreStream,
 } from "./restore-actor.ts"
+import { StreamBindings } from "./stream-bindings.ts"
 
 export interface EventStoreOptions extends RetentionOptions {
   /** Rejects if there can be no journal: then everything works except money. */
@@ -54,13 +55,12 @@ const RETENTION_DELAY_MS = 10_000
 
 class EventStoreCoordinator implements AttachableStreams {
   readonly #parts: EventStoreOptions
-  readonly #bindings = new Map<string, StreamBinding>()
+  readonly #bindings = new StreamBindings()
   readonly #opened: Promise<void>
   #journal: Journal | null = null
   #election: LeaderElection | null = null
   /** The member whose election is joined. */
   #owner = ""
-  #tab = ""
   /** Completion of the queued catch-ups. */
   #queue: Promise<void> = Promise.resolve()
 
@@ -74,21 +74,46 @@ class EventStoreCoordinator implements AttachableStreams {
     })
   }
 
-  async start(owner: string, actors: readonly JournaledActor[], onEvent: EventListener): Promise<void> {
+  async start(
+    owner: string,
+    actors: readonly JournaledActor[],
+    onEvent: EventListener,
+    family?: ActorFamily,
+  ): Promise<void> {
     for (const { actor, stream } of actors) if (!stream) actor.start(null, ({ type }) => onEvent(type))
     if (actors.every(({ stream }) => !stream)) return
     await this.#opened
-    const own = actors.flatMap((journaled) => this.#bind(owner, journaled, onEvent) ?? [])
+    const own = actors.flatMap((journaled) => this.#bindings.bind(owner, journaled, onEvent) ?? [])
     const shared = own.filter(isShared)
+    if (family) this.#bindings.beginFamily(owner, family, onEvent)
     if (shared.length > 0 && this.#journal) await this.#joinElection(owner)
     const begin = (binding: StreamBinding) =>
       this.#catchUp(binding).catch(() => this.#startActor(binding, null))
     await Promise.all([
       ...own.filter((binding) => !isShared(binding)).map(begin),
-      this.#enqueue(() => Promise.all(shared.map(begin))),
+      this.#enqueue(async () => {
+        await this.#syncFamily().catch(() => {})
+        await Promise.all(shared.map(begin))
+        if (family) await Promise.all(this.#bindings.family().map(begin))
+      }),
     ])
     // leadership may have changed while the streams were read
     await this.#queue
+  }
+
+  open(journaled: JournaledActor): void {
+    const binding = this.#bindings.join(journaled)
+    if (binding) {
+      this.#journal?.resume(binding.name, 0)
+      this.#startActor(binding, null)
+    } else journaled.actor.start(null, null)
+  }
+
+  async retire(actor: JournaledActor["actor"]): Promise<void> {
+    const [binding] = this.#bindings.of([{ actor }])
+    if (binding?.isLive) await this.#journal?.retireStream(binding.name).catch(() => {})
+    if (binding && this.#bindings.has(binding)) this.#bindings.delete(binding)
+    actor.stop()
   }
 
   async attach(
@@ -98,7 +123,7 @@ class EventStoreCoordinator implements AttachableStreams {
   ): Promise<readonly Recorder[]> {
     await this.#opened
     return actors.map((journaled) => {
-      const binding = this.#bind(owner, journaled, onEvent)
+      const binding = this.#bindings.bind(owner, journaled, onEvent)
       if (!binding) return ({ type }) => onEvent(type)
       binding.isLive = true
       this.#journal?.restart(binding.name, binding.stream.version, persistedSnapshot(binding)).catch(() => {})
@@ -107,24 +132,23 @@ class EventStoreCoordinator implements AttachableStreams {
   }
 
   reassign(owner: string, actors: readonly JournaledActor[]): void {
-    for (const binding of this.#bindingsOf(actors)) {
+    for (const binding of this.#bindings.of(actors)) {
       this.#journal?.deleteStream(binding.name).catch(() => {})
-      this.#bindings.delete(binding.name)
-      binding.name = streamNameOf(this.#tab, owner, binding)
-      this.#bindings.set(binding.name, binding)
+      this.#bindings.pass(binding, owner)
       this.#journal?.restart(binding.name, binding.stream.version, persistedSnapshot(binding)).catch(() => {})
     }
   }
 
   stop(actors: readonly JournaledActor[], isLeaving: boolean): void {
     for (const { actor } of actors) actor.stop()
-    const bindings = this.#bindingsOf(actors)
+    const bindings = this.#bindings.of(actors)
+    if (bindings.some(isShared)) this.#bindings.endFamily()
     if (bindings.some(({ name }) => name.startsWith(`member:${this.#owner}/`))) {
       this.#election?.close()
       this.#election = null
     }
     for (const binding of bindings) {
-      this.#bindings.delete(binding.name)
+      this.#bindings.delete(binding)
       if (isLeaving && binding.stream.scope === "tab")
         this.#journal?.deleteStream(binding.name).catch(() => {})
     }
@@ -140,12 +164,19 @@ class EventStoreCoordinator implements AttachableStreams {
     await journal.flush()
   }
 
+  /** Follows the stored streams of the family: another tab may have begun or deleted some. */
+  async #syncFamily(): Promise<void> {
+    const name = this.#bindings.familyName()
+    const stored = name === null ? undefined : await this.#journal?.streamsUnder(name)
+    if (stored && name === this.#bindings.familyName()) this.#bindings.followStored(stored)
+  }
+
   async #open(): Promise<void> {
     const lost = () => {
       this.#journal = null
     }
     const [store, tab] = await Promise.all([this.#parts.openEventStore(lost), this.#parts.identifyTab()])
-    this.#tab = tab
+    this.#bindings.ofTab(tab)
     this.#journal = createJournal(store, {
       now: this.#parts.now,
       onWritten: (rows) => {
@@ -155,24 +186,6 @@ class EventStoreCoordinator implements AttachableStreams {
       onFenced: (names) => this.#onFenced(names.flatMap((name) => this.#bindings.get(name) ?? [])),
     })
     setTimeout(() => this.#journal && deleteExpiredStreams(this.#journal, this.#parts), RETENTION_DELAY_MS)
-  }
-
-  #bind(owner: string, { actor, stream }: JournaledActor, onEvent: EventListener): StreamBinding | null {
-    if (!stream) return null
-    const name = streamNameOf(this.#tab, owner, { actor: actor, stream })
-    const binding: StreamBinding = { actor: actor, stream, onEvent: onEvent, name, seq: 0, isLive: false }
-    this.#bindings.set(binding.name, binding)
-    return binding
-  }
-
-  #bindingsOf(actors: readonly JournaledActor[]): readonly StreamBinding[] {
-    return [...this.#bindings.values()].filter((binding) =>
-      actors.some(({ actor }) => actor === binding.actor),
-    )
-  }
-
-  #shared(): readonly StreamBinding[] {
-    return [...this.#bindings.values()].filter(isShared)
   }
 
   #joinElection(owner: string): Promise<"leader" | "follower"> {
@@ -186,13 +199,13 @@ class EventStoreCoordinator implements AttachableStreams {
       id: createIdempotencyKey(),
       onLeader: () => this.#catchUpAll(),
       onFollower: () => {
-        this.#journal?.dropPending(this.#shared().map((binding) => binding.name))
-        this.#pause(this.#shared())
+        this.#journal?.dropPending(this.#bindings.shared().map((binding) => binding.name))
+        this.#pause(this.#bindings.shared())
         void this.#catchUpAll()
       },
-      isIdle: () => !this.#shared().some(({ actor }) => actor.getSnapshot().hasTag("busy")),
+      isIdle: () => !this.#bindings.shared().some(({ actor }) => actor.getSnapshot().hasTag("busy")),
       onHandOver: async () => {
-        this.#pause(this.#shared())
+        this.#pause(this.#bindings.shared())
         await this.#journal?.flush().catch(() => {})
         void this.#catchUpAll()
       },
@@ -223,7 +236,7 @@ class EventStoreCoordinator implements AttachableStreams {
     snapshot: SnapshotFrom<AnyStateMachine> | null,
     mayRestart = snapshot !== null,
   ): void {
-    if (!this.#isBound(binding)) return
+    if (!this.#bindings.has(binding)) return
     const broken = mayRestart ? () => void this.#restartActor(binding) : undefined
     binding.isLive = true
     binding.actor.start(snapshot, (event) => this.#record(binding, event), broken)
@@ -251,11 +264,6 @@ class EventStoreCoordinator implements AttachableStreams {
     return restored
   }
 
-  /** False once the actor was stopped. */
-  #isBound(binding: StreamBinding): boolean {
-    return this.#bindings.get(binding.name) === binding
-  }
-
   /** A tab's own streams always are; a member's only in the leader. */
   #isWritable(binding: StreamBinding): boolean {
     return !isShared(binding) || !this.#election || this.#election.isLeader()
@@ -279,7 +287,9 @@ class EventStoreCoordinator implements AttachableStreams {
   /** Brings the member's actors in line with the current role. */
   #catchUpAll(): Promise<void> {
     const catchUp = async () => {
-      await Promise.all(this.#shared().map((binding) => this.#catchUp(binding)))
+      await this.#syncFamily()
+      for (const bindings of this.#bindings.inOrder())
+        await Promise.all(bindings.map((binding) => this.#catchUp(binding)))
       if (this.#election?.isLeader()) await this.#journal?.flush()
     }
     return this.#enqueue(catchUp).catch((cause: unknown) => {
@@ -306,7 +316,7 @@ class EventStoreCoordinator implements AttachableStreams {
       this.#parts.now(),
     )
     // the role changed meanwhile: a queued catch-up handles it
-    if (!this.#isBound(binding) || this.#isWritable(binding) !== isWritable) return
+    if (!this.#bindings.has(binding) || this.#isWritable(binding) !== isWritable) return
     binding.seq = seq
     if (!isWritable) return actor.follow(snapshot, this.#takeOver)
     journal.resume(name, seq)
@@ -325,7 +335,7 @@ class EventStoreCoordinator implements AttachableStreams {
     if (!journal) throw new Error("there is no journal")
     await journal.flush()
     return Promise.all(
-      [...this.#bindings.values()].map(async ({ actor, name, stream: { scope, version } }) => {
+      this.#bindings.all().map(async ({ actor, name, stream: { scope, version } }) => {
         const { base, rows } = await journal.read(name, false)
         return { id: actor.id, name, scope, version, base, rows }
       }),
@@ -340,9 +350,7 @@ class EventStoreCoordinator implements AttachableStreams {
     const lost = bindings.filter(isShared)
     for (const binding of bindings) {
       if (isShared(binding)) continue
-      this.#bindings.delete(binding.name)
-      binding.name = `${binding.name}~`
-      this.#bindings.set(binding.name, binding)
+      this.#bindings.rename(binding, `${binding.name}~`)
       this.#journal?.restart(binding.name, binding.stream.version, persistedSnapshot(binding)).catch(() => {})
     }
     if (lost.length === 0) return
@@ -358,9 +366,10 @@ class EventStoreCoordinator implements AttachableStreams {
   /** Applies the leader's rows in order; a stream with a gap is read again. */
   async #fold(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
-      const binding = this.#bindings.get(row.stream)
+      const known = this.#bindings.get(row.stream)
+      const binding = known ?? (this.#election?.isLeader() ? null : this.#bindings.adopt(row.stream))
       if (!binding || this.#isWritable(binding) || row.seq <= binding.seq) continue
-      const isNext = row.seq === binding.seq + 1
+      const isNext = known !== undefined && row.seq === binding.seq + 1
       const read = readEvents(binding.stream, isNext ? [row.event] : [])
       const [event] = await read.catch((): readonly never[] => [])
       if (!event) await this.#catchUp(binding)
@@ -377,7 +386,7 @@ class EventStoreCoordinator implements AttachableStreams {
    * be written either.
    */
   async #recover(journal: Journal): Promise<void> {
-    const bindings = [...this.#bindings.values()]
+    const bindings = this.#bindings.all()
     await Promise.all(
       bindings.map((binding) =>
         journal.restart(binding.name, binding.stream.version, persistedSnapshot(binding)),

@@ -4,7 +4,7 @@
  */
 import type { AnyStateMachine, Snapshot } from "xstate"
 import type { StreamDeclaration } from "../events/declaration.ts"
-import type { HostedActor, Recorder } from "./actor-host.ts"
+import type { FamilyStreams, HostedActor, Recorder } from "./actor-host.ts"
 
 export interface JournaledActor {
   readonly actor: HostedActor<AnyStateMachine>
@@ -41,12 +41,30 @@ export const persistedSnapshot = ({ actor }: StreamBinding): Snapshot<unknown> =
 
 // Starts actors from their streams and records what they receive.
 
-export interface ActorStreams {
+/**
+ * Actors of a member that come and go, each in a stream of its own: one for every stored stream, and
+ * those that `ActorStreams.open` adds.
+ */
+export interface ActorFamily {
+  /** Their ids begin with it. */
+  readonly prefix: string
+  /** Creates the actor of a stored stream. */
+  readonly restore: (id: string) => JournaledActor
+  /** Its stream is gone. */
+  readonly forget: (id: string) => void
+}
+
+export interface ActorStreams extends FamilyStreams {
   /**
-   * Starts the actors of `owner` (a member's id, or "visitor"), each from its stream. Never rejects:
-   * without a journal they start from their initial state.
+   * Starts the actors of `owner` (a member's id, or "visitor"), each from its stream, and those of
+   * the family. Never rejects: without a journal they start from their initial state.
    */
-  readonly start: (owner: string, actors: readonly JournaledActor[], onEvent: EventListener) => Promise<void>
+  readonly start: (
+    owner: string,
+    actors: readonly JournaledActor[],
+    onEvent: EventListener,
+    family?: ActorFamily,
+  ) => Promise<void>
   /**
    * The tab's own streams belong to `owner` from now on: their events are deleted and the current
    * snapshots become their beginning.

@@ -3,7 +3,13 @@
  * worth recording. A first visit to the login page needs none.
  */
 import type { Recorder } from "./actor-host.ts"
-import type { ActorStreams, AttachableStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
+import type {
+  ActorFamily,
+  ActorStreams,
+  AttachableStreams,
+  EventListener,
+  JournaledActor,
+} from "./journaled-actor.ts"
 
 export interface LazyEventStoreOptions {
   readonly load: () => Promise<AttachableStreams>
@@ -26,20 +32,26 @@ class LazyEventStore implements ActorStreams {
   #unjournaled: { readonly actors: readonly JournaledActor[]; readonly onEvent: EventListener } | null = null
   #owner = ""
   #loaded: Promise<AttachableStreams> | null = null
+  #current: AttachableStreams | null = null
   #attaching: Promise<void> | null = null
 
   constructor(parts: LazyEventStoreOptions) {
     this.#parts = parts
   }
 
-  async start(owner: string, actors: readonly JournaledActor[], onEvent: EventListener): Promise<void> {
+  async start(
+    owner: string,
+    actors: readonly JournaledActor[],
+    onEvent: EventListener,
+    family?: ActorFamily,
+  ): Promise<void> {
     const isJournaled = actors.some(({ stream }) => stream !== undefined)
     if (
       isJournaled &&
       (this.#loaded !== null || this.#unjournaled !== null || this.#parts.hasStoredEvents())
     ) {
       await this.#attachOnce()
-      return (await this.#load()).start(owner, actors, onEvent)
+      return (await this.#load()).start(owner, actors, onEvent, family)
     }
     this.#owner = owner
     if (isJournaled) this.#unjournaled = { actors, onEvent }
@@ -50,6 +62,16 @@ class LazyEventStore implements ActorStreams {
         onEvent(event.type)
         if (stream !== undefined && !automaticEvents.has(event.type)) this.#attachOnce().catch(() => {})
       })
+  }
+
+  open(journaled: JournaledActor): void {
+    if (this.#current) this.#current.open(journaled)
+    else journaled.actor.start(null, null)
+  }
+
+  async retire(actor: JournaledActor["actor"]): Promise<void> {
+    if (this.#current) return this.#current.retire(actor)
+    actor.stop()
   }
 
   reassign(owner: string, actors: readonly JournaledActor[]): void {
@@ -70,10 +92,16 @@ class LazyEventStore implements ActorStreams {
   }
 
   #load(): Promise<AttachableStreams> {
-    this.#loaded ??= this.#parts.load().catch((cause: unknown) => {
-      this.#loaded = null
-      throw cause
-    })
+    this.#loaded ??= this.#parts.load().then(
+      (streams) => {
+        this.#current = streams
+        return streams
+      },
+      (cause: unknown) => {
+        this.#loaded = null
+        throw cause
+      },
+    )
     return this.#loaded
   }
 

@@ -5,6 +5,7 @@ import { closeMachine } from "../../machines/close.ts"
 import { depositMachine } from "../../machines/deposit.ts"
 import { type FormJob, formMachine } from "../../machines/form.ts"
 import { marketMachine } from "../../machines/market.ts"
+import { noticesMachine } from "../../machines/notices.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
@@ -14,22 +15,26 @@ import { closeStream, depositStream, orderStream, withdrawalStream } from "../ev
 import { watchlistStream } from "../events/watchlist.ts"
 import type { ActorHost } from "./actor-host.ts"
 import { formStream } from "./boot-actors.ts"
+import { countUnread, markNoticesRead } from "./effects/count-notices.ts"
 import { effectActor } from "./effects/effect-actor.ts"
-import {
-  ask,
-  pause,
-  record,
-  submitClose,
-  submitDeposit,
-  submitOrder,
-  submitWithdrawal,
-} from "./effects/money-operations.ts"
+import { positionsBeside } from "./effects/position-store.ts"
 import { cachePrices, streamQuotes, watchNetwork } from "./effects/quote-stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
+import { routeMemberEvents } from "./member-routing.ts"
+import { createOutbox } from "./outbox.ts"
 
 const originOf = (baseUrl: string): string => (baseUrl === "" ? location.origin : baseUrl)
 
-/** Not journaled: after a reload the quote stream connects anew. */
+/** The machine of the member's notices with its calls. */
+export const noticesWith = (services: ActorHost["services"]) =>
+  noticesMachine.provide({
+    actors: { ask: effectActor(services, countUnread), mark: effectActor(services, markNoticesRead) },
+  })
+
+/**
+ * Not journaled: after a reload the quote stream connects anew, and the server says again what is
+ * unread.
+ */
 const registerMarket = ({ services, caller, quotes, registerActor }: ActorHost) => {
   const market = marketMachine.provide({
     actors: {
@@ -38,7 +43,15 @@ const registerMarket = ({ services, caller, quotes, registerActor }: ActorHost) 
       watchNetwork: effectActor(services, watchNetwork),
     },
   })
-  return { market: registerActor("market", market, undefined) }
+  const actors = {
+    market: registerActor("market", market, undefined),
+    notices: registerActor("notices", noticesWith(services), undefined),
+  }
+  const positions = positionsBeside(quotes)
+  // those of another member, who was logged in before
+  positions.clear()
+  routeMemberEvents(actors.market, { positions, notices: actors.notices, now: Date.now })
+  return actors
 }
 
 const sentForm = (formId: FormId): SentForm => {
@@ -77,48 +90,29 @@ export type MemberActors = ReturnType<typeof registerMemberActors>
 // The actors of the money operations, each journaled in its own stream of the member.
 
 export const registerMoneyActors = (host: ActorHost) => {
-  const { services } = host
+  const outbox = createOutbox(host)
   const order = orderMachine.provide({
-    actors: {
-      recordOrder: effectActor(services, record("order")),
-      submitOrder: effectActor(services, submitOrder),
-      askOrder: effectActor(services, ask("order")),
-      pauseOrder: effectActor(services, pause("order")),
-    },
+    actors: { beginOrder: outbox.begin("order"), followOrder: outbox.follow("order", "order") },
   })
   const close = closeMachine.provide({
-    actors: {
-      recordClose: effectActor(services, record("close")),
-      submitClose: effectActor(services, submitClose),
-      askClose: effectActor(services, ask("close")),
-      pauseClose: effectActor(services, pause("close")),
-    },
+    actors: { beginClose: outbox.begin("close"), followClose: outbox.follow("close", "order-close") },
   })
   const deposit = depositMachine.provide({
-    actors: {
-      recordDeposit: effectActor(services, record("deposit")),
-      submitDeposit: effectActor(services, submitDeposit),
-      askDeposit: effectActor(services, ask("deposit")),
-      pauseDeposit: effectActor(services, pause("deposit")),
-    },
+    actors: { beginDeposit: outbox.begin("deposit"), followDeposit: outbox.follow("deposit", "deposit") },
   })
   const withdrawal = withdrawalMachine.provide({
     actors: {
-      recordWithdrawal: effectActor(services, record("withdrawal")),
-      submitWithdrawal: effectActor(services, submitWithdrawal),
-      askWithdrawal: effectActor(services, ask("withdrawal")),
-      pauseWithdrawal: effectActor(services, pause("withdrawal")),
+      beginWithdrawal: outbox.begin("withdrawal"),
+      followWithdrawal: outbox.follow("withdrawal", "withdrawal"),
     },
   })
-  const actors = {
+  return {
     order: host.registerActor("order", order, undefined, orderStream),
     close: host.registerActor("close", close, undefined, closeStream),
     deposit: host.registerActor("deposit", deposit, undefined, depositStream),
-    // a payment in doubt does not block a reported deposit, nor the other way round
+    // the draft of a payment and that of a reported deposit stay apart
     payment: host.registerActor("payment", deposit, undefined, depositStream),
     withdrawal: host.registerActor("withdrawal", withdrawal, undefined, withdrawalStream),
+    outbox,
   }
-  for (const actor of Object.values(actors))
-    actor.onEmit((resolved) => host.resolvedOperations.push(resolved))
-  return actors
 }

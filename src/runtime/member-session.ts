@@ -1,7 +1,8 @@
 /**
  * Registers the member's actors at login, from the member's own streams, and stops them at logout.
  */
-import type { ActorHost } from "./actor-host.ts"
+import type { AnyStateMachine } from "xstate"
+import type { ActorHandle, ActorHost } from "./actor-host.ts"
 import type { ActorStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
 import type { LazyValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
@@ -42,7 +43,7 @@ export const createMemberSession = (options: MemberSessionOptions) => {
     try {
       const [{ registerMemberActors }, host] = await Promise.all([loadMember(), hostFor(own)])
       const memberActors = registerMemberActors(host)
-      await streams.start(id, own, onEvent)
+      await streams.start(id, own, onEvent, memberActors.outbox)
       // logged out, or logged in again, while the streams were read
       if (pending.promise !== promise) return streams.stop(own, false)
       actors = own
@@ -59,7 +60,10 @@ export const createMemberSession = (options: MemberSessionOptions) => {
   return {
     /** Pending until the login of the next member has restored its streams. */
     actorsByName,
-    actors: (): readonly JournaledActor[] => actors,
+    actors: (): readonly ActorHandle<AnyStateMachine>[] => [
+      ...actors.map(({ actor }) => actor),
+      ...(registered?.outbox.operations() ?? []),
+    ],
     begin,
     end,
     /** Loads the code again after `begin` failed to. */

@@ -30,6 +30,7 @@ const cachedEndpoints: ReadonlySet<CallName> = new Set<CallName>([
   "income",
   "deposits",
   "withdrawals",
+  "notices",
 ])
 
 /**

@@ -1,7 +1,8 @@
 /** The services of effect programs, made once by the API layer. */
 import { Context, Effect } from "effect"
 import type { DeviceStorage } from "./effects/device-storage.ts"
-import { Api, Journal, OfflineCache, Secrets, type Services, Storage } from "./effects/services.ts"
+import { Api, Journal, OfflineCache, Receipts, Secrets, type Services, Storage } from "./effects/services.ts"
+import type { MarketTrust } from "./market-trust.ts"
 import type { Call } from "./query-cache.ts"
 import type { SecretStore } from "./secrets.ts"
 
@@ -10,6 +11,7 @@ export interface ServiceOptions {
   readonly storage: DeviceStorage
   readonly secrets: SecretStore
   readonly offlineCache: Context.Service.Shape<typeof OfflineCache>
+  readonly marketTrust: Pick<MarketTrust, "learnReceipt">
   readonly flush: Context.Service.Shape<typeof Journal>["flush"]
 }
 
@@ -18,11 +20,13 @@ export const provideServices = ({
   storage,
   secrets,
   offlineCache,
+  marketTrust,
   flush,
 }: ServiceOptions): Context.Context<Services> =>
   Context.make(Api, { call }).pipe(
     Context.add(Journal, { flush }),
     Context.add(OfflineCache, offlineCache),
+    Context.add(Receipts, { keep: (order) => Effect.sync(() => marketTrust.learnReceipt(order)) }),
     Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
     Context.add(Storage, {
       read: (name) => Effect.sync(() => storage.read(name)),

@@ -6,7 +6,6 @@
 import { Context, type Effect } from "effect"
 import { type Actor, createActor } from "xstate"
 import {
-  isRecalling,
   isStale,
   type QueryPhase,
   type QuerySnapshot,
@@ -53,10 +52,7 @@ export type Call = <E extends CallName>(
 ) => Effect.Effect<CallAnswer<E>, CallError>
 
 interface SharedQuery {
-  /**
-   * Sends the call without a listener; resolves when a cached answer is shown or known to be
-   * missing.
-   */
+  /** Sends the call without a listener; resolves when an answer is shown, or none comes. */
   readonly prefetch: () => Promise<void>
   readonly isIdle: () => boolean
   readonly renew: () => void
@@ -150,7 +146,7 @@ const createQuery = <Data>(
     invalidate: tell("query.invalidate"),
     prefetch: () => {
       send({ type: "query.prefetch", at: now() })
-      return whenRecalled(actor)
+      return whenShown(actor)
     },
     subscribe: (listener) => {
       listeners.add(listener)
@@ -173,12 +169,14 @@ const createQuery = <Data>(
   }
 }
 
-/** Resolves when the actor no longer reads the offline cache. */
-const whenRecalled = (actor: Actor<typeof queryMachine> | null): Promise<void> =>
+/** Whether there is nothing to show yet, and something may still come. */
+const isAwaited = (snapshot: QuerySnapshot): boolean => snapshot.hasTag("busy") && !snapshot.hasTag("filled")
+
+const whenShown = (actor: Actor<typeof queryMachine> | null): Promise<void> =>
   new Promise((resolve) => {
-    if (actor === null || !isRecalling(actor.getSnapshot())) return resolve()
+    if (actor === null || !isAwaited(actor.getSnapshot())) return resolve()
     const subscription = actor.subscribe((snapshot) => {
-      if (isRecalling(snapshot)) return
+      if (isAwaited(snapshot)) return
       subscription.unsubscribe()
       resolve()
     })
@@ -191,8 +189,8 @@ export interface Queries {
   /** The one query for this request. */
   readonly query: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Query<CallAnswer<E>>
   /**
-   * Sends the call of a page before it renders. Resolves when a cached answer is shown or known to
-   * be missing. Never rejects.
+   * Sends the call of a page before it renders. Resolves when an answer is shown, cached or fresh, or
+   * the call has failed. Never rejects.
    */
   readonly prefetch: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Promise<void>
   /** Refetches these endpoints where they have listeners; the rest for their next listener. */

@@ -1,7 +1,7 @@
 /** Operations in doubt that were resolved, in order, until the member is notified. */
-import type { OperationResolved } from "../events/money.ts"
+import type { OperationResolved } from "../events/operation.ts"
 
-/** At most one per kind of operation is in doubt at a time. */
+/** More are not resolved before the member is notified: the newest count. */
 const LIMIT = 8
 
 export interface ResolvedOperations {

@@ -143,7 +143,12 @@ export const reportStoredEvents = async (
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown")
 
 /** The snapshot of a machine that has sent an operation under this key and asks for its outcome. */
-const askingFor = (key: string, pure: Pure, state: string, atMs: number): SnapshotFrom<AnyStateMachine> => {
+const askingFor = (
+  key: string,
+  pure: Pure,
+  state: StateValue,
+  atMs: number,
+): SnapshotFrom<AnyStateMachine> => {
   const initial = pure.persist(pure.initial())
   if (!isSnapshot(initial)) throw new Error("the machine has no state")
   const context = { ...initial.context, key, usedKeys: [key] }

@@ -2,7 +2,7 @@
  * The runtime: registers every actor with its implementations, starts them in order and routes
  * events.
  */
-import type { AnyStateMachine } from "xstate"
+import type { AnyStateMachine, InputFrom } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import { ENTRY_PATH, splitUrl } from "../navigation/routes.ts"
@@ -12,11 +12,13 @@ import {
   createHostedActor,
   type HostedActor,
   type RegisterActor,
+  type RegisterFamily,
 } from "./actor-host.ts"
 import type { ApiLayer, openApiLayer } from "./api-layer.ts"
 import { type BootActors, registerBootActors } from "./boot-actors.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
+import type { MarketTrustStore } from "./effects/market-trust-store.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
 import { createQuoteStore, type QuoteStore } from "./effects/quote-store.ts"
 import { OFFLINE_CACHE_MARK, storedToken } from "./effects/stored-session.ts"
@@ -43,6 +45,7 @@ export interface RuntimeOptions {
   readonly loadPage: (name: string) => Promise<unknown>
   readonly loadApiLayer: () => Promise<{ readonly openApiLayer: typeof openApiLayer }>
   readonly openOfflineCacheStore: () => Promise<OfflineCacheStore>
+  readonly openMarketTrustStore: () => Promise<MarketTrustStore>
   readonly loadMember: () => Promise<{ readonly registerMemberActors: (host: ActorHost) => MemberActors }>
   readonly languages: readonly string[]
   /** The server stated in the headers of this document that the site is on. */
@@ -151,11 +154,29 @@ const createRequestHooks = (
   }
 }
 
+/** Creates handles whose emitted events are published. */
+const registering = (inspector: Inspector | undefined, publish: (type: string) => void) => {
+  const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): HostedActor<M> => {
+    const actor = createHostedActor(id, machine, input, inspector)
+    actor.onEmit((emitted) => publish(emitted.type))
+    return actor
+  }
+  const registerFamily: RegisterFamily = (_prefix, machine, input) => (id) => create(id, machine, input)
+  const registerIn =
+    (actors: JournaledActor[]): RegisterActor =>
+    (id, machine, input, stream) => {
+      const actor = create(id, machine, input)
+      actors.push({ actor, stream })
+      return actor
+    }
+  return { registerIn, registerFamily }
+}
+
 /**
  * Builds the runtime. Nothing runs before `start`, which resolves when the first page may render.
  */
 export const createRuntime = (options: RuntimeOptions): Runtime & { readonly start: () => Promise<void> } => {
-  const { storage, streams, openOfflineCacheStore, now, inspector } = options
+  const { storage, streams, openOfflineCacheStore, openMarketTrustStore, now, inspector } = options
   const events = createEventBus()
   const memberChanges = createEventBus()
   const secrets = createSecrets(createIdempotencyKey)
@@ -173,24 +194,23 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     const { openApiLayer } = await options.loadApiLayer()
     // the configuration is not needed to start; it is asked for now that the code is here
     queueMicrotask(() => boot.startup.send({ type: "startup.learn" }))
-    return openApiLayer({ caller, hooks, storage, secrets, streams, openOfflineCacheStore, now })
+    const stores = { openOfflineCacheStore, openMarketTrustStore }
+    return openApiLayer({ caller, hooks, storage, secrets, streams, ...stores, now })
   })
-  const registerIn =
-    (actors: JournaledActor[]): RegisterActor =>
-    (id, machine, input, stream) => {
-      const actor: HostedActor<typeof machine> = createHostedActor(id, machine, input, inspector)
-      actor.onEmit((emitted) => events.publish(emitted.type))
-      actors.push({ actor, stream })
-      return actor
-    }
+  const { registerIn, registerFamily } = registering(inspector, events.publish)
   const bootActors: JournaledActor[] = []
   const pageLoads = createPageLoads({ ...options, pageActors, ...documentOf })
-  const boot = registerBootActors(registerIn(bootActors), apiLayer.load, { ...options, ...pageLoads })
+  const boot = registerBootActors(registerIn(bootActors), apiLayer.load, {
+    ...options,
+    ...pageLoads,
+    secrets,
+  })
   const member = createMemberSession({
     ...options,
     hostFor: async (actors) => {
       const { services } = await apiLayer.load()
-      return { services, caller, quotes, resolvedOperations, registerActor: registerIn(actors) }
+      const registerActor = registerIn(actors)
+      return { services, caller, quotes, resolvedOperations, registerActor, registerFamily, streams, now }
     },
     onEvent: events.publish,
     onChange: () => memberChanges.publish(""),
@@ -215,7 +235,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     createKey: createIdempotencyKey,
     onEvent: events.subscribe,
     eventCount: events.count,
-    actors: () => [...bootActors, ...member.actors()].map(({ actor }) => actor),
+    actors: () => [...bootActors.map(({ actor }) => actor), ...member.actors()],
     inspector,
     start: () =>
       startActors({

@@ -13,7 +13,7 @@ import {
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { type Fold, foldOf } from "../journal/replay.ts"
 import type { HistoryPort } from "../navigation/history.ts"
-import type { ActorHandle, RegisterActor } from "./actor-host.ts"
+import { type ActorHandle, createHostedActor, type RegisterActor, type RegisterFamily } from "./actor-host.ts"
 import type { AnswerHistory } from "./answer-history.ts"
 import type { ApiLayer } from "./api-layer.ts"
 import { type BootActors, registerBootActors } from "./boot-actors.ts"
@@ -37,6 +37,11 @@ export interface MachineEntry {
   readonly stream: StreamDeclaration | undefined
   readonly pure: Fold<AnyStateMachine>
 }
+
+/** The machine of a top-level actor. The actors of a family share one, under the family's prefix. */
+export const machineOf = (machines: readonly MachineEntry[], id: string): MachineEntry | undefined =>
+  machines.find((one) => one.id === id) ??
+  machines.find((one) => one.id.endsWith(".") && id.startsWith(one.id))
 
 export interface Checkpoint {
   /** Position in the event log. */
@@ -104,10 +109,14 @@ const createReadOnlyHost = () => {
       onEmit: () => ({ unsubscribe: nothing }),
     }
   }
+  const registerFamily: RegisterFamily = (prefix, machine, input, stream) => {
+    machines.push({ id: prefix, machine, stream, pure: foldOf<AnyStateMachine>(machine, input) })
+    return (id) => createHostedActor(id, machine, input)
+  }
   const show = (checkpoint: Checkpoint) => {
     for (const each of shown) each.show(checkpoint)
   }
-  return { register, machines, show }
+  return { register, registerFamily, machines, show }
 }
 
 /** Rejects every access: time travel reads and writes nothing on the device. */
@@ -119,11 +128,14 @@ const noHistory: HistoryPort = {
   state: () => null,
   push: nothing,
   replace: nothing,
+  rewrite: nothing,
   go: nothing,
   onPop: () => nothing,
 }
 const noStreams: ActorStreams = {
   start: () => Promise.resolve(),
+  open: nothing,
+  retire: () => Promise.resolve(),
   reassign: nothing,
   stop: nothing,
   flush: () => Promise.reject(new Error("time travel has no journal")),
@@ -235,6 +247,7 @@ const loadApiLayerAt = async () => {
       storage: emptyStorage,
       secrets,
       offlineCache: nothingKnown,
+      marketTrust: { learnReceipt: nothing },
       flush: Effect.never,
     })
     const queries = queriesAt(answers, position)
@@ -262,6 +275,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     secrets,
     streams: noStreams,
     openOfflineCacheStore: () => never,
+    openMarketTrustStore: () => never,
     now,
   })
   const boot: BootActors = registerBootActors(host.register, () => Promise.resolve(live), {
@@ -270,6 +284,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     pages: fromCallback(nothing),
     languages: [],
     isSiteOn: false,
+    secrets,
     now,
   })
   const actors: MemberActors = registerMemberActors({
@@ -277,6 +292,9 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     caller: anonymous,
     ...emptySources(),
     registerActor: host.register,
+    registerFamily: host.registerFamily,
+    streams: noStreams,
+    now,
   })
   const member = loadedValue(actors)
   const isLoggedIn = () => boot.session.getSnapshot().context.user !== null

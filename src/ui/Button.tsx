@@ -115,6 +115,8 @@ export interface IconButtonProps {
   /** What it began is under way; it keeps the focus. */
   readonly busy?: boolean | undefined
   readonly tone?: "plain" | "accent" | undefined
+  /** A short count at the corner; the label has to say it too. */
+  readonly count?: string | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
@@ -129,6 +131,7 @@ export const IconButton = (props: IconButtonProps) => (
     aria-pressed={props.pressed}
     disabled={props.disabled}
     aria-busy={props.busy || undefined}
+    data-count={props.count}
     onClick={props.onClick}
   >
     <Icon glyph={props.glyph} filled={props.filled} />

@@ -1,10 +1,13 @@
 import { type ReactNode, type Ref, useId } from "react"
 import styles from "./Checkbox.module.css"
+import { CheckMark } from "./CheckMark.tsx"
 import { FieldProblem } from "./Field.tsx"
 
 export interface CheckboxProps {
   /** The whole line is the touch target. */
   readonly label: ReactNode
+  /** A link that follows the statement. */
+  readonly link?: ReactNode | undefined
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
   readonly onBlur?: (() => void) | undefined
@@ -14,25 +17,31 @@ export interface CheckboxProps {
 }
 
 /** A single checkbox with its statement beside it and the error below. */
-export const Checkbox = ({ label, checked, onChange, onBlur, name, error, ref }: CheckboxProps) => {
-  const errorId = `${useId()}-error`
+export const Checkbox = ({ label, link, checked, onChange, onBlur, name, error, ref }: CheckboxProps) => {
+  const id = useId()
+  const errorId = `${id}-error`
   return (
-    <div className={styles.field} data-invalid={error ? true : undefined}>
-      <label className={styles.line}>
-        <input
+    <div className={styles.field}>
+      <div className={styles.line}>
+        <CheckMark
+          id={id}
           ref={ref}
-          type="checkbox"
-          className={styles.box}
+          kind="checkbox"
           name={name}
           checked={checked}
           aria-required
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
-          onChange={(event) => onChange(event.currentTarget.checked)}
+          onChange={onChange}
           onBlur={onBlur}
         />
-        <span>{label}</span>
-      </label>
+        <span>
+          <label htmlFor={id} className={styles.label}>
+            {label}
+          </label>{" "}
+          {link}
+        </span>
+      </div>
       <FieldProblem id={errorId} className={styles.error}>
         {error}
       </FieldProblem>

@@ -118,6 +118,8 @@ const optionsOf = (labels: ChartLabels, axisLabel: AxisLabel): DeepPartial<Chart
     lockVisibleTimeRangeOnResize: true,
     timeVisible: true,
     secondsVisible: true,
+    // bold would mark steps of the server's clock, not those of the dates that are shown
+    allowBoldLabels: false,
     // room for "10:43:27 AM", so that labels never overlap
     tickMarkMaxCharacterLength: 14,
     tickMarkFormatter: (time: Time, kind: number) => axisLabel(msOf(time), timeUnits[kind] ?? "day"),

@@ -2,9 +2,12 @@
  * How soon a slow phone paints and answers a tap: against the same page without any code, and a
  * second visit against the first.
  */
+import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import { brotliCompressSync } from "node:zlib"
+import { Schema } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
+import { encodeStored } from "../../src/runtime/effects/device-storage.ts"
 import { isKept } from "../e2e/worker.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { launchBrowser, openPhone, type WindowOptions } from "../support/browser.ts"
@@ -24,13 +27,14 @@ const WAIT_MS = 60_000
 
 /**
  * `painted`, `largest`: as the browser tells. `stands`: the login page is the app's own and no longer its shell. `recalled`: the balance of the last visit is
- * shown, as such, before any code has come. `known`: the home page itself shows the balance.
+ * shown, as such, before any code has come. `readable`: the balance is shown, in the shell or by the home page. `known`: the home page itself shows the balance.
  */
-type Moment = "painted" | "largest" | "stands" | "recalled" | "known"
+type Moment = "painted" | "largest" | "stands" | "recalled" | "readable" | "known"
 
-const shown: Readonly<Record<"stands" | "recalled" | "known", string>> = {
+const shown: Readonly<Record<"stands" | "recalled" | "readable" | "known", string>> = {
   stands: "[data-page=login][tabindex]",
   recalled: "[data-shell] data[value]:not([value=''])",
+  readable: "[data-page] data[value]:not([value=''])",
   known: "[data-page=home] data",
 }
 
@@ -188,8 +192,79 @@ const sessionOf = async (url: string, invitation_code: string) => {
   const credentials = { username: "repeat.visit", password: goodPassword }
   const answer = await callServer(url, "register", { ...credentials, invitation_code })
   const token = String(fieldOf(answer, "token"))
-  return { cookies: [], origins: [{ origin: url, localStorage: [{ name: "app_token", value: token }] }] }
+  const user = encodeStored(fieldOf(answer, "user"), null)
+  const localStorage = [
+    { name: "app_token", value: token },
+    { name: "app_user", value: user },
+  ]
+  return { cookies: [], origins: [{ origin: url, localStorage }] }
 }
+
+/** Files of a build that home loads before it stands, from its document. */
+const homeFiles = (page: string): readonly string[] => {
+  const routes: unknown = JSON.parse(/id="route-files">(.*?)<\/script>/.exec(page)?.[1] ?? "{}")
+  const { member, pages } = Schema.decodeUnknownSync(RouteFiles)(routes)
+  const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path)
+  const texts = /\/assets\/en-[\w-]{8}\.json/.exec(page)?.[0] ?? ""
+  return [...named, texts, ...member, ...(pages["/"] ?? [])]
+}
+
+const RouteFiles = Schema.Struct({
+  member: Schema.Array(Schema.String),
+  pages: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+})
+
+/** The document of home without its code, which shows a figure when as many bytes have come. */
+const openStaticHome = async (url: string) => {
+  const headers = { "accept-encoding": "br" }
+  const page = await fetch(url).then((response) => response.text())
+  let bytes = 0
+  for (const path of homeFiles(page)) {
+    const { headers: said } = await fetch(url + path, { headers })
+    bytes += Number(said.get("content-length"))
+  }
+  const bare = page
+    .replaceAll(/<script\b[\s\S]*?<\/script>/g, "")
+    .replaceAll(/<link\b[^>]*(?:preload|manifest|stylesheet)[^>]*>/g, "")
+    .replace("</body>", '<script async src="/code.js"></script></body>')
+  const show = `const p=document.createElement("p");p.dataset.page="home";p.innerHTML='<data value="1">1</data>';document.body.append(p)`
+  // sent as it is: what compressed to so many bytes before does not compress again
+  const code = `/*${randomBytes(bytes).toString("hex").slice(show.length, bytes)}*/${show}`
+  const body = brotliCompressSync(bare)
+  const server = createServer(({ url: path }, response) => {
+    if (path === "/code.js") response.writeHead(200, { "content-type": "text/javascript" }).end(code)
+    else if (path === "/")
+      response
+        .writeHead(200, { "content-type": "text/html; charset=utf-8", "content-encoding": "br" })
+        .end(body)
+    else response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+for (const [name, moment] of [
+  ["home, first visit with a session: the balance is readable", "readable"],
+  ["home, first visit with a session: home shows it", "known"],
+] as const)
+  bench(name, async () => {
+    const { url, invitation, browser, close } = await openSite()
+    const storageState = await sessionOf(url, invitation)
+    const floor = await openStaticHome(url)
+    return {
+      floorIs: "a static page of the same bytes",
+      runs: 5,
+      floor: () => firstVisit(browser, { url: floor.url }, "readable"),
+      subject: () => firstVisit(browser, { url, storageState }, moment),
+      reach: { ratioAtMost: 1.35 },
+      close: async () => {
+        floor.close()
+        await close()
+      },
+    }
+  })
 
 /**
  * The visits measured are the third and later ones, as most visits to an installed app are: the

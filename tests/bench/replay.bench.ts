@@ -1,5 +1,7 @@
 import { orderMachine } from "../../machines/order.ts"
-import type { OrderEvent } from "../../src/events/money.ts"
+import { OrderEvent, orderStream } from "../../src/events/money.ts"
+import { upcastEvent } from "../../src/events/upcast.ts"
+import { eventReader } from "../../src/journal/event-reader.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-events.ts"
 import { bench } from "./harness.ts"
@@ -32,6 +34,38 @@ bench("replay of 100 000 events by pure transition", () => {
         throw new Error("the replay ended elsewhere")
     },
     reach: { subjectAtMost: 1_000 },
+  }
+})
+
+/** The same as releases before version 2 stored it; every sixteenth event carries a whole product. */
+const storedEarlier = (index: number): unknown => {
+  if (index % 16 !== 0) return typed(index)
+  const product = {
+    ...{ id: "p1", symbol: "AAPL", name: "Apple", min_stake: "1000.00", max_stake: "500000.00" },
+    ...{ leverages: [1, 2, 5], periods: [1, 7, 30], commission_ppm: 1_000, stop_out_bps: 10_000 },
+    ...{ sold_out: false, is_open: true },
+  }
+  const facts = { product, available: "20000.00", separators: { decimal: ".", group: "," }, at: index }
+  return index === 0
+    ? { type: "order.open", visit: "bench", direction: "up", ...facts }
+    : { type: "order.informed", ...facts }
+}
+
+bench("replay of 100 000 events with upcasting", () => {
+  const stored = Array.from({ length: EVENTS }, (_, index) => storedEarlier(index))
+  const read = eventReader(OrderEvent, orderStream.upcasters)
+  const current = read(stored)
+  const fold = foldOf(orderMachine, undefined)
+  return {
+    floorIs: "the fold of the same events, without upcasting",
+    floor: () => {
+      current.reduce(fold.step, fold.initial())
+    },
+    subject: () => {
+      for (const event of stored) upcastEvent(orderStream.upcasters, event)
+      current.reduce(fold.step, fold.initial())
+    },
+    reach: { ratioAtMost: 1.1, subjectAtMost: 1_000 },
   }
 })
 

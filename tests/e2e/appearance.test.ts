@@ -28,7 +28,7 @@ beforeAll(async () => {
   await operate(site, "appearance", "accent", ACCENT)
   await operate(site, "appearance", "tabs", "my,hold,trade,optional,home")
   const said = async () => (await fetch(site.url())).headers.get("server-timing") ?? ""
-  await vi.waitFor(async () => expect(await said()).toContain("appearance"), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await said()).toContain("config"), { timeout: 10_000 })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 

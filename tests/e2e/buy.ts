@@ -7,14 +7,18 @@ export interface Purchase {
   readonly periodDays?: number
   readonly productId?: string
   readonly leverage?: number
+  readonly takeProfit?: string
+  readonly stopLoss?: string
 }
 
 /** Buys a contract, on AAPL unless said otherwise, through the API, as another device of the member does. */
 export const buyElsewhere = async (
   url: string,
   { token }: { readonly token: string },
-  { stake = "1000.00", direction = "up", periodDays = 1, productId = "aapl", leverage = 5 }: Purchase = {},
+  purchase: Purchase = {},
 ): Promise<void> => {
+  const { stake = "1000.00", direction = "up", periodDays = 1, productId = "aapl", leverage = 5 } = purchase
+  const { takeProfit, stopLoss } = purchase
   const order = {
     key: crypto.randomUUID(),
     product_id: productId,
@@ -23,6 +27,8 @@ export const buyElsewhere = async (
     leverage,
     period_days: periodDays,
     quoted_price: (await readPrice(url, token, productId.toUpperCase())) ?? "100.0000",
+    ...(takeProfit !== undefined && { take_profit: takeProfit }),
+    ...(stopLoss !== undefined && { stop_loss: stopLoss }),
   }
   fieldOf(await callServer(url, "orderCreate", order, { token }), "id")
 }

@@ -1,4 +1,4 @@
-/** Waits for the chunks of a module in an open page. */
+/** Waits for a chunk of vite.config.ts in an open page. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
@@ -7,11 +7,15 @@ import { pagesFolder } from "../../server/paths.ts"
 
 const Manifest = Schema.Record(
   Schema.String,
-  Schema.Struct({ file: Schema.String, imports: Schema.optional(Schema.Array(Schema.String)) }),
+  Schema.Struct({
+    file: Schema.String,
+    name: Schema.optional(Schema.String),
+    imports: Schema.optional(Schema.Array(Schema.String)),
+  }),
 )
 
-/** The scripts of a module and all they import, from the manifest of the build. */
-const scriptsOf = (module: string, pages: string): readonly string[] => {
+/** The scripts of a chunk and all they import, from the manifest of the build. */
+const scriptsOf = (name: string, pages: string): readonly string[] => {
   const text = readFileSync(join(pages, ".vite/manifest.json"), "utf8")
   const manifest = Schema.decodeUnknownSync(Manifest)(JSON.parse(text))
   const found = new Set<string>()
@@ -22,17 +26,18 @@ const scriptsOf = (module: string, pages: string): readonly string[] => {
     found.add(chunk.file)
     for (const imported of chunk.imports ?? []) add(imported)
   }
-  add(module)
+  const named = Object.keys(manifest).find((key) => manifest[key]?.name === name)
+  add(named ?? name)
   return [...found].map((file) => `/${file}`)
 }
 
-/** Resolves when all chunks of a module have loaded. Later network faults do not affect it. */
-export const whenLoaded = async (page: Page, module: string, pages = pagesFolder): Promise<void> => {
+/** Resolves when a chunk has loaded with all that it imports. Later network faults do not affect it. */
+export const whenLoaded = async (page: Page, name: string, pages = pagesFolder): Promise<void> => {
   await page.waitForFunction(
     (wanted) => {
       const come = new Set(performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname))
       return wanted.every((path) => come.has(path))
     },
-    scriptsOf(module, pages),
+    scriptsOf(name, pages),
   )
 }

@@ -1,6 +1,7 @@
 /** The parts of the interface on one page, for developers. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Locator } from "playwright-core"
 import { createServer, type ViteDevServer } from "vite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { projectRoot } from "../../scripts/run.ts"
@@ -22,6 +23,20 @@ beforeAll(async () => {
 afterAll(() => vite.close())
 
 const addressOf = (): string => vite.resolvedUrls?.local[0] ?? ""
+
+/** The background of a control, and the colour of a token, as the browser computes them. */
+const coloursOf = (control: Locator, token: string) =>
+  control.evaluate((element, name) => {
+    const probe = document.createElement("span")
+    probe.style.backgroundColor = `var(${name})`
+    document.body.append(probe)
+    const colours = {
+      control: getComputedStyle(element).backgroundColor,
+      token: getComputedStyle(probe).backgroundColor,
+    }
+    probe.remove()
+    return colours
+  }, token)
 
 describe("/design of the development server", () => {
   it.each([
@@ -45,11 +60,48 @@ describe("/design of the development server", () => {
     await close()
   })
 
+  it.each(["light", "dark"])("draws boxes and circles in the colours of the theme: %s", async (theme) => {
+    const { page, close } = await openPhone(await workerBrowser(), { url: addressOf() })
+    await page.emulateMedia({ colorScheme: theme === "dark" ? "light" : "dark" })
+    await page.goto(`/design?theme=${theme}`)
+    await page.locator("[data-design]").first().waitFor({ timeout: 120_000 })
+    const fields = page.locator('[data-design="Fields"]')
+    for (const control of [fields.getByLabel("Checkbox", { exact: true }), fields.getByLabel("two").last()]) {
+      await control.check()
+      await control.evaluate((element) => element.blur())
+      const accent = await coloursOf(control, "--accent-fill")
+      expect(accent.control).toBe(accent.token)
+      expect((await control.locator("xpath=ancestor::label").boundingBox())?.height).toBeGreaterThanOrEqual(
+        44,
+      )
+      await page.emulateMedia({ forcedColors: "active" })
+      const chosen = await coloursOf(control, "--accent-fill")
+      const open = await coloursOf(fields.getByLabel("three").last(), "--accent-fill")
+      expect(chosen.control).not.toBe(open.control)
+      await page.emulateMedia({ forcedColors: "none" })
+    }
+    const box = fields.getByLabel("Checkbox", { exact: true })
+    await box.focus()
+    await page.keyboard.press("Space")
+    expect(await box.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid")
+    await close()
+  })
+
+  it("has one checkbox and one radio button, which everything uses", () => {
+    const own = readdirSync(join(projectRoot, "src"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".tsx") && !name.startsWith("devtools"))
+      .filter((name) =>
+        /type="(?:checkbox|radio)"/.test(readFileSync(join(projectRoot, "src", name), "utf8")),
+      )
+    // the radio buttons of a segmented control are not seen
+    expect(own).toEqual([join("ui", "Segmented.tsx")])
+  })
+
   it("uses every part that renders by itself", () => {
     const shown = readFileSync(join(projectRoot, "src/devtools/design/gallery.tsx"), "utf8")
     // parts of a page, and parts of other parts
     const elsewhere =
-      "AppFrame BackToTop FieldFrame FieldProblem Icon ListGroup Page PageHeader Pager PriceChart PullToRefresh RefreshButton Row TabBar Toast ToastWords VirtualList"
+      "AppFrame BackToTop CheckMark FieldFrame FieldProblem Icon ListGroup Page PageHeader Pager PriceChart PullToRefresh RefreshButton Row TabBar Toast ToastWords VirtualList"
     const folder = join(projectRoot, "src/ui")
     const parts = readdirSync(folder)
       .filter((name) => /^[A-Z]\w+\.tsx$/.test(name))

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest"
 import { isExhaustive } from "../support/exhaustive.ts"
 import { addCard } from "./cards.ts"
 import { type Fault, killTab, loseAnswers, loseRequests } from "./faults.ts"
-import { forgeJournal, stepAside } from "./forged-input.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { seeValue } from "./page-models/fields.ts"
 import { SOON_MS } from "./page-models/figures.ts"
@@ -164,19 +163,6 @@ describe.each([order, deposit, withdrawal])("a tab killed between submit and ans
       expect(await counts(member)).toMatchObject({ [operation.name]: done + 1 })
       return tab
     })
-  })
-
-  it("has one effect and shows it, where the next release cannot read the journal", { timeout }, async () => {
-    const { member, phone } = await site.welcome()
-    await addCard(site.url(), member)
-    const tab = await killInMidSending(phone, phone, operation, loseAnswers)
-    await stepAside(tab.page)
-    expect(await forgeJournal(tab.page, { table: "bases", put: { version: 99 } })).toBeGreaterThan(0)
-    await operation.reopen(tab)
-    await tab.feedback.seeFound("accepted")
-    await operation.seeRecords(tab, 1)
-    expect(await counts(member)).toMatchObject({ [operation.name]: 1 })
-    await phone.window.close()
   })
 
   it(`says "not placed" and may be sent again, ${rounds} times, where the server never received it`, {

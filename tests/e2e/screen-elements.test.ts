@@ -128,6 +128,7 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
     ...all("income.code.200", "income.code.103", "income.code.104", "income.code.214"),
     ...[new RegExp(`${text("income.loss")}|${text("income.profit")}`), "Apple, up, leverage 5", amount],
   ],
+  notices: [...all("notices.filter", "notice.order.settled", "notices.mark-read"), "AAPL"],
   realname: [
     ...all("realname.name", "realname.id-number", "realname.front", "realname.back", "realname.tips"),
     ...all("entry.help", "ui.file.album"),

@@ -54,6 +54,52 @@ it("asks for the consent to the dated terms by a box that is not ticked", async 
   expect(problemsOf(phone)).toEqual([])
 })
 
+/** How much of the page in front lies below the window, px. */
+const hiddenPx = ({ page }: Phone) =>
+  page
+    .locator("[data-scroller]")
+    .filter({ visible: true })
+    .first()
+    .evaluate((scroller) => scroller.scrollHeight - scroller.clientHeight)
+
+it.each(["en-US", "zh-HK"])("fits a phone without scrolling, with a bonus, in %s", async (locale) => {
+  const phone = await site.openDevice({ locale })
+  const { page, entry } = phone
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto("/pages/login/register")
+  await seeText(page, /₦1,500.00/)
+  await seeEqual(() => hiddenPx(phone), 0)
+  // the tagline is shown where there is room for it
+  const tagline = page.locator("main p").first()
+  expect(await tagline.isVisible()).toBe(false)
+  await page.setViewportSize({ width: 375, height: 932 })
+  expect(await tagline.isVisible()).toBe(true)
+  expect((await entry.consent().boundingBox())?.width).toBeGreaterThan(20)
+})
+
+it.each(["de-DE", "es-ES", "fr-FR", "it-IT", "ja-JP", "nl-NL", "pt-PT", "vi-VN"])(
+  "fits a phone without scrolling in %s",
+  async (locale) => {
+    const phone = await site.openDevice({ locale })
+    const { page } = phone
+    await page.route("**/api/system/config*", async (route) => {
+      const response = await route.fetch()
+      const body = await response.text()
+      await route.fulfill({
+        response,
+        body: body.replace('"registration_bonus":"1500.00"', '"registration_bonus":"0.00"'),
+      })
+    })
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.goto("/pages/login/register")
+    await page
+      .getByText(/\b20\d\d\b/)
+      .first()
+      .waitFor()
+    await seeEqual(() => hiddenPx(phone), 0)
+  },
+)
+
 it("announces the bonus before it is given, and in the welcome", async () => {
   const phone = await site.openDevice()
   const { page, entry, home, feedback, tabs } = phone

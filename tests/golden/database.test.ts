@@ -18,13 +18,17 @@ import {
 } from "./database.ts"
 import { readDevice, releases, situationsOf } from "./device.ts"
 
+/** With plain spaces: a later release may forbid a line break where this one allowed it. */
+const spaced = (text: unknown): string => String(text).replaceAll("\u00a0", " ")
+
 /** A later release may add fields to a record, and to the remark of a change. */
 const expectKept = (before: Decided, now: Decided): void => {
   for (const list of ["orders", "deposits", "withdrawals"] as const)
     for (const record of before[list]) expect(now[list]).toContainEqual(expect.objectContaining(record))
+  const changes = now.changes.map((change) => ({ ...change, remark: spaced(change.remark) }))
   for (const change of before.changes) {
-    const remark = expect.stringContaining(String(change.remark))
-    expect(now.changes).toContainEqual(expect.objectContaining({ ...change, remark }))
+    const remark = expect.stringContaining(spaced(change.remark))
+    expect(changes).toContainEqual(expect.objectContaining({ ...change, remark }))
   }
 }
 

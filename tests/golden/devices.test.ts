@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { openDB } from "idb"
 import { describe, expect, it } from "vitest"
-import { hashOf } from "../../src/devtools/recording.ts"
+import { hashOf } from "../../src/devtools/state-hash.ts"
 import { DepositNetwork, WithdrawalTerms } from "../../src/domain/cash.ts"
 import { depositTerms, destinationTerms } from "../../src/domain/cash-intent.ts"
 import { Product } from "../../src/domain/entities.ts"
@@ -11,7 +11,14 @@ import { isStored, type Stored } from "../../src/domain/upcast.ts"
 import { redact } from "../../src/journal/redact.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
-import { type Device, readDevice, releases, type StoredDatabase, situationsOf } from "./device.ts"
+import {
+  type Device,
+  type MachineState,
+  readDevice,
+  releases,
+  type StoredDatabase,
+  situationsOf,
+} from "./device.ts"
 import { browserWith, replayStreams } from "./replayed.ts"
 
 const tableOf = ({ databases }: Device, database: string, table: string) =>
@@ -82,12 +89,40 @@ const withFigures = (context: Stored): Stored => {
   return { ...context, draft: { ...draft, destination: chosen } }
 }
 
+/** The machines that put operations into the outbox, which asks for them instead. */
+const TICKETS = ["order", "close", "deposit", "payment", "withdrawal"]
+
+const stepOf = (value: unknown): unknown => {
+  const outermost = isStored(value) ? Object.keys(value)[0] : value
+  if (outermost === "recording" || outermost === "submitting") return { pending: "sending" }
+  return outermost === "reconciling" || outermost === "suspended" ? { pending: "checking" } : value
+}
+
+/** The state of a release whose machines asked for their operations themselves. */
+const withoutProtocol = (name: string, { value, context }: MachineState): MachineState => {
+  if (!TICKETS.includes(name.slice(name.lastIndexOf("/") + 1)) || !isStored(context))
+    return { value, context }
+  const { attempt: _, ...ticket } = context
+  return { value: stepOf(value), context: ticket }
+}
+
+/** The state of a release in which it was a flag that a form was submitted. */
+const withTried = ({ value, context }: MachineState): MachineState => {
+  if (!isStored(context) || !("submitted" in context)) return { value, context }
+  const { submitted, ...kept } = context
+  const editing = submitted === true ? "tried" : "untried"
+  return { value: value === "editing" ? { editing } : value, context: kept }
+}
+
 /** The states that the release had: every draft, step, key and outcome. */
 const expectedOf = ({ states }: Device): Device["states"] =>
   Object.fromEntries(
     Object.entries(states).map(([name, { value, context }]) => [
       name,
-      { value, context: isStored(context) ? withFigures(context) : context },
+      withoutProtocol(
+        name,
+        withTried({ value, context: isStored(context) ? withFigures(context) : context }),
+      ),
     ]),
   )
 

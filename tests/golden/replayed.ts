@@ -5,11 +5,11 @@
 import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"
-import { stateHash } from "../../src/devtools/recording.ts"
+import { stateHash } from "../../src/devtools/state-hash.ts"
 import { openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal } from "../../src/journal/journal.ts"
 import { restoreStream } from "../../src/runtime/restore-actor.ts"
-import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
+import { createTimeTravelActors, machineOf } from "../../src/runtime/time-travel-actors.ts"
 import { type MachineState, type StoredDatabase, writeDatabases } from "./device.ts"
 
 const { machines } = await createTimeTravelActors()
@@ -42,7 +42,7 @@ export const replayStreams = async (nowMs: number): Promise<readonly ReplayedStr
   const streams: ReplayedStream[] = []
   for (const { stream: name } of await journal.bases()) {
     const id = name.slice(name.lastIndexOf("/") + 1)
-    const entry = machines.find((one) => one.id === id)
+    const entry = machineOf(machines, id)
     if (!entry?.stream) throw new Error(`no machine is journaled as ${id}`)
     const { snapshot, isFresh } = await restoreStream(journal, name, entry.pure, entry.stream, nowMs)
     const resumed = entry.pure.step(snapshot, { type: "journal.resumed", at: nowMs })

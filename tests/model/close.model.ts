@@ -24,6 +24,8 @@ const readQuotes = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ symbol: Schema.String, price: Schema.String })),
 )
 
+const CHECKING = "pending.checking"
+
 /** Events that the screen offers. Each visit is to another contract. */
 const cases = casesFor(closeMachine, {
   events: ({ context, value }): readonly CloseEvent[] => {
@@ -32,17 +34,16 @@ const cases = casesFor(closeMachine, {
     const isOffered = !isInDoubt(state) && state !== "notRecorded"
     const sends = ["confirming", "notRecorded", "notPlaced"].includes(state)
     return [
-      ...(isOffered ? [{ type: "close.open" as const, visit, orderId: `o-${visit}`, at }] : []),
+      ...(isOffered || state === CHECKING
+        ? [{ type: "close.open" as const, visit, orderId: `o-${visit}`, startsAnother: true, at }]
+        : []),
+      ...(state === CHECKING ? [{ type: "close.defer" as const, at }] : []),
       ...(sends ? nextKeys(context).map(closeWords.send) : []),
       { type: "close.back", at },
       ...factsIn("close", state, context),
     ]
   },
-  tells: ({ context }) => [
-    context.key === null ? null : worldOf(context.key),
-    Math.min(context.attempt, 1),
-    context.usedKeys.length,
-  ],
+  tells: ({ context }) => [context.key === null ? null : worldOf(context.key), context.usedKeys.length],
 })
 
 /** The last contract that each fixture's member asked to close. */
@@ -113,6 +114,11 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       await prepare(stepContext, operation)
       await pauseOfAThumb(fixture.phone.page)
       return await button(sheet(fixture.phone), text("close.confirm")).click()
+    case "close.defer":
+      await pauseOfAThumb(fixture.phone.page)
+      // it may be accepted at any time from now on
+      contracts.delete(fixture)
+      return void (await fixture.phone.page.goBack())
     case "close.back":
       await pauseOfAThumb(fixture.phone.page)
       return await putAway(fixture, from)
@@ -128,6 +134,8 @@ const verify = async (stepContext: StepContext): Promise<void> => {
   switch (step.state) {
     case "confirming":
       return await button(sheet(fixture.phone), text("close.confirm")).waitFor()
+    case CHECKING:
+      return await sheet(fixture.phone).getByText(text("close.checking")).waitFor()
     case "notPlaced":
     case "notRecorded":
     case "refused":

@@ -12,7 +12,7 @@ import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
 import { networkOf, offerNetworks, takeNetworksAway } from "./harness/networks.ts"
-import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./harness/operations.ts"
+import { factsIn, nextKeys, stays, tellsOf } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
@@ -57,6 +57,8 @@ const onScreen = (state: string, context: DepositContext): readonly DepositEvent
       return [...sends, back]
     case "accepted":
       return [{ type: "deposit.again", at }]
+    case "pending.checking":
+      return [{ type: "deposit.defer", at }, ...factsIn("deposit", state, context)]
     default:
       return factsIn("deposit", state, context)
   }
@@ -67,8 +69,8 @@ const cases = casesFor(depositMachine, {
     const { context } = snapshot
     const state = stateName(snapshot.value)
     const visit = context.visit === "v1" ? "v2" : "v1"
-    const open: DepositEvent = { type: "deposit.open", visit, separators: english, at }
-    return [...onScreen(state, context), ...(isInDoubt(state) ? [] : [open])]
+    const open: DepositEvent = { type: "deposit.open", visit, separators: english, startsAnother: true, at }
+    return [...onScreen(state, context), ...(state === "pending.sending" ? [] : [open])]
   },
   tells: tellsOf,
 })
@@ -128,6 +130,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "deposit.back":
       return await goBack(stepContext)
     case "deposit.again":
+    case "deposit.defer":
       return await button(page, text("deposit.outcome.again")).click()
     case "deposit.submit":
       return await submit(stepContext)
@@ -148,14 +151,11 @@ const verify = async (stepContext: StepContext): Promise<void> => {
     case "filling.amounting":
       return await deposit.seeStep("amounting")
     case "filling.proving":
-    case "recording":
-    case "submitting":
+    case "pending.sending":
       return await deposit.seeStep("proving")
     case "filling.refused":
       return await seeText(page, text("error.deposit.network-unknown"))
-    case "reconciling.asking":
-    case "reconciling.pausing":
-    case "suspended":
+    case "pending.checking":
       return await deposit.seeAnswer("unknown")
     case "accepted":
       return await deposit.seeAnswer("accepted")

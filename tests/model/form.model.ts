@@ -143,7 +143,7 @@ const seeEditing = async ({ fixture, step, from }: StepContext): Promise<void> =
 
 const verify = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
-  if (step.state === "editing") return await seeEditing(stepContext)
+  if (step.state.startsWith("editing")) return await seeEditing(stepContext)
   if (step.state !== "done") return
   await seeEqual(
     async () => (await cardsOf(fixture)).map((card) => card.cardNumber.slice(-4)),

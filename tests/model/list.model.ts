@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
+import type { WebSocketRoute } from "playwright-core"
 import { listMachine } from "../../machines/list.ts"
 import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
@@ -61,7 +62,8 @@ const cases = casesFor(listMachine, {
     const isNextPageWanted = context.rowsWanted > shown
     if (value === "refreshing")
       return [...(isNextPageWanted ? [whole] : answersTo(shown)), failed, { type: "list.refresh", at }]
-    if (typeof value === "object") return [...answersTo(shown), failed, ...recalledIn(value)]
+    if (typeof value === "object")
+      return [...answersTo(shown), failed, ...recalledIn(value), { type: "list.refresh", at }]
     return [
       { type: "list.more", at },
       { type: "list.retry", at },
@@ -122,8 +124,12 @@ const own = ({ page }: Fixture["phone"]) =>
   page.locator("[data-page=withdraw-record]").filter({ visible: true })
 const rows = (phone: Fixture["phone"]) => own(phone).getByRole("listitem")
 
+/** Fixtures whose offline cache is filled. */
+const visited = new WeakSet<Fixture>()
+
 /** Visits the page in another tab, which fills the offline cache. */
 const visitBefore = async (fixture: Fixture): Promise<void> => {
+  visited.add(fixture)
   await fixture.faults()
   await grow(fixture, SHORT)
   const tab = await fixture.openTab()
@@ -150,8 +156,10 @@ const faultFor = ([answer, after]: readonly PathStep[]): Fault | null => {
 
 /** Prepares cache, rows and faults for the answer of the next request. */
 const prepare = async (fixture: Fixture, next: readonly PathStep[]): Promise<void> => {
-  if (next[0]?.event.type === "list.recalled") await visitBefore(fixture)
-  const answer = next.find(({ event }) => event.type === "list.loaded" || event.type === "list.failed")
+  const answerAt = next.findIndex(({ event }) => event.type === "list.loaded" || event.type === "list.failed")
+  const answer = next[answerAt]
+  const isRecalled = next.slice(0, answerAt).some(({ event }) => event.type === "list.recalled")
+  if (isRecalled && !visited.has(fixture)) await visitBefore(fixture)
   if (answer && isListEvent(answer.event)) await grow(fixture, rowsFor(answer.event))
   const fault = faultFor(next)
   await fixture.faults(...(fault === null ? [] : [ruleOf(ENDPOINT, fault)]))
@@ -182,9 +190,14 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
       await prepare(fixture, rest)
       return await button(own(phone), text("ui.retry")).first().click()
     case "list.refresh":
+      if (from.startsWith("loading.")) {
+        // the first request must be under way before the next one is prepared
+        await own(phone).waitFor()
+        await pause(BETWEEN_CLICKS_MS)
+      }
       await prepare(fixture, rest)
       if (from === "loadingMore") return await pull(phone)
-      if (from === "refreshing") return await releaseChange(fixture)
+      if (from === "refreshing" || from.startsWith("loading.")) return await releaseChange(fixture)
       return await button(own(phone), text("ui.refresh")).click()
     default:
       return
@@ -221,13 +234,17 @@ const changes = new WeakMap<Fixture, () => Promise<void>>()
  * so, by `releaseChange`.
  */
 const holdChanges = async (fixture: Fixture): Promise<void> => {
-  let tellClient: ((message: string) => void) | undefined
+  const sockets = new Set<WebSocketRoute>()
   let number: number | undefined
   await fixture.context.routeWebSocket(
     (url) => url.pathname === `/${stream.path}`,
     (socket) => {
       const server = socket.connectToServer()
-      tellClient = (message) => socket.send(message)
+      sockets.add(socket)
+      socket.onClose(() => {
+        sockets.delete(socket)
+        server.close()
+      })
       server.onMessage((message) => {
         const change = decodeChange(String(message))
         if (change._tag === "None") return socket.send(message)
@@ -237,7 +254,8 @@ const holdChanges = async (fixture: Fixture): Promise<void> => {
   )
   changes.set(fixture, async () => {
     await seeEqual(async () => number === undefined, false)
-    tellClient?.(encodeChange({ type: "member", number: number ?? 0, events: [] }))
+    const change = encodeChange({ type: "member", number: number ?? 0, events: [] })
+    for (const socket of sockets) socket.send(change)
     number = (number ?? 0) + 1
   })
 }

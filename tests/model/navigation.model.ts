@@ -74,7 +74,7 @@ const targetOf = (
 /** Waits for the chunk of the error view, which loads after the first touch. */
 const expectTrouble = async ({ phone: { page } }: Fixture): Promise<void> => {
   await page.keyboard.press("Shift")
-  await whenLoaded(page, "src/app/error-view.tsx", modelPages)
+  await whenLoaded(page, "core", modelPages)
 }
 
 const makeCall = async (

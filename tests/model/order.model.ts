@@ -32,7 +32,7 @@ const cases = casesFor(orderMachine, {
     const { context } = snapshot
     const state = stateName(snapshot.value)
     const isStill = /^(editing|confirming|notRecorded|accepted|notPlaced|closed)/.test(state)
-    const open = openOrder(context.visit === "v1" ? "v2" : "v1")
+    const open = openOrder(context.visit === "v1" ? "v2" : "v1", { startsAnother: true })
     const stale: OrderEvent = { type: "order.confirm", key: keyIn("never", 9), isLive: false, at }
     const informed: OrderEvent = {
       type: "order.informed",
@@ -41,8 +41,10 @@ const cases = casesFor(orderMachine, {
       separators: english,
       at,
     }
+    const isChecking = state === "pending.checking"
     return [
-      ...(isStill ? [open] : []),
+      ...(isStill || isChecking ? [open] : []),
+      ...(isChecking ? [{ type: "order.defer" as const, at }] : []),
       ...orderWords.before.filter(({ type }) => type === "order.change"),
       ...(state === "editing.drafting" || state === "confirming" ? [informed] : []),
       { type: "order.leave", field: "stake", at },
@@ -132,6 +134,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "order.requote":
       return event.quote === null ? await requoteInVain(fixture) : await requoteButton(fixture.phone).click()
     case "order.back":
+    case "order.defer":
     case "order.again":
       await pauseOfAThumb(page)
       return await ticket.continueOrdering()
@@ -158,12 +161,9 @@ const verify = async (stepContext: StepContext): Promise<void> => {
       return await ticket.seeObjection(text("order.refused"))
     case "confirming":
       return await ticket.seeConfirm()
-    case "recording":
-    case "submitting":
+    case "pending.sending":
       return await ticket.seeAnswer("sending")
-    case "reconciling.asking":
-    case "reconciling.pausing":
-    case "suspended":
+    case "pending.checking":
       return await ticket.seeAnswer("checking")
     case "accepted":
     case "notPlaced":

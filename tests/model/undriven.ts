@@ -19,6 +19,13 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "close.notRecorded|close.open|0":
       "the sheet that says so covers the way to another contract, and a reload forgets what was not written",
   },
+  operation: {
+    "operation.recording|journal.resumed|0":
+      "the host folds it before the actor starts; tests/unit/outbox.test.ts kills tabs in these states",
+    "operation.submitting|journal.resumed|0": "the same: a tab is killed",
+    "operation.reconciling|journal.resumed|0": "the same: a tab is killed",
+    "operation.suspended|journal.resumed|0": "the same: a tab is killed",
+  },
   startup: {
     "startup.on.known|startup.learn|0":
       "the paths do not wait until the app looks again; closed-site.test.ts drives it",

@@ -22,12 +22,14 @@ const cases = casesFor(withdrawalMachine, {
   events: (snapshot): readonly WithdrawalEvent[] => {
     const { context } = snapshot
     const state = stateName(snapshot.value)
-    const isOpen = !isInDoubt(state) && state !== "reviewing"
+    const isChecking = state === "pending.checking"
+    const isOpen = (isChecking || !isInDoubt(state)) && state !== "reviewing"
     const visit = context.visit === "v1" ? "v2" : "v1"
     const known = { available: "20000.00", separators: english, at }
     const sends = ["reviewing", "notRecorded", "notPlaced"].includes(state)
     return [
-      ...(isOpen ? [{ type: "withdrawal.open" as const, visit, ...known }] : []),
+      ...(isOpen ? [{ type: "withdrawal.open" as const, visit, ...known, startsAnother: true }] : []),
+      ...(isChecking ? [{ type: "withdrawal.defer" as const, at }] : []),
       ...(state === "filling.drafting" ? [{ type: "withdrawal.informed" as const, ...known }] : []),
       { type: "withdrawal.choose", destination, at },
       { type: "withdrawal.change", value: "5000", at },
@@ -87,6 +89,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       if (stepContext.from === "reviewing") return await page.keyboard.press("Escape")
       return await button(page, text("withdraw.outcome.change")).click()
     case "withdrawal.again":
+    case "withdrawal.defer":
       return await button(page, text("withdraw.outcome.again")).click()
     case "withdrawal.submit":
       return await send(stepContext)
@@ -109,12 +112,9 @@ const verify = async (stepContext: StepContext): Promise<void> => {
     case "filling.refused":
       return await page.getByText(textLike("error.withdrawal.insufficient-balance")).first().waitFor()
     case "reviewing":
-    case "recording":
-    case "submitting":
+    case "pending.sending":
       return await withdrawal.seeConfirm()
-    case "reconciling.asking":
-    case "reconciling.pausing":
-    case "suspended":
+    case "pending.checking":
       return await withdrawal.seeAnswer("unknown")
     case "accepted":
       return await withdrawal.seeAnswer("accepted")

@@ -88,7 +88,7 @@ for (const { name, isFound, database } of grounds()) {
     it("name each end of a contract, with its result and the contract", () =>
       run(
         Effect.gen(function* () {
-          const contract = "Apple, up, leverage 5"
+          const contract = "Apple, up, leverage\u00a05"
           const ends = [
             [yield* end("settled", 25_000n), "Settled", "250.00"],
             [yield* end("stopped_out", -STAKE), "Stopped out", "-10000.00"],

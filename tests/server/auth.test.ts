@@ -67,6 +67,14 @@ describe("registering", () => {
     expect(reasonOf(await consent("rosalind", terms))).toBeNull()
   })
 
+  it("refuses names under which a member could pose as the operator", async () => {
+    for (const username of ["Admin", "support", "financial-links", "Sup.port_24", "ＡＤＭＩＮ"]) {
+      const request = { username, password: goodPassword, invitation_code: app.demo.invitationCode }
+      const answer = await app.call("register", request)
+      expect([username, reasonOf(answer)]).toEqual([username, "register.username-taken"])
+    }
+  })
+
   it("gives a username to one of many concurrent registrations", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => register("popular")))
     expect(answers.filter((answer) => reasonOf(answer) === null)).toHaveLength(1)

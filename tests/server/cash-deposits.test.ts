@@ -151,6 +151,24 @@ forEachEngine("deposits", (engine) => {
         }),
       ))
 
+    it("is refused for the one too many of deposits that arrive at once", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const db = yield* Db
+          yield* db.execute(
+            `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
+             select $1 || n, $1, 'BTC', 'a', 'NGN', 100, 'p', 0 from generate_series(1, 95) n`,
+            [call.memberId],
+          )
+          const asked = Array.from({ length: 12 }, () => reasonOf(deposit(call, "1000.00")))
+          const reasons = yield* Effect.all(asked, { concurrency: "unbounded" })
+          expect(reasons.filter((reason) => reason === "done")).toHaveLength(5)
+          expect(reasons.filter((reason) => reason === "request.too-many")).toHaveLength(7)
+          yield* db.execute("delete from deposits where proof_image = 'p'")
+        }),
+      ))
+
     it("offers networks that are labelled as simulated", () =>
       world.run(
         Effect.gen(function* () {

@@ -108,7 +108,7 @@ forEachEngine("review and wallet", (engine) => {
         yield* post({ ...entry, transactionId: `order-${id}`, code: CHANGE.purchase, reference: id })
         const { items } = yield* listIncome({}, call)
         expect(items.map(({ remark }) => remark)).toEqual([
-          "Apple, down, leverage 5",
+          "Apple, down, leverage\u00a05",
           "Simulated opening balance of the demo",
         ])
         yield* db.execute("delete from postings where reference = $1", [id])

@@ -3,6 +3,12 @@ import { describe, expect, it } from "vitest"
 import { ConfigRefused, readSettings } from "../../server/config.ts"
 import { paymentEnvironment } from "../support/payments.ts"
 
+const production = {
+  PROFILE: "production",
+  SECRET: "ab".repeat(32),
+  DATABASE_URL: "postgresql://links@db.example/links",
+}
+
 const refusalOf = (environment: Record<string, string>): string => {
   try {
     readSettings(environment)
@@ -29,9 +35,16 @@ describe("settings", () => {
   })
 
   it("are stricter in production", () => {
-    const settings = readSettings({ PROFILE: "production", SECRET: "ab".repeat(32) })
+    const settings = readSettings(production)
     expect(settings).toMatchObject({ dayMs: 86_400_000, coolingOffMs: 86_400_000, demoBalance: 0n })
     expect(settings.secret).toEqual(new Uint8Array(32).fill(0xab))
+  })
+
+  it("need a database of its own in production, because the embedded one survives no power failure", () => {
+    for (const DATABASE_URL of ["", " "])
+      expect(refusalOf({ ...production, DATABASE_URL })).toMatch(
+        /^DATABASE_URL is required in the production profile: [^\n]+\.$/,
+      )
   })
 
   it("are read from the environment; an empty variable counts as unset", () => {
@@ -85,6 +98,9 @@ describe("settings", () => {
     ["TRUST_PROXY", "yes"],
     ["WRITES_PER_MINUTE", "many"],
     ["REGISTRATION_BONUS", "1.005"],
+    ["REGISTRATION_BONUS", "1000000000.01"],
+    ["DEMO_BALANCE", "99999999999999999999999999"],
+    ["PAY_MAXIMUM", "1000000001"],
     ["SECRET", "short"],
     ["READY_FD", "1"],
     ["FAULT_LAB", "yes"],
@@ -128,7 +144,6 @@ describe("settings", () => {
   })
 
   it("refuse fault injection in production", () => {
-    const production = { PROFILE: "production", SECRET: "ab".repeat(32) }
     expect(readSettings(production).faultInjection).toBe(false)
     expect(refusalOf({ ...production, FAULT_LAB: "1" })).toBe(
       "FAULT_LAB must be 0 in the production profile.",

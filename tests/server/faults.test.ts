@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
 import { REASONS } from "../../src/contract/errors.ts"
 import { FAULT_LAB_PATH, type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
 import { type Answer, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
@@ -206,14 +207,11 @@ describe("a fault at an endpoint", () => {
 
 describe("the operator's faults", () => {
   const operate = async (...words: readonly string[]): Promise<string> => {
-    const env = { ...process.env, DATA_DIR: app.dataDir }
-    return await run(process.execPath, [operator, ...words], { env }).then(
-      ({ stdout }) => stdout,
-      (thrown: { readonly stdout?: string }) => `refused: ${thrown.stdout ?? ""}`,
-    )
+    const response = await sendCommand(app.dataDir, words)
+    return `${response?.isDone === true ? "" : "refused: "}${response?.text}`
   }
 
-  it("are added, shown, replaced and removed from the command line", async () => {
+  it("are added, shown, replaced and removed", async () => {
     expect(await operate("faults", "show")).toContain("No faults are active.")
     const added = await operate("faults", "add", "userInfo", "error session.invalid", "--count", "1")
     expect(added).toMatch(/everyone +userInfo +error session\.invalid +1 +1 +100 +0 +0/)

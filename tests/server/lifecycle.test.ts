@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, inject, it, vi } from "vitest"
 import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
-import { embedded, forEachEngine } from "../support/engines.ts"
+import { embedded, forEachEngine, postgresql } from "../support/engines.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
 import { type RunningServer, ServerRefused, startServer } from "../support/server.ts"
 
@@ -27,6 +27,9 @@ const logIn = async (server: RunningServer): Promise<string> => {
   const { username, password } = server.demo ?? { username: "", password: "" }
   return String(fieldOf(await callServer(server.url, "login", { username, password }), "token"))
 }
+
+const secret = "5a".repeat(32)
+const postgresUrl = inject("postgresUrl")
 
 /** Kills of one server. */
 const rounds = isExhaustive ? 3 : 1
@@ -144,30 +147,33 @@ describe("a failed start is reported in one sentence", () => {
 })
 
 describe("production", () => {
-  const secret = "5a".repeat(32)
-
-  it("needs a secret", async () => {
+  it("needs a secret and a database", async () => {
     const store = await embedded.openStore()
+    const env = { ...store.env, PROFILE: "production" }
+    expectSentence(await refusalOf(env), /^(SECRET|DATABASE_URL) is required in the production profile/)
     expectSentence(
-      await refusalOf({ ...store.env, PROFILE: "production" }),
-      /^SECRET is required in the production profile/,
+      await refusalOf({ ...env, SECRET: secret }),
+      /^DATABASE_URL is required in the production profile/,
     )
     await store.remove()
   })
 
-  it("has no demo login, and neither profile opens the other's database", async () => {
-    const store = await embedded.openStore()
-    const env = { ...store.env, PROFILE: "production", SECRET: secret }
-    const server = await startServer({ env })
-    expect(server.demo).toBeNull()
-    expect(server.output()).not.toMatch(/password/i)
-    const answer = await callServer(server.url, "login", { username: "demo", password: goodPassword })
-    expect(reasonOf(answer)).toBe("login.wrong-credentials")
-    await server.stop()
-    expectSentence(
-      await refusalOf({ ...store.env, SECRET: secret }),
-      /^This database was made by another profile than demo/,
-    )
-    await store.remove()
-  })
+  it.skipIf(postgresUrl === null)(
+    "has no demo login, and neither profile opens the other's database",
+    async () => {
+      const store = await postgresql(postgresUrl ?? "").openStore()
+      const env = { ...store.env, PROFILE: "production", SECRET: secret }
+      const server = await startServer({ env })
+      expect(server.demo).toBeNull()
+      expect(server.output()).not.toMatch(/password/i)
+      const answer = await callServer(server.url, "login", { username: "demo", password: goodPassword })
+      expect(reasonOf(answer)).toBe("login.wrong-credentials")
+      await server.stop()
+      expectSentence(
+        await refusalOf({ ...store.env, SECRET: secret }),
+        /^This database was made by another profile than demo/,
+      )
+      await store.remove()
+    },
+  )
 })

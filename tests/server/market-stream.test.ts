@@ -125,6 +125,22 @@ describe("the quote stream", () => {
     expect([...stream.memberIds()].toSorted()).toEqual(["m1", "m2"])
   })
 
+  it("says how far each member has read: once, and when it changes on another device", async () => {
+    const { stream, cycle, connect } = open()
+    cycle("AAPL")
+    const device = await connect("m1")
+    stream.sendRead(new Map([["m1", { last: 4, read: 1 }]]))
+    stream.behind(new Map([["m1", 4]]))
+    for (const read of [1, 1, 4]) stream.sendRead(new Map([["m1", { last: 4, read }]]))
+    const other = await connect("m1", 4)
+    stream.behind(new Map([["m1", 4]]))
+    stream.sendRead(new Map([["m1", { last: 4, read: 4 }]]))
+    await settled()
+    const start = { type: "member", number: 4, events: [] }
+    expect(device.received).toEqual([start, { ...start, read: 1 }, { ...start, read: 4 }])
+    expect(other.received).toEqual([start, { ...start, read: 4 }])
+  })
+
   it("resumes after the number that a client names, and begins anew at one it does not have", async () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { appendEvent, eventsAfter, lastNumbers } from "../../server/core/member-events.ts"
+import {
+  appendEvent,
+  type EventRow,
+  eventsAfter,
+  memberEventOf,
+  numbersOf,
+} from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { Db } from "../../server/db/db.ts"
 import {
@@ -62,7 +68,9 @@ forEachEngine("the member's events", (engine) => {
           [10, "withdrawal", "pending", "rejected", "service", "1000.00"],
           [11, "bank-card", "added", "removed", "member", "0.00"],
         ])
-        expect((yield* lastNumbers([call.memberId])).get(call.memberId)).toBe(11)
+        const paid = (yield* eventsOf(call.memberId)).filter((event) => event.paid !== "0.00")
+        expect(paid.map(({ number, paid: amount }) => [number, amount])).toEqual([[8, "2000.00"]])
+        expect((yield* numbersOf([call.memberId])).get(call.memberId)).toEqual({ last: 11, read: 0 })
       }),
     ))
 
@@ -139,6 +147,12 @@ forEachEngine("the member's events", (engine) => {
         ])
         expect([...first.items, ...next.items]).toEqual(all.filter(({ by }) => by === "service").toReversed())
         expect(next.nextCursor).toBeNull()
+        const deposits = yield* listNotices({ kind: "deposit" }, call)
+        expect(deposits.items).toEqual(
+          [...first.items, ...next.items].filter(({ kind }) => kind === "deposit"),
+        )
+        expect(deposits.items).toHaveLength(3)
+        expect((yield* listNotices({ kind: "order" }, call)).items).toEqual([])
         expect(yield* readNoticeSummary({}, call)).toEqual({ unread: 5, readNumber: 0 })
         const [, , second] = next.items
         const half = yield* markNoticesRead({ number: second?.number ?? 0 }, call)
@@ -165,6 +179,26 @@ forEachEngine("the member's events", (engine) => {
         yield* db.execute("update balances set revision = revision - 1 where member_id = $1", [call.memberId])
       }),
     ))
+})
+
+describe("the event of a contract that ended early", () => {
+  const row: EventRow = {
+    ...{ member_id: "m", number: 3n, kind: "order", subject: "o", from_state: "opened", who: "market" },
+    ...{ to_state: "closed_early", ended: "closed_early", available: 12_000n, paid: 0n, at_ms: 1n },
+    ...{ symbol: "AAPL", name: "Apple", direction: "up", stake: 10_000n, net: 2_000n },
+    ...{ closing_price: 110_0000n, take_profit: 109_0000n, stop_loss: 90_0000n },
+  }
+
+  it("names what ended it: take-profit, stop-loss or the member", () => {
+    const endingAt = (closing_price: bigint) => memberEventOf({ ...row, closing_price }).contract?.ending
+    expect([110_0000n, 90_0000n, 100_0000n].map(endingAt)).toEqual([
+      "take-profit",
+      "stop-loss",
+      "closed_early",
+    ])
+    expect(memberEventOf(row)).toMatchObject({ amount: "120.00", contract: { net: "20.00" } })
+    expect(memberEventOf({ ...row, ended: null, net: null }).contract?.ending).toBeNull()
+  })
 })
 
 for (const { name, isFound, database } of grounds()) {
@@ -201,6 +235,12 @@ for (const { name, isFound, database } of grounds()) {
           const settled = events.find(({ to }) => to === "settled")
           expect(settled?.contract).toMatchObject({ symbol: second.symbol, stake: second.stake })
           expect(settled?.contract?.net).toMatch(/^-?\d+\.\d\d$/u)
+          expect(events.map(({ to, contract }) => [to, contract?.ending])).toEqual(
+            events.map(({ to }) => [
+              to,
+              to === "settled" || to === "closed_early" ? to : to === "increased" ? undefined : null,
+            ]),
+          )
           expect(yield* findDifferences()).toEqual([])
           yield* appendEvent("m1", {
             ...{ kind: "session", subject: "s", from: null, to: "started", columns: [] },

@@ -75,7 +75,7 @@ const takeInOneStatement = (key: string) =>
            insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
            select 'ada', 'withdrawal', $1, $2, $3::jsonb, 1 from moved
          ) select available from moved`,
-        [key, hash, doneOutcome(id, answer)],
+        [key, hash, JSON.stringify(doneOutcome("withdrawal", id, answer))],
       )
       if (rows.length === 0) return yield* refusal("withdrawal.insufficient-balance")
       return answer
@@ -180,6 +180,45 @@ for (const ground of grounds()) {
           expect(JSON.stringify(statement)).toContain("operation.voided")
           expect(yield* operationResult("ada", "withdrawal", "late")).toEqual({ state: "void" })
           expect((yield* balanceOf("ada")).available).toBe(300n)
+        }),
+      ))
+
+    it("an outcome keeps the version it was written in, and one without a version is read as the first", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(300n)
+          const db = yield* Db
+          const answer = yield* idempotent(command("old"), take("old"))
+          const stored = yield* db.query<{ outcome: unknown }>(
+            "select outcome from operations where key = 'old'",
+          )
+          expect(stored).toMatchObject([{ outcome: { state: "done", version: 1 } }])
+          yield* db.execute("update operations set outcome = outcome - 'version' where key = 'old'")
+          expect(yield* idempotent(command("old"), take("old"))).toEqual(answer)
+          expect(yield* operationResult("ada", "withdrawal", "old")).toMatchObject({ state: "done" })
+          expect((yield* balanceOf("ada")).available).toBe(200n)
+        }),
+      ))
+
+    it("an outcome of a newer release is refused, and neither carried out again nor overwritten", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(300n)
+          const db = yield* Db
+          yield* idempotent(command("newer"), take("newer"))
+          yield* db.execute(
+            `update operations set outcome = '{"state": "split", "version": 99}'::jsonb where key = 'newer'`,
+          )
+          const asked = [
+            yield* Effect.exit(idempotent(command("newer"), take("newer"))),
+            yield* Effect.exit(takeInOneStatement("newer")),
+            yield* Effect.exit(operationResult("ada", "withdrawal", "newer")),
+          ]
+          for (const exit of asked) expect(JSON.stringify(exit)).toContain("system.newer-release")
+          expect(yield* db.query("select outcome from operations where key = 'newer'")).toEqual([
+            { outcome: { state: "split", version: 99 } },
+          ])
+          expect((yield* balanceOf("ada")).available).toBe(200n)
         }),
       ))
 

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "links-pages-"))
 const page = "<!doctype html><title>Financial Links</title><style>a{}</style>"
 let url = ""
 let isSiteOpen = true
-let hasAppearance = false
+let isConfigShown = false
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content)
 
 const server = createServer()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   write("icon.svg", "<svg/>")
   server.on(
     "request",
-    servePages(folder, () => ({ isOpen: isSiteOpen, hasAppearance })),
+    servePages(folder, () => ({ isOpen: isSiteOpen, isConfigShown })),
   )
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
@@ -66,11 +66,9 @@ describe("pages", () => {
     const again = await fetch(`${url}/`, { headers: { "if-none-match": first.headers.get("etag") ?? "" } })
     expect([again.status, again.headers.get("server-timing")]).toEqual([304, 'site;desc="off"'])
     isSiteOpen = true
-    hasAppearance = true
-    expect((await fetch(`${url}/`)).headers.get("server-timing")).toBe(
-      'site;desc="on", appearance;desc="own"',
-    )
-    hasAppearance = false
+    isConfigShown = true
+    expect((await fetch(`${url}/`)).headers.get("server-timing")).toBe('site;desc="on", config;desc="shown"')
+    isConfigShown = false
   })
 
   it("cache files with a hash in their name for good", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeTokenBuckets } from "../../server/http/rate-limiter.ts"
-import { endpoints } from "../../src/contract/endpoints.ts"
+import { charges, makeTokenBuckets } from "../../server/http/rate-limiter.ts"
+import { endpointIds, endpoints } from "../../src/contract/endpoints.ts"
 import { goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 describe("a token bucket", () => {
@@ -17,6 +17,16 @@ describe("a token bucket", () => {
     // it.
     expect(at(1_000)).toBe(20_000)
     expect(at(9_100_000, 10)).toBe(0)
+  })
+})
+
+describe("the table of charges", () => {
+  it("charges every POST but the two that only read, and the GETs that write", () => {
+    const free = endpointIds.filter((id) => charges[id] === null)
+    const posts = free.filter((id) => endpoints[id].method === "POST")
+    expect(posts.sort()).toEqual(["placards", "userInfo"])
+    expect(free).not.toContain("operationResult")
+    expect(free).not.toContain("streamTicket")
   })
 })
 
@@ -60,6 +70,22 @@ describe("a server with small rate limits", () => {
     expect(logins.map(({ status }) => status).sort()).toEqual([200, 200, 429])
     // A local address stands for all clients behind a proxy, so it is not counted.
     for (let i = 0; i < 4; i += 1) expect(reasonOf(await app.call("login", login))).toBeNull()
+  })
+
+  it("limits questions about keys and tickets of the stream, each by an allowance of its own", async () => {
+    const told = await quickly(async (attempt) => {
+      const { token } = await app.join(`asker.${attempt}`)
+      const ask = () =>
+        app.call("operationResult", { operation: "order-close", key: randomUUID() }, { token })
+      const ticket = () => app.call("streamTicket", {}, { token })
+      const calls = [ask, ask, ask, ask, ticket, ticket, ticket, ticket]
+      const answers = []
+      for (const call of calls) answers.push(reasonOf(await call()))
+      const close = await app.call("orderClose", { key: randomUUID(), id: "nothing" }, { token })
+      return [...answers, reasonOf(close)]
+    })
+    const allowed = [null, null, null]
+    expect(told).toEqual([...allowed, "request.too-many", ...allowed, "request.too-many", "order.unknown"])
   })
 
   it("stores the refusal of an excess write under its key, and keeps stored results", async () => {

@@ -23,13 +23,25 @@ const run = <A, E>(work: Effect.Effect<A, E, Sessions | Db | Config>) =>
 /** Runs an effect in another process on the same database. */
 const another = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provide(work, Layer.fresh(Sessions.layer))
 
+/** Opens a session of a member who is made on the way. */
+const openSessionOf = Effect.fnUntraced(function* (memberId: string) {
+  const db = yield* Db
+  yield* db.execute(
+    `insert into members (id, username, username_key, password_hash, invitation_code, registered_at_ms,
+       password_changed_at_ms) values ($1, $1, $1, '-', $1, 0, 0) on conflict do nothing`,
+    [memberId],
+  )
+  const opened = yield* (yield* Sessions).open(memberId, 0n)
+  return opened ?? (yield* Effect.die(new Error("the credentials have changed")))
+})
+
 describe("a session", () => {
   it("ends when unused, and is extended by use up to its absolute expiry", () =>
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
-        const used = yield* sessions.open("ada")
-        const idle = yield* sessions.open("ada")
+        const used = yield* openSessionOf("ada")
+        const idle = yield* openSessionOf("ada")
         for (let passed = 0; passed < 110; passed += 10) {
           yield* TestClock.adjust("10 minutes")
           expect(yield* sessions.find(used.token)).not.toBeNull()
@@ -44,7 +56,7 @@ describe("a session", () => {
     const short = Layer.succeed(Config, Config.of({ ...settings, sessionIdleMs: 20_000 }))
     return Effect.gen(function* () {
       const sessions = yield* Sessions
-      const { token } = yield* sessions.open("ada")
+      const { token } = yield* openSessionOf("ada")
       for (let passed = 0; passed < 120; passed += 8) {
         yield* TestClock.adjust("8 seconds")
         expect(yield* sessions.find(token)).not.toBeNull()
@@ -65,11 +77,13 @@ describe("a session", () => {
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
-        const { token, session } = yield* sessions.open("ada")
+        const { token, session } = yield* openSessionOf("ada")
         const ended: Array<string> = []
         sessions.onEnd((tokenHash) => ended.push(tokenHash))
         yield* sessions.find(token)
-        yield* another(Effect.flatMap(Sessions, (others) => others.endOthers("ada", "")))
+        yield* another(
+          Effect.flatMap(Sessions, (others) => others.changeCredentials("ada", Effect.succeed(null))),
+        )
         yield* TestClock.adjust("2 seconds")
         expect(yield* sessions.find(token)).toBeNull()
         expect(ended).toEqual([session.tokenHash])
@@ -80,8 +94,8 @@ describe("a session", () => {
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
-        const over = (yield* sessions.open("ada")).session.tokenHash
-        const good = (yield* sessions.open("ada")).session.tokenHash
+        const over = (yield* openSessionOf("ada")).session.tokenHash
+        const good = (yield* openSessionOf("ada")).session.tokenHash
         const ended: Array<string> = []
         sessions.onEnd((tokenHash) => ended.push(tokenHash))
         yield* another(Effect.flatMap(Sessions, (others) => others.end(over)))
@@ -95,7 +109,7 @@ describe("a session", () => {
       Effect.gen(function* () {
         const db = yield* Db
         const sessions = yield* Sessions
-        const { token } = yield* sessions.open("ada")
+        const { token } = yield* openSessionOf("ada")
         const { ticket } = yield* sessions.issueTicket({ memberId: "ada", tokenHash: "x" })
         const kept = JSON.stringify([
           yield* db.query("select token_hash from sessions"),
@@ -115,7 +129,7 @@ describe("a ticket", () => {
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
-        const { session } = yield* sessions.open("ada")
+        const { session } = yield* openSessionOf("ada")
         const { ticket } = yield* sessions.issueTicket(session)
         const tries = yield* Effect.all(
           Array.from({ length: 20 }, () => sessions.redeemTicket(ticket)),
@@ -132,7 +146,7 @@ describe("a ticket", () => {
     run(
       Effect.gen(function* () {
         const sessions = yield* Sessions
-        const { session } = yield* sessions.open("ada")
+        const { session } = yield* openSessionOf("ada")
         const { ticket } = yield* sessions.issueTicket(session)
         yield* sessions.end(session.tokenHash)
         expect(yield* sessions.redeemTicket(ticket)).toBeNull()

@@ -80,7 +80,7 @@ describe("the accent and the tab bar", () => {
     expect(tabOrderOf(pages)).toEqual(["my", "hold", "trade", "optional", "home"])
     await vi.waitFor(
       async () =>
-        expect((await fetch(app.url)).headers.get("server-timing")).toContain('appearance;desc="own"'),
+        expect((await fetch(app.url)).headers.get("server-timing")).toContain('config;desc="shown"'),
       { timeout: 10_000, interval: 200 },
     )
     for (const part of ["accent", "tabs"]) expect(await operate("appearance", "reset", part)).toMatch(/^Done/)

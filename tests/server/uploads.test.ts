@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto"
 import { connect, type Socket } from "node:net"
 import { deflateSync } from "node:zlib"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { IMAGE_STORED_MAX_BYTES } from "../../server/core/images.ts"
+import { IMAGE_LIMITS } from "../../server/http/image-sender.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { openApp, type TestApp } from "../support/app.ts"
 
@@ -69,7 +72,77 @@ const crc32 = (bytes: Uint8Array): number => {
   return ~crc >>> 0
 }
 
+/** A picture that no format makes small. */
+const noise = (width: number, height: number) => {
+  const data = randomBytes(width * height * 3)
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+describe("readers of images", () => {
+  const count = 60
+  const sampled = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = process.memoryUsage()
+    let most = 0
+    const timer = setInterval(() => {
+      const { external, arrayBuffers } = process.memoryUsage()
+      most = Math.max(most, external - before.external, arrayBuffers - before.arrayBuffers)
+    }, 10)
+    await work()
+    clearInterval(timer)
+    return most / 1e6
+  }
+
+  it("that send many requests ahead and take nothing hold little memory, are cut, and delay no other", async () => {
+    const file = await noise(800, 750).png().toBuffer()
+    const sent = await send(file)
+    const url = textOf(sent.body, "data", "url")
+    const { hostname, port } = new URL(app.url)
+    const socket: Socket = connect(Number(port), hostname)
+    socket.on("error", () => {})
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()))
+    const megabytes = await sampled(async () => {
+      socket.pause()
+      const request = `GET ${url} HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\n\r\n`
+      socket.write(request.repeat(count))
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      const other = await read(url)
+      expect(other.status).toBe(200)
+      expect((await other.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000)
+    })
+    expect(megabytes).toBeLessThan(40)
+    // The connection is cut with most of its answers unsent, which it notices as soon as it reads.
+    await new Promise((resolve) => setTimeout(resolve, IMAGE_LIMITS.stalledMs))
+    let received = 0
+    socket.on("data", (chunk) => {
+      received += chunk.length
+    })
+    socket.resume()
+    await closed
+    expect(received).toBeLessThan(IMAGE_LIMITS.pipelined * 1_000_000)
+  })
+
+  it("get a whole image in slices, and many images one after another", async () => {
+    const sent = await send(await noise(700, 700).jpeg({ quality: 95 }).toBuffer())
+    const url = textOf(sent.body, "data", "url")
+    const bodies = await Promise.all(
+      Array.from({ length: 12 }, async () => Buffer.from(await (await read(url)).arrayBuffer())),
+    )
+    for (const body of bodies) expect((await sharp(body).metadata()).width).toBe(700)
+    expect(new Set(bodies.map((body) => body.toString("base64"))).size).toBe(1)
+  })
+})
+
 describe("an uploaded image", () => {
+  it("that would be large as it is becomes a smaller WebP, or is refused", async () => {
+    const file = await noise(1_100, 1_000).png().toBuffer()
+    expect(file.length).toBeLessThan(UPLOAD_MAX_BYTES)
+    const sent = await send(file)
+    expect(sent.status).toBe(200)
+    const back = await read(textOf(sent.body, "data", "url"))
+    expect(back.headers.get("content-type")).toBe("image/webp")
+    expect((await back.arrayBuffer()).byteLength).toBeLessThanOrEqual(IMAGE_STORED_MAX_BYTES)
+  })
+
   it.each(["jpeg", "png", "webp"] as const)("is stored and readable by its owner: %s", async (format) => {
     const sent = await send(await picture().toFormat(format).toBuffer())
     expect(sent.body).toMatchObject({ code: 1, data: { width: 40, height: 30 } })

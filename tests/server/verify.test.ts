@@ -11,10 +11,19 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { readDetail, verify } from "../../server/verify/verify.ts"
 import { successBody } from "../../src/contract/envelope.ts"
-import { contractFileText, marketKeyText } from "../../src/domain/check-receipt.ts"
+import { checkpointNote, contractFileText, marketKeyText } from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
 import { memoryDatabase } from "../support/database.ts"
-import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import {
+  callOf,
+  fund,
+  newKey,
+  testMarketKey,
+  tickCycles,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
 
 const me = callOf("m1")
 
@@ -85,11 +94,19 @@ describe("the offline verifier", () => {
 
   it("accepts no other key than the one it is given, and no old form with one", async () => {
     const { settled } = traded
-    expect((await verify(settled, null, settled.marketKey)).agrees).toBe(true)
+    expect((await verify(settled, null, { marketKey: settled.marketKey ?? null })).agrees).toBe(true)
     const other = marketKeyText(new Uint8Array(32).fill(1))
-    expect((await verify(settled, null, other)).verdict).toMatchObject({ kind: "refused", reason: "key" })
-    expect((await verify(settled, null, "no key")).verdict).toMatchObject({ kind: "refused", reason: "key" })
-    expect((await verify(oldForm(settled), null, other)).verdict).toMatchObject({ reason: "missing" })
+    expect((await verify(settled, null, { marketKey: other })).verdict).toMatchObject({
+      kind: "refused",
+      reason: "key",
+    })
+    expect((await verify(settled, null, { marketKey: "no key" })).verdict).toMatchObject({
+      kind: "refused",
+      reason: "key",
+    })
+    expect((await verify(oldForm(settled), null, { marketKey: other })).verdict).toMatchObject({
+      reason: "missing",
+    })
   })
 
   it.each(["net", "gross", "commission", "credited"] as const)("finds a changed %s", async (field) => {
@@ -151,6 +168,23 @@ describe("the offline verifier", () => {
     expect(() => readDetail("<html>")).toThrow()
   })
 
+  it("compares the log with a checkpoint that is given, where the proof shows how they relate", async () => {
+    const { settled } = traded
+    const { order } = settled
+    const given = (checkpoint: string) => verify(settled, null, { checkpoint })
+    expect(await given(order.checkpoint ?? "")).toMatchObject({ agrees: true, continuity: "continues" })
+    const { verdict } = await verify(settled, null)
+    if (verdict.kind !== "verified") throw new Error("not verified")
+    expect(await given(verdict.note)).toMatchObject({ agrees: true, continuity: "continues" })
+    const sign = (checkpoint: Checkpoint) =>
+      checkpointNote(checkpoint, testMarketKey.signCheckpoint(checkpoint), testMarketKey.publicKey)
+    const forked = sign({ ...verdict.checkpoint, root: new Uint8Array(32) })
+    expect(await given(forked)).toMatchObject({ agrees: false, verdict: { reason: "rollback" } })
+    const larger = sign({ ...verdict.checkpoint, size: verdict.checkpoint.size + 1 })
+    expect(await given(larger)).toMatchObject({ agrees: true, continuity: "unknown" })
+    await expect(given("no checkpoint")).rejects.toThrow("another market")
+  })
+
   it("is a command with exit codes", () => {
     const verifyFile = (name: string, content: string, ...args: string[]) => {
       const path = join(folder, name)
@@ -161,12 +195,37 @@ describe("the offline verifier", () => {
       })
       return { status, output: stdout + stderr }
     }
+    const settledKey = traded.settled.marketKey ?? ""
     const ticksFile = join(folder, "ticks.json")
     writeFileSync(ticksFile, JSON.stringify(successBody("code", wireTicks(traded.ticks))))
     const good = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)))
     expect(good).toMatchObject({ status: 0 })
     expect(good.output).toContain("The settlement is verified")
+    expect(good.output).toContain(`compare it with the market's: ${traded.settled.marketKey}`)
+    const keyFile = join(folder, "market.key")
+    writeFileSync(keyFile, `${marketKeyText(new Uint8Array(32).fill(1))}\n`)
+    const foreign = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)), "--key", keyFile)
+    expect(foreign).toMatchObject({ status: 1 })
+    expect(foreign.output).toContain("REFUSED (key)")
+    const witness = join(folder, "witness.json")
+    const cosigned = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)), "--witness", witness)
+    expect(cosigned).toMatchObject({ status: 0 })
+    const [, witnessKey = "", note = ""] =
+      /Cosigned by (\S+)\n([\s\S]+?\n\n(?:\u2014 .+\n)+)/.exec(cosigned.output) ?? []
+    const checkpoint = join(folder, "checkpoint")
+    writeFileSync(checkpoint, note)
+    const trusted = ["--checkpoint", checkpoint, "--cosigned-by", witnessKey]
+    const compared = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)), ...trusted)
+    expect(compared).toMatchObject({ status: 0 })
+    expect(compared.output).toContain("Its log is that of the checkpoint you gave")
+    expect(compared.output).toContain("was cosigned by witness at")
+    writeFileSync(checkpoint, note.split("\n").slice(0, -2).join("\n").concat("\n"))
+    const bare = verifyFile("good.json", JSON.stringify(wireDetail(traded.settled)), ...trusted)
+    expect(bare).toMatchObject({ status: 1 })
+    expect(bare.output).toContain("not cosigned by witness")
     const old = JSON.stringify(wireDetail(oldForm(traded.settled)))
+    const stripped = verifyFile("old.json", old, "--checkpoint", checkpoint, "--key", settledKey)
+    expect(stripped.output).toContain("REFUSED (stripped)")
     const agreed = verifyFile("old.json", old, "--ticks", ticksFile)
     expect(agreed).toMatchObject({ status: 0 })
     expect(agreed.output).toContain("Old form: only the ticks around entry and exit")

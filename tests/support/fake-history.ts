@@ -44,6 +44,10 @@ export class FakeHistory implements HistoryPort {
     this.#places = this.#places.with(this.#index, { state: mark, url })
   }
 
+  readonly rewrite = (url: string): void => {
+    this.#places = this.#places.with(this.#index, { state: this.#here.state, url })
+  }
+
   readonly go = (steps: number): void => {
     if (steps === 0) this.reloads += 1
     setTimeout(() => {

@@ -3,6 +3,7 @@ import { successBody } from "../../src/contract/envelope.ts"
 import { openApiLayer } from "../../src/runtime/api-layer.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
+import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
 import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
@@ -34,6 +35,7 @@ export const openInspectedApp = async (
     loadPage: () => Promise.resolve(),
     loadApiLayer: () => Promise.resolve({ openApiLayer: openApiLayer }),
     openOfflineCacheStore: openOfflineCacheStore,
+    openMarketTrustStore: openMarketTrustStore,
     loadMember: () => Promise.reject(new Error("no member machines in this test")),
     languages: ["en-US"],
     isSiteOn: false,

@@ -68,6 +68,7 @@ const serverLayers: readonly Layer[] = [
     "server/orders",
     "server/payments",
   ]),
+  serverLayer("process-registry", [...base, "server/market/config"]),
   serverLayer("app", ["server"]),
   serverLayer("main", ["server/app", "server/config", "server/market/config"]),
 ]

@@ -12,6 +12,7 @@ import {
   type Hash,
   leafHash,
   nodeHash,
+  type Span,
 } from "../../src/domain/log/merkle.ts"
 import { receiptKey, receiptText } from "../../src/domain/log/receipt.ts"
 import { encodeProof, type SettlementProof } from "../../src/domain/log/settlement-proof.ts"
@@ -22,8 +23,22 @@ import {
   keyId,
   signatureLine,
 } from "../../src/domain/log/signed-note.ts"
-import { joinNodes, type SummaryNode, summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
-import { type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/log/tile.ts"
+import {
+  encodeSummaryNode,
+  joinNodes,
+  type SummaryNode,
+  summaryOf,
+  summaryRoot,
+} from "../../src/domain/log/summary-tree.ts"
+import {
+  encodeEntries,
+  type LoggedTick,
+  readSummaryTilePath,
+  readTilePath,
+  TILE_WIDTH,
+  type TilePath,
+  tickData,
+} from "../../src/domain/log/tile.ts"
 
 /** The head over a run of nodes as a tree of its own. Null without nodes. */
 export const headOf = <Node>(
@@ -50,10 +65,10 @@ export const newSigningKey = (): SigningKey => {
 }
 
 /** The nodes of a log, each computed from all ticks below it. */
-export const logSource = (symbol: string, ticks: readonly LoggedTick[]): LogSource => {
+export const logSource = (symbol: string, ticks: readonly LoggedTick[], summarise = summaryOf): LogSource => {
   const hashes = ticks.map((tick, index) => leafHash(tickData(symbol, index + 1, tick)))
   const known = new Map<string, Hash>()
-  const tickHash = ({ from, to }: { readonly from: number; readonly to: number }): Hash => {
+  const tickHash = ({ from, to }: Span): Hash => {
     const name = `${from}-${to}`
     const hash = known.get(name) ?? headOf(hashes.slice(from, to), nodeHash) ?? EMPTY_ROOT
     known.set(name, hash)
@@ -61,7 +76,7 @@ export const logSource = (symbol: string, ticks: readonly LoggedTick[]): LogSour
   }
   const tiles = Array.from({ length: Math.floor(ticks.length / TILE_WIDTH) }, (_, index): SummaryNode => {
     const span = { from: index * TILE_WIDTH, to: (index + 1) * TILE_WIDTH }
-    return { isTile: true, content: tickHash(span), summary: summaryOf(ticks.slice(span.from, span.to)) }
+    return { isTile: true, content: tickHash(span), summary: summarise(ticks.slice(span.from, span.to)) }
   })
   return {
     ticks: (span) => ticks.slice(span.from, span.to),
@@ -79,6 +94,7 @@ export const checkpointOf = (
   ticks: readonly LoggedTick[],
   size = ticks.length,
   completeUntilMs = ticks[size - 1]?.atMs ?? 0,
+  receiptsSinceMs: number | null = ticks[0]?.atMs ?? null,
 ): Checkpoint => {
   const source = logSource(symbol, ticks.slice(0, size))
   const tiles = Math.floor(size / TILE_WIDTH)
@@ -88,6 +104,7 @@ export const checkpointOf = (
     root: source.tickHash({ from: 0, to: size }),
     summaryRoot: summaryRoot(tiles === 0 ? null : source.summaryNode({ from: 0, to: tiles })),
     completeUntilMs,
+    receiptsSinceMs,
   }
 }
 
@@ -135,3 +152,33 @@ export const detailWith = (order: Order, proof: SettlementProof | null, key: Sig
   marketKey: marketKeyText(key.publicKey),
   proof: proof === null ? null : encodeProof(proof),
 })
+
+/** The file of a log under a path of its tiles, made from all its ticks. Null where it has none. */
+export const logFile = (
+  symbol: string,
+  ticks: readonly LoggedTick[],
+  path: string,
+  source = logSource(symbol, ticks),
+): Uint8Array | null => {
+  const summaries = readSummaryTilePath(path)
+  const tile = summaries ?? readTilePath(path)
+  if (tile === null) return null
+  const nodes = spansOf(tile)
+  const leaves = summaries === null ? ticks.length : Math.floor(ticks.length / TILE_WIDTH)
+  if (nodes.some(({ to }) => to > leaves)) return null
+  if (summaries !== null) return joined(nodes.map((span) => encodeSummaryNode(source.summaryNode(span))))
+  if (tile.level !== "entries") return joined(nodes.map(source.tickHash))
+  return encodeEntries(
+    nodes.map(({ from }) => tickData(symbol, from + 1, ticks[from] ?? { atMs: 0, price: 0n })),
+  )
+}
+
+const joined = (parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
+
+/** The leaves below each node of a tile. */
+const spansOf = ({ level, index, width }: TilePath): readonly Span[] =>
+  Array.from({ length: width }, (_, i) => {
+    const span = TILE_WIDTH ** (level === "entries" ? 0 : level)
+    const from = (index * TILE_WIDTH + i) * span
+    return { from, to: from + span }
+  })

@@ -1,6 +1,6 @@
 /** One member's app on one device, with the real machines and effects and a journal in memory. */
 import { Context, Effect } from "effect"
-import { type AnyStateMachine, transition } from "xstate"
+import { type AnyStateMachine, type InputFrom, transition } from "xstate"
 import { type ActorHost, createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
@@ -9,6 +9,7 @@ import {
   Journal,
   NotJournaled,
   OfflineCache,
+  Receipts,
   Secrets,
   Storage,
 } from "../../src/runtime/effects/services.ts"
@@ -24,6 +25,8 @@ export type Said = { readonly type: string; readonly at?: number }
 /** Events outlive the page. */
 export const createMoneyApp = (server: MoneyServer) => {
   const journal: Record<string, Said[]> = {}
+  /** The streams of operations that left the outbox. */
+  const retired: Record<string, Said[]> = {}
   let token = "first"
   let canFlush = true
   let flushes = 0
@@ -43,27 +46,44 @@ export const createMoneyApp = (server: MoneyServer) => {
       }),
     }),
     Context.add(OfflineCache, { recall: () => Effect.succeed(undefined), keep: () => Effect.void }),
+    Context.add(Receipts, { keep: () => Effect.void }),
     Context.add(Secrets, { take: () => Effect.succeed(undefined) }),
     Context.add(Storage, { read: () => Effect.void, write: () => Effect.void, remove: () => Effect.void }),
   )
   const resolvedOperations = createResolvedOperations()
   const owned: HostedActor<AnyStateMachine>[] = []
+  const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): HostedActor<M> => {
+    const actor = createHostedActor(id, machine, input)
+    owned.push(actor)
+    return actor
+  }
+  const startNew = (actor: HostedActor<AnyStateMachine>) => {
+    journal[actor.id] = []
+    actor.start(null, (event) => journal[actor.id]?.push(event))
+  }
   const host: ActorHost = {
     services,
     caller,
     quotes: createQuoteStore(),
     resolvedOperations,
-    registerActor: (id, machine, input) => {
-      const actor = createHostedActor(id, machine, input)
-      owned.push(actor)
-      return actor
+    registerActor: create,
+    registerFamily: (_prefix, machine, input) => (id) => create(id, machine, input),
+    streams: {
+      open: ({ actor }) => startNew(actor),
+      retire: async (actor) => {
+        actor.stop()
+        retired[actor.id] = journal[actor.id] ?? []
+        delete journal[actor.id]
+      },
     },
+    now: Date.now,
   }
   /** Opens the page: each machine replays its events, resumption last, and then starts. */
   const open = () => {
     owned.length = 0
     const actors = registerMoneyActors(host)
-    for (const actor of owned) {
+    for (const id of Object.keys(journal)) if (id.startsWith(actors.outbox.prefix)) actors.outbox.restore(id)
+    for (const actor of [...owned]) {
       const received = journal[actor.id] ?? []
       const past = received.length === 0 ? [] : [...received, { type: "journal.resumed", at: 1 }]
       const snapshot = past.reduce(
@@ -83,7 +103,7 @@ export const createMoneyApp = (server: MoneyServer) => {
       for (const actor of owned) actor.stop()
       requests.abortAll()
     },
-    received: (stream: Stream) => journal[stream] ?? [],
+    received: (id: string) => journal[id] ?? retired[id] ?? [],
     flushes: () => flushes,
     tokenLosses: () => tokenLosses,
     breakJournal: () => {

@@ -6,6 +6,7 @@ import { type DepositTerms, type DestinationTerms, paymentTerms } from "../../sr
 import type { Failure } from "../../src/domain/failure.ts"
 import type { ProductTerms } from "../../src/domain/ticket.ts"
 import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../../src/events/money.ts"
+import type { OperationEvent } from "../../src/events/operation.ts"
 
 export const at = 1_000
 export const keyOf = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`
@@ -63,13 +64,14 @@ export const destination: DestinationTerms = {
   arrivalMinutes: 60,
 }
 
-export const openOrder = (visit: string): OrderEvent => ({
+export const openOrder = (visit: string, more: { readonly startsAnother?: boolean } = {}): OrderEvent => ({
   type: "order.open",
   visit,
   terms: product,
   available: "20000.00",
   separators: english,
   direction: "up",
+  ...more,
   at,
 })
 
@@ -90,6 +92,17 @@ export const closeWords = {
   stream: "close",
   before: [{ type: "close.open", visit: "v1", orderId: "o1", at }] satisfies CloseEvent[],
   send: (key: string): CloseEvent => ({ type: "close.confirm", key, at }),
+} as const
+
+/** An operation in the outbox: the close of a contract. */
+export const operationWords = {
+  stream: "operation",
+  before: [] satisfies OperationEvent[],
+  send: (key: string) =>
+    ({
+      ...{ type: "operation.begin", key, visit: "v1", at },
+      intent: { operation: "order-close", orderId: "o1" },
+    }) as const satisfies OperationEvent,
 } as const
 
 export const depositWords = {
@@ -136,7 +149,7 @@ export const withdrawalWords = {
 } as const
 
 /** What the effects of a stream may report about a key. */
-export const factsOf = <Stream extends "order" | "close" | "deposit" | "withdrawal">(
+export const factsOf = <Stream extends "operation" | "order" | "close" | "deposit" | "withdrawal">(
   stream: Stream,
   key: string,
 ) =>

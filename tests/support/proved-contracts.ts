@@ -1,7 +1,7 @@
 /** Contracts in a market's log of 1 500 ticks: honest answers to forge. */
 import { createHash } from "node:crypto"
 import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
-import { checkReceipt, type Verdict } from "../../src/domain/check-receipt.ts"
+import { checkReceipt, marketWithKey, type Verdict } from "../../src/domain/check-receipt.ts"
 import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import type { SettlementProof } from "../../src/domain/log/settlement-proof.ts"
 import type { LoggedTick } from "../../src/domain/log/tile.ts"
@@ -125,7 +125,8 @@ export const answered = (
   }
 }
 
-export const verdict = (detail: OrderDetail): Promise<Verdict> => checkReceipt(detail, key.publicKey)
+export const verdict = (detail: OrderDetail): Promise<Verdict> =>
+  checkReceipt(detail, marketWithKey(key.publicKey))
 export const seenIn = (found: Verdict): string => (found.kind === "refused" ? found.reason : found.kind)
 
 export const settled = published(accepted(), journal)

@@ -1,6 +1,6 @@
-import { checkReceipt, readMarketKey, type Verdict } from "../../src/domain/check-receipt.ts"
+import { checkReceipt, marketWithKey, readMarketKey, type Verdict } from "../../src/domain/check-receipt.ts"
 import type { OrderDetail } from "../../src/domain/entities.ts"
 
 /** What a member's own check of an answer says. */
 export const verdictOf = (detail: OrderDetail): Promise<Verdict> =>
-  checkReceipt(detail, detail.marketKey === undefined ? null : readMarketKey(detail.marketKey))
+  checkReceipt(detail, marketWithKey(detail.marketKey === undefined ? null : readMarketKey(detail.marketKey)))

@@ -37,7 +37,7 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
   const key = keyOf(1)
   const sent = sentUnder(subject, key)
   const outcome = factsOf(words.stream, key).filter(({ type }) => type.endsWith(".accepted"))
-  const isAsking = { isFresh: false, snapshot: { value: { reconciling: "asking" }, context: { key } } }
+  const isAsking = { isFresh: false, snapshot: { value: { pending: "checking" }, context: { key } } }
   const isNew = { isFresh: true, snapshot: { value: "closed" } }
 
   it("without its first events asks for the operation in doubt", async () => {

@@ -4,7 +4,7 @@ import { orderMachine } from "../../machines/order.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { createEventLog, ENTRY_LIMIT } from "../../src/devtools/event-log.ts"
-import { stateHash } from "../../src/devtools/recording.ts"
+import { stateHash } from "../../src/devtools/state-hash.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-events.ts"
 

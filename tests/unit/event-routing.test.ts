@@ -3,10 +3,13 @@ import { feedbackMachine } from "../../machines/feedback.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import { wechatMachine } from "../../machines/wechat.ts"
 import { routingArrows, routingChart } from "../../scripts/charts/routing.ts"
 import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { type Routing, type RoutingRow, routingTable } from "../../src/runtime/event-routing.ts"
+import { memberRoutingTable, routeMemberEvents } from "../../src/runtime/member-routing.ts"
+import { sessionStarted } from "../model/events/market.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 
 /** Actors that do not run, and everything that a row does to them or to the app. */
@@ -24,12 +27,14 @@ const openRouting = (isOpen = true) => {
     startup: createHostedActor("startup", startupMachine, input),
     navigation: createHostedActor("navigation", navigationMachine, { table: null }),
     feedback: createHostedActor("feedback", feedbackMachine, undefined),
+    wechat: createHostedActor("wechat", wechatMachine, undefined),
   }
   const note = (name: string) => (event: { readonly type: string }) => void done.push(`${name} ${event.type}`)
   boot.session.send = note("session")
   boot.startup.send = note("startup")
   boot.navigation.send = note("navigation")
   boot.feedback.send = note("feedback")
+  boot.wechat.send = note("wechat")
   vi.spyOn(console, "warn").mockImplementation(() => void done.push("console warning"))
   const routing: Routing = {
     boot,
@@ -64,6 +69,7 @@ const played = (isOpen?: boolean) => [
   ...routingTable.session.map((row) => ({ row, done: play(row, isOpen) })),
   ...routingTable.startup.map((row) => ({ row, done: play(row, isOpen) })),
   ...routingTable.feedback.map((row) => ({ row, done: play(row, isOpen) })),
+  ...routingTable.wechat.map((row) => ({ row, done: play(row, isOpen) })),
   ...routingTable.navigation.map((row) => ({ row, done: play(row, isOpen) })),
   ...routingTable.navigationState.map((row) => ({ row, done: play(row, isOpen) })),
   ...routingTable.any.map((row) => ({ row, done: play(row, isOpen) })),
@@ -79,6 +85,30 @@ describe("the routing between actors", () => {
       if (row.when === "isOpen" || row.when === "isPageShown") expect(done, row.description).toEqual([])
   })
 
+  it("passes what the stream brings of the member to positions and notices, and nothing else", () => {
+    const sent: unknown[] = []
+    const listeners: ((emitted: { readonly type: string }) => void)[] = []
+    const market = { onEmit: (listener: (typeof listeners)[number]) => void listeners.push(listener) }
+    routeMemberEvents(market, {
+      positions: { applyEvents: (events) => void sent.push(events) },
+      notices: { send: (event) => void sent.push(event) },
+      now: () => 7,
+    })
+    const events = [sessionStarted(3)]
+    const emitted = [
+      { type: "member.changed", events },
+      { type: "member.read", number: 3 },
+      { type: "site.opened" },
+    ]
+    for (const event of emitted) for (const listener of listeners) listener(event)
+    expect(sent).toEqual([
+      events,
+      { type: "notices.received", events, at: 7 },
+      { type: "notices.read", number: 3, at: 7 },
+    ])
+    expect(memberRoutingTable.market).toHaveLength(sent.length)
+  })
+
   it("ignores other events", () => {
     const { routing, done } = openRouting()
     for (const row of routingTable.any) row.route({ type: "order.accepted" }, routing)
@@ -88,7 +118,8 @@ describe("the routing between actors", () => {
   it("is drawn whole: an arrow for each row, between boxes that are there", () => {
     const { states, transitions } = routingChart()
     const ids = new Set(states.map(({ id }) => id))
-    expect(transitions).toHaveLength(Object.values(routingTable).flat().length)
+    const rows = [routingTable, memberRoutingTable].flatMap((table) => Object.values(table).flat())
+    expect(transitions).toHaveLength(rows.length)
     expect(
       transitions.flatMap(({ source, targets }) => [source, ...targets]).filter((id) => !ids.has(id)),
     ).toEqual([])

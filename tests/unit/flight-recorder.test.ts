@@ -6,15 +6,10 @@ import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { AnyMachineSnapshot } from "xstate"
 import { run } from "../../scripts/run.ts"
+import { makeRecording } from "../../src/devtools/make-recording.ts"
 import { mergeSteps, openRecording } from "../../src/devtools/open-recording.ts"
-import {
-  canonical,
-  hashOf,
-  makeRecording,
-  readRecording,
-  stateHash,
-  writeRecording,
-} from "../../src/devtools/recording.ts"
+import { readRecording, writeRecording } from "../../src/devtools/recording.ts"
+import { canonical, hashOf, stateHash } from "../../src/devtools/state-hash.ts"
 import { redact } from "../../src/journal/redact.ts"
 import {
   firstOf,

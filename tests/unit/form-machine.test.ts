@@ -4,6 +4,8 @@ import { formMachine, formNotice, formProblems, isDirty } from "../../machines/f
 import { REASONS } from "../../src/contract/errors.ts"
 import { type FormId, formFieldOf, rulesOf, secretProblem } from "../../src/domain/forms.ts"
 import type { FormEvent } from "../../src/events/form.ts"
+import { upcastSnapshot } from "../../src/events/upcast.ts"
+import { formStream } from "../../src/runtime/boot-actors.ts"
 import { explore, fold } from "../support/explore.ts"
 import { FORM_IDS } from "../support/form-ids.ts"
 
@@ -44,7 +46,6 @@ describe("a form", () => {
     const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [
       context.values,
       context.secrets,
-      context.submitted,
       context.notice,
     ]
     const explored = explore(formMachine, words, bound, { formId: "register" })
@@ -56,7 +57,7 @@ describe("a form", () => {
     const chosen = [type("network", "USDT-TRC20"), type("address", "T".repeat(34))]
     const found = [...chosen, fill("address", "field.address-checksum")]
     const refused = fold(formMachine, start("cryptoAdd"), [...found, submit])
-    expect(refused.value).toBe("editing")
+    expect(refused.value).toEqual({ editing: "tried" })
     expect(formProblems(refused)).toEqual({ address: { reason: "field.address-checksum" } })
     expect(refused.context.focus?.field).toBe("address")
     const short = fold(formMachine, start("cryptoAdd"), [...found, type("address", "T"), submit])
@@ -68,14 +69,23 @@ describe("a form", () => {
   it("remembers the visit in which it is filled in once more", () => {
     const sent = [open("1.0"), ...whole, submit, { type: "form.accepted" as const, at }]
     const again = fold(formMachine, start("register"), [...sent, open("2.0")])
-    expect(again.value).toBe("editing")
+    expect(again.value).toEqual({ editing: "untried" })
     const cut = fold(formMachine, again, [...whole, submit, { type: "journal.resumed", at }, open("2.0")])
     expect(formNotice(cut)).toEqual({ reason: "form.interrupted" })
   })
 
+  it("reads its snapshots of the releases in which it was a flag that the form was submitted", () => {
+    const stored = (value: string, submitted: boolean) =>
+      upcastSnapshot(formStream, 1, { value, context: { formId: "register", submitted } })
+    const context = { formId: "register" }
+    expect(stored("editing", true)).toEqual({ value: { editing: "tried" }, context })
+    expect(stored("editing", false)).toEqual({ value: { editing: "untried" }, context })
+    expect(stored("submitting", true)).toEqual({ value: "submitting", context })
+  })
+
   it("sends only when every field holds, and else goes to the first that does not", () => {
     const empty = fold(formMachine, start("register"), [submit])
-    expect(empty.value).toBe("editing")
+    expect(empty.value).toEqual({ editing: "tried" })
     expect(formProblems(empty)).toEqual({
       username: { reason: "field.required" },
       password: { reason: "field.required" },
@@ -91,7 +101,7 @@ describe("a form", () => {
   it("loses nothing by a refusal, shows it next to its field, and drops it when the field changes", () => {
     const sent = [...whole, submit] as const
     const taken = fold(formMachine, start("register"), [...sent, refuse("register.username-taken")])
-    expect(taken.value).toBe("editing")
+    expect(taken.value).toEqual({ editing: "tried" })
     expect(taken.context.values).toMatchObject({ username: "ada", invitationCode: "ABCD2345" })
     expect(formProblems(taken)).toEqual({ username: { reason: "register.username-taken" } })
     expect(taken.context.focus?.field).toBe("username")
@@ -105,7 +115,7 @@ describe("a form", () => {
 
   it("comes back from a reload with what was typed and with empty secret fields, and sends nothing again", () => {
     const back = fold(formMachine, start("register"), [...whole, submit, { type: "journal.resumed", at }])
-    expect(back.value).toBe("editing")
+    expect(back.value).toEqual({ editing: "untried" })
     expect(back.context.values.username).toBe("ada")
     expect(back.context.secrets).toEqual({})
     expect(formNotice(back)).toEqual({ reason: "form.interrupted" })

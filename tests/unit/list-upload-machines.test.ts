@@ -113,6 +113,31 @@ describe("a list", () => {
     expect(asked.at(-1)).toEqual({ cursor: null, limit: 25 })
   })
 
+  it("asks anew for its first page when the rows change meanwhile, and keeps cached rows until then", () => {
+    const asked: unknown[] = []
+    const stopped: unknown[] = []
+    const actor = createActor(
+      listMachine.provide({
+        actors: {
+          loadPage: fromCallback(({ input }) => {
+            asked.push(input)
+            return () => stopped.push(input)
+          }),
+        },
+      }),
+      { input: { pageSize: 500 } },
+    ).start()
+    const first = { cursor: null, limit: 500 }
+    actor.send(say("list.refresh"))
+    expect([asked, stopped]).toEqual([[first, first], [first]])
+    actor.send(recalled)
+    actor.send(say("list.refresh"))
+    expect([asked.length, stopped.length]).toEqual([3, 2])
+    expect(listPhase(actor.getSnapshot())).toBe("ready")
+    actor.send(loaded(["b"], null))
+    expect(actor.getSnapshot().context.ids).toEqual(["b"])
+  })
+
   it("has nothing to show and says why when the first page fails", () => {
     expect(list(failed).value).toBe("failed")
     expect(list(failed, say("list.retry"), loaded([], null)).value).toBe("empty")

@@ -41,11 +41,11 @@ describe("npm run paths", () => {
     const set = JSON.parse(output)
     expect(set).toMatchObject({ machine: "withdrawal", kind: "shortest", to: "accepted", bounds: [] })
     expect(set.paths).toHaveLength(1)
-    expect(set.paths[0]).toMatchObject({ start: "closed", weight: 7 })
+    expect(set.paths[0]).toMatchObject({ start: "closed", weight: 6 })
     expect(set.paths[0].steps.at(-1)).toMatchObject({
       event: { type: "withdrawal.accepted" },
       state: "accepted",
-      transitions: ["withdrawal.submitting|withdrawal.accepted|0"],
+      transitions: ["withdrawal.pending|withdrawal.accepted|0"],
     })
   })
 
@@ -53,7 +53,7 @@ describe("npm run paths", () => {
     const { output } = await paths("--machine", "list", "--kind", "coverage", "--max", "1")
     expect(output).toContain("coverage: 1 path")
     expect(output).toMatch(/`list\.loaded` .*\| The first page arrives; /)
-    expect(output).toContain("Bounded: 7 more paths were found than asked for")
+    expect(output).toContain("Bounded: 8 more paths were found than asked for")
   })
 
   it.each([

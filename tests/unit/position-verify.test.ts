@@ -31,14 +31,10 @@ describe("an open contract", () => {
     for (const order of [delayed, damaged, { ...delayed, ...damaged }])
       expect(liveResult(order, "25.9100")).toBeNull()
     expect(positionPrices(damaged)).toBeNull()
-    expect(liveTotal([opened, delayed, damaged], () => "25.9100", 31_100)).toMatchObject({
+    expect(liveTotal([opened, delayed, damaged], () => "25.9100")).toMatchObject({
       net: "953.94",
       unpriced: 2,
     })
-  })
-
-  it("is no part of a total once it has expired, as its row shows no result either", () => {
-    expect(liveTotal([opened], () => "25.9100", 99_999)).toMatchObject({ net: "0.00", unpriced: 1 })
   })
 
   it("counts down to its expiry and never below", () => {
@@ -51,7 +47,7 @@ describe("an open contract", () => {
     const other = { ...opened, id: "o2", symbol: "BTC" }
     const settled = { ...opened, id: "o3", state: "settled" as const }
     expect(
-      liveTotal([opened, other, settled], (symbol) => (symbol === "AAPL" ? "25.9100" : null), 31_100),
+      liveTotal([opened, other, settled], ({ symbol }) => (symbol === "AAPL" ? "25.9100" : null)),
     ).toEqual({
       net: "953.94",
       stake: "20000.00",

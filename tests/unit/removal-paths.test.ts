@@ -42,6 +42,7 @@ const openPage = (kind: DestinationKind, onActor: Inspector["onActor"]) => {
     }, Date.now),
     secrets: { keep: () => "", take: () => undefined },
     offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
+    marketTrust: { learnReceipt: () => {} },
     flush: Effect.void,
   })
   const pageActors = createPageActors({ ...noopInspector, onActor })

@@ -6,6 +6,7 @@ import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import { openApiLayer } from "../../src/runtime/api-layer.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
+import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createNavigation } from "../../src/runtime/hooks/use-navigation.ts"
 import { createRuntime } from "../../src/runtime/runtime.ts"
@@ -85,6 +86,7 @@ const openApp = async (open = "/", site = siteOf(), area = areaOf(), saidOn = fa
     loadPage: () => Promise.resolve(),
     loadApiLayer: () => Promise.resolve({ openApiLayer: openApiLayer }),
     openOfflineCacheStore: openOfflineCacheStore,
+    openMarketTrustStore: openMarketTrustStore,
     loadMember: () => Promise.reject(new Error("no member machines in this test")),
     languages: ["de-DE"],
     isSiteOn: saidOn,

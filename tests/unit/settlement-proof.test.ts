@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Order } from "../../src/domain/entities.ts"
 import { decodeProof, encodeProof } from "../../src/domain/log/settlement-proof.ts"
 import { priceOf } from "../../src/domain/money.ts"
-import { checkpointOf, detailWith, proofOf, withReceipt } from "../support/market-log.ts"
+import { checkpointOf, detailWith, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
 import {
   accepted,
   answered,
@@ -56,6 +56,33 @@ describe("the proof of a settlement", () => {
     expect(await verdict(detailWith(settled, null, key))).toEqual({ kind: "pending" })
     const { proof: _, ...bare } = answered(settled)
     expect(seenIn(await verdict(bare))).toBe("missing")
+  })
+
+  it("of a release whose checkpoints did not say since when receipts are signed keeps verifying", async () => {
+    const checkpoint = checkpointOf("AAPL", journal, 100, at(99).atMs, null)
+    const order = withReceipt({ ...settled, checkpoint: signedCheckpoint(checkpoint, key) }, key)
+    const proof = proofOf(
+      order,
+      journal,
+      100,
+      checkpointOf("AAPL", journal, 1_500, at(1_499).atMs, null),
+      key,
+    )
+    const detail = detailWith(order, proof, key)
+    expect(Buffer.from(detail.proof ?? "", "base64url")[0]).toBe(1)
+    expect(await verdict(detail)).toMatchObject({ kind: "verified", isAnchored: true })
+  })
+
+  it("needs no checkpoint of the acceptance before the market signed them, and after that it does", async () => {
+    const { checkpoint: _, ...bare } = settled
+    const since = (atMs: number) => {
+      const proof = proofOf(bare, journal, 0, checkpointOf("AAPL", journal, 1_500, at(1_499).atMs, atMs), key)
+      return detailWith(withReceipt(bare, key), proof, key)
+    }
+    expect(await verdict(since(bare.acceptedAtMs + 1))).toMatchObject({ kind: "verified", isAnchored: false })
+    expect(seenIn(await verdict(since(bare.acceptedAtMs)))).toBe("anchor")
+    const other = since(bare.acceptedAtMs + 1)
+    expect(seenIn(await verdict({ ...other, order: { ...other.order, leverage: 4 } }))).toBe("terms")
   })
 
   it("of an earlier release is checked in the old form, and says so", async () => {

@@ -92,12 +92,13 @@ describe("our checkpoints", () => {
   const checkpoint = checkpointOf("BTC USD+1", ticks)
   const signed = signedCheckpoint(checkpoint, key)
 
-  it("are checkpoints of C2SP with two extension lines", async () => {
+  it("are checkpoints of C2SP with three extension lines", async () => {
     const lines = signed.split("\n")
     expect(lines.slice(0, 2)).toEqual(["financial-links/market/BTC%20USD%2B1", "300"])
     expect(lines[3]).toMatch(/^summaries [A-Za-z0-9+/]{43}=$/)
     expect(lines[4]).toBe("complete-until 1299")
-    expect(lines[6]).toMatch(/^— financial-links\/market\/BTC%20USD%2B1 [A-Za-z0-9+/]+=*$/)
+    expect(lines[5]).toMatch(/^receipts-since \d+$/)
+    expect(lines[7]).toMatch(/^— financial-links\/market\/BTC%20USD%2B1 [A-Za-z0-9+/]+=*$/)
     expect(await openCheckpoint(signed, "BTC USD+1", key.publicKey)).toEqual(checkpoint)
     expect(readCheckpointText(checkpointText(checkpoint), "BTC USD+1")).toEqual(checkpoint)
   })

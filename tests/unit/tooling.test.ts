@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { createIntl } from "@formatjs/intl"
 import { afterAll, describe, expect, it } from "vitest"
 import english from "../../locales/en.json"
+import { forwardingOf, importDirectly } from "../../scripts/direct-imports-plugin.ts"
 import { hashInline } from "../../scripts/inline-hashes.ts"
 import { projectRoot, run } from "../../scripts/run.ts"
 import { type Report, readReports, summaryOf } from "../../scripts/test-report.ts"
@@ -58,9 +59,36 @@ describe("the policy of the page", () => {
     expect(hashes.scripts[0]).toBe("'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='")
   })
 
+  it("leaves out a block of data", () => {
+    const html = '<script type="application/json" id="a">{"b":1}</script><script>1</script>'
+    expect(hashInline(html).scripts).toHaveLength(1)
+  })
+
   it("refuses what no hash allows", () => {
     expect(() => hashInline('<p style="color:red">')).toThrow("style=")
     expect(() => hashInline('<body onload="a()">')).toThrow("onload=")
+  })
+})
+
+describe("imports of a shared chunk", () => {
+  const file = (fileName: string, code: string) => forwardingOf({ fileName, code })
+  const known = (...found: readonly ReturnType<typeof file>[]) =>
+    new Map(found.flatMap((each) => (each ? [[each.fileName.slice("assets/".length), each] as const] : [])))
+
+  it("lead past a file that only forwards to it", () => {
+    const home = file("assets/home-1.js", 'export{t as Home,n as HomeView}from"./core-2.js";')
+    const code = 'let{Home:e}=await import(`./home-1.js`);import("./other-3.js")'
+    expect(importDirectly(code, known(home))).toBe(
+      'let{Home:e}=await import(`./core-2.js`).then(n=>({Home:n.t,HomeView:n.n}));import("./other-3.js")',
+    )
+  })
+
+  it.each([
+    ["one with code of its own", 'export{t as A}from"./core-2.js";var a=1;export{a as B}'],
+    ["one of two chunks", 'export{t as A}from"./core-2.js";export{u as B}from"./member-3.js";'],
+    ["one that also imports", 'import"./core-2.js";export{t as A}from"./core-2.js";'],
+  ])("do not lead past %s", (_what, code) => {
+    expect(file("assets/a-1.js", code)).toBeUndefined()
   })
 })
 

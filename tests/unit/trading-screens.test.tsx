@@ -115,8 +115,8 @@ describe("the end of a contract", () => {
 })
 
 it("computes the live total of contracts as a share of their stakes", () => {
-  expect(liveTotal([opened, opened], () => "25.9100", 0)).toMatchObject({ net: "1907.88", netBps: 954 })
-  expect(liveTotal([], () => null, 0)).toMatchObject({ net: "0.00", netBps: 0 })
+  expect(liveTotal([opened, opened], () => "25.9100")).toMatchObject({ net: "1907.88", netBps: 954 })
+  expect(liveTotal([], () => null)).toMatchObject({ net: "0.00", netBps: 0 })
 })
 
 it("starts the scenario at the greatest loss for both directions", () => {

@@ -216,6 +216,17 @@ export const cashMigrations: ReadonlyArray<Migration> = [
       );
     `,
   },
+  {
+    // An upload that no record refers to after a day is removed.
+    id: "cash-008-used-uploads",
+    sql: `
+      alter table uploads add column if not exists used_at_ms bigint;
+      update uploads u set used_at_ms = u.created_at_ms where used_at_ms is null and (
+        exists (select 1 from deposits d where d.proof_image = u.id)
+        or exists (select 1 from real_names r where u.id in (r.front_image, r.back_image)));
+      create index if not exists uploads_unused on uploads (created_at_ms) where used_at_ms is null;
+    `,
+  },
 ]
 
 /**

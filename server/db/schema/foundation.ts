@@ -169,6 +169,23 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
       );
     `,
   },
+  {
+    // Counts the password changes of a member. A session opens only at the version that was verified.
+    id: "foundation-010-credential-version",
+    sql: "alter table members add column if not exists credential_version bigint not null default 0;",
+  },
+  {
+    // Running processes and the configuration that decides about members' money.
+    id: "foundation-011-processes",
+    sql: `
+      create table if not exists processes (
+        id text primary key,
+        configuration jsonb not null,
+        joined_at_ms bigint not null,
+        seen_at_ms bigint not null
+      );
+    `,
+  },
 ]
 
 /**

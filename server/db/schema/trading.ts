@@ -201,4 +201,9 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
       );
     `,
   },
+  {
+    // Null in checkpoints of earlier releases.
+    id: "trading-008-receipts-since",
+    sql: "alter table log_checkpoints add column if not exists receipts_since_ms bigint;",
+  },
 ]

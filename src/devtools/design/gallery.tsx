@@ -5,6 +5,7 @@ import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Button, IconButton, LinkButton } from "../../ui/Button.tsx"
 import { Card, CardRow } from "../../ui/Card.tsx"
 import { Checkbox } from "../../ui/Checkbox.tsx"
+import { ChoiceList } from "../../ui/ChoiceList.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
@@ -95,6 +96,7 @@ const Buttons = () => (
     <Button disabled>disabled</Button>
     <LinkButton href="https://example.org">link</LinkButton>
     <IconButton glyph={glyphBell} label="icon button" onClick={nothing} />
+    <IconButton glyph={glyphBell} label="icon button, 3" count="3" onClick={nothing} />
     <LinkButton href="https://example.com">link button</LinkButton>
     <TextLink href="#design">text link</TextLink>
   </>
@@ -132,6 +134,14 @@ const Fields = () => {
       <SelectField label="Select" value={choice} options={options} onChange={setChoice} />
       <Segmented label="Segmented" value={choice} options={options} onChange={setChoice} />
       <Checkbox label="Checkbox" checked={isChecked} onChange={setChecked} />
+      <Checkbox label="Checkbox with a fault" checked={false} onChange={nothing} error="what is wrong" />
+      <ChoiceList
+        label="Choice list"
+        name="choice"
+        choices={options.map(({ value, label }) => ({ id: value, title: label, detail: "a detail" }))}
+        chosen={choice}
+        onChoose={setChoice}
+      />
       <QuickAmounts whole="1000.00" onPick={setText} />
       <FilePick label="File" onPick={nothing} />
       <CopyValue label="Copy" value="TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" onCopy={nothing} />

@@ -41,8 +41,12 @@ export const tilesBetween = (opened: readonly OpenedTicks[]): Span | null => {
   return { from: spanOf(first).to / TILE_WIDTH, to: second.from / TILE_WIDTH }
 }
 
-/** The first byte of every proof: the version of this encoding. */
-const VERSION = 1
+/**
+ * The first byte of every proof: the version of this encoding. In version 1 the checkpoint does not say
+ * since when the market signs receipts.
+ */
+const VERSION = 2
+const VERSION_WITHOUT_RECEIPTS = 1
 const SIGNATURE_BYTES = 64
 const OPENINGS_MAX = 2
 /** More ticks than an opening of two tiles and their neighbours needs. */
@@ -90,10 +94,11 @@ export const encodeProof = (proof: SettlementProof): string => {
   const symbol = utf8ToBytes(checkpoint.symbol)
   return base64urlnopad.encode(
     concatBytes(
-      Uint8Array.of(VERSION, symbol.length),
+      Uint8Array.of(checkpoint.receiptsSinceMs === null ? VERSION_WITHOUT_RECEIPTS : VERSION, symbol.length),
       symbol,
       count(checkpoint.size),
       count(checkpoint.completeUntilMs),
+      checkpoint.receiptsSinceMs === null ? new Uint8Array() : count(checkpoint.receiptsSinceMs),
       checkpoint.root,
       checkpoint.summaryRoot,
       signature,
@@ -179,10 +184,14 @@ const isOrdered = (opened: readonly OpenedTicks[]): boolean => {
 }
 
 const decodeBytes = (reader: Reader): SettlementProof => {
-  if (reader.byte() !== VERSION) throw new ProofMismatch("the proof has another version")
+  const version = reader.byte()
+  if (version !== VERSION && version !== VERSION_WITHOUT_RECEIPTS)
+    throw new ProofMismatch("the proof has another version")
   const symbol = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(reader.take(reader.byte()))
   const [size, completeUntilMs] = [reader.count(), reader.count()]
-  const checkpoint = { symbol, size, completeUntilMs, root: reader.hash(), summaryRoot: reader.hash() }
+  const receiptsSinceMs = version === VERSION ? reader.count() : null
+  const [root, summaryRoot] = [reader.hash(), reader.hash()]
+  const checkpoint = { symbol, size, completeUntilMs, receiptsSinceMs, root, summaryRoot }
   const signature = reader.take(SIGNATURE_BYTES)
   const consistency = reader.list(HASHES_MAX, () => reader.hash())
   const opened = reader.list(OPENINGS_MAX, () => decodeTicks(reader))

@@ -125,19 +125,24 @@ export interface Checkpoint {
   readonly summaryRoot: Hash
   /** No further tick will have this time or an earlier one. */
   readonly completeUntilMs: number
+  /**
+   * The market signs a checkpoint with each contract that it accepts from this time on. Null in
+   * checkpoints of earlier releases.
+   */
+  readonly receiptsSinceMs: number | null
 }
 
 /** What a checkpoint of a symbol begins with, and the name of the key that signs it. */
 export const originOf = (symbol: string): string => `financial-links/market/${encodeURIComponent(symbol)}`
 
-/** The text that is signed. Two extension lines follow the three of every checkpoint. */
+/** The text that is signed. Up to three extension lines follow the three of every checkpoint. */
 export const checkpointText = (checkpoint: Checkpoint): string =>
   `${originOf(checkpoint.symbol)}
 ${checkpoint.size}
 ${base64.encode(checkpoint.root)}
 summaries ${base64.encode(checkpoint.summaryRoot)}
 complete-until ${checkpoint.completeUntilMs}
-`
+${checkpoint.receiptsSinceMs === null ? "" : `receipts-since ${checkpoint.receiptsSinceMs}\n`}`
 
 const whole = (text: string | undefined): number | null =>
   text !== undefined && /^(?:0|[1-9]\d{0,14})$/u.test(text) ? Number(text) : null
@@ -154,7 +159,8 @@ export const readCheckpointText = (text: string, symbol: string): Checkpoint | n
   const root = hashOf(lines[2])
   const summaryRoot = hashOf(lines[3]?.replace(/^summaries /u, ""))
   const completeUntilMs = whole(lines[4]?.replace(/^complete-until /u, ""))
+  const receiptsSinceMs = whole(lines[5]?.replace(/^receipts-since /u, ""))
   if (size === null || root === null || summaryRoot === null || completeUntilMs === null) return null
-  const checkpoint = { symbol, size, root, summaryRoot, completeUntilMs }
+  const checkpoint = { symbol, size, root, summaryRoot, completeUntilMs, receiptsSinceMs }
   return checkpointText(checkpoint) === text ? checkpoint : null
 }

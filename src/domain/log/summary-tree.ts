@@ -6,7 +6,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { concatBytes } from "@noble/hashes/utils.js"
 import type { PriceUnits } from "../money.ts"
-import { EMPTY_ROOT, foldTree, type Hash, ProofMismatch, type Span, takeEach } from "./merkle.ts"
+import { EMPTY_ROOT, foldTree, HASH_BYTES, type Hash, ProofMismatch, type Span, takeEach } from "./merkle.ts"
 import type { LoggedTick } from "./tile.ts"
 
 /** The prices of a run of ticks. */
@@ -47,6 +47,20 @@ export const decodeSummary = (bytes: Uint8Array): PriceSummary => {
   const [firstAtMs, lastAtMs] = [Number(at(0)), Number(at(1))]
   return { firstAtMs, lastAtMs, first: at(2), last: at(3), lowest: at(4), highest: at(5) }
 }
+
+/** Bytes of a published node: its content and its summary. */
+export const SUMMARY_NODE_BYTES = HASH_BYTES + SUMMARY_BYTES
+
+export const encodeSummaryNode = ({
+  content,
+  summary,
+}: Pick<SummaryNode, "content" | "summary">): Uint8Array => concatBytes(content, encodeSummary(summary))
+
+export const decodeSummaryNode = (bytes: Uint8Array, isTile: boolean): SummaryNode => ({
+  isTile,
+  content: bytes.slice(0, HASH_BYTES),
+  summary: decodeSummary(bytes.subarray(HASH_BYTES)),
+})
 
 /** Leaf and inner nodes begin with different bytes, so that neither passes for the other. */
 const kindByte = (node: SummaryNode): Uint8Array => Uint8Array.of(node.isTile ? 0 : 1)

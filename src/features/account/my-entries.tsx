@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
 import { APP_VERSION, APP_VERSION_CODE, CONFIGURATION_VERSION, type Locale } from "../../domain/limits.ts"
@@ -41,8 +41,17 @@ export interface MyEntriesProps {
   readonly pages: readonly { readonly name: string; readonly url: string }[]
   /** The address under which the app is published; undefined until it is known. */
   readonly address: string | undefined
+  /** Undefined where WeChat is not set up. */
+  readonly weChat: WeChatEntryProps | undefined
   /** Asks whether to log out; the frame shows the question. */
   readonly onLogout: () => void
+}
+
+interface WeChatEntryProps {
+  readonly isLinked: boolean
+  /** Why the account was not linked. */
+  readonly problem: ReactNode
+  readonly onLink: () => void
 }
 
 const verificationTones = { none: "neutral", pending: "warning", verified: "up", rejected: "danger" } as const
@@ -107,7 +116,7 @@ const PaymentEntries = ({ open, user }: MyEntriesProps) => {
   )
 }
 
-const AccountEntries = ({ open, user }: MyEntriesProps) => {
+const AccountEntries = ({ open, user, weChat }: MyEntriesProps) => {
   const intl = useIntl()
   const row = useRow(open)
   const verification = intl.formatMessage({ id: `my.verification.${user.verification}` })
@@ -123,8 +132,22 @@ const AccountEntries = ({ open, user }: MyEntriesProps) => {
           value={intl.formatMessage({ id: "my.credit.points" }, { points: user.creditScore })}
         />
         <ListRow {...row("my.password", glyphLock, urlOf("reset-password"))} />
+        {weChat ? <WeChatEntry {...weChat} /> : null}
       </List>
     </ListGroup>
+  )
+}
+
+const WeChatEntry = ({ isLinked, problem, onLink }: WeChatEntryProps) => {
+  const intl = useIntl()
+  return (
+    <ListRow
+      glyph={glyphMessage}
+      title={intl.formatMessage({ id: "wechat.link" })}
+      subtitle={problem ? <span role="alert">{problem}</span> : undefined}
+      value={isLinked ? <Badge tone="up">{intl.formatMessage({ id: "wechat.linked" })}</Badge> : undefined}
+      onPress={onLink}
+    />
   )
 }
 

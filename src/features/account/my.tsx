@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
 import { LEVEL_CONTRACTS, LEVEL_DAYS } from "../../domain/limits.ts"
@@ -6,10 +6,12 @@ import { isAllowedLink } from "../../domain/links.ts"
 import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig, useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
+import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useRefreshOn } from "../../runtime/hooks/use-refresh-on.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
 import { useCopy } from "../../runtime/hooks/use-share.ts"
+import { useWeChat } from "../../runtime/hooks/use-wechat.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { IconButton } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -22,6 +24,7 @@ import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { NoticeBell } from "../patterns/notice-bell.tsx"
 import { ServiceSheet } from "../site/service-sheet.tsx"
 import { BalancePair, MoneyActions } from "../wallet/balance.tsx"
 import styles from "./my.module.css"
@@ -29,12 +32,14 @@ import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
 
 export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
   readonly user: Loadable<User>
+  /** Opens the notices. */
+  readonly bell: ReactNode
   readonly copied: boolean
   readonly onCopyUsername: (username: string) => void
 }
 
 /** The account page: identity, balance, and links to every account page. */
-export const MyView = ({ user, copied, onCopyUsername, ...entries }: MyViewProps) => {
+export const MyView = ({ user, bell, copied, onCopyUsername, ...entries }: MyViewProps) => {
   const intl = useIntl()
   const refresh = refreshAll(user)
   return (
@@ -43,7 +48,12 @@ export const MyView = ({ user, copied, onCopyUsername, ...entries }: MyViewProps
         <PageHeader
           large
           title={intl.formatMessage({ id: "my.title" })}
-          actions={<RefreshButton {...refresh} />}
+          actions={
+            <>
+              {bell}
+              <RefreshButton {...refresh} />
+            </>
+          }
         />
       }
     >
@@ -86,6 +96,8 @@ export const My = () => {
   const pages = (config?.webPage.pages ?? []).filter(({ url }) => isAllowedLink(url, config?.linkHosts ?? []))
   const address = useQuery("systemAppUrl", {})
   const [service, setService] = useState(false)
+  const { isOffered, isLinked, failure: unlinked, begin } = useWeChat()
+  const textOf = useProblemText()
   usePageShown(refresh)
   useRefreshOn(["member.changed"], refresh)
   return (
@@ -98,6 +110,7 @@ export const My = () => {
           busy,
           onRetry: refresh,
         }}
+        bell={<NoticeBell />}
         copied={copied === user?.username}
         onCopyUsername={copy}
         open={open}
@@ -109,6 +122,11 @@ export const My = () => {
         onTheme={setTheme}
         pages={pages}
         address={address.data?.url}
+        weChat={
+          isOffered
+            ? { isLinked, problem: unlinked ? textOf(unlinked) : null, onLink: () => begin("link") }
+            : undefined
+        }
         onLogout={askLogout}
       />
       <ServiceSheet open={service} onClose={() => setService(false)} />

@@ -4,6 +4,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
+import { classes } from "../../ui/classes.ts"
 import { glyphCheck, glyphLanguage, glyphTheme, Icon } from "../../ui/Icon.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
@@ -23,6 +24,8 @@ export interface EntryPageProps {
   /** The heading above the fields. */
   readonly title: ReactNode
   readonly children: ReactNode
+  /** A form that fills a phone: the tagline is shown where there is room. */
+  readonly isLong?: boolean | undefined
 }
 
 /**
@@ -32,12 +35,14 @@ export interface EntryPageProps {
 export const EntryPage = (props: EntryPageProps) => {
   const intl = useIntl()
   return (
-    <div className={styles.page}>
+    <div className={classes(styles.page, props.isLong && styles.long)}>
       <div className={styles.scroller} data-scroller="">
-        <PreferenceButtons />
+        <header className={styles.corner}>
+          <Wordmark />
+          <PreferenceButtons />
+        </header>
         <main className={styles.main}>
           <div className={styles.intro}>
-            <Wordmark size="large" />
             <p className={styles.tagline}>{intl.formatMessage({ id: "entry.tagline" })}</p>
           </div>
           <section className={styles.form} aria-labelledby="entry-title">
@@ -75,11 +80,13 @@ const PreferenceButtons = () => {
   const { name, tag } = languageNames[locale]
   const appearance = intl.formatMessage({ id: "preferences.theme" })
   return (
-    <header className={styles.corner}>
+    <div className={styles.choices}>
       <button type="button" className={styles.choice} onClick={() => choose("language")}>
         <Icon glyph={glyphLanguage} size={20} />
         <span className="visually-hidden">{intl.formatMessage({ id: "preferences.language" })}: </span>
-        <span lang={tag}>{name}</span>
+        <span lang={tag} className={styles.language}>
+          {name}
+        </span>
       </button>
       <button
         type="button"
@@ -101,7 +108,7 @@ const PreferenceButtons = () => {
           <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={setTheme} onClose={close} />
         </LazyBoundary>
       ) : null}
-    </header>
+    </div>
   )
 }
 

@@ -2,10 +2,12 @@ import { useIntl } from "react-intl"
 import { urlOf } from "../../navigation/routes.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { type PageLink, usePageLink } from "../../runtime/hooks/use-navigation.ts"
+import { useProblemText } from "../../runtime/hooks/use-problem.ts"
+import { useWeChat } from "../../runtime/hooks/use-wechat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { FormError, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 
 export interface LoginViewProps {
@@ -53,6 +55,22 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
   )
 }
 
+/** The way through WeChat, where the operator set it up. */
+const WeChatEntry = () => {
+  const intl = useIntl()
+  const { isOffered, busy, failure, begin } = useWeChat()
+  const textOf = useProblemText()
+  if (!isOffered) return null
+  return (
+    <>
+      <FormError>{failure ? textOf(failure) : null}</FormError>
+      <Button tone="secondary" wide busy={busy} onClick={() => begin("login")}>
+        {intl.formatMessage({ id: "wechat.continue" })}
+      </Button>
+    </>
+  )
+}
+
 export const Login = () => {
   const intl = useIntl()
   const form = useForm("login")
@@ -65,6 +83,7 @@ export const Login = () => {
         help={link(topicUrl("help"))}
         forgotten={link(topicUrl("password"))}
       />
+      <WeChatEntry />
     </EntryPage>
   )
 }

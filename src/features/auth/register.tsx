@@ -60,14 +60,14 @@ export const RegisterView = ({ form, login, help, agreements, termsAtMs, bonus }
         {intl.formatMessage({ id: "register.submit" })}
       </Button>
       <EntryLinks>
+        <span>
+          {intl.formatMessage({ id: "register.has-account" })}{" "}
+          <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
+        </span>
         <TextLink {...help} tone="quiet">
           {intl.formatMessage({ id: "entry.help" })}
         </TextLink>
       </EntryLinks>
-      <p>
-        {intl.formatMessage({ id: "register.has-account" })}{" "}
-        <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
-      </p>
     </FormFrame>
   )
 }
@@ -96,22 +96,20 @@ const Consent = ({ binding, agreements, termsAtMs }: ConsentProps) => {
   const format = useFormat()
   const { name, value, error, ref, onBlur } = binding
   return (
-    <div>
-      <Checkbox
-        name={name}
-        label={
-          termsAtMs === undefined
-            ? intl.formatMessage({ id: "register.consent" })
-            : intl.formatMessage({ id: "register.consent.dated" }, { date: format.date(termsAtMs) })
-        }
-        checked={isConsentTo(value, termsAtMs)}
-        error={error}
-        ref={ref}
-        onBlur={onBlur}
-        onChange={(isGiven) => binding.onChange(isGiven ? consentTo(termsAtMs) : "")}
-      />
-      <TextLink {...agreements}>{intl.formatMessage({ id: "register.agreements" })}</TextLink>
-    </div>
+    <Checkbox
+      name={name}
+      label={
+        termsAtMs === undefined
+          ? intl.formatMessage({ id: "register.consent" })
+          : intl.formatMessage({ id: "register.consent.dated" }, { date: format.date(termsAtMs) })
+      }
+      link={<TextLink {...agreements}>{intl.formatMessage({ id: "register.agreements" })}</TextLink>}
+      checked={isConsentTo(value, termsAtMs)}
+      error={error}
+      ref={ref}
+      onBlur={onBlur}
+      onChange={(isGiven) => binding.onChange(isGiven ? consentTo(termsAtMs) : "")}
+    />
   )
 }
 
@@ -143,7 +141,7 @@ export const Register = ({ code }: RegisterProps) => {
     if (code !== undefined) invite(code)
   }, [code])
   return (
-    <EntryPage title={intl.formatMessage({ id: "register.title" })}>
+    <EntryPage title={intl.formatMessage({ id: "register.title" })} isLong>
       <RegisterView
         form={form}
         termsAtMs={config?.login.termsAtMs}

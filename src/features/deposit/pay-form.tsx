@@ -7,7 +7,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { usePayment } from "../../runtime/hooks/use-deposit.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
-import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -266,7 +266,7 @@ const PayOutcome = ({
 export const PayForm = ({ offers }: { readonly offers: readonly PaymentOffer[] }) => {
   const { open, openTab, back } = usePageNavigation()
   const payment = usePayment()
-  const wallet = useQuery("walletSummary", {}, { refreshOn: ["member.changed"] })
+  const wallet = useWallet()
   const wanted = useRef(false)
   const { depositId } = payment
   const result =

@@ -197,11 +197,9 @@ const OutcomeActions = ({ phase, commands, open }: RechargeOutcomeProps) => {
       <Button tone={isAccepted ? "primary" : "secondary"} onClick={() => open(urlOf("recharge-record"))}>
         {intl.formatMessage({ id: "deposit.records" })}
       </Button>
-      {isAccepted ? (
-        <Button tone="secondary" onClick={commands.again}>
-          {intl.formatMessage({ id: "deposit.outcome.again" })}
-        </Button>
-      ) : null}
+      <Button tone="secondary" onClick={commands.again}>
+        {intl.formatMessage({ id: "deposit.outcome.again" })}
+      </Button>
     </>
   )
 }

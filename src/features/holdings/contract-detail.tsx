@@ -7,6 +7,7 @@ import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useCloseOrder } from "../../runtime/hooks/use-close-order.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { usePolling } from "../../runtime/hooks/use-polling.ts"
+import { usePosition } from "../../runtime/hooks/use-positions.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -46,7 +47,7 @@ export const useContractDetail = (id: string): ContractDetail => {
   useContractPolling("contract", orders, detail.onRetry)
   useProofPolling(detail.data, detail.onRetry)
   const close = useCloseOrder(id)
-  useOverlay(sheets[close.phase] !== null, close.back)
+  useOverlay(sheets[close.phase] !== null, leaveOf(close))
   const isAccepted = close.phase === "accepted"
   const notify = useEffectEvent(() =>
     toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }),
@@ -69,11 +70,18 @@ const useProofPolling = (detail: OrderDetail | undefined, refresh: () => void): 
 }
 
 /** Opens the early close; nothing if the contract cannot be closed. */
-export const CloseButton = ({ detail, close }: ContractDetail) => {
+export const CloseButton = ({ detail, close }: ContractDetail) =>
+  detail.data ? <OpenCloseButton order={detail.data.order} close={close} /> : null
+
+const OpenCloseButton = ({
+  order: answered,
+  close,
+}: Pick<ContractDetail, "close"> & { readonly order: Order }) => {
   const intl = useIntl()
-  const order = detail.data?.order
   const nowMs = useServerNow()
-  const isOpen = order?.state === "opened" && order.closeRequestedAtMs === null && !isEnding(order, nowMs)
+  const { order, end } = usePosition(answered)
+  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null
+  const isOpen = isRunning && end === null && !isEnding(order, nowMs)
   if (!isOpen || close.phase === "accepted") return null
   return (
     <Button tone="secondary" wide disabled={close.isElsewhere} onClick={close.open}>
@@ -90,12 +98,21 @@ const LiveReceipt = ({
   readonly close: CloseEarlyTicket
 }) => {
   const { quote, ageMs, stale } = useLiveQuote(detail.order.symbol)
+  const { order, end } = usePosition(detail.order)
   const nowMs = useServerNow()
-  const price = quote?.price ?? detail.currentPrice
+  const live = quote?.price ?? detail.currentPrice
+  const price = end === null ? live : (end.price ?? undefined)
   return (
-    <Priced symbol={detail.order.symbol}>
-      <Receipt detail={detail} price={price} ageMs={ageMs} stale={stale} nowMs={nowMs} />
-      <CloseEarlySheet order={detail.order} price={price} stale={stale} close={close} />
+    <Priced symbol={order.symbol}>
+      <Receipt
+        detail={order === detail.order ? detail : { ...detail, order }}
+        price={price}
+        isSettling={end !== null}
+        ageMs={ageMs}
+        stale={stale && end === null}
+        nowMs={nowMs}
+      />
+      <CloseEarlySheet order={order} price={price ?? live} stale={stale} close={close} />
     </Priced>
   )
 }
@@ -133,7 +150,11 @@ interface CloseEarlyTicket {
   readonly open: () => void
   readonly confirm: () => void
   readonly back: () => void
+  readonly defer: () => void
 }
+
+/** Closes the sheet. An operation in doubt goes on in the outbox. */
+const leaveOf = ({ phase, back, defer }: CloseEarlyTicket) => (phase === "checking" ? defer : back)
 
 export interface CloseEarlyProps {
   readonly order: Order
@@ -207,8 +228,8 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   return (
     <Sheet
       open={sheet !== null}
-      onClose={close.back}
-      dismissable={!isBusy}
+      onClose={leaveOf(close)}
+      dismissable={close.phase !== "sending"}
       title={intl.formatMessage({ id: "close.title" }, { symbol: order.symbol })}
       footer={
         <>

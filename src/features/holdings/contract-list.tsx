@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from "react"
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
+import { PAGE_SIZE_MAX } from "../../domain/limits.ts"
 import {
   finalResult,
   isEnding,
@@ -15,6 +16,7 @@ import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useSources } from "../../runtime/hooks/sources-context.ts"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
 import { usePolling } from "../../runtime/hooks/use-polling.ts"
+import { usePosition, usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -84,11 +86,10 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
   )
 }
 
-/** The state of a contract as text. */
-export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string => {
+/** The state of a contract as text. `isSettling`: no price can change its result any more. */
+export const stateText = (intl: IntlShape, order: Order, isSettling = false): string => {
   if (order.delayedSinceMs !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
-  if (nowMs !== undefined && isEnding(order, nowMs))
-    return intl.formatMessage({ id: "contract.state.ending" })
+  if (isSettling && order.state === "opened") return intl.formatMessage({ id: "contract.state.ending" })
   if (order.state === "opened" && order.closeRequestedAtMs !== null)
     return intl.formatMessage({ id: "contract.state.closing" })
   return intl.formatMessage({ id: `contract.state.${namedState(order)}` })
@@ -96,8 +97,10 @@ export const stateText = (intl: IntlShape, order: Order, nowMs?: number): string
 
 export interface ContractRowProps {
   readonly order: Order
-  /** The last price of its symbol; undefined while none is known. */
+  /** The last price of its symbol, or the one that ends it; undefined while none is known. */
   readonly price: string | undefined
+  /** A price has ended it, and its settlement is awaited. */
+  readonly isSettling: boolean
   /** The price is too old to trade on. */
   readonly stale: boolean
   /** The server's clock. */
@@ -159,12 +162,12 @@ const ContractRow = (props: ContractRowProps) => {
   const { order } = props
   const intl = useIntl()
   const format = useFormat()
-  const isOver = isEnding(order, props.nowMs)
-  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null && !isOver
-  const figures = { order, price: isOver ? undefined : props.price, stale: props.stale }
+  const isSettling = props.isSettling || isEnding(order, props.nowMs)
+  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null && !isSettling
+  const figures = { order, price: props.price, stale: props.stale }
   return (
     <ListRow
-      leading={<Leading order={order} left={remaining(order, props.nowMs)} />}
+      leading={<Leading order={order} left={isSettling ? null : remaining(order, props.nowMs)} />}
       title={<ContractName order={order} />}
       subtitle={
         <>
@@ -180,7 +183,7 @@ const ContractRow = (props: ContractRowProps) => {
               )}
             </span>
           )}
-          {isRunning ? null : <span className={styles.state}>{stateText(intl, order, props.nowMs)}</span>}
+          {isRunning ? null : <span className={styles.state}>{stateText(intl, order, isSettling)}</span>}
         </>
       }
       value={<Value {...figures} />}
@@ -200,8 +203,9 @@ export interface LiveContractRowProps {
 }
 
 /** A contract row with the live price and time. A long press offers to copy its number. */
-export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps) => {
-  const { quote, stale } = useLiveQuote(order.symbol)
+export const LiveContractRow = ({ order: listed, onOpen, current }: LiveContractRowProps) => {
+  const { quote, stale } = useLiveQuote(listed.symbol)
+  const { order, end } = usePosition(listed)
   const nowMs = useServerNow()
   const intl = useIntl()
   const offer = useCopyMenu()
@@ -209,8 +213,9 @@ export const LiveContractRow = ({ order, onOpen, current }: LiveContractRowProps
     <Priced symbol={order.symbol}>
       <ContractRow
         order={order}
-        price={quote?.price}
-        stale={stale}
+        price={end === null ? quote?.price : (end.price ?? undefined)}
+        isSettling={end !== null}
+        stale={stale && end === null}
         nowMs={nowMs}
         href={urlOf("hold-record", { id: order.id })}
         onPress={() => onOpen(order.id)}
@@ -262,6 +267,22 @@ const useOnSettled = (pending: readonly Order[], onSettled: () => void): void =>
   }, [pending])
 }
 
+/** The same list without the contracts that an event has ended since its answer. */
+const useOpen = (list: ListView<Order>): ListView<Order> => {
+  const positionOf = usePositions(list.items)
+  const items = useMemo(
+    () => list.items.filter((order) => positionOf(order).order.status === "pending"),
+    [list.items, positionOf],
+  )
+  const isEmpty = list.phase === "ready" && items.length === 0 && !list.hasMore
+  return {
+    ...list,
+    items,
+    data: list.data && items,
+    phase: isEmpty ? "empty" : list.phase,
+  }
+}
+
 export interface Contracts {
   readonly pending: ListView<Order>
   readonly completed: ListView<Order>
@@ -271,12 +292,17 @@ export interface Contracts {
 export const useContracts = (symbol?: string): Contracts => {
   const of = symbol === undefined ? {} : { symbol }
   const refreshOn = CONTRACT_EVENTS
-  const pending = useList("orders", { status: "pending", ...of }, { refreshOn })
+  // the total covers every open contract, so all are asked for at once
+  const pageSize = PAGE_SIZE_MAX
+  const listed = useList("orders", { status: "pending", ...of }, { refreshOn, pageSize })
+  const pending = useOpen(listed)
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
   const refresh = useRefresh()
-  usePageShown(pending.onRefresh)
-  useContractPolling("contracts", pending.items, pending.onRefresh)
-  useOnSettled(pending.items, () => {
+  usePageShown(() => {
+    if (!pending.busy) pending.onRefresh()
+  })
+  useContractPolling("contracts", listed.items, pending.onRefresh)
+  useOnSettled(listed.items, () => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")
   })

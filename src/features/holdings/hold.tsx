@@ -5,7 +5,8 @@ import { type LiveTotal, liveTotal } from "../../domain/position.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import type { ListView } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useMarketStatus, useQuotes, useServerNow } from "../../runtime/hooks/use-quotes.ts"
+import { usePositions } from "../../runtime/hooks/use-positions.ts"
+import { useMarketStatus, useQuotes } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { ppmOfBps } from "../../ui/format.ts"
@@ -19,6 +20,7 @@ import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { MarketNotices } from "../market/market-notices.tsx"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import type { Refreshable } from "../patterns/loaded.tsx"
+import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { ContractAside } from "./contract-detail.tsx"
 import { type ContractTab, ContractTabs, LiveContractRow, useContracts } from "./contract-list.tsx"
 import styles from "./hold.module.css"
@@ -108,7 +110,7 @@ export const HoldView = (props: HoldViewProps) => {
 /** The live total of the pending contracts: at each look the sum of their rows. */
 const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
   const quoteOf = useQuotes(pending.items.map(({ symbol }) => symbol))
-  const nowMs = useServerNow()
+  const positionOf = usePositions(pending.items)
   const { isLive, ageMs } = useMarketStatus()
   if (pending.phase === "loading")
     return (
@@ -117,9 +119,12 @@ const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
       </Card>
     )
   if (pending.data === undefined || pending.items.length === 0) return null
-  const priceOf = (symbol: string) => quoteOf(symbol)?.price ?? null
+  const priceOf = (order: Order) => {
+    const { end } = positionOf(order)
+    return end === null ? (quoteOf(order.symbol)?.price ?? null) : end.price
+  }
   const opened = pending.items.filter((order) => order.state === "opened")
-  const total = liveTotal(pending.items, priceOf, nowMs)
+  const total = liveTotal(pending.items, priceOf)
   return (
     <LiveTotalCard
       total={total}
@@ -143,7 +148,12 @@ export const Hold = () => {
   const record = urlOf("hold-record")
   return (
     <HoldView
-      notices={<MarketNotices />}
+      notices={
+        <>
+          <MarketNotices />
+          <OperationsNotice />
+        </>
+      }
       total={<Total pending={contracts.pending} />}
       refresh={list}
       recordHref={record}

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useState } from "react"
 import { useIntl } from "react-intl"
-import { checkReceipt, contractFileText, readMarketKey, type Verdict } from "../../domain/check-receipt.ts"
+import { contractFileText, type Verdict } from "../../domain/check-receipt.ts"
 import type { OrderDetail } from "../../domain/entities.ts"
 import type { Finding } from "../../domain/verify-old-form.ts"
 import type { Refused } from "../../domain/verify-settlement.ts"
+import { useSettlementCheck } from "../../runtime/hooks/use-settlement-check.ts"
 import { saveFile } from "../../runtime/hooks/use-share.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -11,10 +11,6 @@ import { glyphAlert, glyphCheck, Icon } from "../../ui/Icon.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import styles from "./receipt.module.css"
-
-type CheckState =
-  | { readonly kind: "idle" | "busy" | "failed" }
-  | { readonly kind: "done"; readonly verdict: Verdict }
 
 interface Compared {
   readonly published: string | null
@@ -117,25 +113,11 @@ const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
  */
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
-  const [state, setState] = useState<CheckState>({ kind: "idle" })
+  const { state, check } = useSettlementCheck(detail)
   const text = (id: MessageId) => intl.formatMessage({ id })
-  const check = async () => {
-    setState({ kind: "busy" })
-    try {
-      const key = detail.marketKey === undefined ? null : readMarketKey(detail.marketKey)
-      setState({ kind: "done", verdict: await checkReceipt(detail, key) })
-    } catch {
-      setState({ kind: "failed" })
-    }
-  }
   // `npm run verify` reads this file
   const save = () => saveFile(`contract-${detail.order.id}.json`, contractFileText(detail))
   const verdict = state.kind === "done" ? state.verdict : null
-  const isAwaited = verdict?.kind === "pending"
-  const checkAgain = useEffectEvent(check)
-  useEffect(() => {
-    if (isAwaited && typeof detail.proof === "string") void checkAgain()
-  }, [isAwaited, detail.proof])
   return (
     <div className={styles.stack}>
       <p className={styles.note}>{text("receipt.check.about")}</p>
@@ -144,6 +126,14 @@ export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
       </Button>
       <div role="status" className={styles.stack}>
         {verdict === null ? null : <VerdictNotice verdict={verdict} />}
+        {state.kind === "done" && state.openedTiles > 0 ? (
+          <p className={styles.note}>
+            {intl.formatMessage({ id: "receipt.check.opened" }, { count: state.openedTiles })}
+          </p>
+        ) : null}
+        {state.kind === "done" && !state.isCompared ? (
+          <Notice tone="info">{text("receipt.check.not-compared")}</Notice>
+        ) : null}
         {state.kind === "failed" ? <Notice tone="warning">{text("receipt.check.impossible")}</Notice> : null}
       </div>
       {verdict?.kind === "old-form" ? <FindingList findings={verdict.verification.findings} /> : null}

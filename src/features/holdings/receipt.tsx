@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order, OrderDetail, Tick } from "../../domain/entities.ts"
-import { earlyCause, finalResult, liveResult, remaining } from "../../domain/position.ts"
+import { earlyCause, finalResult, isEnding, liveResult, remaining } from "../../domain/position.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -21,17 +21,22 @@ import { ReceiptFigures, ReceiptFormula } from "./receipt-figures.tsx"
 
 export interface ReceiptProps {
   readonly detail: OrderDetail
-  /** The last price of the symbol, or that of the answer while there is none. */
-  readonly price: string
+  /**
+   * The last price of the symbol, or that of the answer while there is none; the one that ends the
+   * contract, and undefined where that is not known.
+   */
+  readonly price: string | undefined
+  /** A price has ended it, and its settlement is awaited. */
+  readonly isSettling: boolean
   readonly ageMs: number | undefined
   readonly stale: boolean
   /** The server's clock. */
   readonly nowMs: number
 }
 
-const State = ({ order, nowMs }: { readonly order: Order; readonly nowMs: number }) => {
+const State = ({ order, isSettling }: { readonly order: Order; readonly isSettling: boolean }) => {
   const intl = useIntl()
-  const words = stateText(intl, order, nowMs)
+  const words = stateText(intl, order, isSettling)
   if (order.state === "accepted" || order.state === "opened") return <Badge tone="accent">{words}</Badge>
   return order.state === "cancelled" ? <Status kind="cancelled">{words}</Status> : <Badge>{words}</Badge>
 }
@@ -41,10 +46,10 @@ const Result = ({
   price,
   stale,
   ageMs,
-}: Omit<ReceiptProps, "detail" | "nowMs"> & { readonly order: Order }) => {
+}: Omit<ReceiptProps, "detail" | "nowMs" | "isSettling"> & { readonly order: Order }) => {
   const intl = useIntl()
   const isOver = order.status === "completed"
-  const result = finalResult(order) ?? liveResult(order, price)
+  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
   const label = isOver ? "receipt.result" : "receipt.result-now"
   return (
     <div className={styles.result}>
@@ -89,6 +94,7 @@ const More = ({ title, children }: { readonly title: string; readonly children: 
 export const Receipt = (props: ReceiptProps) => {
   const { detail, price, stale, nowMs } = props
   const { order } = detail
+  const isSettling = props.isSettling || isEnding(order, nowMs)
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
@@ -99,11 +105,11 @@ export const Receipt = (props: ReceiptProps) => {
           <span>
             <ContractName order={order} /> <span className={styles.name}>{order.name}</span>
           </span>
-          <State order={order} nowMs={nowMs} />
+          <State order={order} isSettling={isSettling} />
         </div>
         <div className={styles.split}>
           <Result {...props} order={order} />
-          <RemainingTime order={order} nowMs={nowMs} />
+          {isSettling ? null : <RemainingTime order={order} nowMs={nowMs} />}
         </div>
         <ReceiptFigures order={order} price={price} stale={stale} />
       </Card>

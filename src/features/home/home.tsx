@@ -1,17 +1,18 @@
-import { useState } from "react"
+import { type ReactNode, useDeferredValue, useState } from "react"
 import { useIntl } from "react-intl"
 import type { WalletSummary } from "../../domain/cash.ts"
 import type { Banner, Placard, Product } from "../../domain/entities.ts"
 import { isAllowedLink } from "../../domain/links.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useAmountsHidden, useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card, CardRow } from "../../ui/Card.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphAward, glyphBell, glyphBuilding, glyphPeople, glyphShield } from "../../ui/glyphs.ts"
+import { glyphAward, glyphBuilding, glyphMessage, glyphPeople, glyphShield } from "../../ui/glyphs.ts"
 import { glyphChevron, Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
@@ -24,7 +25,8 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { Swiper } from "../../ui/Swiper.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
 import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
-import { BALANCE_EVENTS, MoneyActions, unavailableOf } from "../wallet/balance.tsx"
+import { NoticeBell } from "../patterns/notice-bell.tsx"
+import { MoneyActions, unavailableOf } from "../wallet/balance.tsx"
 import bannerCarouselStyles from "./banner-carousel.module.css"
 import styles from "./home.module.css"
 import { StockCard } from "./stock-card.tsx"
@@ -35,35 +37,61 @@ export interface HomeViewProps {
   readonly messages: Loadable<readonly Placard[]>
   /** Recommended products only. */
   readonly products: Loadable<readonly Product[]>
+  /** Opens the notices. */
+  readonly bell: ReactNode
   readonly amounts: { readonly areHidden: boolean; readonly toggle: () => void }
   readonly open: (url: string) => void
   readonly aboutHref: (kind: AboutKind) => string
   readonly onAbout: (kind: AboutKind) => void
 }
 
+/** The query as it was before its first answer: its skeleton is shown. */
+const unanswered = <Data,>(query: Loadable<Data>): Loadable<Data> => ({
+  ...query,
+  data: undefined,
+  failure: undefined,
+})
+
 /** Home: balance, banners, site messages, top stocks and company articles. */
 export const HomeView = (props: HomeViewProps) => {
   const intl = useIntl()
-  const all = [props.wallet, props.banners, props.messages, props.products]
-  const refresh = refreshAll(...all)
+  // the balance is painted before the rest is rendered, in slices that yield to input
+  const isRestShown = useDeferredValue(true, false)
+  const [banners, messages, products] = isRestShown
+    ? [props.banners, props.messages, props.products]
+    : [unanswered(props.banners), unanswered(props.messages), unanswered(props.products)]
+  const all = [props.wallet, banners, messages, products]
+  const refresh = refreshAll(props.wallet, props.banners, props.messages, props.products)
   return (
-    <Page header={<PageHeader title={<Wordmark />} actions={<RefreshButton {...refresh} />} />}>
+    <Page
+      header={
+        <PageHeader
+          title={<Wordmark />}
+          actions={
+            <>
+              {props.bell}
+              <RefreshButton {...refresh} />
+            </>
+          }
+        />
+      }
+    >
       <PullToRefresh {...refresh} />
       <SimulatedLabel />
       <div className={styles.top}>
         <div className={styles.balance}>
           <Balance {...props} all={all} />
         </div>
-        <Loaded hideAge query={props.banners} among={all} skeleton={<div className={styles.bannerPlace} />}>
+        <Loaded hideAge query={banners} among={all} skeleton={<div className={styles.bannerPlace} />}>
           {(banners) => <BannerCarousel banners={banners} />}
         </Loaded>
       </div>
-      <Loaded hideAge query={props.messages} among={all} skeleton={<Skeleton shape="block" />}>
+      <Loaded hideAge query={messages} among={all} skeleton={<Skeleton shape="block" />}>
         {(messages) => <MessageLine messages={messages} />}
       </Loaded>
-      {isShownAbove(props.products, all) ? null : <TopStocks {...props} all={all} />}
+      {isShownAbove(products, all) ? null : <TopStocks {...props} products={products} all={all} />}
       <ListGroup title={intl.formatMessage({ id: "home.about" })}>
-        <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} />
+        {isRestShown ? <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} /> : null}
       </ListGroup>
     </Page>
   )
@@ -147,8 +175,7 @@ const allowed = (link: string | null, hosts: readonly string[]): string | null =
 
 export const Home = () => {
   const { open } = usePageNavigation()
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
-  usePageShown(wallet.onRetry)
+  const wallet = useWallet()
   const amounts = useAmountsHidden()
   const config = useConfig()
   const banners = useQuery("banners", {})
@@ -163,6 +190,7 @@ export const Home = () => {
       )}
       messages={messages}
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
+      bell={<NoticeBell />}
       amounts={amounts}
       open={open}
       aboutHref={aboutUrl}
@@ -188,7 +216,7 @@ const MessageLine = ({ messages }: MessageLineProps) => {
   return (
     <>
       <button type="button" className={styles.line} onClick={() => setOpen(true)}>
-        <Icon glyph={glyphBell} size={20} label={title} />
+        <Icon glyph={glyphMessage} size={20} label={title} />
         <span className={styles.words}>{newest.placardContent}</span>
         <Icon glyph={glyphChevron} size={16} />
       </button>

@@ -9,7 +9,7 @@ import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useNavigation, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
-import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -29,9 +29,9 @@ import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
 import { useProduct, useProducts } from "../market/products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
+import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { Outcome, type OutcomeKind, useHeadingFocus } from "../patterns/outcome.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { BALANCE_EVENTS } from "../wallet/balance.tsx"
 import { OrderConfirm } from "./order-confirm.tsx"
 import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
@@ -106,7 +106,7 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
   const intl = useIntl()
   const { back, openTab } = usePageNavigation()
   const known = useProduct(productId)
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
+  const wallet = useWallet()
   // a cached balance must not be traded with
   const available = wallet.isFromCache ? undefined : wallet.data?.available
   const ticket = useOrderTicket(known.data, available, { direction: direction ?? null })
@@ -201,14 +201,13 @@ const Actions = ({ ticket, answer, onHoldings }: OrderAnswerProps) => {
       {intl.formatMessage({ id: "order.see-holdings" })}
     </Button>
   )
-  if (answer === "checking") return holdings("secondary")
-  const isAccepted = answer === "accepted"
+  const isPlaced = answer === "accepted" || answer === "checking"
   return (
     <div className={styles.buttons}>
-      <Button tone={isAccepted ? "secondary" : "primary"} onClick={isAccepted ? ticket.again : ticket.back}>
+      <Button tone={isPlaced ? "secondary" : "primary"} onClick={isPlaced ? ticket.again : ticket.back}>
         {intl.formatMessage({ id: "order.continue" })}
       </Button>
-      {holdings(isAccepted ? "primary" : "secondary")}
+      {holdings(answer === "accepted" ? "primary" : "secondary")}
     </div>
   )
 }
@@ -229,6 +228,7 @@ const OrderAnswer = (props: OrderAnswerProps) => {
       footer={answer === "sending" ? undefined : <Actions {...props} />}
     >
       <SimulatedLabel />
+      <OperationsNotice />
       <Outcome
         key={kinds[answer]}
         kind={kinds[answer]}

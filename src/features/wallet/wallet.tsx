@@ -2,9 +2,10 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -172,8 +173,7 @@ const LATEST = "5"
 
 export const Wallet = () => {
   const { open, back } = usePageNavigation()
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
-  usePageShown(wallet.onRetry)
+  const wallet = useWallet()
   const [chosenId, setChosenId] = useState<string>()
   useOverlay(chosenId !== undefined, () => setChosenId(undefined))
   const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_EVENTS })

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react"
+import { type ReactNode, useRef } from "react"
 import { useIntl } from "react-intl"
 import type { WithdrawalPhase } from "../../../machines/withdrawal.ts"
 import type { WithdrawalField, WithdrawalIntent } from "../../domain/cash-intent.ts"
@@ -6,7 +6,8 @@ import { amountOf, koboOf } from "../../domain/money.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Amount } from "../../ui/Amount.tsx"
-import { Field, FieldProblem } from "../../ui/Field.tsx"
+import { ChoiceList } from "../../ui/ChoiceList.tsx"
+import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
@@ -17,7 +18,6 @@ import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { NewRateNotice } from "../patterns/rate.tsx"
 import { CoolingOffBadge } from "../payment-methods/destination-list.tsx"
-import choiceListStyles from "./choice-list.module.css"
 import type { DestinationOption } from "./withdraw-options.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
 
@@ -184,64 +184,3 @@ const figuresOf = ({ destination }: DestinationOption, preview: WithdrawalIntent
   rate: destination.rate,
   arrivalMinutes: destination.arrivalMinutes,
 })
-
-export interface Choice {
-  readonly id: string
-  readonly title: ReactNode
-  readonly detail?: ReactNode | undefined
-  /** Under the detail: a badge, terms. */
-  readonly below?: ReactNode | undefined
-}
-
-export interface ChoiceListProps {
-  readonly label: ReactNode
-  /** The name of the field, for the focus. */
-  readonly name: string
-  readonly choices: readonly Choice[]
-  readonly chosen: string | undefined
-  readonly onChoose: (id: string) => void
-  readonly error?: ReactNode | undefined
-  /** After the choices: links to add one. */
-  readonly children?: ReactNode | undefined
-}
-
-/** Radio buttons as rows with a title and details. */
-const ChoiceList = (props: ChoiceListProps) => {
-  const errorId = useId()
-  const group = useId()
-  return (
-    <fieldset
-      className={choiceListStyles.field}
-      data-field={props.name}
-      data-invalid={props.error ? true : undefined}
-      aria-describedby={props.error ? errorId : undefined}
-    >
-      <legend className={choiceListStyles.legend}>{props.label}</legend>
-      {props.choices.length > 0 ? (
-        <div className={choiceListStyles.choices}>
-          {props.choices.map((choice) => (
-            <label key={choice.id} className={choiceListStyles.choice}>
-              <input
-                type="radio"
-                className={choiceListStyles.radio}
-                name={group}
-                value={choice.id}
-                checked={choice.id === props.chosen}
-                onChange={() => props.onChoose(choice.id)}
-              />
-              <span className={choiceListStyles.words}>
-                <span className={choiceListStyles.title}>{choice.title}</span>
-                {choice.detail ? <span className={choiceListStyles.detail}>{choice.detail}</span> : null}
-                {choice.below}
-              </span>
-            </label>
-          ))}
-        </div>
-      ) : null}
-      <FieldProblem id={errorId} className={choiceListStyles.error}>
-        {props.error}
-      </FieldProblem>
-      {props.children}
-    </fieldset>
-  )
-}

@@ -1,9 +1,9 @@
 import { useIntl } from "react-intl"
 import type { WithdrawalPhase } from "../../../machines/withdrawal.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Button } from "../../ui/Button.tsx"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
@@ -13,7 +13,6 @@ import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { useNewRate } from "../patterns/rate.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { BALANCE_EVENTS } from "../wallet/balance.tsx"
 import { WithdrawForm, type WithdrawViewProps } from "./withdraw-form.tsx"
 import { destinationOptions } from "./withdraw-options.ts"
 import { WithdrawFigures, WithdrawReview } from "./withdraw-review.tsx"
@@ -82,14 +81,13 @@ const WithdrawOutcome = (props: WithdrawOutcomeProps) => {
 const OutcomeActions = ({ phase, withdrawalId, commands, open }: WithdrawOutcomeProps) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })
-  if (phase !== "accepted")
-    return (
-      <Button tone="secondary" onClick={() => open(urlOf("withdraw-record"))}>
-        {text("withdraw.records")}
-      </Button>
-    )
   return (
     <>
+      {phase === "accepted" ? null : (
+        <Button tone="secondary" onClick={() => open(urlOf("withdraw-record"))}>
+          {text("withdraw.records")}
+        </Button>
+      )}
       {withdrawalId === null ? null : (
         <Button onClick={() => open(urlOf("withdraw-record-detail", { id: withdrawalId }))}>
           {text("withdraw.outcome.open")}
@@ -118,8 +116,7 @@ const useOptions = () => {
 
 export const Withdraw = () => {
   const { open, back } = usePageNavigation()
-  const wallet = useQuery("walletSummary", {}, { refreshOn: BALANCE_EVENTS })
-  usePageShown(wallet.onRetry)
+  const wallet = useWallet()
   const available = mapLoaded(wallet, (known) => known.available)
   const { options, refreshTerms } = useOptions()
   // a cached balance must not be traded with

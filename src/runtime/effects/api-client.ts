@@ -7,8 +7,9 @@ import { toWire } from "../../contract/endpoint.ts"
 import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
 import { reasonOf, unwrap } from "../../contract/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
-import { languageHeaders } from "../../contract/language.ts"
+import { type WireRequest, wireRequest } from "../../contract/wire-request.ts"
 import { FRAMEWORK_TIMEOUT_MS, type Locale } from "../../domain/limits.ts"
+import { fetchUnlessEarly } from "./early-calls.ts"
 
 /** Read anew for each attempt. */
 export interface Caller {
@@ -25,40 +26,21 @@ export interface Caller {
 const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer =>
   new NoAnswer({ kind, status })
 
-interface ApiRequest {
-  readonly url: string
-  readonly init: RequestInit
-}
-
-const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
-  const pairs = Object.entries(fields).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
-  )
-  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
-}
-
 /** The HTTP request of the endpoint, under its wire names and without undefined fields. */
 const requestFor = (
-  caller: Caller,
+  { baseUrl, token, userId, locale }: Caller,
   endpoint: EndpointId,
   request: Readonly<Record<string, unknown>>,
-): ApiRequest => {
-  const { method, path, auth } = endpoints[endpoint]
-  const language = languageHeaders(caller.locale())
-  const token = auth === "member" ? caller.token() : null
-  const headers = { ...language, accept: "application/json", ...(token !== null && { token }) }
-  const fields = toWire(endpoints[endpoint], request)
-  const url = `${caller.baseUrl}/${path}`
-  if (method === "GET") return { url: url + queryOf(fields), init: { method, headers } }
-  const userId = caller.userId()
-  const body = JSON.stringify({ ...fields, ...(userId !== null && { user_id: userId, lang: language.lang }) })
-  return { url, init: { method, headers: { ...headers, "Content-Type": "application/json" }, body } }
+): WireRequest => {
+  const caller = { baseUrl, token: token(), userId: userId(), locale: locale() }
+  return wireRequest(endpoints[endpoint], toWire(endpoints[endpoint], request), caller)
 }
 
 /** Sends and reads the body. Without a response it fails with `network` or `timeout`. */
-const send = ({ url, init }: ApiRequest) =>
-  exchange(url, { ...init, credentials: "omit", redirect: "error", cache: "no-store" }, (response) =>
-    response.text(),
+const send = (request: WireRequest) =>
+  exchange(
+    (signal) => fetchUnlessEarly(request, signal),
+    (response) => response.text(),
   ).pipe(Effect.mapError(({ kind }) => silent(kind)))
 
 const parsed = (text: string, status: number): Effect.Effect<unknown, NoAnswer> =>
@@ -110,18 +92,17 @@ export interface HttpResponse<Body> {
 }
 
 /**
- * Sends a request and reads the body of its response with `readBody`. Fails with `network` if the connection or the
- * reading breaks, with `timeout` after `timeoutMs`. Interrupting the effect aborts the connection.
+ * Sends a request by `ask` and reads the body of its response with `readBody`. Fails with `network` if the connection or
+ * the reading breaks, with `timeout` after `timeoutMs`. Interrupting the effect aborts the connection.
  */
 export const exchange = <Body>(
-  url: string,
-  init: RequestInit,
+  ask: (signal: AbortSignal) => Promise<Response>,
   readBody: (response: Response) => Promise<Body>,
   timeoutMs = FRAMEWORK_TIMEOUT_MS,
 ): Effect.Effect<HttpResponse<Body>, NoResponse> =>
   Effect.tryPromise({
     try: async (signal) => {
-      const response = await fetch(url, { ...init, signal })
+      const response = await ask(signal)
       const { status, headers } = response
       return { status, headers: Object.fromEntries(headers), body: await readBody(response) }
     },

@@ -66,10 +66,10 @@ const isNavigation = (entry: PerformanceEntry | undefined): entry is Performance
 export const isSiteOnHint = (): boolean => isHinted("site", "on")
 
 /**
- * True if the server stated that operators configured the appearance: then the configuration is
- * asked for at once.
+ * True if the server stated that the first page shows something configured: then the configuration
+ * is asked for at once.
  */
-export const hasAppearanceHint = (): boolean => isHinted("appearance", "own")
+export const isConfigShownHint = (): boolean => isHinted("config", "shown")
 
 const isHinted = (hint: string, wanted: string): boolean => {
   const [document] = performance.getEntriesByType("navigation")

@@ -11,7 +11,14 @@ import { failureOf } from "./call.ts"
 import { Api, type CachedAnswer, type CallOptions, OfflineCache } from "./services.ts"
 
 /** The lists with a cursor. */
-export type ListName = "articles" | "promoteLists" | "orders" | "income" | "deposits" | "withdrawals"
+export type ListName =
+  | "articles"
+  | "promoteLists"
+  | "orders"
+  | "income"
+  | "deposits"
+  | "withdrawals"
+  | "notices"
 export type ListRow<N extends ListName> = AnswerOf<N>["items"][number]
 /** The request of a list without cursor and limit. */
 export type ListQuery<N extends ListName> = Omit<RequestOf<N>, "cursor" | "limit">
@@ -63,6 +70,11 @@ const shapes: { readonly [N in ListName]: ListShape<N> } = {
     ask: (api, query, paging, options) => api.call("withdrawals", { ...query, ...paging }, options),
     readCached: (cache, query, paging) => cache.recall("withdrawals", { ...query, ...paging }),
     idOf: byId,
+  },
+  notices: {
+    ask: (api, query, paging, options) => api.call("notices", { ...query, ...paging }, options),
+    readCached: (cache, query, paging) => cache.recall("notices", { ...query, ...paging }),
+    idOf: ({ number }) => String(number),
   },
   promoteLists: {
     ask: (api, query, paging, options) => api.call("promoteLists", { ...query, ...paging }, options),

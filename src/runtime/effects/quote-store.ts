@@ -16,6 +16,8 @@ export interface QuoteStore {
   readonly symbols: () => readonly string[]
   /** Listens to one symbol; returns the function that stops it. */
   readonly subscribe: (symbol: string, listener: () => void) => () => void
+  /** Listens to every quote as it is applied, with the one before it. */
+  readonly onQuote: (listener: (quote: Quote, before: Quote | undefined) => void) => void
   /**
    * Applies a frame. An older tick never replaces a newer one, except in the snapshot that begins a
    * connection.
@@ -31,6 +33,7 @@ export interface QuoteStore {
 export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore => {
   const quotes = new Map<string, ReceivedQuote>()
   const listeners = new Map<string, Set<() => void>>()
+  const quoteListeners: ((quote: Quote, before: Quote | undefined) => void)[] = []
   const changed = new Set<string>()
   let isScheduled = false
   let offsetMs: number | null = null
@@ -59,6 +62,7 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
         if (own.size === 0 && listeners.get(symbol) === own) listeners.delete(symbol)
       }
     },
+    onQuote: (listener) => void quoteListeners.push(listener),
     apply: (frame, receivedAtMs) => {
       const gained = frame.atMs - receivedAtMs
       // the fastest frame has the best estimate; a snapshot starts anew, as either clock may have
@@ -68,6 +72,7 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
         const known = quotes.get(quote.symbol)
         if (known !== undefined && frame.type === "frame" && known.seq >= quote.seq) continue
         quotes.set(quote.symbol, { ...quote, receivedAtMs })
+        for (const listener of quoteListeners) listener(quote, known)
         note(quote.symbol)
       }
     },

@@ -127,8 +127,10 @@ const holdSocket = (
         const frame = decoded.value
         const at = now()
         if (frame.type === "member") {
-          const { number, events } = frame
-          return send({ type: "market.eventsReceived", number, events, at })
+          const { number, events, read } = frame
+          send({ type: "market.eventsReceived", number, events, at })
+          if (read !== undefined) send({ type: "market.eventsRead", number: read, at })
+          return
         }
         if (frame.type === "site") return send({ type: "market.siteReported", isOpen: frame.open, at })
         options.store.apply(frame, at)

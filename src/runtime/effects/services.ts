@@ -2,6 +2,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
+import type { Order } from "../../domain/entities.ts"
 
 export interface CallOptions {
   /** A call aborts the earlier one with the same key. Without a key it aborts none. */
@@ -96,4 +97,13 @@ export class OfflineCache extends Context.Service<
   }
 >()("financial-links/OfflineCache") {}
 
-export type Services = Api | Journal | OfflineCache | Secrets | Storage
+/** What the device remembers of the market. */
+export class Receipts extends Context.Service<
+  Receipts,
+  {
+    /** Remembers the checkpoint that came with an accepted order. Never fails. */
+    readonly keep: (order: Order) => Effect.Effect<void>
+  }
+>()("financial-links/Receipts") {}
+
+export type Services = Api | Journal | OfflineCache | Receipts | Secrets | Storage

@@ -1,5 +1,6 @@
 /** The programs of the session machine. The token is stored on the device and nowhere else. */
 import { Clock, Effect, Option, Schema } from "effect"
+import type { AnswerOf } from "../../contract/endpoints.ts"
 import { User } from "../../domain/entities.ts"
 import { Intent, type SessionEvent } from "../../events/session.ts"
 import { failureOf } from "./call.ts"
@@ -70,6 +71,15 @@ const termsDateOf = Effect.fnUntraced(function* ({ termsAtMs }: Credentials) {
   return termsAtMs ?? (yield* (yield* Api).call("systemConfig", {})).login.termsAtMs
 })
 
+/** Stores the record and the tokens of a session that the server opened. */
+export const storeSession = Effect.fnUntraced(function* (session: AnswerOf<"login">) {
+  const storage = yield* Storage
+  yield* storeUser(session.user)
+  yield* storage.write(TEMPORARY_TOKEN, session.temporaryToken)
+  // last: other tabs read the rest as soon as the token changes
+  yield* storage.write(TOKEN, session.token)
+})
+
 /**
  * Logs in, or registers with an invitation code, and stores the tokens. The password is taken from
  * its handle, once.
@@ -78,7 +88,6 @@ export const authenticate = Effect.fnUntraced(
   function* (credentials: Credentials) {
     const { username, secret, invitationCode } = credentials
     const api = yield* Api
-    const storage = yield* Storage
     const password = (yield* (yield* Secrets).take(secret)) ?? ""
     const options = { key: "session.authenticate", loading: true }
     const session = yield* invitationCode === null
@@ -93,10 +102,7 @@ export const authenticate = Effect.fnUntraced(
           },
           options,
         )
-    yield* storeUser(session.user)
-    yield* storage.write(TEMPORARY_TOKEN, session.temporaryToken)
-    // last: other tabs read the rest as soon as the token changes
-    yield* storage.write(TOKEN, session.token)
+    yield* storeSession(session)
     const at = yield* Clock.currentTimeMillis
     return { type: "session.authenticated", user: session.user, at } as const
   },

@@ -11,14 +11,14 @@ import { type DepositTerms, depositTerms, paymentTerms } from "../../domain/cash
 import type { Separators } from "../../domain/money.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
-import { isInDoubt, useOperation, useSeparators } from "./use-operation.ts"
+import { useOperation, useSeparators } from "./use-operation.ts"
 import { useUpload } from "./use-upload.ts"
 
 const selectDeposit = (snapshot: DepositSnapshot) => {
   const { visit, draft, focus, failure, intent, depositId } = snapshot.context
   return {
     phase: depositPhase(snapshot),
-    isInDoubt: isInDoubt(snapshot),
+    isSending: snapshot.hasTag("busy"),
     visit,
     draft,
     focus,
@@ -55,7 +55,7 @@ const useDepositActor = (id: "deposit" | "payment") => {
   const separators = useSeparators()
   const facts = useMemo(() => ({ separators }), [separators])
   const open = (known: { readonly separators: Separators }, visit: string) =>
-    handle.send({ type: "deposit.open", visit, ...known, at: now() })
+    handle.send({ type: "deposit.open", visit, ...known, startsAnother: true, at: now() })
   const { view, isReady, textOf, amountField } = useOperation({ handle, open }, facts, selectDeposit)
   const { draft, problems, refusal, failure } = view
   const change = (value: string) => handle.send({ type: "deposit.change", value, at: now() })
@@ -83,7 +83,9 @@ const useDepositActor = (id: "deposit" | "payment") => {
       choose: (terms: DepositTerms) => handle.send({ type: "deposit.choose", terms, at: now() }),
       back: () => handle.send({ type: "deposit.back", at: now() }),
       submit: () => handle.send({ type: "deposit.submit", key: createKey(), at: now() }),
-      again: () => handle.send({ type: "deposit.again", at: now() }),
+      /** Begins another one; an operation in doubt is left to the outbox. */
+      again: () =>
+        handle.send({ type: view.phase === "checking" ? "deposit.defer" : "deposit.again", at: now() }),
     },
     steps: {
       change,

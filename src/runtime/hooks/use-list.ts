@@ -2,6 +2,7 @@
 import { useMemo } from "react"
 import { isStale, type ListPhase, listMachine, listPhase } from "../../../machines/list.ts"
 import type { Failure } from "../../domain/failure.ts"
+import { PAGE_SIZE } from "../../domain/limits.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
 import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../effects/load-list.ts"
@@ -32,13 +33,14 @@ const createList = <N extends ListName>(
   { services, listRows }: ApiLayer,
   name: N,
   query: ListQuery<N>,
+  pageSize: number,
 ) => {
   const rows: Rows<N> = listRows(name)
   const machine = listMachine.provide({
     actors: { loadPage: effectActor(services, loadPage(name, query, rows)) },
   })
   const question = Object.keys(query).length === 0 ? "" : ` ${JSON.stringify(query)}`
-  const actor = pageActors.create(`list:${name}${question}`, machine, undefined)
+  const actor = pageActors.create(`list:${name}${question}`, machine, { pageSize })
   const tell = (type: "list.more" | "list.retry" | "list.refresh") => () => actor.send({ type, at: now() })
   return {
     rows,
@@ -61,19 +63,24 @@ const VIEWS: Readonly<Record<ListPhase, ListView<unknown>["phase"]>> = {
 export interface ListOptions {
   /** Types of events of machines after which the rows are refetched. */
   readonly refreshOn?: readonly string[]
+  /** How many rows are asked for at once; PAGE_SIZE by default. */
+  readonly pageSize?: number
 }
 
 /** The rows of a paged endpoint. A failed page loses no rows, and no row appears twice. */
 export const useList = <N extends ListName>(
   name: N,
   query: ListQuery<N>,
-  { refreshOn }: ListOptions = {},
+  { refreshOn, pageSize = PAGE_SIZE }: ListOptions = {},
 ): ListView<ListRow<N>> => {
   const runtime = useRuntime()
   const apiLayer = useApiLayer()
   const question = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
-  const list = useMemo(() => createList(runtime, apiLayer, name, query), [runtime, apiLayer, name, question])
+  const list = useMemo(
+    () => createList(runtime, apiLayer, name, query, pageSize),
+    [runtime, apiLayer, name, question, pageSize],
+  )
   const snapshot = usePageActor(list.actor)
   useRefreshOn(refreshOn, list.onRefresh)
   useRetryOnNetwork(() => list.actor.getSnapshot().context.failure, list.onRefresh)

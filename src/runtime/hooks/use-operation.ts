@@ -9,10 +9,6 @@ import { usePage } from "./page-context.tsx"
 import { type SnapshotSource, useActorState } from "./runtime-context.tsx"
 import { type FocusRequest, useFieldFocus, useProblemText } from "./use-problem.ts"
 
-/** True from the confirmation of an operation until its outcome is known. */
-export const isInDoubt = (snapshot: { hasTag(tag: "busy" | "unknown"): boolean }): boolean =>
-  snapshot.hasTag("busy") || snapshot.hasTag("unknown")
-
 export interface VisitState {
   readonly isOpened: boolean
   /** The page's facts differ from the machine's. */
@@ -74,7 +70,7 @@ const useVisit = <Snapshot extends Visited, Facts>(
 
 /** What every operation shows. */
 export interface OperationView {
-  readonly isInDoubt: boolean
+  readonly isSending: boolean
   readonly visit: string | null
   readonly focus: FocusRequest | null
   readonly failure: Failure | null
@@ -92,7 +88,7 @@ export interface AmountField {
 /**
  * Opens `machine` for this visit and follows what `select` takes from its snapshot; renders only
  * when that changes. `isReady` is false until the machine is open for this visit: the result of an
- * earlier visit is not shown, an operation in doubt always is.
+ * earlier visit is not shown, an operation that is being sent always is.
  */
 export const useOperation = <Snapshot extends Visited, Facts, View extends OperationView>(
   machine: VisitedMachine<Snapshot, Facts>,
@@ -106,7 +102,7 @@ export const useOperation = <Snapshot extends Visited, Facts, View extends Opera
   return {
     view,
     visit,
-    isReady: view.visit === visit || isOpened || view.isInDoubt,
+    isReady: view.visit === visit || isOpened || view.isSending,
     textOf,
     refOf,
     amountField: ({ value, problem, label, change, leave }: AmountField) => ({

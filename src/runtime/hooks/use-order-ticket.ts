@@ -17,7 +17,7 @@ import type { Direction } from "../../domain/trade.ts"
 import type { ActorHandle } from "../actor-host.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
-import { isInDoubt, useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
+import { useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
 import { useIsLive, useQuote } from "./use-quotes.ts"
 
 type OrderHandle = ActorHandle<typeof orderMachine>
@@ -37,7 +37,7 @@ const selectTicket = (snapshot: OrderSnapshot) => {
   const { visit, terms, available, draft, focus, failure, intent, orderId } = snapshot.context
   return {
     phase: orderPhase(snapshot),
-    isInDoubt: isInDoubt(snapshot),
+    isSending: snapshot.hasTag("busy"),
     visit,
     terms,
     available,
@@ -59,7 +59,8 @@ const useTicketOperation = (
   const { now } = useRuntime()
   const machine: VisitedMachine<OrderSnapshot, TicketFacts> = {
     handle,
-    open: (known, visit) => handle.send({ type: "order.open", visit, ...known, direction, at: now() }),
+    open: (known, visit) =>
+      handle.send({ type: "order.open", visit, ...known, direction, startsAnother: true, at: now() }),
     update: {
       inform: (known) => handle.send({ type: "order.informed", ...known, at: now() }),
       isChanged: (known, { terms, available, separators }) =>
@@ -113,7 +114,7 @@ export const useTicketFigures = (symbol: string): TicketFigures | null => {
 
 /**
  * The ticket for `product`. It continues when its page is shown again or reloaded, and starts afresh
- * on another visit. While an earlier order is in doubt, that order is shown instead, whatever its
+ * on another visit. While an earlier order is being sent, that order is shown instead, whatever its
  * product (`intent.symbol`).
  */
 export const useOrderTicket = (
@@ -145,7 +146,9 @@ export const useOrderTicket = (
   const { problems } = view
   // "wait for a fresh price" is answered as soon as prices are live again
   const isAnswered = problems.price?.reason === "order.stale-price" && isLive
+  /** Begins another one; an operation in doubt is left to the outbox. */
   const again = () => {
+    if (view.phase === "checking") return handle.send({ type: "order.defer", at: now() })
     if (facts === undefined || view.terms?.productId === facts.terms.productId)
       return handle.send({ type: "order.again", at: now() })
     handle.send({ type: "order.open", visit, ...facts, direction, at: now() })

@@ -105,7 +105,10 @@ const readImage = (caller: Caller, id: string): Effect.Effect<ImageOutcome> =>
         redirect: "error",
         cache: "no-store",
       }
-      return exchange(`${caller.baseUrl}/files/${id}`, init, (response) => response.blob()).pipe(
+      return exchange(
+        (signal) => fetch(`${caller.baseUrl}/files/${id}`, { ...init, signal }),
+        (response) => response.blob(),
+      ).pipe(
         Effect.match({
           onSuccess: ({ status, body }): RequestEvent => {
             image = body

@@ -14,6 +14,8 @@ export interface QueryOptions {
 
 export interface QueryView<Data> extends QueryState<Data> {
   readonly onRetry: () => void
+  /** Asks anew even while an answer is under way. */
+  readonly onRenew: () => void
 }
 
 /**
@@ -43,7 +45,7 @@ export const useQuery = <N extends CallName>(
   }, [query, now])
   useRefreshOn(refreshOn, query.renew)
   useRetryOnNetwork(() => query.getState().failure, query.refresh)
-  return { ...state, onRetry: query.refresh }
+  return { ...state, onRetry: query.refresh, onRenew: query.renew }
 }
 
 /** Refetches these endpoints where they are on a screen, the rest when next used. */

@@ -1,7 +1,7 @@
 /** Notifies a member of operations in doubt that were resolved while another page was open. */
 import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
-import type { OperationResolved } from "../../events/money.ts"
+import type { OperationResolved } from "../../events/operation.ts"
 import { useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 

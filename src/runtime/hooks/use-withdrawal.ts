@@ -10,13 +10,13 @@ import {
 import type { DestinationTerms } from "../../domain/cash-intent.ts"
 import { isSame } from "../../domain/operation.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
-import { isInDoubt, useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
+import { useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
 
 const selectWithdrawal = (snapshot: WithdrawalSnapshot) => {
   const { visit, draft, focus, failure, intent, withdrawalId } = snapshot.context
   return {
     phase: withdrawalPhase(snapshot),
-    isInDoubt: isInDoubt(snapshot),
+    isSending: snapshot.hasTag("busy"),
     visit,
     draft,
     focus,
@@ -40,7 +40,8 @@ export const useWithdrawal = (available: string | undefined) => {
   )
   const machine: VisitedMachine<WithdrawalSnapshot, NonNullable<typeof facts>> = {
     handle,
-    open: (known, visit) => handle.send({ type: "withdrawal.open", visit, ...known, at: now() }),
+    open: (known, visit) =>
+      handle.send({ type: "withdrawal.open", visit, ...known, startsAnother: true, at: now() }),
     update: {
       inform: (known) => handle.send({ type: "withdrawal.informed", ...known, at: now() }),
       isChanged: (known, context) =>
@@ -76,6 +77,8 @@ export const useWithdrawal = (available: string | undefined) => {
     review: () => handle.send({ type: "withdrawal.review", at: now() }),
     back: () => handle.send({ type: "withdrawal.back", at: now() }),
     submit: () => handle.send({ type: "withdrawal.submit", key: createKey(), at: now() }),
-    again: () => handle.send({ type: "withdrawal.again", at: now() }),
+    /** Begins another one; an operation in doubt is left to the outbox. */
+    again: () =>
+      handle.send({ type: view.phase === "checking" ? "withdrawal.defer" : "withdrawal.again", at: now() }),
   }
 }

@@ -82,7 +82,11 @@ const exchanged = (options: RequestOptions): Effect.Effect<RequestResult, NoResp
       body: sent.method === "HEAD" ? null : sent.body,
       credentials: sent.withCredentials ? "include" : "omit",
     }
-    const { status, headers, body } = yield* exchange(sent.url, init, readBody(sent), sent.timeoutMs)
+    const { status, headers, body } = yield* exchange(
+      (signal) => fetch(sent.url, { ...init, signal }),
+      readBody(sent),
+      sent.timeoutMs,
+    )
     return { data: body, statusCode: status, header: headers, cookies: [] }
   })
 

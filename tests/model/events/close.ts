@@ -10,10 +10,12 @@ export const cases = casesFor(closeMachine, {
     closeWords.send(keyOf(2)),
     { type: "close.open", visit: "v2", orderId: "o1", at },
     { type: "close.open", visit: "v1", orderId: "o2", at },
+    { type: "close.open", visit: "v3", orderId: "o3", startsAnother: true, at },
+    { type: "close.defer", at },
     { type: "close.back", at },
     ...factsOf("close", keyOf(1)),
     ...factsOf("close", keyOf(2)),
     resumed,
   ],
-  tells: ({ context }) => [context.visit, context.key, context.usedKeys.length, Math.min(context.attempt, 1)],
+  tells: ({ context }) => [context.visit, context.key, context.usedKeys.length],
 })

@@ -31,15 +31,11 @@ export const cases = casesFor(depositMachine, {
     { type: "deposit.next", at },
     { type: "deposit.back", at },
     { type: "deposit.again", at },
+    { type: "deposit.open", visit: "v3", separators: english, startsAnother: true, at },
+    { type: "deposit.defer", at },
     ...factsOf("deposit", keyOf(1)),
     ...factsOf("deposit", keyOf(2)),
     resumed,
   ],
-  tells: ({ context }) => [
-    context.visit,
-    context.draft,
-    context.key,
-    context.usedKeys.length,
-    Math.min(context.attempt, 1),
-  ],
+  tells: ({ context }) => [context.visit, context.draft, context.key, context.usedKeys.length],
 })

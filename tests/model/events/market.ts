@@ -21,6 +21,7 @@ export const sessionStarted = (number: number): MemberEvent => ({
   to: "started",
   by: "member",
   amount: "0.00",
+  paid: "0.00",
   contract: null,
   atMs: at,
 })
@@ -39,6 +40,7 @@ export const cases = casesFor(marketMachine, {
     { type: "market.eventsReceived", number: 7, events: [], at },
     { type: "market.eventsReceived", number: 8, events: [sessionStarted(8)], at },
     { type: "market.eventsReceived", number: 99, events: [sessionStarted(99)], at },
+    { type: "market.eventsRead", number: 5, at },
     { type: "market.siteReported", isOpen: false, at },
     { type: "market.lost", failure: { reason: "no-answer.network" }, roll: 0.5, at },
     { type: "market.wentOffline", at },

@@ -30,6 +30,8 @@ export const cases = casesFor(orderMachine, {
     { type: "order.requote", quote: null, at },
     { type: "order.back", at },
     { type: "order.again", at },
+    openOrder("v3", { startsAnother: true }),
+    { type: "order.defer", at },
     ...factsOf("order", keyOf(1)),
     ...factsOf("order", keyOf(2)),
     resumed,
@@ -41,6 +43,6 @@ export const cases = casesFor(orderMachine, {
     context.notice?.field,
     context.key,
     context.usedKeys.length,
-    Math.min(context.attempt, 1),
+    context.failure?.reason,
   ],
 })

@@ -26,6 +26,15 @@ export const cases = casesFor(withdrawalMachine, {
     { type: "withdrawal.leave", at },
     { type: "withdrawal.back", at },
     { type: "withdrawal.again", at },
+    {
+      type: "withdrawal.open",
+      visit: "v3",
+      available: "20000.00",
+      separators: english,
+      startsAnother: true,
+      at,
+    },
+    { type: "withdrawal.defer", at },
     ...factsOf("withdrawal", keyOf(1)),
     ...factsOf("withdrawal", keyOf(2)),
     resumed,
@@ -36,6 +45,6 @@ export const cases = casesFor(withdrawalMachine, {
     context.intent !== null,
     context.key,
     context.usedKeys.length,
-    Math.min(context.attempt, 1),
+    context.failure?.reason,
   ],
 })

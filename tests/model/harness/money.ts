@@ -12,12 +12,11 @@ import { faultInjection } from "../../support/fault-injection.ts"
 import type { StepContext } from "./drive-path.ts"
 import { exchangeToken, readyToExchange } from "./exchange.ts"
 import type { Fixture } from "./fixture.ts"
-import { operationOf, type Stream, type World, wordOf, worldOf } from "./operations.ts"
+import { isDeferred, operationOf, type Stream, type World, wordOf, worldOf } from "./operations.ts"
 import { isJournaled } from "./storage.ts"
 
 type Endpoint = "orderCreate" | "orderClose" | "orderClose" | "depositCreate" | "withdrawalCreate"
 
-const HELD: Fault = { kind: "delay", when: "before", ms: 20_000, jitterMs: 0 }
 /** Long enough for another event, and shorter than the app's request timeout. */
 const SLOW: Fault = { kind: "delay", when: "before", ms: 6_000, jitterMs: 0 }
 
@@ -35,11 +34,10 @@ const sendingFault = (word: string, world: World): Fault | null => {
   }
 }
 
-const askingFault = (word: string): Fault | null => {
-  if (word === "unanswered") return { kind: "malformed" }
-  if (word === "resumed") return HELD
-  return word === "tokenRejected" ? SLOW : null
-}
+const CUT: Fault = { kind: "drop", when: "before", how: "cut" }
+
+/** While the request itself may be on its way. */
+const SENDING = "pending.sending"
 
 /**
  * Delays all other calls during a token exchange: an answer to the old token would end the
@@ -53,16 +51,13 @@ const aroundExchange = (endpoint: Endpoint): readonly FaultRule[] =>
 /** The fault rules under which an operation ends as the path says. */
 const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World): readonly FaultRule[] => {
   const rules: FaultRule[] = []
-  let asked = 0
   for (const [index, step] of steps.entries()) {
     const before = steps[index - 1]?.state
     const word = wordOf(step)
-    const sent = before === "submitting" ? sendingFault(word, world) : null
+    const sent = before === SENDING ? sendingFault(word, world) : null
     if (sent !== null) rules.push(ruleOf(endpoint, sent, { count: 1 }))
-    if (before !== "reconciling.asking") continue
-    asked += 1
-    const fault = askingFault(word)
-    if (fault !== null) rules.push(ruleOf("operationResult", fault, { from: asked, count: 1 }))
+    // in doubt until the member has left it
+    if (before === "pending.checking" && isDeferred(step)) rules.push(ruleOf("operationResult", CUT))
   }
   const isExchanged = steps.some((step) => wordOf(step) === "tokenRejected")
   return isExchanged ? [...rules, ...aroundExchange(endpoint)] : rules
@@ -130,9 +125,6 @@ export const stopRefusing = async (fixture: Fixture): Promise<void> => {
   undoing.delete(fixture)
 }
 
-/** How many status questions of the current operation met a fault, this step's included. */
-const troubledAsks = new WeakMap<Fixture, number>()
-
 /** Prepares faults and storage for the operation that this step sends. */
 export const prepare = async ({ fixture, step, rest }: StepContext, operation: Operation): Promise<void> => {
   const steps = operationOf([step, ...rest])
@@ -141,11 +133,9 @@ export const prepare = async ({ fixture, step, rest }: StepContext, operation: O
   await fixture.faults()
   if (world === "refuses") await startRefusing(fixture, operation)
   await fixture.faults(...rulesFor(operation.endpoint, steps, world))
-  troubledAsks.set(fixture, 0)
   const [, first] = steps
   if (steps.some((each) => wordOf(each) === "tokenRejected")) await readyToExchange(fixture)
   if (first?.event.type === `${operation.stream}.unrecorded`) await fixture.storage("full")
-  if (first?.event.type === "journal.resumed") await fixture.storage("slow")
 }
 
 /** Triggers a fact that does not come by itself. */
@@ -154,18 +144,14 @@ export const triggerFact = async (
   operation: Operation,
 ): Promise<void> => {
   const word = wordOf(step)
-  const isAsking = from === "reconciling.asking"
-  const asks = (troubledAsks.get(fixture) ?? 0) + (isAsking && askingFault(word) !== null ? 1 : 0)
-  troubledAsks.set(fixture, asks)
-  const onItsWay = () =>
-    isAsking ? met(fixture, "operationResult", asks) : met(fixture, operation.endpoint, 1)
+  const onItsWay = () => met(fixture, operation.endpoint, 1)
   switch (word) {
     case "resumed":
-      if (from === "submitting" || isAsking) await onItsWay()
+      if (from === SENDING) await onItsWay()
       await written(fixture, operation.stream)
       return await fixture.killAndRestore()
     case "voided": {
-      if (from !== "submitting") return
+      if (from !== SENDING) return
       await onItsWay()
       const asked = { operation: operationName(operation.stream), key: keyNow(fixture, operation.stream) }
       await callServer(fixture.site.url(), "operationResult", asked, { token: fixture.member.token })

@@ -35,32 +35,19 @@ export const nextKeys = ({ usedKeys }: Keyed): readonly string[] =>
   usedKeys.length < KEYS_MAX ? WORLDS.map((world) => keyIn(world, usedKeys.length + 1)) : []
 
 const possible: Readonly<Record<string, Readonly<Record<World, readonly string[]>>>> = {
-  recording: {
-    accepts: ["recorded", "unrecorded"],
-    refuses: ["recorded"],
-    never: ["recorded", "resumed"],
-  },
-  submitting: {
-    accepts: ["accepted", "unanswered", "resumed"],
-    refuses: ["refused", "unanswered", "resumed"],
+  "pending.sending": {
+    accepts: ["accepted", "unrecorded", "unanswered", "resumed"],
+    refuses: ["refused", "unanswered"],
     never: ["unanswered", "voided", "tokenRejected", "resumed"],
   },
-  "reconciling.asking": {
-    accepts: ["accepted", "unanswered", "tokenRejected", "resumed"],
-    refuses: ["refused", "unanswered"],
-    never: ["voided", "unanswered"],
-  },
-  "reconciling.pausing": { accepts: ["pauseEnded"], refuses: ["pauseEnded"], never: ["pauseEnded"] },
-  suspended: { accepts: ["pauseEnded", "resumed"], refuses: [], never: ["pauseEnded", "resumed"] },
+  "pending.checking": { accepts: ["accepted"], refuses: ["refused"], never: ["voided"] },
 }
 
 /** The facts that can follow in this state, in the world of the operation. */
 export const factsIn = <S extends Stream>(stream: S, state: string, { key, usedKeys }: Keyed) => {
   const isFirst = usedKeys.length <= 1
   // After a failed write the journal restarts with its next event, so a kill here has no known outcome.
-  const words = (possible[state]?.[worldOf(key)] ?? []).filter(
-    (word) => isFirst || state !== "recording" || word !== "resumed",
-  )
+  const words = (possible[state]?.[worldOf(key)] ?? []).filter((word) => isFirst || word !== "resumed")
   const facts = [...factsOf(stream, key ?? ""), resumed]
   return facts.filter(({ type }) => words.includes(type.split(".")[1] ?? ""))
 }
@@ -70,15 +57,13 @@ export const tellsOf = ({ context }: Pick<AnyMachineSnapshot, "context">) => [
   context.draft,
   context.intent !== null,
   context.key === null ? null : worldOf(context.key),
-  Math.min(context.attempt, 1),
   Math.min(context.usedKeys.length, KEYS_MAX),
 ]
 
 export const wordOf = ({ event }: PathStep): string => event.type.split(".")[1] ?? ""
 
 /** True while the outcome of an operation is unknown. */
-export const isInDoubt = (state: string): boolean =>
-  /^(recording|submitting|reconciling|suspended)/.test(state)
+export const isInDoubt = (state: string): boolean => state.startsWith("pending")
 
 /** The steps of an operation up to its known outcome. */
 export const operationOf = (steps: readonly PathStep[]): readonly PathStep[] => {
@@ -86,6 +71,9 @@ export const operationOf = (steps: readonly PathStep[]): readonly PathStep[] => 
   return last < 0 ? steps : steps.slice(0, last + 1)
 }
 
+/** True if the step leaves an operation in doubt to the outbox. */
+export const isDeferred = (step: PathStep): boolean => ["defer", "open"].includes(wordOf(step))
+
 /** True if the state after the step lasts until the next input. */
 export const stays = ({ step, rest: [next] }: StepContext): boolean =>
-  !isInDoubt(step.state) || (next !== undefined && wordOf(next) === "resumed")
+  !isInDoubt(step.state) || (next !== undefined && (wordOf(next) === "resumed" || isDeferred(next)))

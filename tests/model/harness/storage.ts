@@ -1,33 +1,20 @@
-/** Faults of the device's storage: full, and slow. */
+/** A fault of the device's storage: full. */
 import type { BrowserContext, Page } from "playwright-core"
 import { DATABASE } from "../../../src/journal/event-store.ts"
 
-/**
- * `full`: writes fail with QuotaExceededError. `slow`: a transaction reports completion a minute
- * late.
- */
-export type StorageState = "works" | "full" | "slow"
+/** `full`: writes fail with QuotaExceededError. */
+export type StorageState = "works" | "full"
 
 const NAME = "modelStorage"
 
 /** Patches IndexedDB in the page. */
 const standBetween = (name: string) => {
-  const is = (state: string): boolean => Reflect.get(globalThis, name) === state
   for (const method of ["add", "put"] as const) {
     const write = IDBObjectStore.prototype[method]
     IDBObjectStore.prototype[method] = function (value: unknown, key?: IDBValidKey) {
-      if (is("full")) throw new DOMException("no room", "QuotaExceededError")
+      if (Reflect.get(globalThis, name) === "full") throw new DOMException("no room", "QuotaExceededError")
       return key === undefined ? write.call(this, value) : write.call(this, value, key)
     }
-  }
-  const listen = IDBTransaction.prototype.addEventListener
-  IDBTransaction.prototype.addEventListener = function (type: string, listener: unknown) {
-    if (typeof listener !== "function") return
-    const listenLate = (event: Event) => {
-      if (type === "complete" && is("slow")) setTimeout(() => listener.call(this, event), 60_000)
-      else listener.call(this, event)
-    }
-    listen.call(this, type, listenLate)
   }
 }
 

@@ -1,0 +1,256 @@
+/**
+ * Promises: the number of unread notices is the server's word, asked for again after each change;
+ * the first notice is announced at once, and those that follow shortly are announced together.
+ */
+import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { Failure } from "../src/domain/failure.ts"
+import { NOTICE_TOAST_MS } from "../src/domain/limits.ts"
+import { isNotice, type MemberEvent, UNREAD_MAX } from "../src/domain/member-event.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
+import type { NoticesAnnounced, NoticesEvent, NoticesNotMarked } from "../src/events/notices.ts"
+
+export interface NoticesContext {
+  readonly unread: number
+  /** The last event that was read, as the server counted; null before its first word. */
+  readonly readNumber: number | null
+  /** The last event that was read, as the stream said; it may be ahead of the count. */
+  readonly saidRead: number
+  /** Notices that are not announced yet, oldest first. */
+  readonly collected: readonly MemberEvent[]
+  readonly failure: Failure | null
+}
+
+/** Marks the notices up to this number. */
+export interface MarkJob {
+  readonly number: number
+}
+
+const noticesIn = (event: NoticesEvent): readonly MemberEvent[] =>
+  event.type === "notices.received" ? event.events.filter(isNotice) : []
+
+export const noticesMachine = setup({
+  types: {
+    context: {} as NoticesContext,
+    events: {} as NoticesEvent,
+    emitted: {} as NoticesAnnounced | NoticesNotMarked,
+    tags: {} as "marking",
+  },
+  actors: {
+    /** notices.counted or notices.failed. */
+    ask: fromCallback<EventObject>(unprovided("ask")),
+    /** notices.counted or notices.failed. */
+    mark: fromCallback<EventObject, MarkJob>(unprovided("mark")),
+  },
+  actions: {
+    assignCount: assign(({ event }) =>
+      event.type === "notices.counted"
+        ? { unread: event.unread, readNumber: event.readNumber, failure: null }
+        : {},
+    ),
+    assignRead: assign(({ context, event }) =>
+      event.type === "notices.read" ? { saidRead: Math.max(context.saidRead, event.number) } : {},
+    ),
+    assignFailure: assign(({ event }) => (event.type === "notices.failed" ? { failure: event.failure } : {})),
+    emitNotMarked: emit(({ event }) => ({
+      type: "notices.notMarked" as const,
+      failure: event.type === "notices.failed" ? event.failure : { reason: "system.internal" },
+    })),
+    collect: assign(({ context, event }) => ({
+      collected: [...context.collected, ...noticesIn(event)].slice(-UNREAD_MAX),
+    })),
+    announce: emit(({ event }) => ({ type: "notices.announced" as const, events: noticesIn(event) })),
+    announceCollected: emit(({ context }) => ({
+      type: "notices.announced" as const,
+      events: context.collected,
+    })),
+    clearCollected: assign({ collected: [] }),
+  },
+  guards: {
+    hasNotices: ({ event }) => noticesIn(event).length > 0,
+    hasCollected: ({ context }) => context.collected.length > 0,
+    // without events it is unknown what has changed
+    mayChangeCount: ({ event }) =>
+      event.type === "notices.received" && (event.events.length === 0 || noticesIn(event).length > 0),
+    isReadFurther: ({ context, event }) =>
+      event.type === "notices.read" && event.number > (context.readNumber ?? -1),
+    isOutdated: ({ context, event }) =>
+      event.type === "notices.counted" && event.readNumber < context.saidRead,
+    isCounted: ({ context }) => context.readNumber !== null,
+  },
+  delays: {
+    pause: NOTICE_TOAST_MS,
+  },
+}).createMachine({
+  id: "notices",
+  description:
+    "What happened to the member's money and records: how much of it is unread, and what is announced",
+  type: "parallel",
+  context: { unread: 0, readNumber: null, saidRead: 0, collected: [], failure: null },
+  on: {
+    "notices.read": { actions: "assignRead", description: "Notices are read, here or on another device" },
+  },
+  states: {
+    count: {
+      description: "How many notices are unread",
+      initial: "unknown",
+      states: {
+        unknown: {
+          description: "The server has not said it yet",
+          on: {
+            "notices.refresh": { target: "asking", description: "A page shows it" },
+            "notices.received": {
+              guard: "mayChangeCount",
+              target: "asking",
+              description: "The stream has begun, or brings a notice",
+            },
+          },
+        },
+        asking: {
+          description: "The server is asked",
+          invoke: { id: "ask", src: "ask" },
+          on: {
+            "notices.counted": [
+              {
+                guard: "isOutdated",
+                target: "asking",
+                reenter: true,
+                description: "More was read since; it is asked for anew",
+              },
+              { target: "known", actions: "assignCount", description: "The server answers" },
+            ],
+            "notices.failed": [
+              {
+                guard: "isCounted",
+                target: "known",
+                actions: "assignFailure",
+                description: "The call fails; the last count stays",
+              },
+              { target: "unknown", actions: "assignFailure", description: "The call fails" },
+            ],
+            "notices.received": {
+              guard: "mayChangeCount",
+              target: "asking",
+              reenter: true,
+              description: "The answer under way may be outdated; it is asked for anew",
+            },
+            "notices.markRead": {
+              target: "marking",
+              description: "The member has read the notices; the answer to that counts them too",
+            },
+          },
+        },
+        known: {
+          description: "The server's count is shown",
+          on: {
+            "notices.refresh": { target: "asking", description: "A page shows it again" },
+            "notices.received": {
+              guard: "mayChangeCount",
+              target: "asking",
+              description: "There are new notices",
+            },
+            "notices.read": {
+              guard: "isReadFurther",
+              target: "asking",
+              actions: "assignRead",
+              description: "Notices were read on another device, or in another tab",
+            },
+            "notices.markRead": { target: "marking", description: "The member has read the notices" },
+          },
+        },
+        marking: {
+          description: "The server is marking notices as read",
+          tags: "marking",
+          initial: "current",
+          invoke: {
+            id: "mark",
+            src: "mark",
+            input: ({ event }): MarkJob => ({ number: event.type === "notices.markRead" ? event.number : 0 }),
+          },
+          on: {
+            "notices.failed": {
+              target: "known",
+              actions: ["assignFailure", "emitNotMarked"],
+              description: "The server refuses, or does not answer",
+            },
+          },
+          states: {
+            current: {
+              description: "The answer will count every notice",
+              on: {
+                "notices.counted": {
+                  target: "#notices.count.known",
+                  actions: "assignCount",
+                  description: "They are read",
+                },
+                "notices.received": {
+                  guard: "mayChangeCount",
+                  target: "outdated",
+                  description: "New notices arrive meanwhile",
+                },
+              },
+            },
+            outdated: {
+              description: "The answer may not count the newest notices",
+              on: {
+                "notices.counted": {
+                  target: "#notices.count.asking",
+                  actions: "assignCount",
+                  description: "They are read; the new ones are asked for",
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    arrivals: {
+      description: "Which notices are announced, and when",
+      initial: "quiet",
+      states: {
+        quiet: {
+          description: "No notice was announced lately",
+          on: {
+            "notices.received": {
+              guard: "hasNotices",
+              target: "announced",
+              actions: "announce",
+              description: "Notices arrive and are announced at once",
+            },
+          },
+        },
+        announced: {
+          description: "Notices were just announced; further ones are collected",
+          after: {
+            pause: [
+              {
+                guard: "hasCollected",
+                target: "announced",
+                reenter: true,
+                actions: ["announceCollected", "clearCollected"],
+                description: "What has arrived meanwhile is announced together",
+              },
+              { target: "quiet", description: "Nothing has arrived meanwhile" },
+            ],
+          },
+          on: {
+            "notices.received": {
+              actions: "collect",
+              description: "Further notices wait for their turn",
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type NoticesSnapshot = SnapshotFrom<typeof noticesMachine>
+
+/** How many notices are unread, at most UNREAD_MAX; 0 until the server has said it. */
+export const selectUnread = ({ context }: NoticesSnapshot): number => context.unread
+
+/** The number of the last event that was read; null until the server has said it. */
+export const selectReadNumber = ({ context }: NoticesSnapshot): number | null => context.readNumber
+
+export const isMarking = (snapshot: NoticesSnapshot): boolean => snapshot.hasTag("marking")

@@ -1,0 +1,57 @@
+/** The calls that a member's pages make first, for the document to send while the code is loading. */
+import { toWire } from "../../src/contract/endpoint.ts"
+import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
+import type { WireCall } from "../../src/contract/wire-request.ts"
+import { PAGE_SIZE } from "../../src/domain/limits.ts"
+import type { RouteName } from "../../src/navigation/route-queries.ts"
+import { ROUTES } from "../../src/navigation/routes.ts"
+
+/** A call with its fields under their wire names. */
+export interface FirstCall extends WireCall {
+  readonly fields: Readonly<Record<string, string>>
+}
+
+type Asked = EndpointId | readonly [endpoint: EndpointId, fields: Readonly<Record<string, string>>]
+
+const FIRST_PAGE = { limit: String(PAGE_SIZE) }
+
+/** Reads only, in the order of their weight on the screen; tests/e2e/early-calls.test.ts holds it. */
+const asked: Partial<Record<RouteName, readonly Asked[]>> = {
+  home: ["walletSummary", "products", "banners", "placards"],
+  market: ["products", "quotes"],
+  trade: ["products", "quotes"],
+  my: ["userInfo", "systemAppUrl"],
+  wallet: ["walletSummary"],
+  "income-record": [["income", FIRST_PAGE]],
+  credit: ["creditDetail"],
+  realname: ["realNameDetail"],
+  promote: ["promoteSummary", ["promoteLists", FIRST_PAGE]],
+  "bank-list": ["bankCards"],
+  "usdt-list": ["cryptoAddresses"],
+  "usdt-add": ["withdrawalTerms"],
+  withdraw: ["walletSummary", "withdrawalTerms", "bankCards", "cryptoAddresses"],
+  "withdraw-record": [["withdrawals", FIRST_PAGE]],
+  recharge: ["depositNetworks"],
+  "recharge-record": [["deposits", FIRST_PAGE]],
+}
+
+const callOf = (each: Asked): FirstCall => {
+  const [endpoint, fields] = typeof each === "string" ? ([each, {}] as const) : each
+  const { method, path, auth, keyed } = endpoints[endpoint]
+  if (keyed) throw new Error(`${endpoint} changes something: the document must not send it`)
+  return { method, path, auth, fields: toWire(endpoints[endpoint], fields) }
+}
+
+const calls = new Map(Object.entries(asked).map(([name, list]) => [name, list.map(callOf)]))
+
+/** By path. */
+export const firstCalls: Readonly<Record<string, readonly FirstCall[]>> = Object.fromEntries(
+  ROUTES.flatMap(({ path, alias, name, entrance }) => {
+    // a member who asks for an entrance is led home
+    const own = calls.get(entrance ? "home" : name) ?? []
+    return [path, ...(alias === undefined ? [] : [alias])].map((each) => [each, own] as const)
+  }),
+)
+
+/** Made by every page. */
+export const commonCalls: readonly FirstCall[] = [callOf("systemConfig")]

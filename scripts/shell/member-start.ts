@@ -1,0 +1,40 @@
+/**
+ * Asks for what a member's page needs while the first script is still on its way. Without this the
+ * app finds it out step by step, each a round trip. A file that is lost is loaded again, or
+ * reported, by the import that needs it, and a call that fails is made again.
+ */
+import { wireRequest } from "../../src/contract/wire-request.ts"
+import { sendEarly } from "../../src/runtime/effects/early-calls.ts"
+import type { FirstCall } from "./first-calls.ts"
+import { fieldOf, memberId, ownLocale, read } from "./kept.ts"
+
+/** The id of the data block in which the build writes `RouteFiles`. */
+export const ROUTE_FILES_ID = "route-files"
+
+const preload = (file: unknown): void => {
+  if (typeof file !== "string") return
+  const link = document.createElement("link")
+  const isStyle = file.endsWith(".css")
+  link.rel = isStyle ? "preload" : "modulepreload"
+  if (isStyle) link.as = "style"
+  // as the imports ask for it, or it would be loaded twice
+  link.crossOrigin = ""
+  link.href = file
+  document.head.append(link)
+}
+
+/** Preloads the files of this URL's page. */
+export const preloadRoute = (): void => {
+  const block = document.getElementById(ROUTE_FILES_ID)?.textContent
+  const known: unknown = JSON.parse(block ?? "{}")
+  const lists = [fieldOf(known, "member"), fieldOf(fieldOf(known, "pages"), location.pathname)]
+  for (const list of lists) if (Array.isArray(list)) for (const file of list) preload(file)
+}
+
+/** Sends calls as the app will: it takes over the answers to the very same requests. */
+export const sendFirstCalls = (calls: readonly FirstCall[]): void => {
+  const [token, userId] = [read("token"), memberId()]
+  if (token === null || userId === null) return
+  const caller = { baseUrl: "", token, userId, locale: ownLocale() }
+  for (const { fields, ...call } of calls) sendEarly(wireRequest(call, fields, caller))
+}

@@ -1,0 +1,76 @@
+/** Finds out at build time which files of the build a member's route loads. */
+import { readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { normalizePath, type Rolldown } from "vite"
+import { HOME_PATH, ROUTES } from "../../src/navigation/routes.ts"
+import { projectRoot } from "../run.ts"
+
+/** Files by path, in the order in which they are wanted. */
+export interface RouteFiles {
+  /** What every page of a member loads. */
+  readonly member: readonly string[]
+  /** What the page of a path loads besides. */
+  readonly pages: Readonly<Record<string, readonly string[]>>
+}
+
+/** The modules that `src/main.tsx` imports for a member before it renders. */
+const memberModules = [
+  "src/runtime/api-layer.ts",
+  "src/app/page-table.ts",
+  "src/app/page-location.tsx",
+  "src/app/member-frame.tsx",
+  "src/runtime/browser-event-store.ts",
+  "src/runtime/effects/offline-cache-store.ts",
+  "src/runtime/member-actors.ts",
+]
+
+const PAGE_TABLE = "src/app/page-table.ts"
+
+/** The module of each page of the page table, by name. */
+const pageModules = (): ReadonlyMap<string, string> => {
+  const source = readFileSync(join(projectRoot, PAGE_TABLE), "utf8")
+  const entry = /^ {2}"?([\w-]+)"?: (?:plain|page)\([\s\S]*?import\("\.\.\/([^"]+)"\)/gm
+  return new Map([...source.matchAll(entry)].map(([, name = "", file = ""]) => [name, `src/${file}`]))
+}
+
+/** The files of modules and of all that they import statically, scripts before style sheets. */
+const filesOf = (bundle: Rolldown.OutputBundle, modules: readonly string[]): readonly string[] => {
+  const chunks = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file] : []))
+  const found = new Set<Rolldown.OutputChunk>()
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (chunk === undefined || found.has(chunk)) return
+    found.add(chunk)
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+  }
+  for (const module of modules) {
+    const own = (id: string) => normalizePath(relative(projectRoot, id)) === module
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some(own))
+    if (chunk === undefined) throw new Error(`The build has no ${module}, which a route loads.`)
+    add(chunk)
+  }
+  const styles = [...found].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  return [...[...found].map(({ fileName }) => fileName), ...styles].map((name) => `/${name}`)
+}
+
+/**
+ * What each route of a member loads beyond the files that the document names. Throws for a route
+ * without a page.
+ */
+export const routeFiles = (bundle: Rolldown.OutputBundle, html: string): RouteFiles => {
+  const member = filesOf(bundle, memberModules).filter((file) => !html.includes(file))
+  const named = new Set([...filesOf(bundle, ["src/main.tsx"]), ...member])
+  const modules = pageModules()
+  const ownFiles = (name: string): readonly string[] => {
+    const module = modules.get(name)
+    if (module === undefined) throw new Error(`${PAGE_TABLE} has no page called ${name}.`)
+    return filesOf(bundle, [module]).filter((file) => !named.has(file))
+  }
+  const home = ownFiles("home")
+  const pages = ROUTES.flatMap(({ path, alias, name, entrance }) => {
+    // a member who asks for an entrance is led home
+    const files = entrance ? home : ownFiles(name)
+    return [path, ...(alias === undefined ? [] : [alias])].map((each) => [each, files] as const)
+  })
+  if (!pages.some(([path]) => path === HOME_PATH)) throw new Error("home has no route")
+  return { member, pages: Object.fromEntries(pages) }
+}

@@ -1,0 +1,100 @@
+import type { ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { type Context, Effect, Exit } from "effect"
+import { makeFairQueue } from "../core/fair-queue.ts"
+import { findImage, readImageSlice } from "../core/images.ts"
+import { refusal } from "../core/refusal.ts"
+import type { Db } from "../db/db.ts"
+import type { Sessions } from "../members/sessions.ts"
+import { type HttpExchange, refusalOf, requireSession, sendRefusal } from "./api.ts"
+
+/** What readers of images may hold of this process. */
+export const IMAGE_LIMITS = {
+  sentAtOnce: 24,
+  sentAtOnceToOne: 4,
+  waiting: 400,
+  waitingOfOne: 32,
+  /** Requests that one connection may send ahead of their answers. */
+  pipelined: 16,
+  sliceBytes: 128 * 1024,
+  /** A reader that takes nothing for this time is cut. */
+  stalledMs: 8_000,
+} as const
+
+/** Waits until the reader has taken what was written. A reader that takes nothing is cut. */
+const taken = (response: ServerResponse, event: "drain" | "finish"): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.destroyed || (event === "finish" && response.writableFinished)) return resolve()
+    const stalled = setTimeout(() => response.destroy(), IMAGE_LIMITS.stalledMs)
+    const settle = () => {
+      clearTimeout(stalled)
+      response.off(event, settle).off("close", settle)
+      resolve()
+    }
+    response.on(event, settle).on("close", settle)
+  })
+
+/**
+ * Sends images to their owners in slices, a few at a time. The images of a connection are sent one
+ * after another, because a later answer cannot leave before an earlier one and would only hold
+ * memory.
+ */
+export const makeImageSender = (services: Context.Context<Db | Sessions>) => {
+  const run = Effect.runPromiseExitWith(services)
+  const queue = makeFairQueue({
+    atOnce: IMAGE_LIMITS.sentAtOnce,
+    atOnceOfOne: IMAGE_LIMITS.sentAtOnceToOne,
+    waitingMax: IMAGE_LIMITS.waiting,
+    waitingMaxOfOne: IMAGE_LIMITS.waitingOfOne,
+  })
+  const lines = new WeakMap<Socket, { length: number; last: Promise<void> }>()
+
+  const sendSlices = async ({ response }: HttpExchange, id: string, size: number): Promise<void> => {
+    for (let from = 0; from < size && !response.destroyed; from += IMAGE_LIMITS.sliceBytes) {
+      const slice = await run(readImageSlice(id, from, IMAGE_LIMITS.sliceBytes))
+      if (Exit.isFailure(slice) || slice.value.length === 0) return void response.destroy()
+      if (!response.write(slice.value)) await taken(response, "drain")
+    }
+    response.end()
+    await taken(response, "finish")
+  }
+
+  const send = Effect.fnUntraced(function* (arrival: HttpExchange, id: string) {
+    const { request, response } = arrival
+    const { memberId } = yield* requireSession(request)
+    const image = (yield* findImage(memberId, id)) ?? (yield* refusal("upload.unknown"))
+    yield* queue.run(memberId, () => {
+      if (response.destroyed) return Promise.resolve()
+      response.writeHead(200, {
+        "content-type": image.media_type,
+        "content-length": image.size,
+        "content-disposition": "inline",
+        "cache-control": "private, no-store",
+      })
+      return sendSlices(arrival, id, image.size)
+    })
+  })
+
+  const answer = async (arrival: HttpExchange, id: string): Promise<void> => {
+    if (arrival.response.destroyed) return
+    const exit = await run(send(arrival, id))
+    if (Exit.isFailure(exit)) await sendRefusal(arrival, "code", refusalOf(exit.cause, "image"))
+  }
+
+  /** Answers a request for an image, after those that its connection sent before. */
+  return (arrival: HttpExchange, id: string): Promise<void> => {
+    const { socket } = arrival.request
+    const line = lines.get(socket) ?? { length: 0, last: Promise.resolve() }
+    if (line.length >= IMAGE_LIMITS.pipelined)
+      return sendRefusal(arrival, "code", refusal("request.too-many", { params: { seconds: 1 } }))
+    line.length += 1
+    line.last = line.last
+      .catch(() => undefined)
+      .then(() => answer(arrival, id))
+      .finally(() => {
+        line.length -= 1
+      })
+    lines.set(socket, line)
+    return line.last
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * npm run audit -- URL [--symbol SYMBOL] [--key KEY] [--seen FILE] [--witness FILE [--name NAME]]
+ *
+ * Downloads the public logs of a market and recomputes them: every tick, tile and price summary, up to
+ * the signed checkpoint. URL is the address of the site; without `--symbol` every log is audited. KEY is
+ * the market's verifier key or a file that holds it; without it the one that the site names is taken, and
+ * the output says so. `--seen` is a checkpoint that the log must extend, as an earlier audit printed it.
+ * `--witness` cosigns what was audited. Exit codes: 0 everything agrees, 1 something differs (the first
+ * difference is named), 2 nothing could be audited.
+ */
+import { existsSync, readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { openCheckpoint, readMarketKey } from "../../src/domain/check-receipt.ts"
+import { continuityOf, type ReadLogFile } from "../../src/domain/log/log-tiles.ts"
+import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
+import { auditLog, LogDiffers } from "./audit.ts"
+import { openCosigned, witness } from "./witness.ts"
+
+const TIMEOUT_MS = 30_000
+const TRIES = 3
+
+const download = async (url: string): Promise<Uint8Array> => {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      if (response.ok) return new Uint8Array(await response.arrayBuffer())
+      throw new Error(`${url} answered ${response.status}`)
+    } catch (thrown) {
+      if (tried === TRIES) throw thrown
+    }
+  }
+}
+
+const downloadText = async (url: string): Promise<string> => new TextDecoder().decode(await download(url))
+
+const readOptions = () =>
+  parseArgs({
+    options: {
+      symbol: { type: "string" },
+      key: { type: "string" },
+      seen: { type: "string" },
+      witness: { type: "string" },
+      name: { type: "string", default: "witness" },
+    },
+    allowPositionals: true,
+  })
+
+type Options = ReturnType<typeof readOptions>["values"]
+
+const publicKeyOf = async (base: string, option: string | undefined): Promise<Uint8Array> => {
+  const given = option !== undefined && existsSync(option) ? readFileSync(option, "utf8") : option
+  const text = (given ?? (await downloadText(`${base}/key`))).trim()
+  if (given === undefined) console.log(`The site names this key, compare it with the market's: ${text}`)
+  const publicKey = readMarketKey(text)
+  if (publicKey === null) throw new Error("The key is damaged, or no key of a market.")
+  return publicKey
+}
+
+/** Audits one log. False where it differs. */
+const audit = async (
+  base: string,
+  symbol: string,
+  publicKey: Uint8Array,
+  options: Options,
+): Promise<boolean> => {
+  const address = `${base}/${encodeURIComponent(symbol)}`
+  const read: ReadLogFile = (path) => download(`${address}/${path}`)
+  const note = await downloadText(`${address}/checkpoint`)
+  const checkpoint = await openCheckpoint(note, symbol, publicKey)
+  if (checkpoint === null) {
+    console.log(`${symbol}: DIFFERS  its checkpoint is not signed with the market's key.`)
+    return false
+  }
+  const seenNote = options.seen === undefined ? null : readFileSync(options.seen, "utf8")
+  const seen = seenNote === null ? null : await openCosigned(seenNote, symbol, publicKey)
+  try {
+    await auditLog(checkpoint, seen === null ? [] : [seen], read)
+  } catch (thrown) {
+    if (!(thrown instanceof LogDiffers)) throw thrown
+    console.log(`${symbol}: DIFFERS  ${thrown.message}.`)
+    return false
+  }
+  const extended = seen === null ? "" : ` It extends the ${seen.size} ticks seen before.`
+  console.log(`${symbol}: agrees  ${checkpoint.size} ticks, every tile and every price summary.${extended}`)
+  if (options.witness === undefined) {
+    console.log(note)
+    return true
+  }
+  return cosign(options.witness, { note, checkpoint, publicKey, read, name: options.name })
+}
+
+interface Audited {
+  readonly note: string
+  readonly checkpoint: Checkpoint
+  readonly publicKey: Uint8Array
+  readonly read: ReadLogFile
+  readonly name: string
+}
+
+/** Cosigns an audited checkpoint. False where the witness has cosigned another log. */
+const cosign = async (
+  path: string,
+  { note, checkpoint, publicKey, read, name }: Audited,
+): Promise<boolean> => {
+  const { symbol } = checkpoint
+  const compare = (audited: Checkpoint, seen: Checkpoint) => continuityOf(audited, [seen], read)
+  const found = await witness({ path, name, note, symbol, publicKey, nowMs: Date.now(), compare })
+  if (found.kind === "cosigned") {
+    console.log(`${symbol}: cosigned by ${found.witnessKey}\n${found.note}`)
+    return true
+  }
+  if (found.kind === "unknown") throw new Error("The log could not be compared with the one cosigned before.")
+  const what = found.kind === "smaller" ? "a larger" : "another"
+  console.log(`${symbol}: DIFFERS  the witness has cosigned ${what} log of ${found.seen.size} ticks.`)
+  return false
+}
+
+const main = async (): Promise<number> => {
+  const { values, positionals } = readOptions()
+  const [site] = positionals
+  if (site === undefined) throw new Error("Name the address of the site.")
+  const base = `${new URL(site).href.replace(/\/+$/u, "")}/log`
+  const publicKey = await publicKeyOf(base, values.key)
+  const listed = (await downloadText(`${base}/symbols`)).split("\n").filter((line) => line !== "")
+  const symbols = values.symbol === undefined ? listed.map(decodeURIComponent) : [values.symbol]
+  if (symbols.length === 0) throw new Error("The market publishes no log.")
+  let holds = true
+  for (const symbol of symbols) holds = (await audit(base, symbol, publicKey, values)) && holds
+  return holds ? 0 : 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (thrown) {
+  console.error(`Nothing was audited: ${thrown instanceof Error ? thrown.message : thrown}`)
+  process.exitCode = 2
+}

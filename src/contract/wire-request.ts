@@ -1,0 +1,62 @@
+/**
+ * The HTTP request of a call. Apart from the endpoints, so that the document can send a call before
+ * any code has loaded.
+ */
+import type { Locale } from "../domain/limits.ts"
+import { languageHeaders } from "./language.ts"
+
+/** What the request needs of an endpoint's declaration. */
+export interface WireCall {
+  readonly method: "GET" | "POST"
+  readonly path: string
+  readonly auth: "anyone" | "member"
+}
+
+/** Who calls. */
+export interface WireCaller {
+  /** "" for the page's own origin. */
+  readonly baseUrl: string
+  readonly token: string | null
+  /** The id of the logged-in member; sent in the body with the language. */
+  readonly userId: string | null
+  readonly locale: Locale
+}
+
+export interface WireRequest {
+  readonly url: string
+  readonly init: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+    readonly credentials: "omit"
+    readonly redirect: "error"
+    readonly cache: "no-store"
+  }
+}
+
+const transport = { credentials: "omit", redirect: "error", cache: "no-store" } as const
+
+const queryOf = (fields: Readonly<Record<string, unknown>>): string => {
+  const pairs = Object.entries(fields).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  )
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
+}
+
+/** The request with these fields, which have their wire names. */
+export const wireRequest = (
+  { method, path, auth }: WireCall,
+  fields: Readonly<Record<string, unknown>>,
+  { baseUrl, token, userId, locale }: WireCaller,
+): WireRequest => {
+  const language = languageHeaders(locale)
+  const known = auth === "member" ? token : null
+  const headers = { ...language, accept: "application/json", ...(known !== null && { token: known }) }
+  const url = `${baseUrl}/${path}`
+  if (method === "GET") return { url: url + queryOf(fields), init: { ...transport, method, headers } }
+  const body = JSON.stringify({ ...fields, ...(userId !== null && { user_id: userId, lang: language.lang }) })
+  return {
+    url,
+    init: { ...transport, method, headers: { ...headers, "Content-Type": "application/json" }, body },
+  }
+}

@@ -1,0 +1,170 @@
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import { type MemberEvent, NoticeKind } from "../../domain/member-event.ts"
+import { noticeFigure } from "../../domain/notice.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useList } from "../../runtime/hooks/use-list.ts"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { type NoticeCount, useNoticeCount } from "../../runtime/hooks/use-notices.ts"
+import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { glyphDeposit, glyphHoldings, glyphUser, glyphWallet, glyphWithdraw } from "../../ui/glyphs.ts"
+import type { Glyph } from "../../ui/Icon.tsx"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import { SelectField } from "../../ui/SelectField.tsx"
+import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+import { noticeTitle } from "./notice-text.ts"
+import styles from "./notices.module.css"
+
+type Filter = NoticeKind | ""
+
+const isKind = (value: string): value is NoticeKind => NoticeKind.literals.some((kind) => kind === value)
+
+const glyphs: Readonly<Record<NoticeKind, Glyph>> = {
+  order: glyphHoldings,
+  deposit: glyphDeposit,
+  withdrawal: glyphWithdraw,
+  "real-name": glyphUser,
+  balance: glyphWallet,
+}
+
+/** The page of the record that a notice is about. */
+const recordUrl = ({ kind, subject }: MemberEvent): string => {
+  if (kind === "order") return urlOf("hold-record", { id: subject })
+  if (kind === "deposit") return urlOf("recharge-record", { id: subject })
+  if (kind === "withdrawal") return urlOf("withdraw-record-detail", { id: subject })
+  return kind === "real-name" ? urlOf("realname") : urlOf("income-record")
+}
+
+const Figure = ({ event }: { readonly event: MemberEvent }) => {
+  const figure = noticeFigure(event)
+  if (figure === null) return null
+  const { value, isResult, isChange } = figure
+  return isResult ? <Amount value={value} tone="result" /> : <Amount value={value} signed={isChange} />
+}
+
+interface NoticeRowProps {
+  readonly event: MemberEvent
+  readonly isUnread: boolean
+  readonly open: (url: string) => void
+}
+
+/** What happened, when, and its figure; a tap opens the record. */
+const NoticeRow = ({ event, isUnread, open }: NoticeRowProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const url = recordUrl(event)
+  const { contract } = event
+  return (
+    <ListRow
+      glyph={isKind(event.kind) ? glyphs[event.kind] : glyphWallet}
+      title={
+        <>
+          {isUnread ? (
+            <span className={styles.unread}>
+              <span className="visually-hidden">{intl.formatMessage({ id: "notices.unread" })} </span>
+            </span>
+          ) : null}
+          {noticeTitle(intl, event)}
+        </>
+      }
+      subtitle={
+        <>
+          {contract ? (
+            <>
+              <span translate="no">{contract.symbol}</span> ·{" "}
+            </>
+          ) : null}
+          {format.time(event.atMs)}
+        </>
+      }
+      value={<Figure event={event} />}
+      href={url}
+      onPress={() => open(url)}
+    />
+  )
+}
+
+export interface NoticesViewProps {
+  readonly list: Paged<MemberEvent>
+  readonly count: NoticeCount
+  /** "" for all. */
+  readonly kind: Filter
+  readonly onKind: (kind: Filter) => void
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/**
+ * What happened to the member's money and records, day by day. All can be marked as read at once,
+ * up to the newest that is shown.
+ */
+export const NoticesView = ({ list, count, kind, onKind, open, onBack }: NoticesViewProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const newest = list.data?.[0]
+  const { unread, readNumber, isMarking, markRead } = count
+  const options = [
+    { value: "", label: intl.formatMessage({ id: "notices.filter.all" }) },
+    ...NoticeKind.literals.map((each) => ({
+      value: each,
+      label: intl.formatMessage({ id: `notices.filter.${each}` }),
+    })),
+  ]
+  return (
+    <SubPage money title={intl.formatMessage({ id: "notices.title" })} onBack={onBack} refresh={list}>
+      <SelectField
+        label={intl.formatMessage({ id: "notices.filter" })}
+        value={kind}
+        options={options}
+        onChange={(value) => onKind(isKind(value) ? value : "")}
+      />
+      {kind === "" && newest && unread > 0 ? (
+        <p className={styles.actions}>
+          <Button tone="quiet" busy={isMarking} onClick={() => markRead(newest.number)}>
+            {intl.formatMessage({ id: "notices.mark-read" })}
+          </Button>
+        </p>
+      ) : null}
+      <RecordList
+        list={list}
+        emptyText={intl.formatMessage({ id: kind === "" ? "notices.empty" : "notices.empty.kind" })}
+      >
+        {(known) =>
+          groupByDay(known, (event) => format.date(event.atMs)).map(({ day, items }) => (
+            <ListGroup key={day} title={day}>
+              <List>
+                {items.map((event) => (
+                  <NoticeRow
+                    key={event.number}
+                    event={event}
+                    isUnread={readNumber !== null && event.number > readNumber}
+                    open={open}
+                  />
+                ))}
+              </List>
+            </ListGroup>
+          ))
+        }
+      </RecordList>
+    </SubPage>
+  )
+}
+
+export const Notices = () => {
+  const { open, back } = usePageNavigation()
+  const [kind, setKind] = useState<Filter>("")
+  const list = useList("notices", kind === "" ? {} : { kind }, { refreshOn: ["member.changed"] })
+  return (
+    <NoticesView
+      list={list}
+      count={useNoticeCount()}
+      kind={kind}
+      onKind={setKind}
+      open={open}
+      onBack={back}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+/**
+ * What this device remembers of the market, in IndexedDB: its key, and the checkpoints of its logs. A
+ * separate chunk, loaded on demand. It names no member, so that it outlives a session.
+ */
+import { type DBSchema, openDB } from "idb"
+import { SEEN_CHECKPOINTS_LIMIT, SEEN_RECEIPTS_LIMIT } from "../../domain/limits.ts"
+
+/** A signed checkpoint of a symbol's log as text. */
+export interface SeenCheckpoint {
+  readonly symbol: string
+  readonly size: number
+  readonly note: string
+  /** False until it was compared with the others of its symbol. */
+  readonly isCompared: boolean
+}
+
+/** The checkpoint that came with the acceptance of a contract. */
+interface SeenReceipt {
+  /** The SHA-256 of the contract's id: the row itself says nothing of a member. */
+  readonly contract: string
+  readonly note: string
+  readonly atMs: number
+}
+
+export interface MarketTrustStore {
+  /** The key of the first call, whatever is offered afterwards. Null while none was offered. */
+  readonly pinKey: (offered: string | null) => Promise<string | null>
+  readonly checkpointsOf: (symbol: string) => Promise<readonly SeenCheckpoint[]>
+  /**
+   * Adds checkpoints; one of a size that is there already stays, and may only become a compared one.
+   * Beyond the limit the smallest of the symbol are dropped.
+   */
+  readonly addCheckpoints: (seen: readonly SeenCheckpoint[]) => Promise<void>
+  readonly receiptOf: (contract: string) => Promise<string | null>
+  /** Keeps the first receipt of a contract. Drops the oldest beyond the limit. */
+  readonly addReceipt: (receipt: SeenReceipt) => Promise<void>
+}
+
+interface Tables extends DBSchema {
+  keys: { key: string; value: { readonly market: string; readonly text: string } }
+  checkpoints: { key: [string, number]; value: SeenCheckpoint }
+  receipts: { key: string; value: SeenReceipt; indexes: { age: number } }
+}
+
+/** The one market of this origin. */
+const MARKET = "market"
+
+/** Opens the store. Rejects if there is no IndexedDB, or if it is blocked. */
+export const openMarketTrustStore = async (): Promise<MarketTrustStore> => {
+  const db = await openDB<Tables>("app_market", 1, {
+    upgrade: (fresh) => {
+      fresh.createObjectStore("keys", { keyPath: "market" })
+      fresh.createObjectStore("checkpoints", { keyPath: ["symbol", "size"] })
+      fresh.createObjectStore("receipts", { keyPath: "contract" }).createIndex("age", "atMs")
+    },
+    // another tab runs a newer build: release the database
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+  })
+  const rangeOf = (symbol: string) => IDBKeyRange.bound([symbol, 0], [symbol, Number.MAX_SAFE_INTEGER])
+  return {
+    pinKey: async (offered) => {
+      const tx = db.transaction("keys", "readwrite")
+      const pinned = await tx.store.get(MARKET)
+      if (pinned === undefined && offered !== null) await tx.store.put({ market: MARKET, text: offered })
+      await tx.done
+      return pinned?.text ?? offered
+    },
+    checkpointsOf: (symbol) => db.getAll("checkpoints", rangeOf(symbol)),
+    addCheckpoints: async (seen) => {
+      const tx = db.transaction("checkpoints", "readwrite")
+      for (const each of seen) {
+        const known = await tx.store.get([each.symbol, each.size])
+        if (known === undefined || (known.note === each.note && each.isCompared)) await tx.store.put(each)
+      }
+      for (const symbol of new Set(seen.map((each) => each.symbol))) {
+        const keys = await tx.store.getAllKeys(rangeOf(symbol))
+        for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_CHECKPOINTS_LIMIT)))
+          await tx.store.delete(key)
+      }
+      await tx.done
+    },
+    receiptOf: async (contract) => (await db.get("receipts", contract))?.note ?? null,
+    addReceipt: async (receipt) => {
+      const tx = db.transaction("receipts", "readwrite")
+      if ((await tx.store.get(receipt.contract)) === undefined) await tx.store.put(receipt)
+      const keys = await tx.store.index("age").getAllKeys()
+      for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_RECEIPTS_LIMIT)))
+        await tx.store.delete(key)
+      await tx.done
+    },
+  }
+}

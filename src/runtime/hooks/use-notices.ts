@@ -1,0 +1,59 @@
+/** What happened to the member's money and records while they did something else. */
+import { useEffect, useEffectEvent } from "react"
+import { selectTop } from "../../../machines/navigation.ts"
+import { isMarking, selectReadNumber, selectUnread } from "../../../machines/notices.ts"
+import type { MemberEvent } from "../../domain/member-event.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { usePageShown } from "./page-context.tsx"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
+import { useFeedback } from "./use-feedback.ts"
+import { useProblemText } from "./use-problem.ts"
+
+/** How many notices are unread; 0 until the server has said it. Suspends until the member's actors are ready. */
+export const useUnreadNotices = (): number => useActorState(useActor("notices"), selectUnread)
+
+export interface NoticeCount {
+  readonly unread: number
+  /** The number of the last event that was read; null until the server has said it. */
+  readonly readNumber: number | null
+  readonly isMarking: boolean
+  /** Marks the notices up to this number as read, on every device. A failure shows a toast. */
+  readonly markRead: (number: number) => void
+}
+
+/** The count of a page that shows notices, asked for again whenever the page is shown. */
+export const useNoticeCount = (): NoticeCount => {
+  const { now } = useRuntime()
+  const { toast } = useFeedback()
+  const textOf = useProblemText()
+  const notices = useActor("notices")
+  usePageShown(() => notices.send({ type: "notices.refresh", at: now() }))
+  const failed = useEffectEvent((text: string) => toast(text, { icon: "error" }))
+  const wordsOf = useEffectEvent(textOf)
+  useEffect(() => {
+    const subscription = notices.onEmit((emitted) => {
+      if (emitted.type === "notices.notMarked") failed(wordsOf(emitted.failure) ?? "")
+    })
+    return () => subscription.unsubscribe()
+  }, [notices])
+  return {
+    unread: useActorState(notices, selectUnread),
+    readNumber: useActorState(notices, selectReadNumber),
+    isMarking: useActorState(notices, isMarking),
+    markRead: (number) => notices.send({ type: "notices.markRead", number, at: now() }),
+  }
+}
+
+/** Calls back with the notices that have just arrived, unless the page of all notices is in view. */
+export const useAnnouncedNotices = (onAnnounced: (events: readonly MemberEvent[]) => void): void => {
+  const { boot } = useRuntime()
+  const notices = useActor("notices")
+  const notify = useEffectEvent(onAnnounced)
+  useEffect(() => {
+    const subscription = notices.onEmit((emitted) => {
+      const isShown = selectTop(boot.navigation.getSnapshot())?.path === urlOf("notices")
+      if (emitted.type === "notices.announced" && !isShown) notify(emitted.events)
+    })
+    return () => subscription.unsubscribe()
+  }, [boot, notices])
+}

@@ -1,0 +1,96 @@
+/**
+ * What this device knows of the market before it reads an answer: the first key that the configuration
+ * named, the checkpoint that came with each accepted order, and the checkpoints that it has compared.
+ */
+import type { Order, SystemConfig } from "../domain/entities.ts"
+import type { MarketTrustStore, SeenCheckpoint } from "./effects/market-trust-store.ts"
+
+export interface MarketTrust {
+  /** Remembers the key, unless one is known. Never fails. */
+  readonly learnKey: (config: SystemConfig) => void
+  /** Remembers the checkpoint of an accepted order. Never fails. */
+  readonly learnReceipt: (order: Order) => void
+  /** The key that was learned first. Null where the market has none. */
+  readonly key: () => Promise<string | null>
+  /** The checkpoint that came with the acceptance of a contract. Null where it was not seen. */
+  readonly receiptOf: (orderId: string) => Promise<string | null>
+  readonly checkpointsOf: MarketTrustStore["checkpointsOf"]
+  readonly addCheckpoints: MarketTrustStore["addCheckpoints"]
+}
+
+export interface MarketTrustOptions {
+  /** Rejects where the device stores nothing: then it is remembered as long as the page lives. */
+  readonly openStore: () => Promise<MarketTrustStore>
+  /** Asks for the configuration. */
+  readonly loadConfig: () => Promise<SystemConfig>
+  readonly now: () => number
+}
+
+/** A contract is named by the SHA-256 of its id, so that the rows say nothing of a member. */
+const nameOf = async (orderId: string): Promise<string> => {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(orderId))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+/** The size in the second line of a signed checkpoint. */
+const sizeIn = (note: string): number => Number(note.split("\n")[1])
+
+const memoryStore = (): MarketTrustStore => {
+  let key: string | null = null
+  const checkpoints = new Map<string, SeenCheckpoint>()
+  const receipts = new Map<string, string>()
+  return {
+    pinKey: async (offered) => {
+      key ??= offered
+      return key
+    },
+    checkpointsOf: async (symbol) => [...checkpoints.values()].filter((each) => each.symbol === symbol),
+    addCheckpoints: async (seen) => {
+      for (const each of seen) {
+        const name = `${each.symbol} ${each.size}`
+        const known = checkpoints.get(name)
+        if (known === undefined || (known.note === each.note && each.isCompared)) checkpoints.set(name, each)
+      }
+    },
+    receiptOf: async (contract) => receipts.get(contract) ?? null,
+    addReceipt: async ({ contract, note }) => {
+      if (!receipts.has(contract)) receipts.set(contract, note)
+    },
+  }
+}
+
+export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOptions): MarketTrust => {
+  let opened: Promise<MarketTrustStore> | null = null
+  const store = () => {
+    opened ??= openStore().catch(memoryStore)
+    return opened
+  }
+  /** What is learned is in the store before it is read. */
+  let last: Promise<unknown> = Promise.resolve()
+  const next = (task: (store: MarketTrustStore) => Promise<unknown>): void => {
+    last = last.then(() => store().then(task)).catch(() => {})
+  }
+  const settled = async () => {
+    await last
+    return store()
+  }
+  const keyIn = ({ market }: SystemConfig) => market.key ?? null
+  return {
+    learnKey: (config) => next((trusted) => trusted.pinKey(keyIn(config))),
+    learnReceipt: ({ id, symbol, checkpoint }) =>
+      next(async (trusted) => {
+        if (checkpoint === undefined) return
+        await trusted.addReceipt({ contract: await nameOf(id), note: checkpoint, atMs: now() })
+        await trusted.addCheckpoints([
+          { symbol, size: sizeIn(checkpoint), note: checkpoint, isCompared: false },
+        ])
+      }),
+    key: async () => {
+      const trusted = await settled()
+      return (await trusted.pinKey(null)) ?? trusted.pinKey(keyIn(await loadConfig()))
+    },
+    receiptOf: async (orderId) => (await settled()).receiptOf(await nameOf(orderId)),
+    checkpointsOf: async (symbol) => (await settled()).checkpointsOf(symbol),
+    addCheckpoints: async (seen) => (await settled()).addCheckpoints(seen),
+  }
+}

@@ -1,0 +1,133 @@
+/** The calls that the document sends while the app's code is on its way. */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { firstCalls } from "../../scripts/shell/first-calls.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
+import { ROUTES } from "../../src/navigation/routes.ts"
+import { callServer } from "../support/app.ts"
+import { SOON_MS, seeEqual } from "./page-models/figures.ts"
+import { openSite, problemsOf, sessionIn, signedIn } from "./site.ts"
+
+const site = openSite()
+
+/** A member with a session on a device that has cached nothing. */
+const openFresh = async () => {
+  const { username, password } = await site.newMember()
+  const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+  const phone = await site.openDevice(signedIn(site.url(), session))
+  return { session, phone }
+}
+
+const WALLET = `**/${endpoints.walletSummary.path}`
+const HOME = "/pages/tabbar/home/index"
+/** By then a figure would have been drawn. */
+const DRAWN_MS = 500
+const BOOT = /\/assets\/boot-[^/]*\.js$/
+
+/** Holds the requests of a pattern. Returns the release. */
+const hold = async (page: Page, pattern: string | RegExp): Promise<() => void> => {
+  const held = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+/** The URLs of the calls that no client has taken over. */
+const leftOver = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => [...(window.earlyCalls?.values() ?? [])].map(({ url }) => url))
+
+const pages = ROUTES.filter(({ path, entrance }) => !entrance && (firstCalls[path] ?? []).length > 0)
+
+describe("the document's calls", () => {
+  it("are those that the page makes, with the same headers, on every route", async () => {
+    expect(pages.length).toBeGreaterThan(10)
+    const { phone } = await openFresh()
+    for (const { path, name } of pages) {
+      await phone.page.goto(path)
+      await phone.page.locator(`[data-page="${name}"] h1`).first().waitFor({ timeout: SOON_MS })
+      expect(await phone.page.evaluate(() => window.earlyCalls !== undefined)).toBe(true)
+      await seeEqual(() => leftOver(phone.page), [])
+    }
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("show the balance before any code has come, and it stays in every frame until home shows it", async () => {
+    const { phone } = await openFresh()
+    const { page, home } = phone
+    let calls = 0
+    page.on("request", (request) => {
+      if (request.url().endsWith(endpoints.walletSummary.path)) calls += 1
+    })
+    const release = await hold(page, BOOT)
+    await page.goto(HOME, { waitUntil: "commit" })
+    const figure = page.locator("[data-shell] [data-figure] data")
+    await seeEqual(() => figure.getAttribute("value"), "200000.00")
+    expect(calls).toBe(1)
+    await page.evaluate(() => {
+      const look = () => {
+        if (document.querySelector("data") === null) document.body.dataset.blank = ""
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    release()
+    await home.seeAvailable("200000.00")
+    expect(await page.locator("body").getAttribute("data-blank")).toBeNull()
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("show no balance while amounts are hidden", async () => {
+    const { phone } = await openFresh()
+    const { page } = phone
+    await page.addInitScript(() =>
+      localStorage.setItem("app_amounts_hidden", '{"type":"boolean","data":true}'),
+    )
+    await hold(page, BOOT)
+    const answered = page.waitForResponse(WALLET)
+    await page.goto(HOME, { waitUntil: "commit" })
+    await answered
+    await page.locator("[data-shell] [data-figure]").waitFor({ state: "attached" })
+    await page.waitForTimeout(DRAWN_MS)
+    expect(await page.locator("[data-figure] data").count()).toBe(0)
+  })
+
+  it("are waited for where they are slow, and made again where they fail", async () => {
+    const { phone } = await openFresh()
+    const { page, home } = phone
+    let calls = 0
+    const held = Promise.withResolvers<void>()
+    await page.route(WALLET, async (route) => {
+      calls += 1
+      if (calls > 1) return route.continue()
+      await held.promise
+      await route.abort()
+    })
+    await page.goto(HOME, { waitUntil: "commit" })
+    await page.locator("[data-page=home] h1").first().waitFor({ timeout: SOON_MS })
+    expect(calls).toBe(1)
+    held.resolve()
+    await home.seeAvailable("200000.00")
+    expect(calls).toBeGreaterThan(1)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("end a session that the server has ended meanwhile, and show nothing of it", async () => {
+    const { session, phone } = await openFresh()
+    const { page, entry } = phone
+    await callServer(site.url(), "logout", {}, { token: session.token })
+    await page.goto(HOME, { waitUntil: "commit" })
+    await entry.seeLogin()
+    expect(await page.locator("data").count()).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem("app_token"))).toBeNull()
+    expect(await leftOver(page)).toEqual([])
+  })
+
+  it("are not sent without a session", async () => {
+    const { page, entry } = await site.openDevice()
+    await page.goto(HOME, { waitUntil: "commit" })
+    await entry.seeLogin()
+    expect(await page.evaluate(() => window.earlyCalls === undefined)).toBe(true)
+  })
+})

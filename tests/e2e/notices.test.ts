@@ -1,0 +1,132 @@
+/** What happens to a member's money is said at once, counted, listed, and read on every device. */
+import { describe, expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { formatOf } from "../../src/ui/format.ts"
+import { readOrders } from "../support/answers.ts"
+import { buyElsewhere } from "./buy.ts"
+import { operate } from "./operator.ts"
+import { button } from "./page-models/fields.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text, textLike } from "./page-models/texts.ts"
+import type { Phone, Tab } from "./phone.ts"
+import { openSite, problemsOf } from "./site.ts"
+import { isKept } from "./worker.ts"
+
+const site = openSite()
+
+const AT_ONCE_MS = 2_000
+
+const bellName = (count: number): string =>
+  count === 0 ? text("notices.title") : text("notices.bell", { count })
+
+/** A new member has one notice: the bonus of the registration. */
+const BONUS = 1
+
+/** The bell of home, with a count of unread notices. */
+const seeBell = async ({ page }: Pick<Tab, "page">, count: number): Promise<void> => {
+  const home = page.locator("[data-page=home]").filter({ visible: true })
+  await home.getByRole("button", { name: bellName(count), exact: true }).waitFor()
+}
+
+const toastsOf = ({ page }: Phone) => page.locator("[popover]").filter({ visible: true })
+
+const noticesOf = ({ page }: Pick<Tab, "page">) =>
+  page.locator("[data-page=notices]").filter({ visible: true })
+
+const increase = (username: string, amount: string) => operate(site, "balance", "increase", username, amount)
+
+describe("a notice", () => {
+  it("announces a settled contract with its result, counts it, lists it and leads to it", async () => {
+    const { member, phone } = await site.welcome()
+    const { page } = phone
+    await buyElsewhere(site.url(), member, { stake: "5000.00" })
+    const settled = async () =>
+      (await readOrders(site.url(), member.token)).find(({ state }) => state === "settled")
+    const said = toastsOf(phone).filter({ hasText: text("notice.order.settled") })
+    await said.waitFor({ timeout: 40_000 })
+    const net = (await settled())?.net ?? ""
+    const result = formatOf("en").amount(net, { signed: true })
+    expect(await said.textContent()).toBe(`${text("notice.order.settled")} · AAPL · ${result}`)
+    await seeBell(phone, BONUS + 1)
+    await button(page.locator("[data-page=home]"), bellName(BONUS + 1)).click()
+    const row = noticesOf(phone)
+      .getByRole("link")
+      .filter({ hasText: text("notice.order.settled") })
+    await row.waitFor()
+    await seeEqual(async () => await row.locator("data").getAttribute("value"), net)
+    await seeText(row, text("notices.unread"))
+    await row.click()
+    await page
+      .getByRole("heading", { name: text("receipt.title") })
+      .first()
+      .waitFor()
+    await page.goBack()
+    await button(noticesOf(phone), text("notices.mark-read")).click()
+    await seeEqual(() => noticesOf(phone).getByText(text("notices.unread")).count(), 0)
+    await page.goBack()
+    await seeBell(phone, 0)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("is read in every tab as soon as it is read in one", async () => {
+    const { member, phone } = await site.welcome()
+    const other = await phone.openTab()
+    await other.page.goto(urlOf("home"))
+    await increase(member.username, "12.00")
+    await Promise.all([seeBell(phone, BONUS + 1), seeBell(other, BONUS + 1)])
+    await phone.page.goto(urlOf("notices"))
+    await button(noticesOf(phone), text("notices.mark-read")).click()
+    await seeBell(other, 0)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("says together what happened while the app was offline", async () => {
+    const { member, phone } = await site.welcome()
+    await seeBell(phone, BONUS)
+    await phone.window.context.setOffline(true)
+    await phone.page.waitForTimeout(1_000)
+    for (const amount of ["1.00", "2.00", "3.00"]) await increase(member.username, amount)
+    await phone.window.context.setOffline(false)
+    await toastsOf(phone)
+      .filter({ hasText: text("notice.toast.many", { count: 3 }) })
+      .waitFor()
+    await seeBell(phone, BONUS + 3)
+    await phone.page.goto(urlOf("notices"))
+    await seeEqual(() => noticesOf(phone).getByRole("link").count(), BONUS + 3)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("masks its amount for a member who hides amounts", async () => {
+    const { member, phone } = await site.welcome()
+    await phone.home.seeWhole()
+    await phone.home.hideAmounts()
+    // the stream has begun
+    await seeBell(phone, BONUS)
+    await increase(member.username, "77.00")
+    const said = toastsOf(phone).filter({ hasText: text("notice.balance.increased") })
+    await said.waitFor({ timeout: AT_ONCE_MS })
+    expect(await said.textContent()).not.toMatch(/77/)
+    await phone.page.goto(urlOf("notices"))
+    await seeText(noticesOf(phone), text("ui.amount.hidden"))
+    expect(await noticesOf(phone).locator("data").count()).toBe(0)
+  })
+
+  it("can be sought by its kind, and is there without a network", async () => {
+    const { phone } = await site.welcome({ isInstallable: true })
+    await seeBell(phone, BONUS)
+    await phone.page.goto(urlOf("notices"))
+    await seeText(noticesOf(phone), text("notice.balance.increased"))
+    const filter = noticesOf(phone).getByLabel(text("notices.filter"))
+    await filter.selectOption("order")
+    await seeText(noticesOf(phone), text("notices.empty.kind"))
+    await filter.selectOption("")
+    await seeText(noticesOf(phone), text("notice.balance.increased"))
+    await isKept(phone.page)
+    await phone.window.context.setOffline(true)
+    await phone.page.reload()
+    await seeText(noticesOf(phone), text("notice.balance.increased"))
+    await seeText(noticesOf(phone), textLike("screens.last-known-at"))
+    await phone.window.context.setOffline(false)
+    expect(problemsOf(phone)).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+/** Several operations are in doubt at once: none blocks a new one, and a list of them is a tap away. */
+import { expect, it } from "vitest"
+import { addCard } from "./cards.ts"
+import { loseAnswers, watchCalls } from "./faults.ts"
+import { expectMemberBooks } from "./member-books.ts"
+import { button } from "./page-models/fields.ts"
+import { text } from "./page-models/texts.ts"
+import { openSite } from "./site.ts"
+
+const site = openSite({ REVIEW_DELAY_MS: "600000", DAY_MS: "3600000" })
+
+it("lists two orders and a withdrawal in doubt, takes another order, and notifies of the outcomes", async () => {
+  const { member, phone } = await site.welcome()
+  await addCard(site.url(), member)
+  const { page, ticket, withdrawal, feedback } = phone
+  const { context } = phone.window
+  const asking = await loseAnswers(context, "operationResult")
+  const lost = await loseAnswers(context, "orderCreate")
+  const sent = watchCalls(context, "orderCreate")
+  const order = async (stake: string): Promise<void> => {
+    await ticket.open("aapl")
+    await ticket.see("AAPL")
+    await ticket.fill(stake, 30, 2)
+    await ticket.reviewToConfirm()
+    await ticket.seeLivePrice()
+    await ticket.confirm()
+  }
+  await order("1000")
+  await ticket.seeAnswer("checking", 20_000)
+  // the button that starts another one, and another visit
+  await ticket.continueOrdering()
+  await ticket.see("AAPL")
+  await order("2000")
+  await ticket.seeAnswer("checking", 20_000)
+  await lost.end()
+  const lostWithdrawal = await loseAnswers(context, "withdrawalCreate")
+  await withdrawal.open()
+  await withdrawal.amount().fill("1500")
+  await withdrawal.choose("First Bank")
+  await withdrawal.review()
+  await withdrawal.seeConfirm()
+  await withdrawal.submit()
+  await withdrawal.seeAnswer("unknown")
+  await lostWithdrawal.end()
+  // a third order is answered while the others are in doubt
+  await order("3000")
+  await ticket.seeAnswer("accepted")
+  const own = page.locator("[data-page=order]").filter({ visible: true })
+  await own.getByText("3 operations are being checked").waitFor()
+  await button(own, text("operations.show")).click()
+  const list = page.getByRole("dialog", { name: text("operations.title"), exact: true })
+  await list.getByRole("listitem").nth(2).waitFor()
+  const rows = (await list.getByRole("listitem").allInnerTexts()).map((row) => row.replaceAll(/\s+/gu, " "))
+  expect(rows).toEqual([
+    expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦1,000\.00$/u),
+    expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦2,000\.00$/u),
+    expect.stringMatching(/^Withdrawal · First Bank .*Asking, since .* ₦1,500\.00$/u),
+  ])
+  // after a reload they are asked for, and the list is the same
+  await page.reload()
+  await own.getByText("3 operations are being checked").waitFor()
+  await asking.end()
+  await feedback.seeFound("accepted")
+  await own.getByText(/operations? (?:is|are) being checked/u).waitFor({ state: "hidden" })
+  expect(sent.count()).toBe(3)
+  const { orders, withdrawals } = await expectMemberBooks(site.url(), member)
+  expect([orders.length, withdrawals.length]).toEqual([3, 1])
+  await phone.window.close()
+})

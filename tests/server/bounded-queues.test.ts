@@ -1,0 +1,116 @@
+import { Effect, Exit, Fiber, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { claimImage, removeUnusedImages } from "../../server/core/images.ts"
+import { Db } from "../../server/db/db.ts"
+import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
+import { newMember, newUpload, openWorld } from "../support/cash.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+/** A database that never answers. */
+const silent = Layer.succeed(
+  Db,
+  Db.of({
+    engine: "pglite",
+    query: () => Effect.never,
+    execute: () => Effect.never,
+    script: () => Effect.never,
+    transaction: () => Effect.never,
+  }),
+)
+
+const order = {
+  id: "order",
+  productId: "p",
+  symbol: "AAPL",
+  name: "Apple",
+  direction: "up",
+  status: "pending",
+  state: "accepted",
+  stake: "1000.00",
+  leverage: 1,
+  periodDays: 1,
+  commissionPpm: 0,
+  stopOutBps: 10_000,
+  quotedPrice: "25.4000",
+  slippageBps: null,
+  takeProfit: null,
+  stopLoss: null,
+  acceptedAtMs: 1,
+  openedAtMs: null,
+  openingPrice: null,
+  entrySeq: null,
+  expiresAtMs: null,
+  closeRequestedAtMs: null,
+  closedAtMs: null,
+  closingPrice: null,
+  exitSeq: null,
+  gross: null,
+  commission: null,
+  net: null,
+  credited: null,
+  cancelReason: null,
+} as const
+
+describe("the order writer's queue", () => {
+  it("refuses the orders beyond its bound while the database does not answer", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const { write } = yield* OrderWriter
+        const excess = 10
+        const inHand = 64
+        const writes = Array.from({ length: ORDERS_WAITING_MAX + inHand + excess }, (_, i) =>
+          Effect.forkChild(Effect.exit(write({ order, memberId: `m${i}`, key: `k${i}`, bodyHash: "" }))),
+        )
+        const first = yield* writes[0] ?? Effect.die("none")
+        // the writer takes its first batch
+        yield* Effect.sleep(20)
+        const fibers = yield* Effect.all(writes.slice(1))
+        yield* Effect.sleep(20)
+        const refused = fibers.flatMap((fiber) => {
+          const exit = fiber.pollUnsafe()
+          return exit === undefined ? [] : [exit]
+        })
+        expect(refused.length).toBeGreaterThanOrEqual(excess)
+        expect(refused.length).toBeLessThanOrEqual(excess + inHand)
+        for (const exit of refused)
+          expect(Exit.isSuccess(exit) && JSON.stringify(exit.value)).toContain("system.unavailable")
+        for (const fiber of [first, ...fibers]) yield* Fiber.interrupt(fiber)
+      }).pipe(Effect.provide(OrderWriter.layer), Effect.provide(silent), Effect.scoped),
+    ))
+})
+
+forEachEngine("uploads that no record uses", (engine) => {
+  it("are removed after a day; those of records stay, marked or of an earlier release", async () => {
+    const world = await openWorld(engine)
+    const dayMs = 86_400_000
+    const left = await world.runAt(
+      2 * dayMs,
+      Effect.gen(function* () {
+        const db = yield* Db
+        const call = yield* newMember()
+        const [orphan, used, referred, young] = [
+          yield* newUpload(call),
+          yield* newUpload(call),
+          yield* newUpload(call),
+          yield* newUpload(call),
+        ]
+        expect(yield* claimImage(call.memberId, used)).toBe(true)
+        expect(yield* claimImage((yield* newMember()).memberId, orphan)).toBe(false)
+        yield* db.execute("update uploads set created_at_ms = $2 where id = $1", [young, 2 * dayMs - 1_000])
+        yield* db.execute(
+          `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
+           values ('d1', $1, 'BTC', 'a', 'NGN', 100, $2, 0)`,
+          [call.memberId, referred],
+        )
+        expect(yield* removeUnusedImages()).toBe(1)
+        expect(yield* removeUnusedImages()).toBe(0)
+        const rows = yield* db.query<{ id: string }>("select id from uploads where member_id = $1", [
+          call.memberId,
+        ])
+        return [rows.map(({ id }) => id).sort(), [used, referred, young].sort()]
+      }),
+    )
+    expect(left[0]).toEqual(left[1])
+    await world.stop()
+  })
+})

@@ -1,0 +1,249 @@
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer, type ServerResponse } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import { afterEach, describe, expect, inject, it, vi } from "vitest"
+import { makeGracefulShutdown } from "../../server/http/graceful-shutdown.ts"
+import { callServer, goodPassword, reasonOf } from "../support/app.ts"
+import { embedded, forEachEngine, postgresql } from "../support/engines.ts"
+import { startServer } from "../support/server.ts"
+
+const root = join(import.meta.dirname, "../..")
+
+/** Everything that a connection receives, and when it was closed. */
+const readAll = (socket: Socket) => {
+  const read = { text: "", isClosed: false }
+  socket.on("data", (chunk) => {
+    read.text += chunk.toString("latin1")
+  })
+  socket.on("error", () => {})
+  socket.once("close", () => {
+    read.isClosed = true
+  })
+  return read
+}
+
+const countOf = (text: string, part: string): number => text.split(part).length - 1
+
+/** A server that answers only when the test does. */
+const openHeld = async () => {
+  const held: Array<ServerResponse> = []
+  const server = createServer()
+  const shutdown = makeGracefulShutdown(server)
+  server.on("request", (request, response) => {
+    if (shutdown.admit(request, response)) held.push(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return { held, server, shutdown, port }
+}
+
+const get = "GET / HTTP/1.1\r\nhost: x\r\n\r\n"
+
+describe("a graceful shutdown", () => {
+  const ends: Array<() => void> = []
+  afterEach(() => {
+    for (const end of ends.splice(0)) end()
+  })
+  const open = async () => {
+    const site = await openHeld()
+    ends.push(() => site.server.closeAllConnections())
+    const socket = connect(site.port, "127.0.0.1")
+    return { ...site, socket, read: readAll(socket) }
+  }
+
+  it("closes a connection after the last of its pipelined answers, not after the first", async () => {
+    const { held, shutdown, socket, read } = await open()
+    socket.write(get + get)
+    await vi.waitFor(() => expect(held).toHaveLength(2))
+    shutdown.begin()
+    for (const response of held) response.end("done")
+    await shutdown.closed
+    await vi.waitFor(() => expect(read.isClosed).toBe(true))
+    expect(countOf(read.text, "HTTP/1.1 200 OK")).toBe(2)
+  })
+
+  it("tells the client that the connection ends, also when the answer had begun", async () => {
+    const { held, shutdown, socket, read } = await open()
+    socket.write(get)
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    held[0]?.write("begun, ")
+    shutdown.begin()
+    held[0]?.end("done")
+    await vi.waitFor(() => expect(read.isClosed).toBe(true))
+    expect(read.text).toContain("begun")
+    expect(read.text).toContain("done")
+  })
+
+  it("refuses a request that arrives on an open connection, and answers the one before", async () => {
+    const { held, shutdown, socket, read } = await open()
+    socket.write(get)
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    held[0]?.write("begun, ")
+    shutdown.begin()
+    socket.write(get)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(held).toHaveLength(1)
+    held[0]?.end("done")
+    await vi.waitFor(() => expect(read.isClosed).toBe(true))
+    expect(countOf(read.text, "HTTP/1.1 200 OK")).toBe(1)
+  })
+
+  it("cuts a request that never arrives completely", async () => {
+    const { held, shutdown, socket, read } = await open()
+    socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf")
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    const begunMs = performance.now()
+    shutdown.begin()
+    await shutdown.closed
+    expect(performance.now() - begunMs).toBeLessThan(6_000)
+    await vi.waitFor(() => expect(read.isClosed).toBe(true))
+  })
+})
+
+const bodyOf = (username: string, invitation_code: string) =>
+  JSON.stringify({ username, password: goodPassword, invitation_code })
+
+/** A registration whose body is sent in two halves. */
+const halves = (url: string, body: string) => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const read = readAll(socket)
+  const head = `POST /api/login/register HTTP/1.1\r\nhost: x\r\nlang: en_US\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+  return {
+    read,
+    begin: () => socket.write(head + body.slice(0, 10)),
+    finish: () => socket.write(body.slice(10)),
+  }
+}
+
+const pause = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
+
+forEachEngine("a server that gets SIGTERM", (engine) => {
+  it("answers what runs, accepts nothing new, and ends without waiting for idle connections", async () => {
+    const store = await engine.openStore()
+    const server = await startServer({ env: store.env })
+    const code = server.demo?.invitationCode ?? ""
+    const late = halves(server.url, bodyOf("late-member", code))
+    late.begin()
+    await callServer(server.url, "systemConfig", {})
+    const begunMs = performance.now()
+    const ended = server.stop()
+    await pause(300)
+    await expect(callServer(server.url, "systemConfig", {})).rejects.toThrow("fetch failed")
+    late.finish()
+    expect(await ended).toBe(0)
+    expect(performance.now() - begunMs).toBeLessThan(4_500)
+    expect(late.read.text).toMatch(/^HTTP\/1.1 200 OK/)
+    expect(late.read.text.toLowerCase()).toContain("connection: close")
+    await store.remove()
+  })
+
+  it("leaves nothing committed unanswered under load", async () => {
+    const store = await engine.openStore()
+    const server = await startServer({ env: store.env })
+    const code = server.demo?.invitationCode ?? ""
+    const unanswered: Array<string> = []
+    let answered = 0
+    const register = async (name: string) => {
+      for (let round = 0; ; round++) {
+        const username = `${name}-${round}`
+        try {
+          const request = { username, password: goodPassword, invitation_code: code }
+          const answer = await callServer(server.url, "register", request)
+          if (answer.status !== 200) return
+          answered += 1
+        } catch {
+          unanswered.push(username)
+          return
+        }
+      }
+    }
+    const load = Promise.all(Array.from({ length: 8 }, (_, i) => register(`busy-${i}`)))
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(4), { timeout: 20_000 })
+    expect(await server.stop()).toBe(0)
+    await load
+    const next = await startServer({ env: store.env })
+    for (const username of unanswered) {
+      const answer = await callServer(next.url, "login", { username, password: goodPassword })
+      expect(reasonOf(answer), username).toBe("login.wrong-credentials")
+    }
+    await next.stop()
+    await store.remove()
+  })
+})
+
+const postgresUrl = inject("postgresUrl")
+
+describe.skipIf(postgresUrl === null)("of two servers on one database", () => {
+  it("the other one takes the market over while the first still answers", async () => {
+    const store = await postgresql(postgresUrl ?? "").openStore()
+    const env: Readonly<Record<string, string>> = { ...store.env, SECRET: "5a".repeat(32) }
+    const first = await startServer({ env })
+    const second = await startServer({ env: { ...env, DATA_DIR: `${env.DATA_DIR}/second` } })
+    const database = new pg.Pool({ connectionString: env.DATABASE_URL ?? "", max: 1 })
+    const holder = async () => {
+      const { rows } = await database.query("select holder, fence from market_lease")
+      return String(rows[0]?.fence)
+    }
+    const before = await holder()
+    const late = halves(first.url, bodyOf("late-member", first.demo?.invitationCode ?? ""))
+    late.begin()
+    await pause(100)
+    const ended = first.stop()
+    let isEnded = false
+    void ended.then(() => {
+      isEnded = true
+    })
+    await vi.waitFor(async () => expect(await holder()).not.toBe(before), { timeout: 2_400, interval: 50 })
+    expect(isEnded).toBe(false)
+    late.finish()
+    expect(await ended).toBe(0)
+    await database.end()
+    await second.stop()
+    await store.remove()
+  })
+})
+
+/** A folder whose `npm start` is the project's, with the server run from its sources. */
+const packageFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "links-package-"))
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", scripts }))
+  mkdirSync(join(folder, "scripts"))
+  symlinkSync(join(root, "scripts/require-node.cjs"), join(folder, "scripts/require-node.cjs"))
+  writeFileSync(
+    join(folder, "scripts/start.ts"),
+    `await import(${JSON.stringify(join(root, "server/main.ts"))})\n`,
+  )
+  return folder
+}
+
+describe("npm start", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)("passes on a %s that only npm gets", async (signal) => {
+    const store = await embedded.openStore()
+    const folder = packageFolder()
+    const npm = spawn("npm", ["start", "--silent"], {
+      cwd: folder,
+      env: { ...process.env, ...store.env, NODE_ENV: "production", PORT: "0" },
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    let output = ""
+    npm.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8")
+    })
+    await vi.waitFor(() => expect(output).toContain("All money is simulated"), { timeout: 60_000 })
+    const url = /ready at (\S+)/.exec(output)?.[1] ?? ""
+    const closed = new Promise((resolve) => npm.once("close", resolve))
+    npm.kill(signal)
+    await closed
+    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed"), {
+      timeout: 10_000,
+    })
+    rmSync(folder, { recursive: true, force: true })
+    await store.remove()
+  })
+})

@@ -1,0 +1,91 @@
+/** One tab of a member: the money actors with their outbox and event store, against a server. */
+import { Effect } from "effect"
+import type { AnyStateMachine, InputFrom } from "xstate"
+import { openEventStore } from "../../src/journal/event-store.ts"
+import { type ActorHost, createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
+import type { Caller } from "../../src/runtime/effects/api-client.ts"
+import { createStorage } from "../../src/runtime/effects/device-storage.ts"
+import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
+import { NotJournaled } from "../../src/runtime/effects/services.ts"
+import {
+  createEventStoreCoordinator,
+  type EventStoreOptions,
+} from "../../src/runtime/event-store-coordinator.ts"
+import type { JournaledActor } from "../../src/runtime/journaled-actor.ts"
+import { registerMoneyActors } from "../../src/runtime/member-actors.ts"
+import { provideServices } from "../../src/runtime/provide-services.ts"
+import { createRequests } from "../../src/runtime/request-runner.ts"
+import { createResolvedOperations } from "../../src/runtime/resolved-operations.ts"
+import { createSecrets } from "../../src/runtime/secrets.ts"
+import { pathOf } from "./explore.ts"
+import type { MoneyServer } from "./money-server.ts"
+
+/** Tabs with the same `owner` share streams through the browser's database, locks and channels. */
+export const openOutboxTab = async (
+  server: MoneyServer,
+  name: string,
+  more: Partial<EventStoreOptions> = {},
+) => {
+  const streams = createEventStoreCoordinator({
+    openEventStore,
+    identifyTab: () => Promise.resolve(name),
+    isTabAlive: () => Promise.resolve(true),
+    locks: navigator.locks,
+    openChannel: (channel) => new BroadcastChannel(channel),
+    now: Date.now,
+    ...more,
+  })
+  const caller: Caller = {
+    baseUrl: server.baseUrl,
+    token: () => "first",
+    userId: () => "ada",
+    locale: () => "en",
+  }
+  const requests = createRequests(caller, { onTokenInvalid: () => {}, onLoading: () => {} })
+  const services = provideServices({
+    call: requests.call,
+    storage: createStorage(() => {
+      throw new Error("this tab stores nothing")
+    }, Date.now),
+    secrets: createSecrets(() => "handle"),
+    marketTrust: { learnReceipt: () => {} },
+    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
+    flush: Effect.tryPromise({
+      try: () => streams.flush(),
+      catch: () => new NotJournaled({ message: "" }),
+    }),
+  })
+  const owned: JournaledActor[] = []
+  const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): HostedActor<M> =>
+    createHostedActor(id, machine, input)
+  const host: ActorHost = {
+    services,
+    caller,
+    quotes: createQuoteStore(),
+    resolvedOperations: createResolvedOperations(),
+    registerActor: (id, machine, input, stream) => {
+      const actor = create(id, machine, input)
+      owned.push({ actor, stream })
+      return actor
+    },
+    registerFamily: (_prefix, machine, input) => (id) => create(id, machine, input),
+    streams,
+    now: Date.now,
+  }
+  const actors = registerMoneyActors(host)
+  await streams.start("ada", owned, () => {}, actors.outbox)
+  return {
+    ...actors,
+    resolvedOperations: host.resolvedOperations,
+    /** The operations in the outbox: id and state of each. */
+    operations: () =>
+      actors.outbox.operations().map(({ id, getSnapshot }) => `${id} ${pathOf(getSnapshot().value)}`),
+    /** The tab is gone: nothing that it runs reports any more. */
+    kill: () => {
+      streams.stop(owned, false)
+      requests.abortAll()
+    },
+  }
+}
+
+export type OutboxTab = Awaited<ReturnType<typeof openOutboxTab>>

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
+import type { Verdict } from "../../src/domain/check-receipt.ts"
+import { marketKeyText } from "../../src/domain/check-receipt.ts"
+import type { Order, OrderDetail, SystemConfig } from "../../src/domain/entities.ts"
+import { encodeProof } from "../../src/domain/log/settlement-proof.ts"
+import { checkpointText } from "../../src/domain/log/signed-note.ts"
+import { summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
+import type { LoggedTick } from "../../src/domain/log/tile.ts"
+import { checkSettlement } from "../../src/runtime/check-settlement.ts"
+import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
+import { createMarketTrust } from "../../src/runtime/market-trust.ts"
+import { type Answer, answering } from "../support/answering-server.ts"
+import { freshBrowser } from "../support/journal-host.ts"
+import {
+  checkpointOf,
+  detailWith,
+  logFile,
+  logSource,
+  newSigningKey,
+  proofOf,
+  signedCheckpoint,
+  withReceipt,
+} from "../support/market-log.ts"
+import {
+  accepted,
+  answered,
+  at,
+  journal,
+  key,
+  published,
+  seenIn,
+  settled,
+} from "../support/proved-contracts.ts"
+
+beforeEach(freshBrowser)
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const close of closing.splice(0)) await close()
+})
+
+const label = { simulated: true, source: "", licence: "", priceUnits: {}, dayMs: 1, frameMs: 1 }
+const configWith = (publicKey: Uint8Array): SystemConfig => ({
+  website: { status: 1, pageStatus: 0, pageUrl: "" },
+  login: { helpArticleId: null, passwordArticleId: null, termsAtMs: 0 },
+  tabbar: { pages: [] },
+  style: { theme: "system" },
+  webPage: { title: "" },
+  domain: "",
+  logo: "",
+  icon: "",
+  shareList: [],
+  linkHosts: [],
+  registrationBonus: "0.00",
+  market: { ...label, key: marketKeyText(publicKey) },
+  demo: true,
+})
+
+/** The app on one device: opened again it knows what it knew. */
+const openDevice = (publicKey = key.publicKey, openStore = openMarketTrustStore) =>
+  createMarketTrust({ openStore, loadConfig: async () => configWith(publicKey), now: Date.now })
+
+/** A server that publishes the log of these ticks, and as its last checkpoint this one. */
+const publish = async (
+  ticks: readonly LoggedTick[],
+  checkpoint: string | null = null,
+  source = logSource("AAPL", ticks),
+) => {
+  const answer: Answer = (response, { url }) => {
+    const path = url.replace("/log/AAPL/", "")
+    const file = path === "checkpoint" ? checkpoint : logFile("AAPL", ticks, path, source)
+    response.writeHead(file === null ? 404 : 200).end(file ?? undefined)
+  }
+  const server = await answering(answer)
+  closing.push(server.close)
+  return server
+}
+
+const nowhere = "http://127.0.0.1:9"
+/** The same journal, but for one tick after the end of the contracts. */
+const rewritten = journal.map((tick, index) => (index === 1_450 ? { ...tick, price: tick.price + 1n } : tick))
+/** An honest answer in the log of the first ticks. */
+const inLogOf = (order: Order, ticks: readonly LoggedTick[], size: number): OrderDetail => {
+  const proof = proofOf(order, ticks, 100, checkpointOf("AAPL", ticks, size), key)
+  return { ...detailWith(withReceipt(order, key), null, key), proof: encodeProof(proof) }
+}
+const seen = async (checked: Promise<{ readonly verdict: Verdict; readonly isCompared: boolean }>) => {
+  const { verdict, isCompared } = await checked
+  return `${seenIn(verdict)}${isCompared ? "" : ", not compared"}`
+}
+
+describe("the key of the market", () => {
+  it("is the first one that the configuration named, on this device for good", async () => {
+    const { url } = await publish(journal)
+    openDevice().learnKey(configWith(key.publicKey))
+    expect(await seen(checkSettlement(answered(settled), openDevice(), url))).toBe("verified")
+    const other = newSigningKey()
+    const forged = {
+      ...detailWith(withReceipt(settled, other), null, other),
+      proof: encodeProof(proofOf(settled, journal, 100, checkpointOf("AAPL", journal), other)),
+    }
+    const device = openDevice(other.publicKey)
+    device.learnKey(configWith(other.publicKey))
+    expect(await seen(checkSettlement(forged, device, url))).toBe("key")
+    expect(await seen(checkSettlement(answered(settled), openDevice(other.publicKey), url))).toBe("verified")
+  })
+
+  it("is asked for where the configuration has not come, and never taken from the answer", async () => {
+    const other = newSigningKey()
+    const device = openDevice(other.publicKey)
+    expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("key")
+  })
+
+  it("is remembered as long as the page lives where the device stores nothing", async () => {
+    const device = openDevice(newSigningKey().publicKey, () => Promise.reject(new Error("blocked")))
+    device.learnKey(configWith(key.publicKey))
+    device.learnKey(configWith(newSigningKey().publicKey))
+    expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("verified")
+  })
+})
+
+describe("the log that this device has seen", () => {
+  it("may grow, and is compared by its published tiles alone", async () => {
+    const server = await publish(journal)
+    const check = (size: number) =>
+      seen(checkSettlement(inLogOf(settled, journal, size), openDevice(), server.url))
+    expect(await check(1_200)).toBe("verified")
+    expect(await check(1_500)).toBe("verified")
+    const paths = server.received.map(({ url }) => url)
+    expect(paths).toContain("/log/AAPL/tile/0/005.p/220")
+    expect(paths.every((path) => /^\/log\/AAPL\/(?:tile|summaries)\//.test(path))).toBe(true)
+    // an earlier one that was never seen belongs to it too
+    expect(await check(1_300)).toBe("verified")
+  })
+
+  it("is not replaced by a rewritten one, whichever is larger", async () => {
+    const { url } = await publish(rewritten)
+    const honest = await publish(journal)
+    const device = openDevice()
+    for (const size of [1_200, 1_480])
+      expect(await seen(checkSettlement(inLogOf(settled, journal, size), device, honest.url))).toBe(
+        "verified",
+      )
+    expect(await seen(checkSettlement(inLogOf(settled, rewritten, 1_500), device, url))).toBe("rollback")
+    expect(await seen(checkSettlement(inLogOf(settled, rewritten, 1_470), device, url))).toBe("rollback")
+    // what was refused is not remembered
+    expect(await seen(checkSettlement(inLogOf(settled, journal, 1_480), device, nowhere))).toBe("verified")
+  })
+
+  it("is known offline: a rewritten one of that size is refused, another size is not compared", async () => {
+    const device = openDevice()
+    expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("verified")
+    expect(await seen(checkSettlement(answered(settled), openDevice(), nowhere))).toBe("verified")
+    expect(await seen(checkSettlement(answered(settled, rewritten), device, nowhere))).toBe("rollback")
+    expect(await seen(checkSettlement(inLogOf(settled, journal, 1_400), device, nowhere))).toBe(
+      "verified, not compared",
+    )
+  })
+
+  it("holds the checkpoint of every accepted order, also of one that is not checked", async () => {
+    const { url } = await publish(rewritten)
+    const late = { ...accepted(), id: "late" }
+    const checkpoint = signedCheckpoint(checkpointOf("AAPL", journal, 1_460), key)
+    openDevice().learnReceipt({ ...late, checkpoint })
+    expect(await seen(checkSettlement(inLogOf(settled, rewritten, 1_500), openDevice(), url))).toBe(
+      "rollback",
+    )
+  })
+
+  it("serves a damaged tile only to be refused", async () => {
+    const server = await answering((response) => response.writeHead(200).end("short"))
+    closing.push(server.close)
+    const device = openDevice()
+    await checkSettlement(inLogOf(settled, journal, 1_480), device, server.url)
+    expect(await seen(checkSettlement(inLogOf(settled, journal, 1_500), device, server.url))).toBe("rollback")
+  })
+})
+
+describe("a few tiles of the log, opened at random", () => {
+  const check = (detail: OrderDetail, url: string, random?: () => number) =>
+    checkSettlement(detail, openDevice(), url, random)
+
+  it("are recomputed between entry and exit, where the proof has opened nothing", async () => {
+    const server = await publish(journal)
+    expect(await check(answered(settled), server.url)).toMatchObject({ openedTiles: 3 })
+    const entries = server.received.map(({ url }) => url).filter((url) => url.includes("/entries/"))
+    expect(entries.toSorted()).toEqual(["001", "002", "003"].map((tile) => `/log/AAPL/tile/entries/${tile}`))
+  })
+
+  it("refuse a log whose price summaries are not those of its ticks, although its market signed them", async () => {
+    const hidden = (ticks: readonly LoggedTick[]) => {
+      const summary = summaryOf(ticks)
+      return ticks[0] === at(512) ? { ...summary, highest: summary.first } : summary
+    }
+    const lying = logSource("AAPL", journal, hidden)
+    const checkpoint = {
+      ...checkpointOf("AAPL", journal),
+      summaryRoot: summaryRoot(lying.summaryNode({ from: 0, to: 5 })),
+    }
+    const parts = proofParts(openedSpans({ entrySeq: 101, exitSeq: settled.exitSeq }, 1_500), 100, 1_500)
+    const signature = key.sign(checkpointText(checkpoint))
+    const proof = encodeProof({ checkpoint, signature, ...proveParts(lying, parts) })
+    const { url } = await publish(journal, null, lying)
+    const detail = { ...answered(settled), proof }
+    expect(seenIn((await check(detail, nowhere)).verdict)).toBe("verified")
+    expect(seenIn((await check(detail, url, () => 0.5)).verdict)).toBe("tiles")
+  })
+
+  it.each([
+    ["entries", "/tile/entries/002"],
+    ["hashes", "/tile/0/005"],
+    ["summaries", "/summaries/0/000"],
+  ])("refuse altered %s", async (_name, path) => {
+    const honest = await publish(journal)
+    const server = await answering(async (response, { url }) => {
+      const bytes = Buffer.from(await (await fetch(honest.url + url)).arrayBuffer())
+      if (url.includes(path)) bytes[40] = (bytes[40] ?? 0) ^ 1
+      response.writeHead(200).end(bytes)
+    })
+    closing.push(server.close)
+    const { verdict } = await check(answered(settled), server.url, () => 0.5)
+    expect(seenIn(verdict)).toBe("tiles")
+  })
+
+  it("are none where the log is out of reach", async () => {
+    expect(await check(answered(settled), nowhere)).toMatchObject({ openedTiles: 0, isCompared: true })
+  })
+})
+
+describe("a contract that was accepted with a checkpoint", () => {
+  const { proof: _p, marketKey: _m, ...bare } = answered(settled)
+  const { dayMs: _d, openTimeoutMs: _o, checkpoint: _c, receipt: _r, ...order } = bare.order
+  const stripped: OrderDetail = { ...bare, order }
+
+  it("is never shown in the old form", async () => {
+    const device = openDevice()
+    expect(await seen(checkSettlement(stripped, device, nowhere))).toBe("old-form")
+    device.learnReceipt(accepted())
+    expect(await seen(checkSettlement(stripped, openDevice(), nowhere))).toBe("stripped")
+  })
+
+  it("is known elsewhere by the date since when the log signs receipts, as it was seen or is published", async () => {
+    const device = openDevice()
+    expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("verified")
+    expect(await seen(checkSettlement(stripped, device, nowhere))).toBe("stripped")
+    const before = { ...stripped, order: { ...stripped.order, acceptedAtMs: at(0).atMs - 1 } }
+    expect(await seen(checkSettlement(before, device, nowhere))).toBe("old-form")
+
+    freshBrowser()
+    const since = (atMs: number) =>
+      signedCheckpoint(checkpointOf("AAPL", journal, 1_500, at(1_499).atMs, atMs), key)
+    const { acceptedAtMs } = settled
+    const { url } = await publish(journal, since(acceptedAtMs))
+    expect(await seen(checkSettlement(stripped, openDevice(), url))).toBe("stripped")
+    const later = await publish(journal, since(acceptedAtMs + 1))
+    expect(await seen(checkSettlement(stripped, openDevice(), later.url))).toBe("old-form")
+    const foreign = signedCheckpoint(checkpointOf("AAPL", journal), newSigningKey())
+    const forged = await publish(journal, foreign)
+    expect(await seen(checkSettlement(stripped, openDevice(), forged.url))).toBe("old-form")
+  })
+
+  it("cannot change that checkpoint afterwards", async () => {
+    const device = openDevice()
+    device.learnReceipt(accepted())
+    const checkpoint = signedCheckpoint(checkpointOf("AAPL", journal, 99), key)
+    const later = published(accepted({ checkpoint, acceptedAtMs: at(99).atMs + 500 }), journal)
+    const proof = proofOf(later, journal, 99, checkpointOf("AAPL", journal), key)
+    const detail = { ...answered(later), proof: encodeProof(proof) }
+    expect(await seen(checkSettlement(detail, device, nowhere))).toBe("anchor")
+    expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("verified")
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest"
+import { isNotice, type MemberEvent } from "../../src/domain/member-event.ts"
+import { commonResult, noticeFigure, noticeName } from "../../src/domain/notice.ts"
+import { sessionStarted } from "../model/events/market.ts"
+
+const event = (changes: Partial<MemberEvent>): MemberEvent => ({
+  ...sessionStarted(1),
+  by: "service",
+  ...changes,
+})
+
+const ended = (
+  ending: NonNullable<MemberEvent["contract"]>["ending"],
+  net: string | null,
+  amount: string,
+): MemberEvent =>
+  event({
+    kind: "order",
+    to: ending === "cancelled" ? "cancelled" : "closed_early",
+    amount,
+    contract: {
+      symbol: "AAPL",
+      name: "Apple",
+      direction: "up",
+      stake: "100.00",
+      net,
+      closingPrice: null,
+      ending,
+    },
+  })
+
+describe("a notice", () => {
+  it("is what the service did to money or records, and nothing else", () => {
+    expect(isNotice(event({ kind: "order", to: "settled" }))).toBe(true)
+    expect(isNotice(event({ kind: "order", to: "opened" }))).toBe(false)
+    expect(isNotice(event({ kind: "deposit", to: "credited", by: "member" }))).toBe(false)
+    expect(isNotice(event({ kind: "session", to: "started" }))).toBe(false)
+  })
+
+  it("says a contract's profit or loss, not what was credited", () => {
+    const figure = noticeFigure(ended("take-profit", "20.00", "120.00"))
+    expect(figure).toEqual({ value: "20.00", isResult: true, isChange: false })
+    expect(noticeFigure(ended("stop-loss", "-20.00", "80.00"))?.value).toBe("-20.00")
+    expect(noticeFigure(ended("stopped_out", "-100.00", "0.00"))?.value).toBe("-100.00")
+  })
+
+  it("says a refund, a credit and a payment as amounts, and nothing where no money moved", () => {
+    expect(noticeFigure(ended("cancelled", null, "100.00"))).toMatchObject({
+      value: "100.00",
+      isResult: false,
+    })
+    const credit = event({ kind: "deposit", to: "credited", amount: "50.00" })
+    expect(noticeFigure(credit)).toEqual({ value: "50.00", isResult: false, isChange: true })
+    const paid = event({ kind: "withdrawal", to: "paid", paid: "30.00" })
+    expect(noticeFigure(paid)).toEqual({ value: "30.00", isResult: false, isChange: false })
+    expect(noticeFigure(event({ kind: "deposit", to: "refused" }))).toBeNull()
+  })
+
+  it("has the name of its end", () => {
+    expect(noticeName(ended("take-profit", "1.00", "2.00"))).toBe("order.take-profit")
+    expect(noticeName(ended(null, null, "0.00"))).toBe("order.closed_early")
+    expect(noticeName(event({ kind: "withdrawal", to: "paid" }))).toBe("withdrawal.paid")
+  })
+
+  it("shares a result with others only if all are of contracts that ended with one", () => {
+    const two = [ended("settled", "20.00", "120.00"), ended("stop-loss", "-50.10", "49.90")]
+    expect(commonResult(two)).toBe("-30.10")
+    expect(commonResult([...two, ended("cancelled", null, "100.00")])).toBeNull()
+    expect(commonResult([event({ kind: "deposit", to: "credited" })])).toBeNull()
+  })
+})

@@ -1,0 +1,113 @@
+import { Effect } from "effect"
+import { vi } from "vitest"
+import { createActor } from "xstate"
+import { operationMachine } from "../../machines/operation.ts"
+import { casesFor } from "../../scripts/paths/cases.ts"
+import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../src/contract/errors.ts"
+import { stateName } from "../../src/devtools/chart.ts"
+import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { answerReader, type CallName, encodeAnswer } from "../../src/runtime/effects/call.ts"
+import { createStorage } from "../../src/runtime/effects/device-storage.ts"
+import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
+import { NotJournaled } from "../../src/runtime/effects/services.ts"
+import { noopInspector } from "../../src/runtime/inspector.ts"
+import { createOutbox } from "../../src/runtime/outbox.ts"
+import { provideServices } from "../../src/runtime/provide-services.ts"
+import { createResolvedOperations } from "../../src/runtime/resolved-operations.ts"
+import { createSecrets } from "../../src/runtime/secrets.ts"
+import { adopted, begun, facts, refusal, tells } from "../model/events/operation.ts"
+import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
+import { acceptedContract } from "../support/contracts.ts"
+import { at } from "../support/money-events.ts"
+
+const OUTCOMES = ["accepted", "refused", "voided", "unanswered", "tokenRejected"]
+
+/** The facts that the effects of each state can report. */
+const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
+  recording: ["recorded", "unrecorded"],
+  submitting: OUTCOMES,
+  "reconciling.asking": OUTCOMES,
+  "reconciling.pausing": ["pauseEnded"],
+  suspended: ["pauseEnded"],
+}
+
+const cases = casesFor(operationMachine, {
+  events: ({ value }) => {
+    const state = stateName(value)
+    const words = POSSIBLE[state] ?? []
+    const possible = facts.filter(({ type }) => words.includes(type.replace("operation.", "")))
+    return state === "waiting" ? [begun, adopted] : possible
+  },
+  tells,
+})
+
+const known = (state: "done" | "refused" | "unknown") => ({
+  state,
+  id: state === "done" ? "x1" : null,
+  refusal: state === "refused" ? refusal : null,
+})
+
+/** The server's answer to a request, or to the question what became of it; else the error. */
+const answerOf = (word: string, name: CallName): unknown => {
+  const isQuestion = name === "operationResult"
+  if (word === "accepted")
+    return isQuestion ? known("done") : encodeAnswer("orderClose", { ...acceptedContract, id: "x1" })
+  if (word === "refused" && isQuestion) return known("refused")
+  return word === "voided" && isQuestion ? known("unknown") : undefined
+}
+
+const errorOf = (word: string): ApiError => {
+  if (word === "refused") return new Refused(refusal)
+  if (word === "voided") return new Refused({ reason: "operation.voided", message: "" })
+  return word === "tokenRejected"
+    ? new TokenInvalid({ message: "" })
+    : new NoAnswer({ kind: "timeout", status: null })
+}
+
+const open: OpenDriver = (onActor) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  /** Ends the effect that waits, with this fact. */
+  let report: (word: string) => void = () => {}
+  const reported = () =>
+    new Promise<string>((resolve) => {
+      report = resolve
+    })
+  const outbox = createOutbox({
+    services: provideServices({
+      call: (name) =>
+        Effect.flatMap(Effect.promise(reported), (word) => {
+          const answer = answerReader(name)(answerOf(word, name))
+          return answer === undefined ? Effect.fail(errorOf(word)) : Effect.succeed(answer)
+        }),
+      storage: createStorage(() => {
+        throw new Error("nothing is stored")
+      }, Date.now),
+      secrets: createSecrets(() => "handle"),
+      marketTrust: { learnReceipt: () => {} },
+      offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
+      flush: Effect.flatMap(Effect.promise(reported), (word) =>
+        word === "recorded" ? Effect.void : Effect.fail(new NotJournaled({ message: "" })),
+      ),
+    }),
+    caller: { baseUrl: "", token: () => null, userId: () => null, locale: () => "en" },
+    quotes: createQuoteStore(),
+    resolvedOperations: createResolvedOperations(),
+    registerActor: (id, machine, input) => createHostedActor(id, machine, input),
+    registerFamily: (_prefix, machine, input) => (id) =>
+      createHostedActor(id, machine, input, { ...noopInspector, onActor }),
+    streams: { open: ({ actor }) => actor.start(null, null), retire: async () => {} },
+    now: () => at,
+  })
+  return {
+    trigger: async (event) => {
+      if (event.type === begun.type) return void createActor(outbox.begin("close"), { input: begun }).start()
+      if (event.type === adopted.type)
+        return void createActor(outbox.follow("close", "order-close"), { input: adopted }).start()
+      if (event.type === "operation.pauseEnded") return void (await vi.advanceTimersByTimeAsync(8_000))
+      report(event.type.replace("operation.", ""))
+    },
+    close: () => vi.useRealTimers(),
+  }
+}
+
+runInProcess(operationMachine, cases, open)

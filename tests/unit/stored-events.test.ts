@@ -1,0 +1,95 @@
+/** What a tab writes to the journal of a money machine, and what the next document reads from it. */
+import { openDB } from "idb"
+import { beforeEach, describe, expect, it } from "vitest"
+import { type AnyStateMachine, fromCallback } from "xstate"
+import { openEventStore } from "../../src/journal/event-store.ts"
+import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createEventStoreCoordinator } from "../../src/runtime/event-store-coordinator.ts"
+import { everythingKept, freshBrowser } from "../support/journal-host.ts"
+import { keyOf } from "../support/money-events.ts"
+import { type MoneySubject, moneySubjects, readReasons, readTable } from "../support/money-journal.ts"
+
+beforeEach(freshBrowser)
+
+/** The machine with effects that never report. */
+const silent = (machine: AnyStateMachine): AnyStateMachine =>
+  machine.provide({
+    actors: Object.fromEntries(
+      Object.keys(machine.implementations.actors).map((name) => [name, fromCallback(() => {})]),
+    ),
+  })
+
+const openTab = async ({ machine, stream }: MoneySubject) => {
+  const actor = createHostedActor<AnyStateMachine>("money", silent(machine), undefined)
+  const streams = createEventStoreCoordinator({
+    openEventStore,
+    identifyTab: () => Promise.resolve("t1"),
+    isTabAlive: () => Promise.resolve(true),
+    locks: navigator.locks,
+    openChannel: () => undefined,
+    now: () => 1,
+  })
+  const actors = [{ actor, stream }]
+  await streams.start("ada", actors, () => {})
+  return {
+    actor,
+    beginAnew: () => streams.reassign("ada", actors),
+    close: async () => {
+      await streams.flush()
+      streams.stop(actors, false)
+    },
+  }
+}
+
+describe.each(moneySubjects)("the events of $words.stream", (subject) => {
+  const { stream, words } = subject
+  const events = [...words.before, words.send(keyOf(1))]
+
+  /** Writes every event and closes the tab. Returns the state that was left. */
+  const leave = async (isCompacted = false) => {
+    const tab = await openTab(subject)
+    for (const event of events) tab.actor.send(event)
+    const { context } = tab.actor.getSnapshot()
+    if (isCompacted) tab.beginAnew()
+    await tab.close()
+    return context
+  }
+
+  it("are stored with the version of their type, without an entity of the API", async () => {
+    await leave()
+    const written = (await readTable("events")).map((row) => Reflect.get(Object(row), "event"))
+    expect(written.map(({ type, version = 1 }) => ({ type, version }))).toEqual(
+      events.map(({ type }) => ({ type, version: (stream.upcasters?.events[type]?.length ?? 0) + 1 })),
+    )
+    expect(await everythingKept()).not.toMatch(/_at_ms|arrival_minutes|min_stake|recent_?closes|statistics/iu)
+  })
+
+  it.each([false, true])(
+    "give the next document the state that was left (compacted: %j)",
+    async (isCompacted) => {
+      const left = await leave(isCompacted)
+      const tab = await openTab(subject)
+      expect(tab.actor.getSnapshot()).toMatchObject({ value: { pending: "checking" }, context: left })
+      await tab.close()
+      expect(await readReasons()).toEqual([])
+    },
+  )
+})
+
+it("count for more than a snapshot of an earlier version, though it could be upcast", async () => {
+  const [order] = moneySubjects
+  if (!order) throw new Error("there is no machine of orders")
+  const tab = await openTab(order)
+  for (const event of [...order.words.before, order.words.send(keyOf(1))]) tab.actor.send(event)
+  const { context } = tab.actor.getSnapshot()
+  await tab.close()
+  const db = await openDB("app_journal")
+  const [row] = await db.getAll("events")
+  const { terms: _, ...earlier } = { ...context, product: null, key: keyOf(9), usedKeys: [keyOf(9)] }
+  const snapshot = { status: "active", value: "closed", context: earlier, children: {}, historyValue: {} }
+  await db.put("caches", { stream: row.stream, version: 1, seq: row.seq, atMs: 1, snapshot })
+  db.close()
+  const after = await openTab(order)
+  expect(after.actor.getSnapshot()).toMatchObject({ context: { key: keyOf(1), terms: context.terms } })
+  await after.close()
+})
