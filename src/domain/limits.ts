@@ -107,6 +107,12 @@ export const JOURNAL_EVENT_LIMIT = 100_000
 export const JOURNAL_SNAPSHOT_EVERY = 500
 /** How long the journal of a closed tab is kept: restoring a tab brings its id back. */
 export const TAB_STREAM_MS = 7 * 24 * 60 * 60 * 1_000
+/** The interval at which a tab asks the leader to hand over. */
+export const LEADER_ASK_MS = 50
+/** A leader that answers nothing for this long is frozen or gone. */
+export const LEADER_SILENCE_MS = 600
+/** The longest wait for a leader whose operation is in progress. */
+export const LEADER_ASK_LIMIT_MS = 8_000
 export const PAGE_SIZE = 20
 /** A page of this size holds every open contract of nearly all members, so that totals cover them. */
 export const PAGE_SIZE_MAX = 500

@@ -2,7 +2,14 @@
  * The id of this tab, stable over reloads. A duplicated tab gets a new id, although the browser
  * copies its `sessionStorage`.
  */
-import type { Locks } from "./leader-election.ts"
+/** The used part of `navigator.locks`. */
+export interface Locks {
+  request(
+    name: string,
+    options: LockOptions,
+    hold: (lock: Lock | null) => Promise<void> | void,
+  ): Promise<unknown>
+}
 
 /** The `sessionStorage` key of the id. */
 export const TAB_KEY = "app_tab"

@@ -12,12 +12,7 @@ import {
   type Journal,
   type RetentionOptions,
 } from "../journal/journal.ts"
-import {
-  type Channel,
-  joinLeaderElection,
-  type LeaderElection,
-  type Locks,
-} from "../journal/leader-election.ts"
+import type { Locks } from "../journal/tab-id.ts"
 import type { Recorder } from "./actor-host.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector, StoredStream } from "./inspector.ts"
@@ -30,6 +25,7 @@ import {
   persistedSnapshot,
   type StreamBinding,
 } from "./journaled-actor.ts"
+import { type Channel, joinLeaderElection, type LeaderElection } from "./leader-election.ts"
 import {
   quarantineStream,
   type Restored,
@@ -188,7 +184,7 @@ class EventStoreCoordinator implements AttachableStreams {
     setTimeout(() => this.#journal && deleteExpiredStreams(this.#journal, this.#parts), RETENTION_DELAY_MS)
   }
 
-  #joinElection(owner: string): Promise<"leader" | "follower"> {
+  #joinElection(owner: string): Promise<void> {
     this.#election?.close()
     this.#owner = owner
     const name = `app_journal ${owner}`
@@ -197,8 +193,10 @@ class EventStoreCoordinator implements AttachableStreams {
       locks: this.#parts.locks,
       channel: this.#parts.openChannel(name),
       id: createIdempotencyKey(),
+      now: this.#parts.now,
+      inspector: this.#parts.inspector,
       onLeader: () => this.#catchUpAll(),
-      onFollower: () => {
+      onFollower: async () => {
         this.#journal?.dropPending(this.#bindings.shared().map((binding) => binding.name))
         this.#pause(this.#bindings.shared())
         void this.#catchUpAll()
@@ -211,7 +209,7 @@ class EventStoreCoordinator implements AttachableStreams {
       },
       onRows: (rows) => void this.#enqueue(() => this.#fold(rows)).catch(() => {}),
     })
-    return this.#election.role
+    return this.#election.joined
   }
 
   readonly #takeOver = (): Promise<void> => this.#election?.takeOver() ?? Promise.resolve()

@@ -4,8 +4,8 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openEventStore as openStore } from "../../src/journal/event-store.ts"
-import type { Channel } from "../../src/journal/leader-election.ts"
 import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
+import type { Channel } from "../../src/runtime/leader-election.ts"
 import { freshBrowser, openTab } from "../support/journal-host.ts"
 
 type Tab = ReturnType<typeof openTab>
