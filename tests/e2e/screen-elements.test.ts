@@ -41,9 +41,12 @@ const wordsOf = (page: Page, name: RouteName): Promise<string> =>
 
 type Element = string | RegExp
 
+/** A space at which no line may break is read as any other. */
+const spaced = (words: string): string => words.replaceAll("\u00a0", " ")
+
 const missingIn = (words: string, elements: readonly Element[]): readonly Element[] =>
   elements.filter((element) =>
-    typeof element === "string" ? !words.includes(element) : !element.test(words),
+    typeof element === "string" ? !spaced(words).includes(spaced(element)) : !element.test(words),
   )
 
 const seeAll = async (page: Page, name: RouteName, elements: readonly Element[]): Promise<void> => {
