@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -11,7 +9,7 @@ import { sendCommand } from "../../server/operator/socket.ts"
 import { REASONS } from "../../src/contract/errors.ts"
 import { FAULT_LAB_PATH, type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
 import { type Answer, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
-import { prepareDataDir } from "../support/database.ts"
+import { forEachEngine } from "../support/engines.ts"
 import { type FaultInjection, faultInjection } from "../support/fault-injection.ts"
 
 const run = promisify(execFile)
@@ -250,31 +248,30 @@ describe("the operator's faults", () => {
   })
 })
 
-describe.each(["demo", "production"])(
-  "a server of the %s profile that was not started for the lab",
-  (profile) => {
-    it("has neither the endpoint nor the commands", async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), "links-plain-"))
-      await prepareDataDir(dataDir)
-      const environment = { PROFILE: profile, SECRET: "ab".repeat(32), PORT: "0", DATA_DIR: dataDir }
-      const settings = readSettings(environment)
-      const plain = await startApp(settings, marketSettingsOf(environment, settings.dayMs))
-      try {
-        for (const method of ["GET", "PUT", "DELETE"]) {
-          const answer = await fetch(`${plain.url}${FAULT_LAB_PATH}`, { method })
-          expect(answer.status).toBe(404)
-          expect(await answer.json()).toMatchObject({ data: { reason: "request.not-found" } })
-        }
-        expect((await fetch(`${plain.url}/`)).headers.get("server-timing") ?? "").not.toContain("lab")
-        const env = { ...process.env, DATA_DIR: dataDir }
-        const refused = run(process.execPath, [operator, "faults", "show"], { env })
-        await expect(refused).rejects.toMatchObject({
-          stdout: expect.stringContaining("There is no such command."),
-        })
-      } finally {
-        await plain.stop()
-        rmSync(dataDir, { recursive: true, force: true })
+forEachEngine("a server that was not started for the lab", (engine) => {
+  // the profile of production starts on PostgreSQL only
+  const profile = engine.name === "embedded" ? "demo" : "production"
+  it(`has neither the endpoint nor the commands (${profile})`, async () => {
+    const store = await engine.openStore()
+    const environment = { PROFILE: profile, SECRET: "ab".repeat(32), PORT: "0", ...store.env }
+    const settings = readSettings(environment)
+    const plain = await startApp(settings, marketSettingsOf(environment, settings.dayMs))
+    try {
+      for (const method of ["GET", "PUT", "DELETE"]) {
+        const answer = await fetch(`${plain.url}${FAULT_LAB_PATH}`, { method })
+        expect(answer.status).toBe(404)
+        expect(await answer.json()).toMatchObject({ data: { reason: "request.not-found" } })
       }
-    })
-  },
-)
+      expect((await fetch(`${plain.url}/`)).headers.get("server-timing") ?? "").not.toContain("lab")
+      const refused = run(process.execPath, [operator, "faults", "show"], {
+        env: { ...process.env, ...store.env },
+      })
+      await expect(refused).rejects.toMatchObject({
+        stdout: expect.stringContaining("There is no such command."),
+      })
+    } finally {
+      await plain.stop()
+      await store.remove()
+    }
+  })
+})

@@ -1,5 +1,6 @@
 /** The member's balances, no older than what the stream says of them. */
 import { useEffect, useEffectEvent, useRef } from "react"
+import { type MarketSnapshot, marketPhase } from "../../../machines/market.ts"
 import type { WalletSummary } from "../../domain/cash.ts"
 import { BALANCE_FRESH_MS } from "../../domain/limits.ts"
 import { usePageShown } from "./page-context.tsx"
@@ -17,7 +18,8 @@ const OWN_OPERATIONS = [
 /**
  * The wallet's figures, all of one revision. They are asked for again when the stream has brought a
  * later event of the member than they include, and never while an answer is under way: so an answer
- * that is current already is not asked for twice.
+ * that is current already is not asked for twice. They are also asked for when the network is lost:
+ * the failure marks them as the last known ones.
  */
 export const useWallet = (): QueryView<WalletSummary> => {
   const { member, now } = useRuntime()
@@ -34,6 +36,13 @@ export const useWallet = (): QueryView<WalletSummary> => {
     asked.current = number
     onRenew()
   })
+  const wasOffline = useRef(false)
+  const look = useEffectEvent((snapshot: MarketSnapshot) => {
+    const isOffline = marketPhase(snapshot) === "offline"
+    if (isOffline && !wasOffline.current) wallet.onRetry()
+    wasOffline.current = isOffline
+    check(snapshot.context.number)
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is compared when it arrives
   useEffect(() => {
     let isLeft = false
@@ -41,10 +50,9 @@ export const useWallet = (): QueryView<WalletSummary> => {
     member.load().then(
       ({ market }) => {
         if (isLeft) return
-        const look = () => check(market.getSnapshot().context.number)
         const subscription = market.subscribe(look)
         stop = () => subscription.unsubscribe()
-        look()
+        look(market.getSnapshot())
       },
       () => {},
     )
