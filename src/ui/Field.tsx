@@ -66,6 +66,26 @@ const Reveal = ({ shown, onToggle }: { readonly shown: boolean; readonly onToggl
 }
 
 /**
+ * Calls back at once, or after the click if a press elsewhere has taken the focus: a message that
+ * appears before the release would move what is pressed away from the finger.
+ */
+const afterPress = (callback: (() => void) | undefined): void => {
+  if (callback === undefined) return
+  if (document.querySelector(":active") === null) {
+    callback()
+    return
+  }
+  const over = new AbortController()
+  const { signal } = over
+  const end = () => {
+    over.abort()
+    // the click follows in the task of the release
+    setTimeout(callback)
+  }
+  for (const type of ["mouseup", "dragend"]) addEventListener(type, end, { signal, capture: true })
+}
+
+/**
  * A labelled text field, controlled by its parent. It works with password managers, paste and the
  * fitting keyboard.
  */
@@ -91,7 +111,7 @@ export const Field = (props: FieldProps) => {
     "data-autofocus": props.autoFocus || undefined,
     "aria-invalid": props.error ? true : undefined,
     "aria-describedby": messageIdsOf(id, props),
-    onBlur: props.onBlur,
+    onBlur: () => afterPress(props.onBlur),
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       props.onChange(event.currentTarget.value),
   }

@@ -1,6 +1,7 @@
 /** The way from a top stock to its order form, and what prices say of themselves. */
 import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
+import { seeProblemLike } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
@@ -52,6 +53,27 @@ it("renders the price and the figures with each tick, but not the fields", async
   expect(await renders()).toBe(0)
   await ticket.fill("2000", 7, 2)
   await seeEqual(async () => (await renders()) > 0, true)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("shows a mistake after the press that leaves its field, so that nothing moves under the finger", async () => {
+  const { phone } = await site.welcome()
+  const { page, ticket } = phone
+  await ticket.open("aapl")
+  await ticket.see("AAPL")
+  await ticket.amount().fill("400000")
+  const option = ticket.choice("ticket.period", text("ticket.days", { days: 7 }))
+  const target = option.locator("xpath=..")
+  await target.scrollIntoViewIfNeeded()
+  const before = await target.boundingBox()
+  if (before === null) throw new Error("the period is not shown")
+  await page.mouse.move(before.x + before.width / 2, before.y + 3)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await target.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await seeEqual(() => option.isChecked(), true)
+  await seeProblemLike(ticket.amount(), /₦200,000.00/)
   expect(problemsOf(phone)).toEqual([])
 })
 
