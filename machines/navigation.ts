@@ -16,16 +16,21 @@ import { splitUrl } from "../src/navigation/routes.ts"
 import { type Entry, markTop, topOf } from "../src/navigation/stack.ts"
 import {
   arrived,
+  awaitedCall,
   calledFor,
   checkOf,
   didFail,
   entered,
   followedBack,
   indexOfMark,
+  isAtHome,
+  isRepeated,
   type NavigationContext,
   type NavigationInput,
   openedDocument,
   refusal,
+  refusedRepetition,
+  stayed,
   tappedTab,
   visibility,
   wentBack,
@@ -56,9 +61,11 @@ export const navigationMachine = setup({
     openDocument: assign(openedDocument),
     enter: assign(entered),
     refuse: assign(refusal),
+    refuseRepetition: assign(refusedRepetition),
     open: assign(calledFor),
     tapCurrentTab: assign(tappedTab),
     goBack: assign(wentBack),
+    stay: assign(stayed),
     goToEntry: assign(wentToEntry),
     followBack: assign(followedBack),
     followElsewhere: assign(wentElsewhere),
@@ -66,8 +73,12 @@ export const navigationMachine = setup({
     askToLeave: assign(requestLeave),
     arrive: assign(arrived),
     fail: assign(didFail),
-    retry: assign(({ context }) => ({ pages: markTop(context.pages, "loading"), asked: null })),
-    unlock: assign({ lock: null }),
+    retry: assign(({ context }) => ({ pages: markTop(context.pages, "loading") })),
+    endCall: assign({ call: null }),
+    load: enqueueActions(({ context, enqueue }) => {
+      const top = topOf(context.pages)
+      if (top) enqueue.sendTo("pages", { type: "pages.load", id: top.id, name: top.name })
+    }),
     addOverlay: assign(({ context, event }) =>
       event.type === "navigation.openOverlay"
         ? { overlays: [...context.overlays.filter((known) => known !== event.overlay), event.overlay] }
@@ -82,26 +93,24 @@ export const navigationMachine = setup({
     queueHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
     queueShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
     /**
-     * Emits what the move caused, loads missing code, and updates the browser's history. While an
-     * overlay is open, history holds the top page twice, so that back can close the overlay even on
-     * the first page.
+     * Emits what the move caused, and updates the browser's history. While an overlay is open,
+     * history holds the top page twice, so that back can close the overlay even on the first page.
      */
     settle: enqueueActions(({ context, enqueue }) => {
       for (const told of context.outbox) enqueue.emit(told)
       const top = topOf(context.pages)
-      const isWanted = top?.status === "loading" && context.asked !== top.id
-      enqueue.assign({ outbox: [], asked: top?.status === "loading" ? top.id : null })
+      enqueue.assign({ outbox: [] })
       enqueue.sendTo("browser", {
         type: "browser.mirror",
         entries: [...context.pages.stack, ...(context.overlays.length > 0 && top ? [top] : [])].map(
           ({ id, url }) => ({ id, url }),
         ),
       })
-      if (isWanted) enqueue.sendTo("pages", { type: "pages.load", id: top.id, name: top.name })
     }),
   },
   guards: {
     isRefused: (args) => checkOf(args)?.checked.ok === false,
+    isRepeated,
     isOnThisTab: ({ context, event }) => {
       if (event.type !== "navigation.tapTab" || event.url === null) return false
       return context.pages.stack.length === 1 && topOf(context.pages)?.path === splitUrl(event.url).path
@@ -111,6 +120,7 @@ export const navigationMachine = setup({
       const top = topOf(context.pages)
       return top?.held === true && top.status === "loaded"
     },
+    isAtHome: ({ context }) => isAtHome(context),
     isAtBottom: ({ context }) => context.pages.stack.length <= 1,
     isHere: ({ context, event }) => {
       if (event.type !== "navigation.popped") return false
@@ -119,6 +129,7 @@ export const navigationMachine = setup({
     },
     isBelow: (args) => indexOfMark(args) >= 0,
     isTop: ({ context, event }) => "id" in event && topOf(context.pages)?.id === event.id,
+    isCalled: ({ context }) => awaitedCall(context) !== null,
     isLoading: ({ context }) => topOf(context.pages)?.status === "loading",
     isFailed: ({ context }) => topOf(context.pages)?.status === "failed",
     isMissing: ({ context }) => topOf(context.pages)?.status === "missing",
@@ -132,9 +143,7 @@ export const navigationMachine = setup({
     pages: { stack: [], tabs: [] },
     epoch: "0",
     count: 0,
-    pending: null,
-    lock: null,
-    asked: null,
+    call: null,
     overlays: [],
     outbox: [],
   }),
@@ -230,10 +239,15 @@ export const navigationMachine = setup({
             description: "The page requires a leave confirmation",
           },
           {
+            guard: "isAtHome",
+            actions: ["stay", "settle"],
+            description: "The stack has one page, a tab page or the entry page; it stays",
+          },
+          {
             guard: "isAtBottom",
             target: ".settled",
             actions: ["goToEntry", "settle"],
-            description: "The stack has one page; the entry page opens",
+            description: "The stack has one page, opened by a link; the entry page opens",
           },
           {
             target: ".settled",
@@ -265,11 +279,6 @@ export const navigationMachine = setup({
             description: "The browser moves to an address outside the stack",
           },
         ],
-        "navigation.pageMounted": {
-          guard: "isTop",
-          actions: "unlock",
-          description: "The top page is mounted; its address may be requested again",
-        },
         "navigation.openOverlay": {
           actions: ["addOverlay", "settle"],
           description: "An overlay opens",
@@ -292,7 +301,12 @@ export const navigationMachine = setup({
         settled: {
           description: "The top page can be used",
           always: [
-            { guard: "isLoading", target: "loading", description: "The code of the page is loading" },
+            { guard: "isCalled", target: "opening", description: "A call opens the page" },
+            {
+              guard: "isLoading",
+              target: "loading",
+              description: "The code of a page that is shown again is loading",
+            },
             {
               guard: "isFailed",
               target: "failed",
@@ -301,8 +315,66 @@ export const navigationMachine = setup({
             { guard: "isMissing", target: "missing", description: "No route matches the address" },
           ],
         },
+        opening: {
+          description: "A call opens the top page; a repeated call to it is refused",
+          initial: "loading",
+          on: {
+            "navigation.navigateTo": {
+              guard: "isRepeated",
+              actions: ["refuseRepetition", "settle"],
+              description: "The page is being opened already; the call fails",
+            },
+            "navigation.redirectTo": {
+              guard: "isRepeated",
+              actions: ["refuseRepetition", "settle"],
+              description: "The page is being opened already; the call fails",
+            },
+            "navigation.reLaunch": {
+              guard: "isRepeated",
+              actions: ["refuseRepetition", "settle"],
+              description: "The page is being opened already; the call fails",
+            },
+            "navigation.switchTab": {
+              guard: "isRepeated",
+              actions: ["refuseRepetition", "settle"],
+              description: "The page is being opened already; the call fails",
+            },
+          },
+          states: {
+            loading: {
+              description: "The code of the page is loading; the call waits for its answer",
+              entry: "load",
+              on: {
+                "navigation.pageLoaded": {
+                  guard: "isTop",
+                  target: "painting",
+                  actions: ["arrive", "settle"],
+                  description: "The code of the page arrives; the call succeeds",
+                },
+                "navigation.pageFailed": {
+                  guard: "isTop",
+                  target: "#navigation.open.failed",
+                  actions: ["fail", "settle"],
+                  description: "The code of the page fails to load; the page says so",
+                },
+              },
+            },
+            painting: {
+              description: "The page is not painted yet: a second tap is meant for the page before",
+              on: {
+                "navigation.pageMounted": {
+                  guard: "isTop",
+                  target: "#navigation.open.settled",
+                  actions: "endCall",
+                  description: "The page is mounted; its address may be requested again",
+                },
+              },
+            },
+          },
+        },
         loading: {
-          description: "The code of the top page is loading",
+          description: "The code of a page is loading that is shown again, without a call",
+          entry: "load",
           on: {
             "navigation.pageLoaded": {
               guard: "isTop",

@@ -45,8 +45,6 @@ export interface OrderContext extends StartedOperation {
   readonly separators: Separators
   readonly draft: TicketDraft
   readonly touched: readonly DraftField[]
-  /** True after the first review. Then the problems of untouched fields are shown too. */
-  readonly reviewed: boolean
   readonly quote: DisplayedQuote | null
   /** The refusal of the last attempt by server or market; cleared when its field changes. */
   readonly notice: { readonly field: TicketField; readonly problem: Problem } | null
@@ -102,7 +100,6 @@ export const orderMachine = setup({
         separators,
         draft: { ...draft, period, leverage, direction: direction ?? draft.direction },
         touched: isSame ? context.touched : [],
-        reviewed: false,
       }
     }),
     inform: assign(({ event }) =>
@@ -129,7 +126,6 @@ export const orderMachine = setup({
         quote,
         intent: checkedAt(context, quote)?.intent ?? null,
         notice: null,
-        reviewed: true,
         failure: null,
       }
     }),
@@ -140,7 +136,6 @@ export const orderMachine = setup({
       return {
         quote: quote ?? context.quote,
         notice,
-        reviewed: true,
         focus: focusOn(context.focus, firstProblem(TICKET_FIELDS, problems)),
       }
     }),
@@ -165,7 +160,6 @@ export const orderMachine = setup({
     begin: assign({
       draft: ({ context }) => ({ ...EMPTY_DRAFT, direction: context.draft.direction }),
       touched: [],
-      reviewed: false,
       notice: null,
       intent: null,
       failure: null,
@@ -193,7 +187,6 @@ export const orderMachine = setup({
     separators: { decimal: ".", group: "," },
     draft: EMPTY_DRAFT,
     touched: [],
-    reviewed: false,
     quote: null,
     notice: null,
     focus: null,
@@ -216,15 +209,15 @@ export const orderMachine = setup({
     },
     editing: {
       description: "The member fills in the ticket; the draft is always kept",
-      initial: "drafting",
+      initial: "untried",
       on: {
         "order.open": {
           guard: "isNewVisit",
-          target: ".drafting",
+          target: ".untried",
           actions: "open",
           description: "The page is opened anew",
         },
-        "order.change": { target: ".drafting", actions: "change", description: "A field was changed" },
+        "order.change": { actions: "change", description: "A field was changed" },
         "order.leave": {
           actions: "touch",
           description: "A field loses focus; its problem may be shown",
@@ -237,7 +230,7 @@ export const orderMachine = setup({
             description: "The ticket is valid and the price is live; the figures are fixed",
           },
           {
-            target: ".drafting",
+            target: ".tried",
             actions: "showProblems",
             description:
               "A field is invalid or the price is stale; problems are shown and the first one gets focus",
@@ -245,8 +238,19 @@ export const orderMachine = setup({
         ],
       },
       states: {
-        drafting: { description: "No refusal since the last change" },
-        refused: { description: "The server refused the last attempt; the reason is shown", tags: "refused" },
+        untried: { description: "Not reviewed yet; problems wait until their field loses the focus" },
+        tried: { description: "It was reviewed, and every problem is shown" },
+        refused: {
+          description: "The server refused the last attempt; the reason is shown",
+          tags: "refused",
+          on: {
+            "order.change": {
+              target: "tried",
+              actions: "change",
+              description: "A field was changed after the refusal",
+            },
+          },
+        },
       },
     },
     confirming: {
@@ -255,13 +259,13 @@ export const orderMachine = setup({
         "order.requote": [
           { guard: "isWhole", actions: "freeze", description: "Fixes the figures at the newest price" },
           {
-            target: "editing",
+            target: "editing.tried",
             actions: "showProblems",
             description: "The order is invalid at the newest price; problems are shown",
           },
         ],
         "order.back": {
-          target: "editing",
+          target: "editing.tried",
           actions: "dropNotice",
           description: "The member edits the details",
         },
@@ -357,7 +361,7 @@ export const orderMachine = setup({
       description: "The intent could not be stored, so nothing was sent",
       on: {
         "order.back": {
-          target: "editing",
+          target: "editing.tried",
           description: "The member returns to the ticket, because the fixed price is outdated",
         },
         "order.open": {
@@ -387,7 +391,7 @@ export const orderMachine = setup({
     notPlaced: {
       description: "The key is void: the order may be retried under a new key",
       on: {
-        "order.back": { target: "editing", description: "The member edits the details" },
+        "order.back": { target: "editing.tried", description: "The member edits the details" },
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
@@ -405,7 +409,8 @@ export type OrderSnapshot = SnapshotFrom<typeof orderMachine>
 /** The phase of the page in each state. */
 const PHASES = {
   closed: "closed",
-  "editing.drafting": "editing",
+  "editing.untried": "editing",
+  "editing.tried": "editing",
   "editing.refused": "editing",
   confirming: "confirming",
   "pending.sending": "sending",
@@ -418,17 +423,33 @@ const PHASES = {
 export type OrderPhase = (typeof PHASES)[keyof typeof PHASES]
 export const orderPhase = (snapshot: OrderSnapshot): OrderPhase => viewAt(snapshot, PHASES)
 
+/** Whether every problem is shown, or only those of fields that lost the focus. */
+const SHOWS_EVERY_PROBLEM = {
+  closed: false,
+  "editing.untried": false,
+  "editing.tried": true,
+  "editing.refused": true,
+  confirming: true,
+  "pending.sending": true,
+  "pending.checking": true,
+  notRecorded: true,
+  accepted: true,
+  notPlaced: true,
+} as const satisfies Readonly<Record<LeafState<OrderSnapshot>, boolean>>
+
 /**
  * The problem to show next to each field: of touched fields, after a review of all fields, and the
  * refusal of the last attempt.
  */
-export const orderProblems = ({ context }: Pick<OrderSnapshot, "context">): Problems<TicketField> => {
+export const orderProblems = (snapshot: OrderSnapshot): Problems<TicketField> => {
+  const { context } = snapshot
+  const isEveryShown = viewAt(snapshot, SHOWS_EVERY_PROBLEM)
   const problems = checkedAt(context, context.quote)?.problems ?? {}
   const shown = Object.entries(problems).filter(
     ([field, problem]) =>
       field === "product" ||
       (field !== "price" &&
-        (context.reviewed ||
+        (isEveryShown ||
           (problem.reason !== "field.required" && context.touched.some((each) => each === field)))),
   )
   const fieldProblems: Problems<TicketField> = Object.fromEntries(shown)

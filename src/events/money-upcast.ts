@@ -63,11 +63,20 @@ const withProductTerms: Upcaster = ({ product, ...event }) => ({
   terms: productTerms(fieldsOf(product, "product")),
 })
 
+/** Whether the ticket was reviewed was a flag of its context. */
+const withTriedState: Upcaster = ({ value, context, ...snapshot }) => {
+  const { reviewed, ...kept } = fieldsOf(context, "context")
+  const isDrafting = isStored(value) && value.editing === "drafting"
+  const editing = reviewed === true ? "tried" : "untried"
+  return { ...snapshot, value: isDrafting ? { editing } : value, context: kept }
+}
+
 export const orderUpcasters: StreamUpcasters = {
   events: { "order.open": [withProductTerms], "order.informed": [withProductTerms] },
   snapshots: [
     inContext(({ product, ...context }) => ({ ...context, terms: ifAny(product, productTerms, "product") })),
     withoutProtocol("followOrder"),
+    withTriedState,
   ],
 }
 

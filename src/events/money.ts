@@ -87,7 +87,7 @@ export const OrderEvent = Schema.Union([
 export type OrderEvent = typeof OrderEvent.Type
 export const orderStream: StreamDeclaration = {
   ...member(OrderEvent),
-  version: 3,
+  version: 4,
   context: context(Schema.Struct({ terms: Schema.NullOr(ProductTerms) })),
   upcasters: orderUpcasters,
 }

@@ -28,19 +28,15 @@ export type Checked =
 
 const refused = (detail: string): Checked => ({ ok: false, detail })
 
-/**
- * The URL for comparison with the lock: absolute, without a query for a tab page, the entry under
- * its own path.
- */
+/** The URL that a call opens: absolute, without a query for a tab page, the entry under its own path. */
 const settledUrl = (route: Route, method: Method, url: string): string => {
   const { query } = splitUrl(url)
   return joinUrl(route.path, method === "switchTab" ? "" : query)
 }
 
-/** Checks a call made from the page at `base` while `lock` is being opened. */
+/** Checks a call made from the page at `base`. */
 export const checkCall = (
   site: CallSite,
-  lock: string | null,
   base: string,
   method: Method,
   url: string | null,
@@ -53,7 +49,6 @@ export const checkCall = (
     return refused(`can not ${method} a tabbar page`)
   if (method === "switchTab" && !route.tab) return refused("can not switch to no-tabBar page")
   const settled = settledUrl(route, method, absolute)
-  if (settled === lock) return refused(`${settled} locked`)
   if (!mayOpen(site, route)) return { ok: false, detail: "login required", reason: "login-required" }
   return { ok: true, url: settled }
 }
@@ -81,13 +76,15 @@ export const landingOf = (site: CallSite, url: string): Landing => {
 export const backCount = (depth: number, delta: number | string | undefined): number =>
   Math.min(depth - 1, Math.max(1, Number.parseInt(String(delta ?? 1), 10) || 1))
 
-// A navigation call whose page is still loading, and how it is undone when another call
-// supersedes it.
+// A navigation call that opens a page, and how it is undone when another call supersedes it.
 
-export interface PendingCall {
+export interface OpeningCall {
+  /** The id of the page. */
   readonly id: string
   readonly key: string
   readonly method: Method
+  /** A repeated call to it is refused until the page is painted. */
+  readonly url: string
   /** It came from the tab bar: the page is notified when it is shown. */
   readonly tapped?: boolean
   /** The tab page that it hid. */
@@ -105,7 +102,7 @@ export const hiddenByTabSwitch = (method: Method, { stack: [root] }: Pages): str
 export const withoutLoadingPage = (
   { stack, tabs }: Pages,
   loading: Entry,
-  { method, left }: PendingCall,
+  { method, left }: OpeningCall,
 ): Pages => {
   const below = stack.slice(0, -1)
   if (method !== "switchTab") return { stack: below, tabs }

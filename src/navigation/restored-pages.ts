@@ -37,17 +37,16 @@ export const RestoredNavigation = Schema.Struct({
   pages: Schema.Struct({ stack: KeptStack, tabs: KeptStack }),
   epoch: text,
   count,
-  pending: Schema.NullOr(
+  call: Schema.NullOr(
     Schema.Struct({
       id: text,
       key: text,
       method: Schema.Literals(["navigateTo", "redirectTo", "reLaunch", "switchTab"]),
+      url: text,
       tapped: Schema.optionalKey(Schema.Boolean),
       left: Schema.optionalKey(text),
     }),
   ),
-  lock: Schema.NullOr(text),
-  asked: Schema.NullOr(text),
   overlays: Schema.Array(text),
   outbox: Schema.Array(Schema.Never),
 })

@@ -9,7 +9,7 @@ import {
   homeOf,
   landingOf,
   type Method,
-  type PendingCall,
+  type OpeningCall,
   routesOf,
   withoutLoadingPage,
 } from "./calls.ts"
@@ -37,12 +37,8 @@ export interface NavigationContext extends CallSite {
   /** New for each document; a prefix of entry ids. */
   readonly epoch: string
   readonly count: number
-  /** The call whose page is still loading. */
-  readonly pending: PendingCall | null
-  /** The URL being opened: a repeated call to it is refused until it is painted. */
-  readonly lock: string | null
-  /** The entry whose code is being loaded. */
-  readonly asked: string | null
+  /** The call that opens the top page, in the state `opening`. */
+  readonly call: OpeningCall | null
   readonly overlays: readonly string[]
   /** Events to emit for the last move; empty between events. */
   readonly outbox: readonly NavigationEmitted[]
@@ -55,6 +51,10 @@ export interface NavigationInput {
 export type Emissions = readonly NavigationEmitted[]
 export type Args = { readonly context: NavigationContext; readonly event: NavigationEvent }
 export type Patch = Partial<NavigationContext>
+
+/** The call whose page is still loading: it has no answer yet. */
+export const awaitedCall = ({ call, pages }: NavigationContext): OpeningCall | null =>
+  topOf(pages)?.status === "loading" ? call : null
 
 /** The answer to a call, in the specification's wording. */
 export const answered = (
@@ -91,7 +91,7 @@ export const checkOf = ({ context, event }: Args) => {
   if (!method || !("url" in event)) return null
   const top = topOf(context.pages)
   const base = routeAt(routesOf(context), top?.path ?? "/")
-  const checked = checkCall(context, context.lock, base?.alias ?? base?.path ?? "/", method, event.url)
+  const checked = checkCall(context, base?.alias ?? base?.path ?? "/", method, event.url)
   return { method, checked, key: "key" in event ? event.key : "" }
 }
 
@@ -100,13 +100,14 @@ const supersede = (
   context: NavigationContext,
   by: Method,
 ): { readonly pages: Pages; readonly emissions: Emissions } => {
-  const { pending, pages } = context
-  if (!pending) return { pages, emissions: [] }
-  const emissions = [answered(pending.method, pending.key, "", "superseded")]
+  const { pages } = context
+  const call = awaitedCall(context)
+  if (!call) return { pages, emissions: [] }
+  const emissions = [answered(call.method, call.key, "", "superseded")]
   const top = topOf(pages)
-  const isDropped = pending.method === "navigateTo" || by === "navigateTo"
-  if (!isDropped || top?.id !== pending.id) return { pages, emissions }
-  return { pages: withoutLoadingPage(pages, top, pending), emissions }
+  const isDropped = call.method === "navigateTo" || by === "navigateTo"
+  if (!isDropped || top?.id !== call.id) return { pages, emissions }
+  return { pages: withoutLoadingPage(pages, top, call), emissions }
 }
 
 const MOVES: Readonly<Record<Method, (pages: Pages, entry: Entry) => Move>> = {
@@ -140,8 +141,7 @@ const opened = (
   return {
     pages: { stack: move.stack, tabs: move.tabs },
     count: context.count + 1,
-    pending: waits ? { id: top.id, key, method, ...(tapped && { tapped }), ...(left && { left }) } : null,
-    lock: waits ? url : null,
+    call: waits ? { id: top.id, key, method, url, ...(tapped && { tapped }), ...(left && { left }) } : null,
     overlays: [],
     outbox: [
       ...emissions,
@@ -186,9 +186,7 @@ export const openedDocument = ({ context, event }: Args): Patch => {
     epoch: event.key,
     count: 1 + Math.max(0, ...[...pages.stack, ...pages.tabs].map(({ order }) => order)),
     pages,
-    pending: null,
-    lock: null,
-    asked: null,
+    call: null,
     overlays: [],
     outbox: [
       ...launched(site, event.url),
@@ -207,14 +205,12 @@ export const entered = ({ context, event }: Args): Patch => {
 }
 
 const popTo = (context: NavigationContext, count: number, before: Emissions, after: Emissions): Patch => {
-  const emissions = context.pending
-    ? [answered(context.pending.method, context.pending.key, "", "superseded")]
-    : []
+  const call = awaitedCall(context)
+  const emissions = call ? [answered(call.method, call.key, "", "superseded")] : []
   const move = pop(context.pages, count)
   return {
     pages: { stack: move.stack, tabs: move.tabs },
-    pending: null,
-    lock: null,
+    call: null,
     overlays: [],
     outbox: [...emissions, ...before, ...move.emits, ...after],
   }
@@ -228,18 +224,20 @@ export const wentBack = ({ context, event }: Args): Patch => {
   return popTo(context, backCount(depth, event.delta), press, [answered("navigateBack", event.key, null)])
 }
 
-/**
- * Back at the bottom: a page opened by a link gives way to the entry; a tab page and the entry
- * stay.
- */
+/** Whether no page is below, and the page does not give way to the entry. */
+export const isAtHome = (context: NavigationContext): boolean => {
+  const top = topOf(context.pages)
+  return context.pages.stack.length <= 1 && (!top || top.tab || top.path === homeOf(context))
+}
+
+export const stayed = ({ event }: Args): Patch =>
+  event.type === "navigation.navigateBack" ? { outbox: [answered("navigateBack", event.key, null)] } : {}
+
+/** Back at the bottom: a page opened by a link gives way to the entry. */
 export const wentToEntry = ({ context, event }: Args): Patch => {
   if (event.type !== "navigation.navigateBack") return {}
-  const top = topOf(context.pages)
-  const done = answered("navigateBack", event.key, null)
-  const home = homeOf(context)
-  if (!top || top.tab || top.path === home) return { outbox: [done] }
-  const patch = opened(context, "reLaunch", home, `${event.key}.entry`)
-  return { ...patch, outbox: [...(patch.outbox ?? []), done] }
+  const patch = opened(context, "reLaunch", homeOf(context), `${event.key}.entry`)
+  return { ...patch, outbox: [...(patch.outbox ?? []), answered("navigateBack", event.key, null)] }
 }
 
 export const indexOfMark = ({ context, event }: Args): number =>
@@ -262,29 +260,25 @@ export const wentElsewhere = ({ context, event }: Args): Patch => {
 export const arrived = ({ context, event }: Args): Patch => {
   if (event.type !== "navigation.pageLoaded") return {}
   const move = arrive(context.pages, event.id)
-  const { pending } = context
-  const isAnswer = pending?.id === event.id
+  const call = awaitedCall(context)
   const top = topOf(move)
   return {
     pages: { stack: move.stack, tabs: move.tabs },
-    pending: isAnswer ? null : pending,
     outbox: [
       ...move.emits,
-      ...(isAnswer && pending.tapped && top ? [tappedOn(context, top)] : []),
-      ...(isAnswer ? [answered(pending.method, pending.key, null)] : []),
+      ...(call?.tapped && top ? [tappedOn(context, top)] : []),
+      ...(call ? [answered(call.method, call.key, null)] : []),
     ],
   }
 }
 
 export const didFail = ({ context, event }: Args): Patch => {
-  const { pending } = context
   if (event.type !== "navigation.pageFailed") return {}
-  const done = pending ? [answered(pending.method, pending.key, null)] : []
+  const call = awaitedCall(context)
+  const done = call ? [answered(call.method, call.key, null)] : []
   return {
     pages: markTop(context.pages, "failed"),
-    pending: null,
-    lock: null,
-    asked: null,
+    call: null,
     outbox: [{ type: "app.error" }, ...done],
   }
 }
@@ -296,6 +290,18 @@ export const refusal = (args: Args): Patch => {
   const answer = answered(call.method, call.key, detail, reason)
   const url = "url" in args.event ? args.event.url : null
   return { outbox: reason && url ? [answer, loginFirst(url)] : [answer] }
+}
+
+/** Whether a call opens the URL that is being opened already. */
+export const isRepeated = (args: Args): boolean => {
+  const call = checkOf(args)
+  return call?.checked.ok === true && call.checked.url === args.context.call?.url
+}
+
+export const refusedRepetition = (args: Args): Patch => {
+  const call = checkOf(args)
+  if (!call?.checked.ok) return {}
+  return { outbox: [answered(call.method, call.key, `${call.checked.url} locked`)] }
 }
 
 export const visibility = (

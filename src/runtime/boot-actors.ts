@@ -7,7 +7,7 @@ import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { UNDATED_CONSENT } from "../domain/forms.ts"
-import { isStored, type Upcaster } from "../domain/upcast.ts"
+import { isStored, type Stored, type Upcaster } from "../domain/upcast.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import type { FormEvent } from "../events/form.ts"
 import type { SessionEvent } from "../events/session.ts"
@@ -234,15 +234,33 @@ export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiL
 
 export type BootActors = ReturnType<typeof registerBootActors>
 
+/** The id of the top page of a stored context. */
+const topIdOf = ({ pages }: Stored): unknown => {
+  const stack = isStored(pages) && Array.isArray(pages.stack) ? pages.stack : []
+  const top: unknown = stack.at(-1)
+  return isStored(top) ? top.id : undefined
+}
+
+/** The call whose page loads, the locked URL and the requested code were fields of its context. */
+const withOpeningState: Upcaster = ({ value, context, ...snapshot }) => {
+  const { pending, lock, asked: _, ...kept } = isStored(context) ? context : {}
+  if (typeof lock !== "string") return { ...snapshot, value, context: { ...kept, call: null } }
+  // a page that is not painted has been answered: only its id and URL are still needed
+  const call = isStored(pending) ? pending : { id: topIdOf(kept), key: "", method: "navigateTo" }
+  const opening = isStored(pending) ? "loading" : "painting"
+  return { ...snapshot, value: { open: { opening } }, context: { ...kept, call: { ...call, url: lock } } }
+}
+
 /**
  * The navigation stream of one tab. Its event schemas are loaded when there is something to read.
  */
-const navigationStream: StreamDeclaration = {
+export const navigationStream: StreamDeclaration = {
   scope: "tab",
-  version: 1,
+  version: 2,
   event: () => import("../events/navigation.ts").then(({ NavigationEvent }) => NavigationEvent),
   context: () =>
     import("../navigation/restored-pages.ts").then(({ RestoredNavigation }) => RestoredNavigation),
+  upcasters: { events: {}, snapshots: [withOpeningState] },
 }
 
 /** Whether the form was submitted was a flag of its context. */

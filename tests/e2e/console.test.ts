@@ -150,7 +150,7 @@ describe.each(["phone", "desktop"] as const)("on a %s", (shape) => {
       await market.buy("up")
       await ticket.see("AAPL")
     })
-    await console.seeState("order", "editing.drafting")
+    await console.seeState("order", "editing.untried")
     await console.seeTaken()
     await small(async () => {
       await ticket.fill("10000", 30, 5)

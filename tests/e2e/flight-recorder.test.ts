@@ -158,7 +158,7 @@ it("opens for another visitor, plays to its end, and leaves their session unchan
   expect(await console.end()).toBe(opened.steps.length)
   await console.goTo("machines")
   await console.pick("order")
-  await console.seeState("order", "editing.drafting")
+  await console.seeState("order", "editing.untried")
   await console.seeTaken()
   await console.moment.focus()
   await page.keyboard.press("Home")

@@ -106,12 +106,21 @@ const withoutProtocol = (name: string, { value, context }: MachineState): Machin
   return { value: stepOf(value), context: ticket }
 }
 
-/** The state of a release in which it was a flag that a form was submitted. */
+/** The state of a release in which it was a flag that a form was submitted or a ticket reviewed. */
 const withTried = ({ value, context }: MachineState): MachineState => {
-  if (!isStored(context) || !("submitted" in context)) return { value, context }
-  const { submitted, ...kept } = context
-  const editing = submitted === true ? "tried" : "untried"
-  return { value: value === "editing" ? { editing } : value, context: kept }
+  if (!isStored(context) || !("submitted" in context || "reviewed" in context)) return { value, context }
+  const { submitted, reviewed, ...kept } = context
+  const isEditing = value === "editing" || (isStored(value) && value.editing === "drafting")
+  const editing = submitted === true || reviewed === true ? "tried" : "untried"
+  return { value: isEditing ? { editing } : value, context: kept }
+}
+
+/** The state of a release in which the opening of a page was three fields of its context. */
+const withCall = (name: string, { value, context }: MachineState): MachineState => {
+  if (!name.endsWith("/navigation") || !isStored(context) || !("lock" in context)) return { value, context }
+  const { pending, lock, asked, ...kept } = context
+  expect({ pending, lock, asked }).toEqual({ pending: null, lock: null, asked: null })
+  return { value, context: { ...kept, call: null } }
 }
 
 /** The states that the release had: every draft, step, key and outcome. */
@@ -121,7 +130,7 @@ const expectedOf = ({ states }: Device): Device["states"] =>
       name,
       withoutProtocol(
         name,
-        withTried({ value, context: isStored(context) ? withFigures(context) : context }),
+        withCall(name, withTried({ value, context: isStored(context) ? withFigures(context) : context })),
       ),
     ]),
   )
@@ -144,18 +153,14 @@ describe.each(recorded)("a device of $release: $situation", ({ device }) => {
     expect(await statesIn(device, beginningWithSnapshots(device))).toEqual(expectedOf(device))
   })
 
-  it("has the hash of each state that a recording of the release holds in today's form", async () => {
+  it("has the hash of each state as a recording holds it in today's form", async () => {
     await browserWith(device.databases)
     const streams = await replayStreams(device.recordedAtMs)
-    const expected = expectedOf(device)
-    const held = Object.entries(device.states)
-      .filter(([name, state]) => JSON.stringify(state) === JSON.stringify(expected[name]))
-      .map(([name, { value, context }]) => ({
-        name,
-        hash: hashOf(redact({ status: "active", value, context })),
-      }))
-    expect(held.length).toBeGreaterThan(0)
-    expect(streams.map(({ name, hash }) => ({ name, hash }))).toEqual(expect.arrayContaining(held))
+    const expected = Object.entries(expectedOf(device)).map(([name, { value, context }]) => ({
+      name,
+      hash: hashOf(redact({ status: "active", value, context })),
+    }))
+    expect(streams.map(({ name, hash }) => ({ name, hash }))).toEqual(expect.arrayContaining(expected))
   })
 
   it("asks again by key for what is in doubt, once the app is loaded", async () => {

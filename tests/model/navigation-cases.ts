@@ -51,12 +51,11 @@ type Snapshot = ReturnType<typeof navigationMachine.getInitialSnapshot>
 
 /** Events while the chunk of a page loads. */
 const whileLoading = ({ context }: Snapshot, top: Entry): readonly NavigationEvent[] => {
-  const { pending, lock } = context
-  const isHasty = pending?.key === CALL && lock !== null
+  const hasty = context.call?.key === CALL ? context.call : null
   return [
     { type: "navigation.pageLoaded", id: top.id, at },
-    ...(isHasty && top.name === "wallet" ? [{ type: "navigation.pageFailed" as const, id: top.id, at }] : []),
-    ...(isHasty && pending ? [call(pending.method, lock)] : []),
+    ...(hasty && top.name === "wallet" ? [{ type: "navigation.pageFailed" as const, id: top.id, at }] : []),
+    ...(hasty ? [call(hasty.method, hasty.url)] : []),
   ]
 }
 
@@ -116,8 +115,9 @@ export const cases = casesFor(navigationMachine, {
   events: (snapshot): readonly NavigationEvent[] => {
     const top = selectTop(snapshot)
     if (top === undefined) return [open(HOME_PATH), open(ENTRY_PATH, false)]
-    const { lock, overlays } = snapshot.context
+    const isCovered = snapshot.context.overlays.length > 0
     switch (stateName(snapshot.value)) {
+      case "open.opening.loading":
       case "open.loading":
         return whileLoading(snapshot, top)
       case "open.failed":
@@ -125,19 +125,21 @@ export const cases = casesFor(navigationMachine, {
       case "open.missing":
         // This button treats two taps at one moment as one.
         return [{ type: "navigation.reLaunch", url: HOME_PATH, key: "once", at }]
-      default:
+      case "open.opening.painting":
         return [
-          ...(lock === null ? [] : [{ type: "navigation.pageMounted" as const, id: top.id, at }]),
-          ...onPage(top, overlays.length > 0),
+          { type: "navigation.pageMounted", id: top.id, at },
+          ...onPage(top, isCovered),
           ...backward(snapshot, top),
         ]
+      default:
+        return [...onPage(top, isCovered), ...backward(snapshot, top)]
     }
   },
-  tells: ({ context: { pages, overlays, lock, pending } }) => [
+  tells: ({ context: { pages, overlays, call: opening } }) => [
     pages.stack.map(({ url, status }) => [url, status]),
     pages.tabs.map(({ url }) => url),
     overlays.length,
-    lock,
-    pending?.key,
+    opening?.url,
+    opening?.key,
   ],
 })

@@ -83,7 +83,7 @@ const makeCall = async (
 ) => {
   const { fixture, rest, from } = stepContext
   // The second tap came with the first.
-  if (from === "open.loading") return
+  if (from === "open.opening.loading") return
   const fate = rest.find(({ event: { type } }) => /pageLoaded|pageFailed/.test(type))
   const target = targetOf(fixture, event)
   await target.waitFor()

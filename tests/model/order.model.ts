@@ -46,7 +46,7 @@ const cases = casesFor(orderMachine, {
       ...(isStill || isChecking ? [open] : []),
       ...(isChecking ? [{ type: "order.defer" as const, at }] : []),
       ...orderWords.before.filter(({ type }) => type === "order.change"),
-      ...(state === "editing.drafting" || state === "confirming" ? [informed] : []),
+      ...(state === "editing.untried" || state === "confirming" ? [informed] : []),
       { type: "order.leave", field: "stake", at },
       { type: "order.review", quote, at },
       { type: "order.requote", quote, at },
@@ -155,7 +155,8 @@ const verify = async (stepContext: StepContext): Promise<void> => {
   }
   if (!stays(stepContext)) return
   switch (step.state) {
-    case "editing.drafting":
+    case "editing.untried":
+    case "editing.tried":
       return await ticket.see("AAPL")
     case "editing.refused":
       return await ticket.seeObjection(text("order.refused"))

@@ -61,15 +61,21 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "session.ending.revoked|session.cleared|0": "the same",
   },
   navigation: {
-    "navigation.open|navigation.tapTab|1":
-      "the bar has the five tab pages of a member and nothing else, and the one that is being opened is the tab in view already",
+    "navigation.open|navigation.navigateTo|0":
+      "the links of this app lead only where the member may go; the conformance cases of the shell make calls that are refused",
+    "navigation.open|navigation.redirectTo|0": "the same: no link leads where it may not",
+    "navigation.open|navigation.reLaunch|0": "the same: no link leads where it may not",
+    "navigation.open|navigation.switchTab|0": "the same: no link leads where it may not",
+    "navigation.open|navigation.tapTab|1": "the bar has the five tab pages of a member and nothing else",
+    "navigation.open|navigation.navigateBack|2":
+      "no tab page and no entry page has a way back, and the browser's leads out of the app",
     "navigation.open|navigation.hold|0":
       "no page of this app asks to be asked before it is left, since what is filled in stays; the conformance cases of the shell have one that does",
     "navigation.open|navigation.navigateBack|0":
       "whatever is laid over a page of this app covers the page's own way back too: the browser's closes it, and that is driven",
     "navigation.open|navigation.navigateBack|1": "the same: no page is held",
     "navigation.open|navigation.popped|2": "the same: no page is held",
-    "navigation.open.settled|always|1":
+    "navigation.open.settled|always|2":
       "only back at the bottom of the stack leaves a failed page on top, and the view of a failed page has no way back",
   },
   feedback: {

@@ -4,8 +4,10 @@ import { createActor, fromCallback } from "xstate"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
 import type { BrowserMirror, NavigationEvent, PagesLoad } from "../../src/events/navigation.ts"
+import { upcastSnapshot } from "../../src/events/upcast.ts"
 import { foldOf, replay } from "../../src/journal/replay.ts"
 import { HOME_PATH, ROUTES, urlOf } from "../../src/navigation/routes.ts"
+import { navigationStream } from "../../src/runtime/boot-actors.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 import { NavigationHost, type NavigationHostOptions } from "../support/navigation-host.ts"
 
@@ -14,6 +16,8 @@ const WITHDRAW = urlOf("withdraw")
 const BANK = urlOf("bank-list")
 
 const mute = { browser: fromCallback<BrowserMirror>(() => {}), pages: fromCallback<PagesLoad>(() => {}) }
+
+const at = 0
 
 let last: NavigationHost | undefined
 const begin = async (options: Partial<NavigationHostOptions> = {}): Promise<NavigationHost> => {
@@ -135,6 +139,59 @@ describe("calls that overtake each other", () => {
     expect(visitor.stack()).toEqual(["login"])
   })
 
+  it("to the page that is being opened are refused until it is painted", async () => {
+    const machine = navigationMachine.provide({ actors: mute })
+    const actor = createActor(machine, { input: { table: null } }).start()
+    const answers: string[] = []
+    actor.on("navigation.answered", ({ errMsg }) => answers.push(errMsg))
+    const tap = (key: string) => actor.send({ type: "navigation.navigateTo", url: WALLET, key, at })
+    const depth = () => actor.getSnapshot().context.pages.stack.length
+    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "loading" })
+    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "settled" })
+    tap("first")
+    tap("while it loads")
+    expect(actor.getSnapshot().value).toEqual({ open: { opening: "loading" } })
+    actor.send({ type: "navigation.pageLoaded", id: "e.1", at })
+    tap("before it is painted")
+    expect(actor.getSnapshot().value).toEqual({ open: { opening: "painting" } })
+    const locked = `navigateTo:fail ${WALLET} locked`
+    expect(answers).toEqual([locked, "navigateTo:ok", locked])
+    expect(depth()).toBe(2)
+    actor.send({ type: "navigation.pageMounted", id: "e.1", at })
+    expect(actor.getSnapshot()).toMatchObject({ value: { open: "settled" }, context: { call: null } })
+    tap("meant for the page that is visible")
+    expect(depth()).toBe(3)
+    actor.stop()
+  })
+
+  it("are answered once, whether their page arrives, fails or is left", () => {
+    const machine = navigationMachine.provide({ actors: mute })
+    const actor = createActor(machine, { input: { table: null } }).start()
+    const answers: string[] = []
+    actor.on("navigation.answered", ({ key, errMsg }) => answers.push(`${key} ${errMsg}`))
+    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
+    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
+    actor.send({ type: "navigation.navigateTo", url: WALLET, key: "failing", at })
+    actor.send({ type: "navigation.pageFailed", id: "e.1", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "failed" })
+    actor.send({ type: "navigation.retry", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "loading" })
+    actor.send({ type: "navigation.pageLoaded", id: "e.1", at })
+    actor.send({ type: "navigation.navigateTo", url: BANK, key: "painting", at })
+    actor.send({ type: "navigation.pageLoaded", id: "e.2", at })
+    actor.send({ type: "navigation.navigateTo", url: WITHDRAW, key: "left", at })
+    actor.send({ type: "navigation.navigateBack", key: "back", at })
+    expect(answers).toEqual([
+      "failing navigateTo:ok",
+      "painting navigateTo:ok",
+      "left navigateTo:fail",
+      "back navigateBack:ok",
+    ])
+    actor.stop()
+  })
+
   it("never grow the stack over its limit", async () => {
     const app = await begin()
     for (let count = 0; count < STACK_LIMIT + 5; count += 1) {
@@ -165,6 +222,29 @@ describe("a document", () => {
       "bank-list loading",
     ])
     again.stop()
+  })
+
+  it("reads its snapshots of the releases in which the opening of a page was three fields", () => {
+    const pages = { stack: [{ id: "e.0" }, { id: "e.1" }], tabs: [] }
+    const stored = (value: string, fields: object) =>
+      upcastSnapshot(navigationStream, 1, { value: { open: value }, context: { pages, ...fields } })
+    const call = { id: "e.1", key: "k", method: "redirectTo" }
+    expect(stored("settled", { pending: null, lock: null, asked: null })).toEqual({
+      value: { open: "settled" },
+      context: { pages, call: null },
+    })
+    expect(stored("loading", { pending: call, lock: WALLET, asked: "e.1" })).toEqual({
+      value: { open: { opening: "loading" } },
+      context: { pages, call: { ...call, url: WALLET } },
+    })
+    expect(stored("loading", { pending: null, lock: null, asked: "e.1" })).toEqual({
+      value: { open: "loading" },
+      context: { pages, call: null },
+    })
+    expect(stored("settled", { pending: null, lock: WALLET, asked: null })).toMatchObject({
+      value: { open: { opening: "painting" } },
+      context: { call: { id: "e.1", url: WALLET } },
+    })
   })
 
   it.each([
@@ -201,7 +281,6 @@ const urls = fc.constantFrom(
   "../x",
 )
 const ids = fc.constantFrom("e.0", "e.1", "e.2", "e.3", "x")
-const at = 0
 const words: fc.Arbitrary<NavigationEvent> = fc.oneof(
   fc
     .record({ url: urls, key: fc.uuid() })

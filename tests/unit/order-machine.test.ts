@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest"
 import { initialTransition } from "xstate"
 import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
 import type { DraftField } from "../../src/domain/ticket.ts"
-import type { OrderEvent } from "../../src/events/money.ts"
+import { type OrderEvent, orderStream } from "../../src/events/money.ts"
+import { upcastSnapshot } from "../../src/events/upcast.ts"
 import { fold, pathOf } from "../support/explore.ts"
 import { at, keyOf, openOrder, orderWords, product, quote } from "../support/money-events.ts"
 
@@ -63,7 +64,7 @@ describe("the order ticket", () => {
     ["a price in words", "much", "takeProfit", "field.not-an-amount"],
   ])("says of %s what is wrong, next to the field, and keeps it", (_what, text, field, reason) => {
     const snapshot = told(...filled, type(field, text), review)
-    expect(pathOf(snapshot.value)).toBe("editing.drafting")
+    expect(pathOf(snapshot.value)).toBe("editing.tried")
     expect(orderProblems(snapshot)[field]?.reason).toBe(reason)
     expect(snapshot.context.focus).toEqual({ field, count: 1 })
     expect(snapshot.context.draft[field]).toBe(text)
@@ -81,7 +82,7 @@ describe("the order ticket", () => {
       at,
     }
     const snapshot = told(...filled, informed, review)
-    expect(pathOf(snapshot.value)).toBe("editing.drafting")
+    expect(pathOf(snapshot.value)).toBe("editing.tried")
     expect(orderProblems(snapshot)).toEqual({ product: { reason } })
     expect(snapshot.context.focus?.field).toBe("product")
   })
@@ -101,6 +102,21 @@ describe("the order ticket", () => {
     expect(orderProblems(left)).toEqual({ stake: { reason: "field.negative" } })
     const passed = told(openOrder("v1"), { type: "order.leave", field: "stake", at })
     expect(orderProblems(passed)).toEqual({})
+    const edited = told(openOrder("v1"), review, type("stake", "-1"))
+    expect(Object.keys(orderProblems(edited))).toContain("period")
+    const back = told(...filled, review, { type: "order.back", at }, type("stake", ""))
+    expect(orderProblems(back)).toEqual({ stake: { reason: "field.required" } })
+    expect(orderProblems(fold(orderMachine, back, [openOrder("v2")]))).toEqual({})
+  })
+
+  it("reads its snapshots of the releases in which it was a flag that the ticket was reviewed", () => {
+    const stored = (value: unknown, reviewed: boolean) =>
+      upcastSnapshot(orderStream, 3, { value, context: { draft: {}, reviewed } })
+    const context = { draft: {} }
+    expect(stored({ editing: "drafting" }, true)).toEqual({ value: { editing: "tried" }, context })
+    expect(stored({ editing: "drafting" }, false)).toEqual({ value: { editing: "untried" }, context })
+    expect(stored({ editing: "refused" }, true)).toEqual({ value: { editing: "refused" }, context })
+    expect(stored("confirming", true)).toEqual({ value: "confirming", context })
   })
 
   it.each([
@@ -116,7 +132,7 @@ describe("the order ticket", () => {
     expect(snapshot.context.focus?.field).toBe(shown)
     expect(snapshot.context.draft.stake).toBe("10,000")
     const changed = fold(orderMachine, snapshot, [type(shown === "leverage" ? "leverage" : "stake", "1")])
-    expect(pathOf(changed.value)).toBe("editing.drafting")
+    expect(pathOf(changed.value)).toBe("editing.tried")
     expect(orderProblems(changed)[shown]?.reason).not.toBe(reason)
   })
 
@@ -127,7 +143,7 @@ describe("the order ticket", () => {
     expect(done.context.orderId).toBe("o1")
     expect(fold(orderMachine, done, [openOrder("v1")]).value).toBe("accepted")
     const anew = fold(orderMachine, done, [openOrder("v2")])
-    expect(pathOf(anew.value)).toBe("editing.drafting")
+    expect(pathOf(anew.value)).toBe("editing.untried")
     expect(anew.context.draft.stake).toBe("")
   })
 

@@ -89,12 +89,12 @@ describe("an untrusted recording", () => {
       { value: "__proto__" },
       { value: [] },
       { value: { editing: "valueOf" } },
-      { value: { editing: "drafting", closed: {} } },
+      { value: { editing: "untried", closed: {} } },
       { children: { a: null } },
       { context: { ...context, more: 1 } },
     ])
       expect(await reasonOf(await forged(changing({ base: { ...left, ...change } })))).toBe("bad-base")
-    const torn = { ...left, value: { editing: "drafting" }, context: { ...context, touched: 5 } }
+    const torn = { ...left, value: { editing: "untried" }, context: { ...context, touched: 5 } }
     const events = [{ type: "order.leave", field: "stake", at: 3 }]
     expect(await reasonOf(await forged(changing({ base: torn, events })))).toBe("unreplayable")
     for (const event of [

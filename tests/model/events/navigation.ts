@@ -77,6 +77,6 @@ export const cases = casesFor(navigationMachine, {
     topOf(context.pages)?.status,
     topOf(context.pages)?.held,
     context.overlays.length,
-    context.lock,
+    context.call?.url,
   ],
 })
