@@ -9,7 +9,7 @@ import type {
   BrowserMirror,
   NavigationEmitted,
   NavigationEvent,
-  PagesLoad,
+  PagesCommand,
 } from "../src/events/navigation.ts"
 import { dismissOverlay, requestLeave, setHeld } from "../src/navigation/leave-guard.ts"
 import { splitUrl } from "../src/navigation/routes.ts"
@@ -47,10 +47,10 @@ export const navigationMachine = setup({
   },
   actors: {
     /**
-     * Loads the code of pages: receives pages.load, sends navigation.pageLoaded or
-     * navigation.pageFailed.
+     * Hosts a `page` actor per entry: receives pages.load, pages.show, pages.hide and pages.keep,
+     * sends navigation.pageLoaded or navigation.pageFailed.
      */
-    pages: fromCallback<PagesLoad>(unprovided("pages")),
+    pages: fromCallback<PagesCommand>(unprovided("pages")),
     /**
      * Mirrors the stack in the browser's history: receives browser.mirror, sends navigation.popped,
      * appShown, appHidden.
@@ -93,18 +93,26 @@ export const navigationMachine = setup({
     queueHidden: assign(({ context }) => ({ outbox: visibility(context, "app.hide", "page.hide") })),
     queueShown: assign(({ context }) => ({ outbox: visibility(context, "app.show", "page.show") })),
     /**
-     * Emits what the move caused, and updates the browser's history. While an overlay is open,
-     * history holds the top page twice, so that back can close the overlay even on the first page.
+     * Emits what the move caused, and updates the pages and the browser's history. While an overlay
+     * is open, history holds the top page twice, so that back can close the overlay even on the first
+     * page.
      */
     settle: enqueueActions(({ context, enqueue }) => {
-      for (const told of context.outbox) enqueue.emit(told)
+      for (const told of context.outbox) {
+        enqueue.emit(told)
+        if (told.type === "page.show") enqueue.sendTo("pages", { type: "pages.show", id: told.id })
+        if (told.type === "page.hide") enqueue.sendTo("pages", { type: "pages.hide", id: told.id })
+      }
+      const { stack, tabs } = context.pages
+      enqueue.sendTo("pages", { type: "pages.keep", ids: [...tabs, ...stack].map(({ id }) => id) })
       const top = topOf(context.pages)
       enqueue.assign({ outbox: [] })
       enqueue.sendTo("browser", {
         type: "browser.mirror",
-        entries: [...context.pages.stack, ...(context.overlays.length > 0 && top ? [top] : [])].map(
-          ({ id, url }) => ({ id, url }),
-        ),
+        entries: [...stack, ...(context.overlays.length > 0 && top ? [top] : [])].map(({ id, url }) => ({
+          id,
+          url,
+        })),
       })
     }),
   },

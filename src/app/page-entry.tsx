@@ -75,11 +75,11 @@ const ErrorFallback = ({
 
 const PlainError = ({ onRetry }: { readonly onRetry: () => void }) => {
   const intl = useIntl()
-  const { pageLoads } = useRuntime()
+  const { pageLifecycles } = useRuntime()
   const { id } = usePage()
   const reload = () => {
     onRetry()
-    pageLoads.recover(id)
+    pageLifecycles.recover(id)
   }
   useOnNetworkReturn(reload)
   return (

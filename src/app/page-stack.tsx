@@ -27,7 +27,7 @@ import styles from "./page-stack.module.css"
 
 const useSlots = (features: PageStackFeatures | null): PageSlots => {
   const navigation = useActor("navigation")
-  const { pageLoads } = useRuntime()
+  const { pageLifecycles } = useRuntime()
   const [slots, setSlots] = useState(() => initialSlots(stackViewOf(navigation.getSnapshot())))
   const follow = useEffectEvent((view: StackView, transition: PageTransition) => {
     const next = (before: PageSlots) => nextSlots(before, view, transition, features?.prerendered ?? NONE)
@@ -35,8 +35,8 @@ const useSlots = (features: PageStackFeatures | null): PageSlots => {
     else startTransition(() => setSlots(next))
   })
   useEffect(
-    () => followStackView(navigation, pageLoads, (view, transition) => follow(view, transition)),
-    [navigation, pageLoads],
+    () => followStackView(navigation, pageLifecycles, (view, transition) => follow(view, transition)),
+    [navigation, pageLifecycles],
   )
   return slots
 }

@@ -91,13 +91,14 @@ export type NavigationEmitted =
   | { readonly type: "navigation.overlayDismissed"; readonly overlay: string }
   | { readonly type: "navigation.loginRequired"; readonly url: string }
 
-/** Commands of the machine to its browser-history actor and its page-loading actor. */
+/** Commands of the machine to its browser-history actor and to the host of its pages. */
 export interface BrowserMirror {
   readonly type: "browser.mirror"
   readonly entries: readonly { readonly id: string; readonly url: string }[]
 }
-export interface PagesLoad {
-  readonly type: "pages.load"
-  readonly id: string
-  readonly name: string
-}
+export type PagesCommand =
+  /** The code of a page is wanted. */
+  | { readonly type: "pages.load"; readonly id: string; readonly name: string }
+  | { readonly type: "pages.show" | "pages.hide"; readonly id: string }
+  /** The pages that are open. Each other one has left the stack. */
+  | { readonly type: "pages.keep"; readonly ids: readonly string[] }

@@ -35,12 +35,7 @@ const settledUrl = (route: Route, method: Method, url: string): string => {
 }
 
 /** Checks a call made from the page at `base`. */
-export const checkCall = (
-  site: CallSite,
-  base: string,
-  method: Method,
-  url: string | null,
-): Checked => {
+export const checkCall = (site: CallSite, base: string, method: Method, url: string | null): Checked => {
   if (url === null || url === "") return refused('Missing required args: "url"')
   const absolute = resolveUrl(base, url)
   const route = routeAt(routesOf(site), splitUrl(absolute).path)

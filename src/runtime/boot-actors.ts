@@ -29,14 +29,14 @@ import {
 } from "./effects/stored-session.ts"
 import { returnReader } from "./effects/wechat-return.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
-import type { HostedPageLoads } from "./page-loads.ts"
+import type { HostedPageLifecycles } from "./page-lifecycles.ts"
 import type { SecretStore } from "./secrets.ts"
 
 export interface BootOptions {
   readonly storage: DeviceStorage
   readonly history: HistoryPort
-  /** Loads the code of pages. */
-  readonly pages: HostedPageLoads["pages"]
+  /** Hosts the pages of the stack. */
+  readonly pages: HostedPageLifecycles["pages"]
   readonly languages: readonly string[]
   /** The server stated in the headers of this document that the site is on. */
   readonly isSiteOn: boolean

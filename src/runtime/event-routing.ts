@@ -21,7 +21,6 @@ export interface RoutingOptions {
   readonly onSessionEnded: (isLeaving: boolean) => void
   /** Notifies of the type of each event that any top-level actor emits. */
   readonly onEvent: (listener: (type: string) => void) => unknown
-  readonly onPageUnloaded: (id: string) => void
   /** Navigation now belongs to `owner`: a member's id, or null for a visitor. */
   readonly onNavigationEntered: (owner: string | null) => void
 }
@@ -59,16 +58,7 @@ const guards = {
 interface Target<Event> {
   readonly when?: keyof typeof guards
   /** The actor that receives the command; `app`, `browser` or `console` for what is no actor. */
-  readonly to:
-    | "session"
-    | "navigation"
-    | "startup"
-    | "feedback"
-    | "wechat"
-    | "pages"
-    | "app"
-    | "browser"
-    | "console"
+  readonly to: "session" | "navigation" | "startup" | "feedback" | "wechat" | "app" | "browser" | "console"
   /** The command, or what is done where there is none. */
   readonly sends: string
   readonly description: string
@@ -240,12 +230,6 @@ export const routingTable = {
       description: "The page that a visitor wanted opens after the login",
       does: ({ url }, { boot, parts }) =>
         boot.session.send({ type: "session.keepIntent", url, at: parts.now() }),
-    }),
-    ofNavigation("page.unload", {
-      to: "pages",
-      sends: "stop",
-      description: "The actors of the page stop",
-      does: ({ id }, { parts }) => parts.onPageUnloaded(id),
     }),
   ],
   /** States of navigation instead of events. */

@@ -30,7 +30,7 @@ import { createLazyValue, type LazyValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
 import { createPageActors, type PageActors } from "./page-actors.ts"
-import { createPageLoads, type PageLoads } from "./page-loads.ts"
+import { createPageLifecycles, type PageLifecycles } from "./page-lifecycles.ts"
 import type { RequestHooks } from "./request-runner.ts"
 import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
@@ -70,7 +70,7 @@ export interface Runtime {
   readonly quotes: QuoteStore
   readonly resolvedOperations: ResolvedOperations
   readonly pageActors: PageActors
-  readonly pageLoads: PageLoads
+  readonly pageLifecycles: PageLifecycles
   /** Counts seconds for ages and countdowns on the screen. */
   readonly seconds: Ticker
   readonly secrets: SecretStore
@@ -199,10 +199,10 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
   })
   const { registerIn, registerFamily } = registering(inspector, events.publish)
   const bootActors: JournaledActor[] = []
-  const pageLoads = createPageLoads({ ...options, pageActors, ...documentOf })
+  const pageLifecycles = createPageLifecycles({ ...options, pageActors, ...documentOf })
   const boot = registerBootActors(registerIn(bootActors), apiLayer.load, {
     ...options,
-    ...pageLoads,
+    ...pageLifecycles,
     secrets,
   })
   const member = createMemberSession({
@@ -228,7 +228,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     quotes,
     resolvedOperations,
     pageActors,
-    pageLoads,
+    pageLifecycles,
     seconds: createTicker(1_000),
     secrets,
     now,
@@ -242,7 +242,6 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
         options,
         boot,
         bootActors,
-        pageActors,
         member,
         endSession: endCurrentSession,
         events,
@@ -254,7 +253,6 @@ interface StartOptions {
   readonly options: RuntimeOptions
   readonly boot: BootActors
   readonly bootActors: readonly JournaledActor[]
-  readonly pageActors: PageActors
   readonly member: ReturnType<typeof createMemberSession>
   readonly endSession: () => void
   readonly events: ReturnType<typeof createEventBus>
@@ -264,7 +262,7 @@ interface StartOptions {
  * Starts the actors without a stream first: the session decides whose streams the others restore.
  */
 const startActors = async (start: StartOptions) => {
-  const { options, boot, bootActors, pageActors, member, endSession, events } = start
+  const { options, boot, bootActors, member, endSession, events } = start
   const { streams, storage } = options
   const journaled = bootActors.filter(({ stream }) => stream !== undefined)
   const volatile = bootActors.filter(({ stream }) => stream === undefined)
@@ -276,7 +274,6 @@ const startActors = async (start: StartOptions) => {
       endSession()
     },
     onEvent: events.subscribe,
-    onPageUnloaded: pageActors.stopPage,
     onNavigationEntered: (owner) => streams.reassign(owner ?? VISITOR, journaled),
   })
   await streams.start(VISITOR, volatile, events.publish)

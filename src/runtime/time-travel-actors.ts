@@ -314,7 +314,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       apiLayer,
       ...emptySources(),
       pageActors: pages.pageActors,
-      pageLoads: { isDelayed: () => false, subscribe: () => nothing, recover: nothing },
+      pageLifecycles: { isDelayed: () => false, subscribe: () => nothing, recover: nothing },
       seconds: createTicker(1_000),
       secrets,
       now,

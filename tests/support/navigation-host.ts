@@ -6,7 +6,7 @@ import { markOf } from "../../src/navigation/history.ts"
 import { parseQuery, type Route, splitUrl } from "../../src/navigation/routes.ts"
 import { browserActor } from "../../src/runtime/effects/browser-actors.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
-import { createPageLoads, type PageLoads } from "../../src/runtime/page-loads.ts"
+import { createPageLifecycles, type PageLifecycles } from "../../src/runtime/page-lifecycles.ts"
 import { FakeHistory } from "./fake-history.ts"
 
 export type Method = "navigateTo" | "redirectTo" | "reLaunch" | "switchTab" | "tapTab"
@@ -38,7 +38,7 @@ export class NavigationHost {
   /** Every external event, as in the journal. */
   readonly received: NavigationEvent[] = []
   readonly actor: Actor<typeof navigationMachine>
-  readonly pageLoads: PageLoads
+  readonly pageLifecycles: PageLifecycles
   readonly #waiting = new Map<string, (answer: NavigationAnswered) => void>()
   readonly #options: NavigationHostOptions
   #count = 0
@@ -48,14 +48,14 @@ export class NavigationHost {
     this.history = options.history ?? new FakeHistory(options.open ?? "/")
     const load = options.load ?? (() => Promise.resolve())
     const pageActors = createPageActors(undefined)
-    const pageLoads = createPageLoads({
+    const pageLifecycles = createPageLifecycles({
       pageActors,
       loadPage: load,
       now: () => 0,
       probe: () => Promise.resolve(false),
       reloadDocument: () => {},
     })
-    this.pageLoads = pageLoads
+    this.pageLifecycles = pageLifecycles
     const table = options.routes && { routes: options.routes, homeUrl: "/" }
     const machine = navigationMachine.provide({
       actors: {
@@ -64,7 +64,7 @@ export class NavigationHost {
           () => 0,
           () => this.mint(),
         ),
-        pages: pageLoads.pages,
+        pages: pageLifecycles.pages,
       },
     })
     const fold = foldOf(machine, { table })

@@ -44,7 +44,6 @@ const openRouting = (isOpen = true) => {
       leave: () => void done.push("browser leave"),
       onSessionBegan: () => void done.push("app member actors begin"),
       onSessionEnded: () => void done.push("app member actors end"),
-      onPageUnloaded: () => void done.push("pages stop"),
       onNavigationEntered: () => {},
     },
     isOpen: () => isOpen,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { createActor, fromCallback } from "xstate"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
-import type { BrowserMirror, NavigationEvent, PagesLoad } from "../../src/events/navigation.ts"
+import type { BrowserMirror, NavigationEvent, PagesCommand } from "../../src/events/navigation.ts"
 import { upcastSnapshot } from "../../src/events/upcast.ts"
 import { foldOf, replay } from "../../src/journal/replay.ts"
 import { HOME_PATH, ROUTES, urlOf } from "../../src/navigation/routes.ts"
@@ -15,7 +15,7 @@ const WALLET = urlOf("wallet")
 const WITHDRAW = urlOf("withdraw")
 const BANK = urlOf("bank-list")
 
-const mute = { browser: fromCallback<BrowserMirror>(() => {}), pages: fromCallback<PagesLoad>(() => {}) }
+const mute = { browser: fromCallback<BrowserMirror>(() => {}), pages: fromCallback<PagesCommand>(() => {}) }
 
 const at = 0
 

@@ -75,8 +75,14 @@ describe("an actor of a page", () => {
 })
 
 describe("the app", () => {
-  it("stops the actors of a page that the member leaves by back", async () => {
-    const { system, close } = await openInspectedApp(undefined)
+  it("shows, hides and unloads the actor of each page, and stops the actors of one that is left", async () => {
+    const log = createEventLog(() => 1)
+    const { system, close } = await openInspectedApp(log.inspector)
+    const pages = () =>
+      log.actors().flatMap(({ id, page, isAlive }) => {
+        const value = id.startsWith("page:") && log.snapshotAt(id, log.end(), page)?.value
+        return value ? [[id, isAlive ? Object(value).loaded?.view : value]] : []
+      })
     const { navigation } = system.boot
     const show = async (url: string) => {
       navigation.send({ type: "navigation.navigateTo", url, key: url, at })
@@ -92,7 +98,20 @@ describe("the app", () => {
     const page = await show("/pages/login/register")
     const { abort } = slowUpload(system.pageActors, page)
     expect(lower.abort).not.toHaveBeenCalled()
+    expect(pages()).toEqual([
+      ["page:login", "hidden"],
+      ["page:agreement", "hidden"],
+      ["page:register", "shown"],
+    ])
+    navigation.send({ type: "navigation.appHidden", at })
+    expect(pages().at(-1)).toEqual(["page:register", "hidden"])
+    navigation.send({ type: "navigation.appShown", at })
     navigation.send({ type: "navigation.navigateBack", delta: 1, key: "back", at })
+    expect(pages()).toEqual([
+      ["page:login", "hidden"],
+      ["page:agreement", "shown"],
+      ["page:register", "unloaded"],
+    ])
     expect(abort).toHaveBeenCalledOnce()
     expect(lower.abort).not.toHaveBeenCalled()
     await close()

@@ -63,7 +63,7 @@ const watchViews = (run: NavigationRun, wanted: Plain): Watched => {
     return (status === undefined ? undefined : moments[status]) ?? null
   }
   return {
-    stop: followStackView(run.app.actor, run.app.pageLoads, ({ top }) => {
+    stop: followStackView(run.app.actor, run.app.pageLifecycles, ({ top }) => {
       now = top?.status
     }),
     isAwaited: (ms) => {

@@ -1,0 +1,154 @@
+/**
+ * Promises: the page before stays visible for 200 ms while the code of the next one loads; loading
+ * ends within 60 s; code that fails again at once is not waited for, because a browser remembers a
+ * module that it could not fetch: the document is loaded anew if the server answers. A page is shown
+ * only once its code is there, and runs nothing after it was closed.
+ */
+import { type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { FAILED_AT_ONCE_MS, PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../src/domain/limits.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
+import type { PageEvent, PageReport } from "../src/events/page.ts"
+
+export interface PageInput {
+  /** The name of the page. */
+  readonly name: string
+}
+
+export const pageMachine = setup({
+  types: {
+    context: {} as PageInput,
+    input: {} as PageInput,
+    events: {} as PageEvent,
+    emitted: {} as PageReport,
+    tags: {} as "delayed",
+  },
+  actors: {
+    /** Loads the code: page.arrived or page.missed. */
+    load: fromCallback<EventObject, PageInput>(unprovided("load")),
+    /** Asks whether the server answers: page.reachable or page.unreachable. */
+    probe: fromCallback<EventObject>(unprovided("probe")),
+  },
+  actions: {
+    announceLoaded: emit({ type: "page.loaded" as const }),
+    announceFailed: emit({ type: "page.failed" as const }),
+    reloadDocument: () => {
+      throw new Error("reloadDocument is not provided")
+    },
+  },
+  delays: {
+    loadingDelay: PAGE_LOADING_DELAY_MS,
+    loadTimeout: PAGE_LOAD_TIMEOUT_MS,
+    failedAtOnce: FAILED_AT_ONCE_MS,
+  },
+}).createMachine({
+  id: "page",
+  description: "One page of the stack, from the loading of its code to its end",
+  context: ({ input }) => ({ name: input.name }),
+  initial: "loading",
+  on: {
+    "page.close": { target: ".unloaded", description: "The page leaves the stack" },
+  },
+  states: {
+    loading: {
+      description: "The code is loading",
+      invoke: { id: "load", src: "load", input: ({ context }) => ({ name: context.name }) },
+      initial: "delayed",
+      after: { loadTimeout: { target: "failed", description: "The code does not come in time" } },
+      on: {
+        "page.arrived": { target: "loaded", description: "The code arrives" },
+        "page.missed": { target: "failed", description: "The code does not load" },
+      },
+      states: {
+        delayed: {
+          description: "The page before stays visible: most pages have loaded by then",
+          tags: "delayed",
+          after: { loadingDelay: { target: "visible", description: "Loading takes long" } },
+        },
+        visible: { description: "The member sees that the page is loading" },
+        again: {
+          description: "The code failed before; a failure now comes from the browser's memory",
+          after: { failedAtOnce: { target: "visible", description: "The code is really being fetched" } },
+          on: {
+            "page.missed": {
+              target: "#page.failed.probing",
+              description: "It fails at once: only a new document helps",
+            },
+          },
+        },
+      },
+    },
+    loaded: {
+      description: "The code is there",
+      entry: "announceLoaded",
+      type: "parallel",
+      on: {
+        "page.open": { actions: "announceLoaded", description: "The page is opened again" },
+      },
+      states: {
+        view: {
+          description: "Whether the page is on the screen",
+          initial: "hidden",
+          states: {
+            hidden: {
+              description: "Another page is above it, or the app is hidden; its actors run on",
+              on: { "page.show": { target: "shown", description: "The page comes to the top" } },
+            },
+            shown: {
+              description: "The page is on top of the stack",
+              on: { "page.hide": { target: "hidden", description: "The page or the app is hidden" } },
+            },
+          },
+        },
+        code: {
+          description: "Whether the code can be used",
+          initial: "usable",
+          states: {
+            usable: {
+              description: "The page can be rendered",
+              on: { "page.recover": { target: "probing", description: "Part of the page cannot be shown" } },
+            },
+            probing: {
+              description: "The server is asked whether a new document can be loaded",
+              invoke: { id: "probe", src: "probe" },
+              on: {
+                "page.reachable": { target: "#page.reloading", description: "The server answers" },
+                "page.unreachable": { target: "usable", description: "There is no network" },
+              },
+            },
+          },
+        },
+      },
+    },
+    failed: {
+      description: "The code did not load",
+      entry: "announceFailed",
+      initial: "waiting",
+      on: {
+        "page.open": { target: "loading.again", description: "The member retries, or the network is back" },
+      },
+      states: {
+        waiting: {
+          description: "The member may retry",
+          on: { "page.recover": { target: "probing", description: "Not even the failure can be shown" } },
+        },
+        probing: {
+          description: "The server is asked whether a new document can be loaded",
+          invoke: { id: "probe", src: "probe" },
+          on: {
+            "page.reachable": { target: "#page.reloading", description: "The server answers" },
+            "page.unreachable": { target: "waiting", description: "There is no network" },
+          },
+        },
+      },
+    },
+    reloading: {
+      type: "final",
+      entry: "reloadDocument",
+      description: "The document is loaded anew",
+    },
+    unloaded: { type: "final", description: "The page has left the stack" },
+  },
+})
+
+/** True while the page before stays visible. */
+export const isDelayed = (snapshot: SnapshotFrom<typeof pageMachine>): boolean => snapshot.hasTag("delayed")

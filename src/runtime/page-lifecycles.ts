@@ -1,0 +1,117 @@
+/**
+ * Hosts the pages of the navigation machine: one `page` actor per entry of the stack that was opened
+ * in this document, stopped with the entry.
+ */
+import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
+import { isDelayed, type PageInput, pageMachine } from "../../machines/page.ts"
+import type { PagesCommand } from "../events/navigation.ts"
+import type { PageEvent } from "../events/page.ts"
+import type { PageActor, PageActors } from "./page-actors.ts"
+
+export interface PageLifecycleOptions {
+  readonly pageActors: PageActors
+  readonly loadPage: (name: string) => Promise<unknown>
+  readonly now: () => number
+  /** Whether the server answers. */
+  readonly probe: () => Promise<boolean>
+  readonly reloadDocument: () => void
+}
+
+export interface PageLifecycles {
+  /** True while the page before stays visible. */
+  readonly isDelayed: (id: string) => boolean
+  /** Notifies of each change of a page. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Loads the document anew if the server answers. */
+  readonly recover: (id: string) => void
+}
+
+type HostedPage = PageActor<typeof pageMachine>
+
+const machineWith = ({ loadPage, now, probe, reloadDocument }: PageLifecycleOptions) => {
+  const send = (sendBack: (event: PageEvent) => void, type: PageEvent["type"]) => () =>
+    sendBack({ type, at: now() })
+  return pageMachine.provide({
+    actors: {
+      load: fromCallback<EventObject, PageInput>(({ input, sendBack }) => {
+        loadPage(input.name).then(send(sendBack, "page.arrived"), send(sendBack, "page.missed"))
+      }),
+      probe: fromCallback<EventObject>(({ sendBack }) => {
+        const gone = send(sendBack, "page.unreachable")
+        probe().then((isThere) => (isThere ? send(sendBack, "page.reachable")() : gone()), gone)
+      }),
+    },
+    actions: { reloadDocument },
+  })
+}
+
+export interface HostedPageLifecycles extends PageLifecycles {
+  /** Receives the commands of navigation; sends navigation.pageLoaded or navigation.pageFailed. */
+  readonly pages: CallbackActorLogic<PagesCommand>
+}
+
+export const createPageLifecycles = (options: PageLifecycleOptions): HostedPageLifecycles => {
+  const { pageActors, now } = options
+  const machine = machineWith(options)
+  const hosted = new Map<string, HostedPage>()
+  const listeners = new Set<() => void>()
+  const isActive = (id: string) => hosted.get(id)?.getSnapshot().status === "active"
+  const send = (id: string, type: PageEvent["type"]) => {
+    if (isActive(id)) hosted.get(id)?.send({ type, at: now() })
+  }
+
+  const pages = fromCallback<PagesCommand>(({ receive, sendBack }) => {
+    const begin = (id: string, name: string) => {
+      const page = pageActors.create(`page:${name}`, machine, { name })
+      hosted.set(id, page)
+      page.onEmit(({ type }) =>
+        sendBack({
+          type: type === "page.loaded" ? "navigation.pageLoaded" : "navigation.pageFailed",
+          id,
+          at: now(),
+        }),
+      )
+      page.subscribe(() => {
+        for (const listener of [...listeners]) listener()
+      })
+      page.start(id)
+    }
+    const close = (id: string) => {
+      send(id, "page.close")
+      hosted.delete(id)
+      pageActors.stopPage(id)
+    }
+    receive((command) => {
+      switch (command.type) {
+        case "pages.load":
+          if (isActive(command.id)) send(command.id, "page.open")
+          else begin(command.id, command.name)
+          return
+        case "pages.show":
+          return send(command.id, "page.show")
+        case "pages.hide":
+          return send(command.id, "page.hide")
+        case "pages.keep":
+          for (const id of [...hosted.keys()]) if (!command.ids.includes(id)) close(id)
+      }
+    })
+    return () => {
+      for (const page of hosted.values()) page.stop()
+      hosted.clear()
+    }
+  })
+  return {
+    pages,
+    isDelayed: (id) => {
+      const page = hosted.get(id)
+      return page !== undefined && isDelayed(page.getSnapshot())
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    recover: (id) => send(id, "page.recover"),
+  }
+}
