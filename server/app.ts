@@ -48,6 +48,8 @@ import { termsCommands } from "./operator/terms-commands.ts"
 import { OrderWriter } from "./orders/order-writer.ts"
 import { runRateFeed } from "./payments/rates.ts"
 import { joinProcesses } from "./process-registry.ts"
+import { runPushDelivery } from "./push/deliver-notices.ts"
+import { pushKeyLayer } from "./push/push-key.ts"
 import { runSettlement } from "./settlement/worker.ts"
 import { quoteStreamLayer } from "./stream/quote-stream.ts"
 
@@ -125,7 +127,14 @@ const marketRunner = Effect.flatMap(Market, (market) => market.run)
 const servicesOf = (settings: Settings, market: MarketSettings) => {
   // one layer, so that the key is read once
   const marketKey = Layer.provide(marketKeyLayer, configOf(settings))
-  return Layer.mergeAll(Statistics.layer, Products.layer, OrderWriter.layer, Sessions.layer, vaultLayer).pipe(
+  return Layer.mergeAll(
+    Statistics.layer,
+    Products.layer,
+    OrderWriter.layer,
+    Sessions.layer,
+    pushKeyLayer,
+  ).pipe(
+    Layer.provideMerge(vaultLayer),
     Layer.provideMerge(marketLayer),
     Layer.provideMerge(
       Layer.effectDiscard(migrate().pipe(Effect.andThen(joinProcesses), Effect.andThen(seedSite()))),
@@ -151,6 +160,7 @@ const workersOf = (settings: Settings) =>
     background("sweeper", sweeper),
     background("market", marketRunner),
     background("settlement", runSettlement),
+    background("push delivery", runPushDelivery),
     background("packing", runPacking),
     background("log tiles", runTileBuilding),
     settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),

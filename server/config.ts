@@ -37,6 +37,19 @@ export interface WeChatSettings {
   readonly open: string
 }
 
+/** How notices are pushed to members' devices. */
+export interface PushSettings {
+  /**
+   * Private part of the key by which push services recognise this site, in base64url. Null: made
+   * once and stored sealed in the database.
+   */
+  readonly key: string | null
+  /** Address at which push services may reach the operator, `mailto:` or `https:`. */
+  readonly contact: string | null
+  /** Origins of push services that are addressed as they are, private ones included. */
+  readonly origins: ReadonlyArray<string>
+}
+
 /** The server's settings, read once at the start. Durations are in milliseconds. */
 export interface Settings {
   readonly profile: Profile
@@ -70,6 +83,7 @@ export interface Settings {
   readonly payment: PaymentSettings
   /** WeChat's official account. Null: none, and its endpoints refuse. */
   readonly weChat: WeChatSettings | null
+  readonly push: PushSettings
   /** Credited to every new member, in kobo. */
   readonly registrationBonus: Kobo
   /** Opening balance of the demo login, in kobo. */
@@ -200,6 +214,20 @@ const readPayment = (environment: Environment, linkMs: number): PaymentSettings 
   return { ways, providers, minimum, maximum, linkMs }
 }
 
+/** Reads the variables of Web Push. */
+const readPush = (environment: Environment): PushSettings => {
+  const get = (name: string, holds: (text: string) => boolean, expected: string) =>
+    read(environment, name, textThat(holds), null, expected)
+  const areOrigins = (text: string) => listOf(text).every((each) => URL.parse(each)?.origin === each)
+  return {
+    key: get("PUSH_KEY", isPushKey, "a private key of 43 base64url characters"),
+    contact: get("PUSH_CONTACT", isContact, "an address that begins with mailto: or https://"),
+    origins: listOf(
+      get("PUSH_ORIGINS", areOrigins, "origins such as https://push.example.com, with commas between"),
+    ),
+  }
+}
+
 const defaults = {
   demo: { coolingOffMs: 0, dayMs: 60_000, writesPerMinute: 600 },
   production: { coolingOffMs: dayMs, dayMs, writesPerMinute: 120 },
@@ -275,6 +303,7 @@ export const readSettings = (environment: Environment): Settings => {
       api: get("WECHAT_API", textThat(isSafeAddress), "https://api.weixin.qq.com", safeAddress),
       open: get("WECHAT_OPEN", textThat(isSafeAddress), "https://open.weixin.qq.com", safeAddress),
     }),
+    push: readPush(environment),
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isBoundedAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isBoundedAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
@@ -294,6 +323,9 @@ const hostsOf = ({ providers }: PaymentSettings): ReadonlyArray<string> =>
   [...providers.values()].map(({ page }) => new URL(page).hostname.toLowerCase())
 const isWeChatId = (text: string): boolean => /^[A-Za-z0-9]{4,64}$/.test(text)
 const isWeChatSecret = (text: string): boolean => /^[A-Za-z0-9]{16,64}$/.test(text)
+
+const isPushKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
+const isContact = (text: string): boolean => isHttpsUrl(text) || /^mailto:[^\s@]+@[^\s@]+$/.test(text)
 
 const safeAddress = "an https address, or an http address of this machine"
 

@@ -42,6 +42,8 @@ import {
   listWithdrawalTerms,
   readWithdrawal,
 } from "./payments/withdrawals.ts"
+import type { PushKey } from "./push/push-key.ts"
+import { readPushKey, subscribePush, unsubscribePush } from "./push/subscriptions.ts"
 
 /** Services that the handlers require. */
 export type EndpointServices =
@@ -53,6 +55,7 @@ export type EndpointServices =
   | Passwords
   | OrderWriter
   | Products
+  | PushKey
   | Sessions
   | Statistics
   | Vault
@@ -82,6 +85,9 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   notices: listNotices,
   noticeSummary: readNoticeSummary,
   noticesRead: markNoticesRead,
+  pushKey: readPushKey,
+  pushSubscribe: subscribePush,
+  pushUnsubscribe: unsubscribePush,
   // market
   quotes: readQuotes,
   candles: readCandles,

@@ -4,6 +4,7 @@ import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import { memberEventMigrations } from "./schema/member-events.ts"
+import { pushMigrations } from "./schema/push.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
@@ -13,6 +14,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...cashMigrations,
   ...paymentMigrations,
   ...memberEventMigrations,
+  ...pushMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

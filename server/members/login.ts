@@ -5,6 +5,7 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
+import { Db } from "../db/db.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { userOf } from "./member-record.ts"
 import {
@@ -140,9 +141,17 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const change = Effect.gen(function* () {
     const isSet = yield* setPasswordHash(member, passwordHash)
     const opened = isSet ? yield* sessions.open(member.id, member.credential_version + 1n) : null
-    return opened ?? (yield* refusal("password.wrong", { field: "old_password" }))
+    if (opened === null) return yield* refusal("password.wrong", { field: "old_password" })
+    yield* keepPush(call.tokenHash, opened.session.tokenHash)
+    return opened
   })
   return yield* answerOf(yield* sessions.changeCredentials(member.id, change), member)
+})
+
+/** The device that changes the password goes on with a new session, and so do its push messages. */
+const keepPush = Effect.fnUntraced(function* (from: string, to: string) {
+  const db = yield* Db
+  yield* db.execute("update push_subscriptions set token_hash = $2 where token_hash = $1", [from, to])
 })
 
 /** Ends the caller's session. */

@@ -83,7 +83,7 @@ export class Sessions extends Context.Service<
      * For connections that stay open.
      */
     readonly recheck: (tokenHashes: ReadonlyArray<string>) => Effect.Effect<void, DbError>
-    /** Deletes expired sessions and tickets. */
+    /** Deletes expired sessions, tickets and push subscriptions. */
     readonly sweep: Effect.Effect<void, DbError>
   }
 >()("financial-links/server/auth/Sessions") {
@@ -146,6 +146,8 @@ const openSql = `
 const endSql = (condition: string) => `
   with changed as (
     update sessions set revoked_at_ms = $1 where revoked_at_ms is null and ${condition} returning token_hash, member_id
+  ), silenced as (
+    delete from push_subscriptions p using changed c where p.token_hash = c.token_hash
   ), ${sessionEventsSql("'started'", "ended", "$1")}
   select token_hash from changed`
 
@@ -225,6 +227,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     sweep: Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       yield* db.execute("delete from tickets where expires_at_ms <= $1", [nowMs])
+      yield* db.execute("delete from push_subscriptions where expires_at_ms <= $1", [nowMs])
       yield* db.execute("delete from sessions where expires_at_ms <= $1 or seen_at_ms <= $2", [
         nowMs,
         nowMs - idleMs,

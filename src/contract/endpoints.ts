@@ -61,6 +61,18 @@ const login = { envelope: "errorCode", auth: "anyone" } as const
 /** An address that members are sent to. */
 const safeAddress = text.check(Schema.makeFilter((url) => isHttpsUrl(url) || isLoopbackUrl(url)))
 
+/** A subscription as a browser made it: its address, and its keys in base64url. */
+const pushSubscription = {
+  endpoint: text.check(Schema.isMaxLength(1_000)),
+  p256dh: text.check(Schema.isPattern(/^[\w-]{87}$/u)),
+  auth: text.check(Schema.isPattern(/^[\w-]{22}$/u)),
+}
+
+const PushDelivery = Schema.Struct({
+  /** Since when messages to this device fail; null while they arrive. */
+  failingSinceMs: Schema.NullOr(AtMs),
+}).pipe(Schema.encodeKeys({ failingSinceMs: "failing_since_ms" }))
+
 /** What WeChat's script needs to work on a page. */
 export const WeChatSignature = Schema.Struct({
   appId: text,
@@ -170,6 +182,15 @@ export const endpoints = {
   }),
   noticesRead: post("api/member/notices/read", { number: Schema.Int }, NoticeSummary, {
     summary: "Mark the notices up to a number as read, on every device",
+  }),
+  pushKey: get("api/member/push/key", {}, Schema.Struct({ key: text }), {
+    summary: "The key that a browser subscribes to push messages with",
+  }),
+  pushSubscribe: post("api/member/push/subscribe", pushSubscription, PushDelivery, {
+    summary: "Push the member's notices to this device, or renew its language and session",
+  }),
+  pushUnsubscribe: post("api/member/push/unsubscribe", pushSubscription, nothing, {
+    summary: "Push no notices to this device any more",
   }),
   realNameDetail: get("api/realname/detail", {}, RealName, { summary: "State of the real-name check" }),
   realNameSubmit: post(

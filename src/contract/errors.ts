@@ -85,6 +85,8 @@ export const REASONS = {
   "operation.key-conflict": 200,
   /** The key was voided: the client asked for its outcome before the operation arrived. */
   "operation.voided": 200,
+  /** The browser's push service is not reachable from here, or its keys are not valid. */
+  "push.subscription-refused": 200,
   "wechat.not-configured": 200,
   "wechat.unavailable": 502,
   "wechat.code-refused": 200,

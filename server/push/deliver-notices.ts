@@ -1,0 +1,179 @@
+/**
+ * Sends members' notices to their subscribed devices: at least once each, in order, by several
+ * processes that share the work. A device shows a notice that arrives twice once, by its number.
+ */
+import { Effect } from "effect"
+import { CURRENCY, DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { isNotice, type MemberEvent } from "../../src/domain/member-event.ts"
+import { noticeName } from "../../src/domain/notice.ts"
+import { Config } from "../config.ts"
+import { eventsAfter, numbersOf } from "../core/member-events.ts"
+import { textIn } from "../core/texts.ts"
+import { Vault } from "../core/vault.ts"
+import { Db } from "../db/db.ts"
+import { PushKey, type Subscription } from "./push-key.ts"
+import { type PushOutcome, sendPush } from "./send-push.ts"
+import { openSubscription } from "./subscriptions.ts"
+
+/** How often subscriptions with new events are looked for. */
+const LOOK_EVERY = "500 millis"
+/** Messages that one process has under way at once. */
+const IN_FLIGHT_MAX = 64
+/** A process that handles a subscription for longer than this is taken to be dead. */
+export const CLAIM_MS = 120_000
+const EVENTS_A_ROUND = 50
+/** More notices at once are sent as one message with their number. */
+const NOTICES_APART = 3
+/** A push service keeps a message for a device that is off for this time. */
+const LIFE_SECONDS = 24 * 3_600
+/** After these attempts, about a day, a subscription is given up. */
+export const ATTEMPTS_MAX = 10
+const FIRST_PAUSE_MS = 5_000
+const PAUSE_MAX_MS = 6 * 3_600_000
+
+/** The engine's clock, so that processes with different clocks agree. */
+const engineNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+
+interface ClaimedRow {
+  readonly id: string
+  readonly member_id: string
+  readonly sealed: string
+  readonly locale: string
+  readonly number: bigint
+  readonly attempts: number
+  readonly next_at_ms: bigint
+}
+
+/** Of two processes that claim the same row, the second finds its time moved ahead. */
+const claimSql = `
+  update push_subscriptions set next_at_ms = ${engineNow} + ${CLAIM_MS}
+  where next_at_ms <= ${engineNow} and id in (
+    select p.id from push_subscriptions p join balances b on b.member_id = p.member_id and b.asset = '${CURRENCY}'
+    where p.number < b.revision and p.next_at_ms <= ${engineNow} and p.expires_at_ms > ${engineNow}
+    order by p.next_at_ms, p.id limit $1)
+  returning id, member_id, sealed, locale, number, attempts, next_at_ms`
+
+/** What a device is sent. It names no amount, no product and no person. */
+export interface PushMessage {
+  /** The number of the event; of several together, that of the last. */
+  readonly number: number
+  readonly title: string
+  /** What the notice is about; null of several together. */
+  readonly kind: string | null
+  readonly subject: string | null
+}
+
+const messageOf = (event: MemberEvent, locale: Locale): PushMessage => ({
+  number: event.number,
+  title: textIn(locale, `notice.${noticeName(event)}`) ?? "",
+  kind: event.kind,
+  subject: event.subject,
+})
+
+/** One message for each notice, oldest first, or one for all where there are many. */
+export const messagesOf = (
+  notices: ReadonlyArray<MemberEvent>,
+  locale: Locale,
+): ReadonlyArray<PushMessage> => {
+  const last = notices.at(-1)
+  if (last === undefined || notices.length <= NOTICES_APART)
+    return notices.map((event) => messageOf(event, locale))
+  const title = textIn(locale, "notice.toast.many", { count: notices.length }) ?? ""
+  return [{ number: last.number, title, kind: null, subject: null }]
+}
+
+/** The pause before the next attempt: four times the one before, up to six hours. */
+const pauseAfter = (attempts: number): number =>
+  Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 4 ** Math.min(attempts, 8))
+
+const localeOf = (text: string): Locale => LOCALES.find((known) => known === text) ?? DEFAULT_LOCALE
+
+/** Moves the subscription past an event. Only the claim that is still in force frees it. */
+const advance = Effect.fnUntraced(function* (row: ClaimedRow, number: number, isDone: boolean) {
+  const db = yield* Db
+  yield* db.execute(
+    `update push_subscriptions set number = greatest(number, $3::bigint), attempts = 0, failing_since_ms = null,
+       next_at_ms = case when $4::boolean then 0 else next_at_ms end
+     where id = $1 and next_at_ms = $2::bigint`,
+    [row.id, row.next_at_ms, number, isDone],
+  )
+})
+
+/** Frees the claim for another attempt later, or gives the subscription up. */
+const fail = Effect.fnUntraced(function* (row: ClaimedRow, outcome: PushOutcome) {
+  const db = yield* Db
+  const isOver = outcome.kind === "gone" || row.attempts + 1 >= ATTEMPTS_MAX
+  if (isOver)
+    return yield* db.execute("delete from push_subscriptions where id = $1 and next_at_ms = $2::bigint", [
+      row.id,
+      row.next_at_ms,
+    ])
+  const waitMs = outcome.kind === "failed" ? outcome.waitMs : 0
+  return yield* db.execute(
+    `update push_subscriptions set attempts = attempts + 1, next_at_ms = ${engineNow} + $3::bigint,
+       failing_since_ms = coalesce(failing_since_ms, ${engineNow})
+     where id = $1 and next_at_ms = $2::bigint`,
+    [row.id, row.next_at_ms, Math.max(waitMs, pauseAfter(row.attempts))],
+  )
+})
+
+const send = Effect.fnUntraced(function* (subscription: Subscription, message: PushMessage) {
+  const key = yield* PushKey
+  const { push } = yield* Config
+  const request = key.requestTo(subscription, JSON.stringify(message), LIFE_SECONDS)
+  return yield* sendPush(subscription.endpoint, request, push.origins)
+})
+
+/** Sends what a claimed subscription has not been sent; what the member has read is left out. */
+const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow) {
+  const { member_id: memberId, number } = row
+  const found = yield* eventsAfter(new Map([[memberId, Number(number)]]), EVENTS_A_ROUND)
+  const events = found.get(memberId) ?? []
+  const read = (yield* numbersOf([memberId])).get(memberId)?.read ?? 0
+  const notices = events.filter((event) => isNotice(event) && event.number > read)
+  const subscription = openSubscription(yield* Vault, row.sealed, memberId)
+  for (const message of messagesOf(notices, localeOf(row.locale))) {
+    const outcome = yield* send(subscription, message)
+    if (outcome.kind !== "delivered") return yield* fail(row, outcome)
+    yield* advance(row, message.number, false)
+  }
+  return yield* advance(row, events.at(-1)?.number ?? Number(number), true)
+})
+
+/**
+ * Claims up to `limit` subscriptions that have events to be sent, and returns a delivery for each. A
+ * claim whose process dies lapses after CLAIM_MS.
+ */
+export const claimDeliveries = Effect.fn("push.claim")(function* (limit: number) {
+  const db = yield* Db
+  const rows = yield* db.query<ClaimedRow>(claimSql, [limit])
+  return rows.map(deliver)
+})
+
+/** Delivers forever. Deliveries run side by side, so that a slow push service delays no other. */
+export const runPushDelivery = Effect.gen(function* () {
+  let inFlight = 0
+  const run = <E extends { readonly message: string }, R>(delivery: Effect.Effect<unknown, E, R>) =>
+    Effect.forkChild(
+      delivery.pipe(
+        Effect.catch((error) => Effect.logWarning(`A notice is sent later: ${error.message}`)),
+        Effect.catchDefect((defect) => Effect.logError("A notice could not be sent.", defect)),
+        Effect.ensuring(
+          Effect.sync(() => {
+            inFlight -= 1
+          }),
+        ),
+      ),
+    )
+  const round = Effect.gen(function* () {
+    if (inFlight >= IN_FLIGHT_MAX) return
+    for (const delivery of yield* claimDeliveries(IN_FLIGHT_MAX - inFlight)) {
+      inFlight += 1
+      yield* run(delivery)
+    }
+  })
+  const patient = Effect.catch(round, (error) =>
+    Effect.logWarning(`Notices are pushed later: ${error.message}`),
+  )
+  return yield* Effect.forever(Effect.andThen(patient, Effect.sleep(LOOK_EVERY)))
+})

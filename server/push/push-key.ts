@@ -1,0 +1,96 @@
+import { createECDH } from "node:crypto"
+import { Clock, Context, Effect, Layer } from "effect"
+import webPush from "web-push"
+import { Config, type Settings } from "../config.ts"
+import { Vault } from "../core/vault.ts"
+import { Db, type DbError } from "../db/db.ts"
+
+/** A device's subscription, as its browser made it. */
+export interface Subscription {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
+
+/** An encrypted message and the headers that say who sends it. */
+export interface PushRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/**
+ * The key by which push services recognise this site (VAPID, RFC 8292). Browsers tie subscriptions
+ * to it: with another key every subscription is lost.
+ */
+export class PushKey extends Context.Service<
+  PushKey,
+  {
+    /** The uncompressed point on P-256 in base64url, which browsers subscribe with. */
+    readonly publicText: string
+    /**
+     * Encrypts a payload for a subscription (RFC 8291). Throws if the subscription's keys are not
+     * valid.
+     */
+    readonly requestTo: (subscription: Subscription, payload: string, lifeSeconds: number) => PushRequest
+  }
+>()("financial-links/server/push/PushKey") {}
+
+const publicTextOf = (privateText: string): string => {
+  const pair = createECDH("prime256v1")
+  pair.setPrivateKey(privateText, "base64url")
+  return pair.getPublicKey("base64url")
+}
+
+/** Builds the key from its private part: 32 bytes in base64url. Throws if it is no such key. */
+export const makePushKey = (privateText: string, contact: string): PushKey["Service"] => {
+  const publicText = publicTextOf(privateText)
+  const vapidDetails = { subject: contact, publicKey: publicText, privateKey: privateText }
+  return PushKey.of({
+    publicText,
+    requestTo: ({ endpoint, p256dh, auth }, payload, lifeSeconds) => {
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        payload,
+        { vapidDetails, TTL: lifeSeconds, contentEncoding: "aes128gcm", urgency: "normal" },
+      )
+      if (body === null) throw new Error("a message without a payload")
+      return {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        body,
+      }
+    },
+  })
+}
+
+/** Whom push services may contact; they require an address, whether or not there is a mailbox. */
+const contactOf = ({ push, publicUrl }: Settings): string =>
+  push.contact ?? (publicUrl?.startsWith("https://") ? publicUrl : "mailto:push@financial-links.invalid")
+
+const setting = "push key"
+
+/** The configured key, or one that is made once and stored sealed, so that all processes share it. */
+const readPrivateText = Effect.gen(function* () {
+  const { push } = yield* Config
+  if (push.key !== null) return push.key
+  const db = yield* Db
+  const vault = yield* Vault
+  const read = db.query<{ value: unknown }>("select value from settings where name = $1", [setting])
+  const [stored] = yield* read
+  if (stored === undefined) {
+    const sealed = vault.seal(webPush.generateVAPIDKeys().privateKey, setting)
+    yield* db.execute(
+      "insert into settings (name, value, changed_at_ms) values ($1, $2::jsonb, $3) on conflict do nothing",
+      [setting, JSON.stringify(sealed), yield* Clock.currentTimeMillis],
+    )
+  }
+  const [{ value } = { value: null }] = yield* read
+  if (typeof value !== "string") return yield* Effect.die(new Error("the stored push key is not readable"))
+  return vault.open(value, setting)
+})
+
+export const pushKeyLayer: Layer.Layer<PushKey, DbError, Config | Db | Vault> = Layer.effect(
+  PushKey,
+  Effect.gen(function* () {
+    return makePushKey(yield* readPrivateText, contactOf(yield* Config))
+  }),
+)
