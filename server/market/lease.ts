@@ -14,14 +14,18 @@ export interface Lease {
 /** The engine's clock, so that processes with different clocks agree. */
 export const engineNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 
-/** Takes the lease when it is free. Null when another process holds it. */
+/**
+ * Takes the lease when it is free. Null when another process holds it. An expiry later than
+ * any holder asks for was written before the engine's clock was set back, and does not count.
+ */
 export const takeLease = Effect.fnUntraced(function* (holder: string, durationMs: number) {
   const db = yield* Db
   const rows = yield* db.query<{ fence: bigint }>(
     `insert into market_lease (name, holder, fence, expires_at_ms) values ('market', $1, 1, ${engineNow} + $2::bigint)
      on conflict (name) do update set holder = excluded.holder, fence = market_lease.fence + 1,
        expires_at_ms = excluded.expires_at_ms
-     where market_lease.expires_at_ms < ${engineNow} returning fence`,
+     where market_lease.expires_at_ms < ${engineNow} or market_lease.expires_at_ms > ${engineNow} + 2 * $2::bigint
+     returning fence`,
     [holder, durationMs],
   )
   const fence = rows[0]?.fence

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema, type Scope } from "effect"
+import { Effect, Schema, type Scope } from "effect"
 import { WebSocket } from "ws"
 import { RECONNECT_BASE_MS, RECONNECT_MAX_MS } from "../../src/domain/limits.ts"
 import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
@@ -41,10 +41,12 @@ interface Received {
  */
 export const openLiveFeed = Effect.fnUntraced(function* (
   settings: MarketSettings,
+  nowMs: () => number,
 ): Effect.fn.Return<Feed, never, Scope.Scope> {
   const prices = new Map<string, Received>()
   const traded = new Set(settings.live.symbols)
-  const receive = (text: string, atMs: number): void => {
+  const receive = (text: string): void => {
+    const atMs = nowMs()
     const message = decodeMessage(text)
     if (message._tag === "None") return
     const list = "symbol" in message.value ? [message.value] : message.value
@@ -62,10 +64,10 @@ export const openLiveFeed = Effect.fnUntraced(function* (
     source: url.host,
     licence: "",
     dateAt: () => null,
-    dayAt: (nowMs) => dayAt(nowMs, settings.dayMs),
-    priceAt: (symbol, nowMs) => {
+    dayAt: (atMs) => dayAt(atMs, settings.dayMs),
+    priceAt: (symbol, atMs) => {
       const received = prices.get(symbol)
-      return received === undefined || nowMs - received.atMs > settings.quoteStaleMs ? null : received.price
+      return received === undefined || atMs - received.atMs > settings.quoteStaleMs ? null : received.price
     },
     openingOf: () => null,
     history: () => [],
@@ -77,7 +79,7 @@ const dayAt = (nowMs: number, dayMs: number): MarketDay => {
   return { index, startsAtMs: index * dayMs, endsAtMs: (index + 1) * dayMs }
 }
 
-type Receive = (text: string, atMs: number) => void
+type Receive = (text: string) => void
 
 /** Polls the address once per tick. */
 const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> => {
@@ -89,7 +91,7 @@ const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effe
       try: (signal) => fetchText(asked, signal, MESSAGE_MAX_BYTES),
       catch: String,
     })
-    receive(text, yield* Clock.currentTimeMillis)
+    receive(text)
     isAnswering = true
   }).pipe(
     Effect.timeout(Math.max(2_000, settings.tickMs)),
@@ -108,10 +110,8 @@ const poll = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effe
 /** Stays connected. Reconnects with exponential backoff and full jitter. */
 const listen = (url: URL, settings: MarketSettings, receive: Receive): Effect.Effect<never> =>
   Effect.gen(function* () {
-    const clock = yield* Clock.Clock
-    const hear = (text: string) => receive(text, clock.currentTimeMillisUnsafe())
     for (let failures = 0; ; ) {
-      const hadPrices = yield* connection(url, settings, hear)
+      const hadPrices = yield* connection(url, settings, receive)
       failures = hadPrices ? 0 : failures + 1
       const ceiling = Math.min(RECONNECT_MAX_MS, RECONNECT_BASE_MS * 2 ** failures)
       yield* Effect.logWarning(`The price source ${url.host} is not connected.`)

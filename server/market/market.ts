@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { Clock, Context, Effect, Latch, Layer } from "effect"
+import { Context, Effect, Latch, Layer } from "effect"
 import { Db, type DbError } from "../db/db.ts"
 import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
@@ -7,6 +7,7 @@ import { type Lease, releaseLease, takeLease } from "./lease.ts"
 import { openLiveFeed } from "./live-feed.ts"
 import { makeLogBook } from "./log-book.ts"
 import { MarketKey } from "./market-key.ts"
+import { type ClockFinding, type MarketTime, openMarketTime } from "./market-time.ts"
 import { makeQuoteBook, type QuoteBook } from "./quote-book.ts"
 import { type ReplayPosition, replayFeed } from "./replay-feed.ts"
 import { type JournalTick, nextTick } from "./tick.ts"
@@ -25,6 +26,8 @@ export class Market extends Context.Service<
     readonly settings: MarketSettings
     readonly feed: Feed
     readonly quoteBook: QuoteBook
+    /** The time of the market, epoch ms: never earlier than a known tick, and never going back. */
+    readonly nowMs: () => number
     /**
      * One tick cycle: the lease holder appends one tick per symbol, every other process reads them.
      */
@@ -47,6 +50,7 @@ export class Market extends Context.Service<
 >()("financial-links/server/market/Market") {}
 
 const LEASE_MIN_MS = 2_500
+const COMPARE_EVERY_MS = 900
 
 interface State {
   leadership: Leadership | null
@@ -58,20 +62,24 @@ interface State {
 const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
   const db = yield* Db
   const key = yield* MarketKey
-  const feed = yield* settings.feed === "live" ? openLiveFeed(settings) : openReplay(settings)
+  const time = yield* openMarketTime()
+  const feed = yield* openFeed(settings, time)
   const quoteBook = makeQuoteBook(feed)
   const holder = randomUUID()
   const leaseMs = Math.max(LEASE_MIN_MS, Math.ceil(2.5 * settings.tickMs))
   const logBook = makeLogBook(key, settings.checkpointMs)
   const state: State = { leadership: null, heads: new Map(), isDoubtful: true }
-  const latch = yield* Latch.make(false)
-  const listeners = new Set<() => void>()
+  const findClock = watchClock(time)
+  const cycles = yield* makeCycleSignal
+  const handOver = Effect.provideService(handOverFrom(state), Db, db)
+  yield* Effect.addFinalizer(() => handOver)
 
   const follow = Effect.gen(function* () {
     const heads = yield* readHeads(feed.symbols)
     // before the quotes: an order that is accepted at a quote carries the checkpoint of its tick
     yield* logBook.reload(feed.symbols)
     for (const head of heads) {
+      time.reach(head.atMs)
       const isNew = quoteBook.last(head.symbol) === null
       quoteBook.record(head, isNew ? yield* soFarOf(feed, head) : undefined)
     }
@@ -87,7 +95,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
     // Strictly later than the previous cycle and every checkpoint, whatever the clock did, so that
     // completeness holds.
     const lastMs = Math.max(state.leadership?.completeUntilMs ?? 0, logBook.signedUntilMs())
-    const nowMs = Math.max(yield* Clock.currentTimeMillis, lastMs + 1)
+    const nowMs = Math.max(time.nowMs(), lastMs + 1)
     const ticks = ticksOf(feed, state.heads, nowMs)
     const { commit, ...logged } = logBook.step(ticks, nowMs)
     state.isDoubtful = true
@@ -98,48 +106,77 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
     state.isDoubtful = false
     commit()
     for (const tick of ticks) {
+      time.reach(tick.atMs)
       quoteBook.record(tick)
       state.heads.set(tick.symbol, tick)
     }
     state.leadership = { lease, completeUntilMs: nowMs }
   })
 
-  const runCycle = Effect.gen(function* () {
-    if (state.leadership === null) {
-      const lease = yield* takeLease(holder, leaseMs)
-      state.isDoubtful = true
-      if (lease === null) yield* follow
-      else yield* appendCycle(lease)
-    } else yield* appendCycle(state.leadership.lease)
-    yield* latch.open
-    for (const listener of listeners) listener()
-  }).pipe(Effect.provideService(Db, db))
+  const leaseOf = (finding: ClockFinding) => {
+    if (finding.kind === "differs") return Effect.as(handOver, null)
+    return state.leadership === null ? takeLease(holder, leaseMs) : Effect.succeed(state.leadership.lease)
+  }
 
-  const handOver = Effect.suspend(() => {
-    const { leadership } = state
-    if (leadership === null) return Effect.void
-    state.leadership = null
-    return Effect.ignore(Effect.provideService(releaseLease(leadership.lease), Db, db))
-  })
-  yield* Effect.addFinalizer(() => handOver)
+  const runCycle = Effect.gen(function* () {
+    const finding = yield* findClock
+    const wasLeading = state.leadership !== null
+    const lease = yield* leaseOf(finding)
+    if (!wasLeading) state.isDoubtful = true
+    const isStepAbsorbed =
+      lease === null || finding.kind !== "stepped" || (yield* time.absorbStep(lease, finding))
+    if (lease === null || !isStepAbsorbed) {
+      state.leadership = null
+      yield* follow
+    } else yield* appendCycle(lease)
+    yield* cycles.finished
+  }).pipe(Effect.provideService(Db, db))
 
   return Market.of({
     settings,
     feed,
     quoteBook,
+    nowMs: time.nowMs,
     runCycle,
     key,
     checkpointOf: logBook.checkpointOf,
     leadership: () => state.leadership,
-    nextCycle: Effect.andThen(latch.await, latch.close),
-    onCycle: (listener) => {
+    nextCycle: cycles.next,
+    onCycle: cycles.on,
+    run: Effect.forever(
+      Effect.andThen(logged(runCycle), pauseUntilCycle(feed, settings.tickMs, time.nowMs)),
+    ).pipe(Effect.ensuring(handOver)),
+  })
+})
+
+/** Ends the leadership, if there is one, and releases its lease. */
+const handOverFrom = (state: State) =>
+  Effect.suspend(() => {
+    const { leadership } = state
+    if (leadership === null) return Effect.void
+    state.leadership = null
+    return Effect.ignore(releaseLease(leadership.lease))
+  })
+
+const openFeed = (settings: MarketSettings, { nowMs }: MarketTime) =>
+  settings.feed === "live" ? openLiveFeed(settings, nowMs) : openReplay(settings, nowMs())
+
+/** Wakes what waits for the end of a cycle, and calls the listeners. */
+const makeCycleSignal = Effect.map(Latch.make(false), (latch) => {
+  const listeners = new Set<() => void>()
+  return {
+    finished: Effect.andThen(
+      latch.open,
+      Effect.sync(() => {
+        for (const listener of listeners) listener()
+      }),
+    ),
+    next: Effect.andThen(latch.await, latch.close),
+    on: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    run: Effect.forever(Effect.andThen(logged(runCycle), pauseUntilCycle(feed, settings.tickMs))).pipe(
-      Effect.ensuring(handOver),
-    ),
-  })
+  }
 })
 
 /** The market on the configured feed. It is idle until `run` is executed. */
@@ -152,10 +189,38 @@ const logged = (beat: Effect.Effect<void, DbError>) =>
   Effect.catch(beat, (error) => Effect.logWarning(`The market missed a tick cycle: ${error.message}`))
 
 /** Sleeps until the next tick instant of the day. */
-const pauseUntilCycle = (feed: Feed, tickMs: number) =>
-  Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
-    Effect.sleep(tickMs - ((nowMs - feed.dayAt(nowMs).startsAtMs) % tickMs)),
-  )
+const pauseUntilCycle = (feed: Feed, tickMs: number, now: () => number) =>
+  Effect.suspend(() => {
+    const nowMs = now()
+    return Effect.sleep(tickMs - ((nowMs - feed.dayAt(nowMs).startsAtMs) % tickMs))
+  })
+
+/** Compares the clocks at most once a second, and logs each change of what it finds. */
+const watchClock = (time: MarketTime) => {
+  let last: ClockFinding = { kind: "agrees" }
+  let comparedAtMs = Number.NEGATIVE_INFINITY
+  return Effect.gen(function* () {
+    if (Math.abs(time.nowMs() - comparedAtMs) < COMPARE_EVERY_MS && last.kind === "agrees") return last
+    const finding = yield* time.compare
+    comparedAtMs = time.nowMs()
+    const isNew = finding.kind !== last.kind
+    last = finding
+    if (isNew) yield* Effect.annotateLogs(logFinding(finding), { alarm: "clock" })
+    return finding
+  })
+}
+
+const logFinding = (finding: ClockFinding) => {
+  if (finding.kind === "agrees") return Effect.logInfo("The clocks agree again.")
+  const by = Math.round(finding.byMs)
+  return finding.kind === "differs"
+    ? Effect.logError(
+        `The clock of this process differs from the database's by ${by} ms: it does not lead the market until they agree.`,
+      )
+    : Effect.logError(
+        `The database's clock was set by ${by} ms. The market's time goes on and differs from it from now on.`,
+      )
+}
 
 const ticksOf = (
   feed: Feed,
@@ -186,9 +251,8 @@ interface FeedRow {
 }
 
 /** The replay of this database. The first start stores its secret and anchor. */
-const openReplay = Effect.fnUntraced(function* (settings: MarketSettings) {
+const openReplay = Effect.fnUntraced(function* (settings: MarketSettings, nowMs: number) {
   const db = yield* Db
-  const nowMs = yield* Clock.currentTimeMillis
   const secret = settings.seed ?? randomBytes(32).toString("base64url")
   yield* db.execute(
     `insert into market_feed (name, secret, anchor_ms, anchor_day, day_ms, tick_ms)

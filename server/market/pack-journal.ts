@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Db } from "../db/db.ts"
 import { Market } from "./market.ts"
 import { type JournalTick, packTicks, unpackTicks } from "./tick.ts"
@@ -76,10 +76,10 @@ const packBlock = Effect.fn("market.packBlock")(function* (symbol: string, cutof
  * enough.
  */
 export const packJournal = Effect.fn("market.packJournal")(function* () {
-  const { feed, leadership, settings } = yield* Market
+  const { feed, leadership, nowMs, settings } = yield* Market
   if (leadership() === null || feed.kind === "live" || settings.packAfterMs === 0) return 0
   const looseMs = Math.max(settings.packAfterMs, LOOSE_DAYS_MIN * settings.dayMs)
-  const cutoffMs = (yield* Clock.currentTimeMillis) - looseMs
+  const cutoffMs = nowMs() - looseMs
   const packed = yield* Effect.forEach(feed.symbols, (symbol) => packBlock(symbol, cutoffMs))
   return packed.filter(Boolean).length
 })

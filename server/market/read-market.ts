@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Candle, Product } from "../../src/domain/entities.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
@@ -15,9 +15,8 @@ import { readTicks } from "./tick-journal.ts"
 
 /** The last quote of every symbol, in the shape of a stream snapshot. */
 export const readQuotes = Effect.fn("market.quotes")(function* () {
-  const { quoteBook } = yield* Market
-  const nowMs = yield* Clock.currentTimeMillis
-  const snapshot: QuoteFrame = { type: "snapshot", frame: 0, atMs: nowMs, quotes: quoteBook.quotes() }
+  const { nowMs, quoteBook } = yield* Market
+  const snapshot: QuoteFrame = { type: "snapshot", frame: 0, atMs: nowMs(), quotes: quoteBook.quotes() }
   return snapshot
 })
 
@@ -35,8 +34,8 @@ export const listTicks = ({ symbol, fromSeq, limit }: RequestOf<"ticks">) =>
 const RECENT_DAYS = 30
 
 const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
-  const nowMs = yield* Clock.currentTimeMillis
-  const { feed } = yield* Market
+  const { feed, nowMs: marketNow } = yield* Market
+  const nowMs = marketNow()
   const statistics = yield* Statistics
   const product: Product = {
     id: terms.id,
@@ -82,8 +81,8 @@ const DAYS: Readonly<Record<Exclude<CandleRange, "1D">, number>> = { "1W": 7, "1
  * ranges are finished days plus the running one so far. Empty for an unknown symbol.
  */
 export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, range: CandleRange) {
-  const { feed, quoteBook } = yield* Market
-  const nowMs = yield* Clock.currentTimeMillis
+  const { feed, nowMs: marketNow, quoteBook } = yield* Market
+  const nowMs = marketNow()
   if (!feed.symbols.includes(symbol)) return []
   if (range === "1D") return yield* candlesOfDay(symbol, nowMs)
   const finished =

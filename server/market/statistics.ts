@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { ProductStatistics } from "../../src/domain/entities.ts"
 import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { isStoppedOut, settle, stopOutPrice, type Terms } from "../../src/domain/trade.ts"
@@ -34,7 +34,7 @@ export class Statistics extends Context.Service<
       })
       return Statistics.of({
         of: Effect.fnUntraced(function* (product: ProductTerms) {
-          const nowMs = yield* Clock.currentTimeMillis
+          const nowMs = market.nowMs()
           const entry = known.get(product.id)
           if (entry !== undefined && Math.abs(nowMs - entry.atMs) < TRUST_MS) return entry.statistics
           const statistics = yield* compute(product, nowMs)

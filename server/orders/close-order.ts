@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { Order } from "../../src/domain/entities.ts"
 import type { Call } from "../core/handler.ts"
@@ -20,12 +20,12 @@ export const closeOrder = Effect.fn("orders.close")(function* (wanted: RequestOf
     key: wanted.key,
     body: wanted,
   }
-  const { key } = yield* Market
+  const { key, nowMs: marketNow } = yield* Market
   const order = yield* idempotent(
     { ...command, answers: Order, id: (order: Order) => order.id },
     Effect.gen(function* () {
       const db = yield* Db
-      const nowMs = yield* Clock.currentTimeMillis
+      const nowMs = marketNow()
       const rows = yield* db.query<OrderRow>(closeSql, [wanted.id, call.memberId, nowMs])
       const row = rows[0]
       if (row !== undefined) {

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { Order } from "../../src/domain/entities.ts"
 import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
@@ -22,10 +22,10 @@ type Wanted = RequestOf<"orderCreate">
  */
 export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted, call: Call) {
   const command = { memberId: call.memberId, operation: "order" as const, key: wanted.key, body: wanted }
-  const { checkpointOf, key, settings } = yield* Market
+  const { checkpointOf, key, nowMs: marketNow, settings } = yield* Market
   const order = yield* idempotentStatement({ ...command, answers: Order }, (bodyHash) =>
     Effect.gen(function* () {
-      const nowMs = yield* Clock.currentTimeMillis
+      const nowMs = marketNow()
       const { find } = yield* Products
       const product = yield* find(wanted.productId)
       if (product === null) return yield* refusal("order.product-unknown", { field: "product_id" })

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream"
-import { Clock, Effect, Layer, Schedule, Schema } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { Quote } from "../../src/domain/entities.ts"
@@ -58,8 +58,7 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
   StreamHandler,
   Effect.gen(function* () {
     const market = yield* Market
-    const clock = yield* Clock.Clock
-    const stream = makeQuoteStream(market, () => clock.currentTimeMillisUnsafe())
+    const stream = makeQuoteStream(market, market.nowMs)
     const stopListening = market.onCycle(stream.sendFrame)
     const notifyMembers = Effect.gen(function* () {
       const memberIds = stream.memberIds()

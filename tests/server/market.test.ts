@@ -203,7 +203,7 @@ describe("a live feed", () => {
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/prices`))
+          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/prices`), Date.now)
           expect(yield* until(() => feed.priceAt("AAPL", Date.now()))).toBe(1_872_500n)
           expect(feed.priceAt("MSFT", Date.now())).toBeNull()
           expect(feed.priceAt("GOLD", Date.now())).toBeNull()
@@ -232,7 +232,7 @@ describe("a live feed", () => {
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/`))
+          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/`), Date.now)
           yield* Effect.sleep(300)
           expect(feed.priceAt("AAPL", Date.now())).toBeNull()
         }),
@@ -259,7 +259,7 @@ describe("a live feed", () => {
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`ws://127.0.0.1:${port}/`))
+          const feed = yield* openLiveFeed(settings(`ws://127.0.0.1:${port}/`), Date.now)
           expect(yield* until(() => feed.priceAt("MSFT", Date.now()))).toBe(288_000n)
           const later = () => (feed.priceAt("MSFT", Date.now()) === 291_000n ? true : null)
           expect(yield* until(later)).toBe(true)

@@ -6,6 +6,7 @@ import { Db } from "../../server/db/db.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
 import { MarketKey, makeMarketKey } from "../../server/market/market-key.ts"
+import { OuterClocks } from "../../server/market/market-time.ts"
 import { Products } from "../../server/market/products.ts"
 import { Statistics } from "../../server/market/statistics.ts"
 import { OrderWriter } from "../../server/orders/order-writer.ts"
@@ -29,9 +30,18 @@ export const processLayer = (settings: MarketSettings = testMarket) =>
     Layer.provide(Layer.succeed(MarketKey, testMarketKey)),
   )
 
-/** Virtual time, begun at `STARTED_AT_MS`. */
+/** The database and the host in virtual time. */
+const virtualClocks = Layer.effect(
+  OuterClocks,
+  Effect.map(Clock.Clock, (clock) => ({
+    databaseNow: Effect.map(Clock.currentTimeMillis, String),
+    hostUptime: () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000_000n),
+  })),
+)
+
+/** Virtual time, begun at `STARTED_AT_MS`, of the process and the database. */
 export const virtualTime = Layer.provideMerge(
-  Layer.effectDiscard(TestClock.setTime(STARTED_AT_MS)),
+  Layer.mergeAll(Layer.effectDiscard(TestClock.setTime(STARTED_AT_MS)), virtualClocks),
   TestClock.layer(),
 )
 

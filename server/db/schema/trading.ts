@@ -206,4 +206,9 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
     id: "trading-008-receipts-since",
     sql: "alter table log_checkpoints add column if not exists receipts_since_ms bigint;",
   },
+  {
+    // How far the market's time is from the database's clock, which may be set while the market runs.
+    id: "trading-009-market-clock",
+    sql: "alter table market_lease add column if not exists clock_offset_ms bigint not null default 0;",
+  },
 ]
