@@ -11,10 +11,24 @@ const retry = 2
  */
 const waitingWorkers = 4
 
+/**
+ * Unit tests that replace modules, or leave a running app behind: each has a process of its own.
+ * The others share theirs, because most of a short file's time is the loading of libraries.
+ */
+const isolatedUnits = [
+  "tests/unit/damaged-journal.test.ts",
+  "tests/unit/page-actors.test.ts",
+  "tests/unit/runtime.test.ts",
+  "tests/unit/stately-inspector.test.ts",
+  "tests/unit/stately-inspector-opt-in.test.ts",
+  "tests/unit/without-inspector.test.ts",
+]
+
 /** The projects of `npm test`, run by one call of vitest: unit tests first, then everything that starts servers. */
 export default defineConfig({
   test: {
     sequence: { sequencer: TestSequencer },
+    ...(process.env.TEST_CPU === undefined ? {} : { setupFiles: ["tests/support/cpu-per-file.ts"] }),
     projects: [
       {
         extends: true,
@@ -25,6 +39,19 @@ export default defineConfig({
             "tests/conformance/adapters/*.test.ts",
             "tests/golden/devices.test.ts",
           ],
+          exclude: isolatedUnits,
+          environment: "node",
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "unit-isolated",
+          include: isolatedUnits,
           environment: "node",
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

@@ -16,6 +16,14 @@ import { type Report, readReports, summaryOf } from "./test-report.ts"
 const projects = ["unit", "server", "e2e", "model"] as const
 type Project = (typeof projects)[number]
 
+/** The projects of vitest that run the tests of one project. */
+const vitestProjects: Readonly<Record<Project, readonly string[]>> = {
+  unit: ["unit", "unit-isolated"],
+  server: ["server"],
+  e2e: ["e2e"],
+  model: ["model"],
+}
+
 const minuteMs = 60_000
 
 /** One call of vitest. */
@@ -30,7 +38,8 @@ async function runVitest(wanted: VitestRun): Promise<readonly Report[]> {
   const folder = join(projectRoot, ".cache", "reports")
   const file = join(folder, `${process.pid}-${performance.now()}.json`)
   mkdirSync(folder, { recursive: true })
-  const chosen = wanted.projects.flatMap((project) => ["--project", project])
+  const names = wanted.projects.flatMap((project) => vitestProjects[project])
+  const chosen = names.flatMap((name) => ["--project", name])
   const reporters = ["--reporter=default", "--reporter=./scripts/test-reporter.ts"]
   try {
     const finished = await run("vitest", ["run", ...chosen, ...reporters, ...(wanted.arguments ?? [])], {

@@ -176,6 +176,14 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
   return { input, start, situations, takenAtStart: first.taken, isComplete, move, keyOf }
 }
 
-/** One exploration for each input. */
-export const explore = (machine: AnyStateMachine, cases: Cases): readonly Explored[] =>
-  (cases.inputs ?? [undefined]).map((input) => exploreFrom(machine, cases, input))
+const known = new WeakMap<AnyStateMachine, WeakMap<Cases, readonly Explored[]>>()
+
+/** One exploration for each input. The same machine and table are explored once. */
+export const explore = (machine: AnyStateMachine, cases: Cases): readonly Explored[] => {
+  const ofMachine = known.get(machine) ?? new WeakMap<Cases, readonly Explored[]>()
+  known.set(machine, ofMachine)
+  const explored =
+    ofMachine.get(cases) ?? (cases.inputs ?? [undefined]).map((input) => exploreFrom(machine, cases, input))
+  ofMachine.set(cases, explored)
+  return explored
+}

@@ -24,7 +24,9 @@ describe.each(machineNames())("the paths of %s", (name) => {
     const cases = await casesNamed(name)
     const set = generatePaths(machine, { kind, cases })
     expect(set.paths.length).toBeGreaterThan(0)
-    expect(generatePaths(machine, { kind, cases })).toEqual(set)
+    // A copy of the table is explored anew, which takes most of the time.
+    const again = kind === "coverage" ? { ...cases } : cases
+    expect(generatePaths(machine, { kind, cases: again })).toEqual(set)
     expect(set.totals.weight).toBe(set.paths.reduce((sum, { weight }) => sum + weight, 0))
     expect(set.totals.steps).toBe(set.paths.flatMap(({ steps }) => steps).length)
     for (const format of FORMATS) expect(formatted(set, format).length).toBeGreaterThan(0)
