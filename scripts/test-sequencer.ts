@@ -2,14 +2,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** Files that take longest. Started last, they would run alone on one of two cores. */
 const LONG = [
+  "tests/e2e/payments",
   "tests/e2e/accessibility",
-  "tests/chaos/kill9",
-  "tests/server/lifecycle",
+  "tests/e2e/console",
+  "tests/server/shutdown",
+  "tests/e2e/reload",
+  "tests/model/order",
+  "tests/conformance/shell",
+  "tests/model/close",
+  "tests/chaos/",
+  "tests/server/settlement.",
   "tests/e2e/bad-input",
-  "tests/e2e/forged",
+  "tests/e2e/gestures",
   "tests/e2e/journey",
-  "tests/e2e/narrow",
-  "tests/model/market",
+  "tests/model/",
 ]
 
 /** Sorts test files without knowledge of earlier runs: the long ones first. */

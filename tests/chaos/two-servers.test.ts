@@ -5,6 +5,7 @@ import { amountOf } from "../../src/domain/money.ts"
 import { readDeposits, readOrders, readWallet, readWithdrawals } from "../support/answers.ts"
 import { openBooks } from "../support/books.ts"
 import { postgresql, type Store } from "../support/engines.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 import { askWhatBecame, type MoneyCall, newKey, say, type Word } from "./calls.ts"
 import { type Means, register } from "./member.ts"
@@ -172,7 +173,7 @@ describe.skipIf(inject("postgresUrl") === null)("two server processes on one Pos
     })
     await fc.assert(
       fc.asyncProperty(walks, async (all) => void (await Promise.all(all.map(walk)))),
-      { numRuns: Number(process.env.WALK_RUNS ?? 4), endOnFailure: true },
+      { numRuns: Number(process.env.WALK_RUNS ?? (isExhaustive ? 4 : 2)), endOnFailure: true },
     )
     expect((await openBooks(store)).problems).toEqual([])
   })

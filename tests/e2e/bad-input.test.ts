@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { goodPassword } from "../support/app.ts"
+import { casesOf } from "../support/exhaustive.ts"
 import { expectAnnouncedAbove } from "./announced-above.ts"
 import { addCard } from "./cards.ts"
 import { expectMemberBooks } from "./member-books.ts"
@@ -20,7 +21,8 @@ type Case = readonly [typed: string, words: string]
 
 /**
  * Each case: the message appears next to the field, the field has the focus and keeps its text; a
- * correct value removes it.
+ * correct value removes it. A normal run tries the empty text and the bounds, which come last: which
+ * message belongs to which text is pure, and tested so.
  */
 const expectEach = async (
   control: () => Locator,
@@ -28,7 +30,8 @@ const expectEach = async (
   cases: readonly Case[],
   good: string,
 ): Promise<void> => {
-  for (const [typed, words] of cases) {
+  const ends = [cases.at(0), ...cases.slice(-2)]
+  for (const [typed, words] of casesOf(cases, (one) => ends.includes(one))) {
     await control().fill(typed)
     await pauseOfAThumb(control().page())
     await submit()

@@ -5,7 +5,7 @@ import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
-const site = openSite({ REGISTRATION_BONUS: "60000.00" })
+const site = openSite()
 
 const TRON = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 const ETHEREUM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

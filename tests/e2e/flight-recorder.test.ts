@@ -11,7 +11,7 @@ import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
-const site = openSite({ REGISTRATION_BONUS: "0" })
+const site = openSite()
 
 let machines: readonly MachineEntry[] = []
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe("a recording", () => {
     await deposit.goToRecords()
     await deposit.seeStatus(1)
     await page.goto("/pages/tabbar/home/index")
-    await home.seeAvailable("50000.00")
+    await home.seeAvailable("250000.00")
     await tabs.goTo("trade")
     await market.buy("up")
     await ticket.see("AAPL")

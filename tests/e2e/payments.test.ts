@@ -5,6 +5,7 @@ import { startPaymentSimulator } from "../../scripts/payment-simulator.ts"
 import { readDeposits, readWallet } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { embedded } from "../support/engines.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 import { lookInBothSchemes } from "./accessible-pages.ts"
 import { lookAtWidths } from "./every-page.ts"
 import { loseAnswers, loseRequests } from "./faults.ts"
@@ -190,31 +191,35 @@ describe("without payment ways", () => {
   })
 })
 
-describe("npm start", () => {
-  it("starts the simulator with the demo, and ends it with the server", async () => {
-    const store = await embedded.openStore()
-    const child = spawn(process.execPath, [join(root, "scripts/start.ts")], {
-      cwd: root,
-      env: { ...process.env, ...store.env, PORT: "0", READY_FD: "3" },
-      stdio: ["ignore", "ignore", "ignore", "pipe"],
+/** A whole start from a shell takes as long as the rest of this file. */
+const testStart = () =>
+  describe("npm start", () => {
+    it("starts the simulator with the demo, and ends it with the server", async () => {
+      const store = await embedded.openStore()
+      const child = spawn(process.execPath, [join(root, "scripts/start.ts")], {
+        cwd: root,
+        env: { ...process.env, ...store.env, PORT: "0", READY_FD: "3" },
+        stdio: ["ignore", "ignore", "ignore", "pipe"],
+      })
+      const channel = child.stdio[3]
+      const line = await new Promise<string>((resolve) =>
+        channel?.once("data", (bytes: Buffer) => resolve(bytes.toString("utf8"))),
+      )
+      const ready = Object(JSON.parse(line))
+      const config = await callServer(String(Reflect.get(ready, "url")), "systemConfig", {})
+      const ways: unknown = fieldOf(config, "payment_ways")
+      expect(ways).toMatchObject([{ way: 1 }, { way: 2 }, { way: 3 }])
+      const demo = Object(Reflect.get(ready, "demo"))
+      const login = { username: String(demo.username), password: String(demo.password) }
+      const token = String(fieldOf(await callServer(String(ready.url), "login", login), "token"))
+      const asked = { key: crypto.randomUUID(), way: 2, amount: "1000.00" } as const
+      const started = await callServer(String(ready.url), "paymentCreate", asked, { token })
+      const link = String(Reflect.get(Object(fieldOf(started, "payment")), "link"))
+      expect((await fetch(link)).status).toBe(200)
+      child.kill("SIGKILL")
+      await vi.waitFor(() => expect(fetch(link)).rejects.toThrow(), 10_000)
+      await store.remove()
     })
-    const channel = child.stdio[3]
-    const line = await new Promise<string>((resolve) =>
-      channel?.once("data", (bytes: Buffer) => resolve(bytes.toString("utf8"))),
-    )
-    const ready = Object(JSON.parse(line))
-    const config = await callServer(String(Reflect.get(ready, "url")), "systemConfig", {})
-    const ways: unknown = fieldOf(config, "payment_ways")
-    expect(ways).toMatchObject([{ way: 1 }, { way: 2 }, { way: 3 }])
-    const demo = Object(Reflect.get(ready, "demo"))
-    const login = { username: String(demo.username), password: String(demo.password) }
-    const token = String(fieldOf(await callServer(String(ready.url), "login", login), "token"))
-    const asked = { key: crypto.randomUUID(), way: 2, amount: "1000.00" } as const
-    const started = await callServer(String(ready.url), "paymentCreate", asked, { token })
-    const link = String(Reflect.get(Object(fieldOf(started, "payment")), "link"))
-    expect((await fetch(link)).status).toBe(200)
-    child.kill("SIGKILL")
-    await vi.waitFor(() => expect(fetch(link)).rejects.toThrow(), 10_000)
-    await store.remove()
   })
-})
+
+if (isExhaustive) testStart()

@@ -8,7 +8,7 @@ import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
-const site = openSite({ REVIEW_DELAY_MS: "1000" })
+const site = openSite()
 
 describe("a reload", () => {
   it("keeps what a newcomer has filled in, but never a password", async () => {

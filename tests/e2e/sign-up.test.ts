@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { goodPassword } from "../support/app.ts"
+import { casesOf } from "../support/exhaustive.ts"
 import { operate } from "./operator.ts"
 import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
@@ -77,28 +78,29 @@ it.each(["en-US", "zh-HK"])("fits a phone without scrolling, with a bonus, in %s
   expect((await entry.consent().boundingBox())?.width).toBeGreaterThan(20)
 })
 
-it.each(["de-DE", "es-ES", "fr-FR", "it-IT", "ja-JP", "nl-NL", "pt-PT", "vi-VN"])(
-  "fits a phone without scrolling in %s",
-  async (locale) => {
-    const phone = await site.openDevice({ locale })
-    const { page } = phone
-    await page.route("**/api/system/config*", async (route) => {
-      const response = await route.fetch()
-      const body = await response.text()
-      await route.fulfill({
-        response,
-        body: body.replace('"registration_bonus":"1500.00"', '"registration_bonus":"0.00"'),
-      })
+const otherLocales = ["de-DE", "es-ES", "fr-FR", "it-IT", "ja-JP", "nl-NL", "pt-PT", "vi-VN"]
+/** Its words are the longest. */
+const isLongest = (locale: string): boolean => locale === "de-DE"
+
+it.each(casesOf(otherLocales, isLongest))("fits a phone without scrolling in %s", async (locale) => {
+  const phone = await site.openDevice({ locale })
+  const { page } = phone
+  await page.route("**/api/system/config*", async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    await route.fulfill({
+      response,
+      body: body.replace('"registration_bonus":"1500.00"', '"registration_bonus":"0.00"'),
     })
-    await page.setViewportSize({ width: 375, height: 812 })
-    await page.goto("/pages/login/register")
-    await page
-      .getByText(/\b20\d\d\b/)
-      .first()
-      .waitFor()
-    await seeEqual(() => hiddenPx(phone), 0)
-  },
-)
+  })
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto("/pages/login/register")
+  await page
+    .getByText(/\b20\d\d\b/)
+    .first()
+    .waitFor()
+  await seeEqual(() => hiddenPx(phone), 0)
+})
 
 it("announces the bonus before it is given, and in the welcome", async () => {
   const phone = await site.openDevice()

@@ -19,6 +19,7 @@ import {
 } from "../support/cash.ts"
 import { heldRate } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 
 interface Ask {
   readonly kind: "deposit" | "withdraw"
@@ -175,7 +176,7 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
     fc
       .assert(
         fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => world.run(walk(steps))),
-        { numRuns: 30 },
+        { numRuns: isExhaustive ? 30 : 15 },
       )
       .then(() => world.run(expectInvariants())))
 
@@ -196,7 +197,7 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
             }),
           ),
         ),
-        { numRuns: 10 },
+        { numRuns: isExhaustive ? 10 : 5 },
       )
       .then(() => world.run(expectInvariants())))
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { describe, expect, inject, it, vi } from "vitest"
 import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
-import { embedded, forEachEngine, postgresql } from "../support/engines.ts"
+import { embedded, forEachEngine, onEmbedded, postgresql } from "../support/engines.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
 import { type RunningServer, ServerRefused, startServer } from "../support/server.ts"
 
@@ -34,7 +34,10 @@ const postgresUrl = inject("postgresUrl")
 /** Kills of one server. */
 const rounds = isExhaustive ? 3 : 1
 
-forEachEngine("a server's life", (engine) => {
+/** tests/chaos/kill9.test.ts kills a server on PostgreSQL in every run. */
+const forChosenEngines = isExhaustive ? forEachEngine : onEmbedded
+
+forChosenEngines("a server's life", (engine) => {
   it("prints the same demo login at every start, and shuts down gracefully", async () => {
     const store = await engine.openStore()
     const first = await startServer({ env: store.env })

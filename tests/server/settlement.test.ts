@@ -12,6 +12,7 @@ import { contractOf } from "../../server/settlement/due.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
@@ -235,7 +236,7 @@ for (const { name, isFound, database } of grounds()) {
               }),
             ),
         ),
-        { numRuns: 6 },
+        { numRuns: isExhaustive ? 6 : 3 },
       ))
   })
 }

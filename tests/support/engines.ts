@@ -52,9 +52,13 @@ export function postgresql(clusterUrl: string): Engine {
   }
 }
 
+/** Describes tests for the embedded engine alone. */
+export const onEmbedded = (title: string, body: (engine: Engine) => void): void =>
+  void describe(`${title} [embedded]`, () => body(embedded))
+
 /** Describes the same tests for each engine. Without PostgreSQL its half is skipped and counted. */
 export function forEachEngine(title: string, body: (engine: Engine) => void): void {
-  describe(`${title} [embedded]`, () => body(embedded))
+  onEmbedded(title, body)
   const url = inject("postgresUrl")
   describe.skipIf(url === null)(`${title} [postgresql]`, () => body(postgresql(url ?? "")))
 }

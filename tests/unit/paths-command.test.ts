@@ -62,7 +62,7 @@ describe("npm run paths", () => {
 
   it("ends with code 2 and one line where it refuses", async () => {
     const { code, output } = await commandOf("--file", file("twice.mjs", "throw new Error('one\\ntwo')"))
-    expect(output).toMatch(/^\S*twice\.mjs cannot be loaded: one  ?two\n$/)
+    expect(output).toMatch(/^\S*twice\.mjs cannot be loaded: one {1,2}two\n$/)
     expect(code).toBe(2)
   })
 
@@ -100,7 +100,14 @@ describe("npm run paths", () => {
     const code = `import { setup, assign } from "xstate"
 export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { more: { actions: assign({ n: ({ context }) => context.n + 1 }) } } })
 `
-    const output = await runPathsCommand(["--file", file("count.mjs", code), "--kind", "simple", "--max", "3"])
+    const output = await runPathsCommand([
+      "--file",
+      file("count.mjs", code),
+      "--kind",
+      "simple",
+      "--max",
+      "3",
+    ])
     expect(output).toContain("more situations than are looked into")
   })
 })
