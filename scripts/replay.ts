@@ -8,7 +8,7 @@
 import { readFileSync, statSync } from "node:fs"
 import type { AnyMachineSnapshot } from "xstate"
 import { stateName } from "../src/devtools/chart.ts"
-import { type OpenedRecording, openRecording } from "../src/devtools/open-recording.ts"
+import { type OpenedRecording, openRecording, type ReplayVerdict } from "../src/devtools/open-recording.ts"
 import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/devtools/recording.ts"
 import { createTimeTravelActors } from "../src/runtime/time-travel-actors.ts"
 
@@ -20,22 +20,21 @@ const read = (path: string): string => {
   return readFileSync(path, "utf8")
 }
 
-const printSteps = ({ steps, streams }: OpenedRecording): void => {
-  const states = new Map<string, AnyMachineSnapshot>(streams.map(({ id, from }) => [id, from]))
+const printSteps = ({ steps, streams, actors }: OpenedRecording): void => {
+  const replayed = [...streams, ...actors.map((actor) => ({ ...actor, id: actor.key }))]
+  const folds = new Map(replayed.map(({ id, entry }) => [id, entry.pure]))
+  const states = new Map<string, AnyMachineSnapshot>(replayed.map(({ id, from }) => [id, from]))
   for (const [index, { id, event, atMs }] of steps.entries()) {
-    const stream = streams.find((one) => one.id === id)
     const before = states.get(id)
-    if (!stream || !before) continue
-    const after: AnyMachineSnapshot = stream.entry.pure.step(before, event)
+    const after = before && folds.get(id)?.step(before, event)
+    if (!after) continue
     states.set(id, after)
     const at = atMs === 0 ? "-" : new Date(atMs).toISOString()
     console.log(`${String(index + 1).padStart(6)}  ${at}  ${event.type}  → ${id}: ${stateName(after.value)}`)
   }
 }
 
-type StreamVerdict = OpenedRecording["verdict"]["streams"][number]
-
-const foundIn = ({ isIdentical, recorded, isChained, difference }: StreamVerdict): string => {
+const foundIn = ({ isIdentical, recorded, isChained, difference }: ReplayVerdict): string => {
   if (difference !== null) {
     const { step, type, what } = difference
     if (step === 0) return "DIFFERS from its beginning"
@@ -46,6 +45,24 @@ const foundIn = ({ isIdentical, recorded, isChained, difference }: StreamVerdict
   return isChained ? found : `${found}, unchained: only the end is compared`
 }
 
+const printVerdict = (verdict: ReplayVerdict): void =>
+  console.log(
+    `${verdict.id.padEnd(16)} ${String(verdict.events).padStart(6)} events  ${verdict.replayed.slice(0, 12)}  ${foundIn(verdict)}`,
+  )
+
+/** Actors that differ by name; the others by machine: there may be hundreds. */
+const printActors = ({ actors, verdict }: OpenedRecording): void => {
+  for (const one of verdict.actors) if (one.isIdentical === false) printVerdict(one)
+  const identical = verdict.actors.filter(({ isIdentical }) => isIdentical !== false)
+  const machineOfActor = new Map(actors.map(({ key, entry }) => [key, entry.id]))
+  for (const [machine, own] of Map.groupBy(identical, ({ id }) => machineOfActor.get(id) ?? id)) {
+    const events = own.reduce((sum, one) => sum + one.events, 0)
+    console.log(
+      `${`${machine} × ${own.length}`.padEnd(16)} ${String(events).padStart(6)} events  ${"".padEnd(12)}  identical`,
+    )
+  }
+}
+
 const replay = async (path: string, areStepsShown: boolean): Promise<boolean> => {
   const recording = readRecording(read(path))
   const { machines } = await createTimeTravelActors()
@@ -54,11 +71,8 @@ const replay = async (path: string, areStepsShown: boolean): Promise<boolean> =>
   if (!opened.hasSameMachines)
     console.log("The machine configs of this checkout differ from the recorded ones.")
   const { isIdentical, streams, state } = opened.verdict
-  for (const stream of streams) {
-    console.log(
-      `${stream.id.padEnd(16)} ${String(stream.events).padStart(6)} events  ${stream.replayed.slice(0, 12)}  ${foundIn(stream)}`,
-    )
-  }
+  for (const stream of streams) printVerdict(stream)
+  printActors(opened)
   console.log(`${isIdentical ? "identical" : "DIFFERENT"}  ${state}`)
   return isIdentical
 }

@@ -4,12 +4,19 @@
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { Fold } from "../journal/replay.ts"
+import type { ShownAnswer } from "./recorded-answer.ts"
 import { type TransitionTracer, tracerOf } from "./taken-transitions.ts"
 
 /** At most so many events lie between two stored snapshots. */
 const SNAPSHOT_INTERVAL = 64
 
 export type ActorKind = "top-level" | "request" | "query" | "page"
+
+export const kindOf = (id: string, page: string | undefined): ActorKind => {
+  if (page !== undefined) return "page"
+  const [prefix] = id.split(":")
+  return prefix === "request" || prefix === "query" ? prefix : "top-level"
+}
 
 interface StoredSnapshot {
   readonly position: number
@@ -19,6 +26,7 @@ interface StoredSnapshot {
 export interface ReceivedEvent {
   /** Position in the log of all actors. */
   readonly position: number
+  readonly atMs: number
   readonly event: { readonly type: string }
   /**
    * Ids of the transitions taken, if they were observed; empty if the machine ignored the event.
@@ -57,6 +65,20 @@ export interface LoggedActor {
   readonly eventCount: number
 }
 
+/** What a recording holds of an actor: a beginning, and everything since. */
+export interface ActorRecord {
+  readonly key: string
+  readonly id: string
+  readonly page: string | undefined
+  readonly machine: AnyStateMachine
+  readonly startedAtMs: number
+  readonly from: AnyMachineSnapshot
+  readonly received: readonly ReceivedEvent[]
+  /** By the position of the event that they came with. */
+  readonly answers: ReadonlyMap<number, ShownAnswer>
+  readonly now: AnyMachineSnapshot
+}
+
 export class ActorHistory implements LoggedActor {
   readonly key: string
   readonly id: string
@@ -70,6 +92,8 @@ export class ActorHistory implements LoggedActor {
   readonly #fold: () => Fold<AnyStateMachine>
   #stored: StoredSnapshot[]
   #received: ReceivedEvent[] = []
+  readonly #answers = new Map<number, ShownAnswer>()
+  #startedAtMs: number
   /** The snapshot before `now`. */
   #before: AnyMachineSnapshot
   #pure: Fold<AnyStateMachine> | null = null
@@ -80,7 +104,9 @@ export class ActorHistory implements LoggedActor {
     about: Pick<ActorHistory, "key" | "id" | "kind" | "machine" | "page" | "isPast" | "now">,
     fold: () => Fold<AnyStateMachine>,
     position: number,
+    startedAtMs: number,
   ) {
+    this.#startedAtMs = startedAtMs
     this.key = about.key
     this.id = about.id
     this.kind = about.kind
@@ -95,6 +121,40 @@ export class ActorHistory implements LoggedActor {
 
   get startPosition(): number {
     return this.#stored[0]?.position ?? 0
+  }
+
+  /** Undefined once the beginning is no longer known. */
+  record(): ActorRecord | undefined {
+    const from = this.#stored[0]?.snapshot
+    const { key, id, page, machine, now } = this
+    return (
+      from && {
+        key,
+        id,
+        page,
+        machine,
+        startedAtMs: this.#startedAtMs,
+        from,
+        received: this.#received,
+        answers: this.#answers,
+        now,
+      }
+    )
+  }
+
+  /** An answer that came with the event at a position. */
+  addAnswer(position: number, answer: ShownAnswer): void {
+    this.#answers.set(position, answer)
+  }
+
+  /** Called when the actor is no longer listed: entries of the log refer to it for longer. */
+  forgetAnswers(): void {
+    this.#answers.clear()
+  }
+
+  /** The position of the last event; of the beginning if there is none. */
+  get lastPosition(): number {
+    return this.#received.at(-1)?.position ?? this.startPosition
   }
 
   append(received: ReceivedEvent): void {
@@ -152,12 +212,15 @@ export class ActorHistory implements LoggedActor {
     return { snapshot, before, taken: this.#tracer.step(before, last.event).taken }
   }
 
-  /** Drops everything before a position. */
+  /** Drops everything up to a position. */
   dropBefore(position: number): void {
     if (this.startPosition >= position) return
     const snapshot = this.snapshotAt(position)
     if (!snapshot) return
-    this.#received = this.#received.slice(this.#indexAfter(position))
+    const kept = this.#indexAfter(position)
+    this.#startedAtMs = this.#received[kept - 1]?.atMs ?? this.#startedAtMs
+    this.#received = this.#received.slice(kept)
+    for (const one of this.#answers.keys()) if (one <= position) this.#answers.delete(one)
     this.#stored = [{ position, snapshot }, ...this.#stored.filter((each) => each.position > position)]
   }
 

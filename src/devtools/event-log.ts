@@ -3,6 +3,7 @@
  * oldest entries go first. Every snapshot since the oldest entry can be folded again.
  */
 import {
+  type AnyActor,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type InspectionEvent,
@@ -13,12 +14,14 @@ import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-histo
 import type { InspectedActor, Inspector, ReplayedActor, StoredStream } from "../runtime/inspector.ts"
 import {
   ActorHistory,
-  type ActorKind,
+  type ActorRecord,
   type ActorStateAt,
+  kindOf,
   type LoggedActor,
   type ReceivedEvent,
 } from "./actor-history.ts"
 import { mergeSteps } from "./open-recording.ts"
+import { shownAnswer } from "./recorded-answer.ts"
 import { takenIds } from "./taken-transitions.ts"
 
 export const ENTRY_LIMIT = 20_000
@@ -53,6 +56,8 @@ export interface EventLog {
    * there was none.
    */
   readonly stateAt: (actor: LoggedActor, position: number) => ActorStateAt | undefined
+  /** The actors of this document with all that is known of them, for a recording. */
+  readonly records: () => readonly ActorRecord[]
   /** Reads the journal from disk; rejects if it cannot be read. */
   readonly readJournal: () => Promise<readonly StoredStream[]>
   /**
@@ -62,12 +67,6 @@ export interface EventLog {
   readonly markFirstPage: () => void
   /** Calls back synchronously on every change. */
   readonly onChange: (listener: () => void) => () => void
-}
-
-const kindOf = (id: string, page: string | undefined): ActorKind => {
-  if (page !== undefined) return "page"
-  const [prefix] = id.split(":")
-  return prefix === "request" || prefix === "query" ? prefix : "top-level"
 }
 
 const timeOf = (event: object): number | null =>
@@ -93,6 +92,7 @@ class LiveEventLog implements EventLog {
   /** Of earlier documents, from the journal. */
   #earlier: readonly LogEntry[] = []
   #histories: ActorHistory[] = []
+  readonly #running = new WeakMap<AnyActor, ActorHistory>()
   readonly #replayed = new Map<string, ReplayedActor>()
   #last = 0
   #firstPage = 0
@@ -110,11 +110,23 @@ class LiveEventLog implements EventLog {
       },
       onCall: () => {},
       onBody: () => {},
-      onAnswer: (_actor, endpoint, request, exit) =>
-        this.answers.record(endpoint, request, { position: this.#last, atMs: this.#now(), exit }),
-      onCachedAnswer: (endpoint, request, known, why) =>
-        this.answers.record(endpoint, request, { position: this.#last, known, why }),
+      onAnswer: (actor, endpoint, request, exit) => {
+        const entry = { position: this.#last, atMs: this.#now(), exit }
+        this.answers.record(endpoint, request, entry)
+        const history = this.#running.get(actor)
+        history?.addAnswer(history.lastPosition, shownAnswer(endpoint, request, entry))
+      },
+      onCachedAnswer: (actor, endpoint, request, known, why) => {
+        const entry = { position: this.#last, known, why }
+        this.answers.record(endpoint, request, entry)
+        // the event that reports it follows at once
+        this.#running.get(actor)?.addAnswer(this.#last + 1, shownAnswer(endpoint, request, entry))
+      },
     }
+  }
+
+  records(): readonly ActorRecord[] {
+    return this.#histories.filter(({ isPast }) => !isPast).flatMap((history) => history.record() ?? [])
   }
 
   entries(): readonly LogEntry[] {
@@ -198,7 +210,12 @@ class LiveEventLog implements EventLog {
     const { id, machine, now, input, page, isPast = false } = actor
     this.#count += 1
     const about = { key: `${id}#${this.#count}`, id, kind: kindOf(id, page), machine, page, isPast, now }
-    const history = new ActorHistory(about, () => foldOf<AnyStateMachine>(machine, input), position)
+    const history = new ActorHistory(
+      about,
+      () => foldOf<AnyStateMachine>(machine, input),
+      position,
+      this.#now(),
+    )
     this.#histories.push(history)
     return history
   }
@@ -208,6 +225,7 @@ class LiveEventLog implements EventLog {
     if (!isMachineSnapshot(now)) return
     this.#makeRoom()
     const history = this.#addHistory({ id: actor.id, machine, input, page, now }, this.#last)
+    this.#running.set(actor, history)
     const { sessionId } = actor
     /** Sent to the actor and not processed yet: it may receive more while it processes one. */
     const pending: PendingEntry[] = []
@@ -303,7 +321,9 @@ class LiveEventLog implements EventLog {
     this.#entries = this.#entries.slice(DROP_COUNT)
     this.#earlier = []
     const position = dropped.at(-1)?.position ?? 0
-    this.#histories = this.#histories.filter(({ isAlive, kind }) => isAlive || kind === "top-level")
+    const isKept = ({ isAlive, kind }: ActorHistory) => isAlive || kind === "top-level"
+    for (const history of this.#histories) if (!isKept(history)) history.forgetAnswers()
+    this.#histories = this.#histories.filter(isKept)
     for (const history of this.#histories) history.dropBefore(position)
   }
 
@@ -312,7 +332,7 @@ class LiveEventLog implements EventLog {
     if (this.#histories.length < ACTOR_LIMIT) return
     const stopped = this.#histories.findIndex(({ isAlive, kind }) => !isAlive && kind !== "top-level")
     const oldest = stopped >= 0 ? stopped : this.#histories.findIndex(({ kind }) => kind !== "top-level")
-    if (oldest >= 0) this.#histories.splice(oldest, 1)
+    if (oldest >= 0) for (const dropped of this.#histories.splice(oldest, 1)) dropped.forgetAnswers()
   }
 }
 

@@ -16,7 +16,7 @@ import { ListGroup } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { type ConsoleServices, useConsole } from "./console-context.ts"
 import { makeRecording } from "./make-recording.ts"
-import { type OpenedRecording, openRecording } from "./open-recording.ts"
+import { type OpenedRecording, openRecording, type ReplayVerdict } from "./open-recording.ts"
 import styles from "./panels.module.css"
 import { RECORDING_MAX_BYTES, RecordingRefused, readRecording, writeRecording } from "./recording.ts"
 
@@ -42,6 +42,7 @@ const exportRecording = async ({
         .actors()
         .find((actor) => actor.id === id)
         ?.getSnapshot(),
+    actors: () => eventLog.records(),
     machines,
     build: buildOf(),
     scene: {
@@ -108,10 +109,11 @@ const Refusal = ({ refusal }: { readonly refusal: NonNullable<Recorder["refusal"
   )
 }
 
-type StreamVerdict = OpenedRecording["verdict"]["streams"][number]
+/** Streams and actors that are named if the replay of many differs. */
+const NAMED_LIMIT = 20
 
-/** Where the replay of a stream leaves the recorded steps. */
-const Difference = ({ id, difference }: StreamVerdict) => {
+/** Where the replay of a stream or an actor leaves the recorded steps. */
+const Difference = ({ id, difference }: ReplayVerdict) => {
   const intl = useIntl()
   if (difference === null) return null
   const { step, type, what } = difference
@@ -134,8 +136,9 @@ const Opened = ({
 }) => {
   const intl = useIntl()
   const format = useFormat()
-  const { isIdentical, streams, state } = recording.verdict
-  const others = streams.filter((stream) => stream.isIdentical === false).map(({ id }) => id)
+  const { isIdentical, streams, actors, state } = recording.verdict
+  const differing = [...streams, ...actors].filter((one) => one.isIdentical === false)
+  const others = differing.slice(0, NAMED_LIMIT).map(({ id }) => id)
   const close = (
     <Button tone="secondary" size="small" onClick={onClose}>
       {intl.formatMessage({ id: "inspect.close-recording" })}
@@ -147,8 +150,8 @@ const Opened = ({
         {isIdentical
           ? intl.formatMessage({ id: "inspect.identical" })
           : intl.formatMessage({ id: "inspect.different" }, { streams: others.join(", ") })}
-        {streams.map((stream) => (
-          <Difference key={stream.id} {...stream} />
+        {differing.slice(0, NAMED_LIMIT).map((one) => (
+          <Difference key={one.id} {...one} />
         ))}
       </Notice>
       {streams.every(({ isChained }) => isChained) ? null : (

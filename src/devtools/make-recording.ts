@@ -1,14 +1,18 @@
-/** Makes a recording from the journal and the snapshots of its machines. */
+/** Makes a recording from the journal, the snapshots of its machines, and the other actors. */
 import type { AnyMachineSnapshot } from "xstate"
 import { APP_VERSION } from "../domain/limits.ts"
 import { isStored } from "../domain/upcast.ts"
 import { upcastSnapshot } from "../events/upcast.ts"
-import { type Json, redact } from "../journal/redact.ts"
+import type { Json } from "../journal/redact.ts"
 import type { StoredStream } from "../runtime/inspector.ts"
 import { type MachineEntry, machineOf } from "../runtime/time-travel-actors.ts"
-import { chainOf } from "./open-recording.ts"
+import type { ActorRecord } from "./actor-history.ts"
+import { maskOf } from "./mask.ts"
+import { chainOf, machinesOf } from "./open-recording.ts"
+import { recordActors } from "./recorded-actors.ts"
 import { overallState, type RecordedStream, type Recording } from "./recording.ts"
-import { machinesHash, stateHash } from "./state-hash.ts"
+import { hashOf, redactedState } from "./state-hash.ts"
+import { unjournaledMachine } from "./unjournaled-machines.ts"
 
 /** Tries to read the journal while no machine moves. */
 const ATTEMPTS = 20
@@ -18,6 +22,8 @@ export interface RecordingSource {
   readonly readJournal: () => Promise<readonly StoredStream[]>
   /** The current snapshot of a top-level actor. */
   readonly snapshotOf: (id: string) => AnyMachineSnapshot | undefined
+  /** What the event log knows of the actors of this document. */
+  readonly actors: () => readonly ActorRecord[]
   readonly machines: readonly MachineEntry[]
   readonly build: string
   readonly scene: Recording["scene"]
@@ -28,8 +34,9 @@ export interface RecordingSource {
 const baseOf = ({ id, base }: StoredStream, machines: readonly MachineEntry[]): Json => {
   const declared = machineOf(machines, id)?.stream
   const snapshot = base?.snapshot ?? null
-  if (base === null || !declared || !isStored(snapshot)) return snapshot
-  return redact(upcastSnapshot(declared, base.version, snapshot))
+  const mask = maskOf(id)
+  if (base === null || !declared || !isStored(snapshot)) return mask(snapshot)
+  return mask(upcastSnapshot(declared, base.version, snapshot))
 }
 
 const unchained = (
@@ -42,8 +49,8 @@ const unchained = (
   version: stream.version,
   base: baseOf(stream, machines),
   seq: stream.base?.seq ?? 0,
-  events: stream.rows.map(({ event }): Json => redact(event)),
-  state: stateHash(now),
+  events: stream.rows.map(({ event }) => maskOf(stream.id)(event)),
+  state: hashOf(maskOf(stream.id)(redactedState(now))),
 })
 
 /** Reads journal and snapshots until two reads in a row agree: then they belong together. */
@@ -76,15 +83,18 @@ export const makeRecording = async (source: RecordingSource): Promise<Recording>
       return { ...stream, ...(chain && { chain }) }
     }),
   )
-  const used = source.machines.filter((entry) =>
-    streams.some(({ id }) => machineOf(source.machines, id) === entry),
-  )
+  const actors = await recordActors(source.actors())
+  const used = [
+    ...streams.map(({ id }) => machineOf(source.machines, id)),
+    ...actors.map(({ machine }) => unjournaledMachine(machine)),
+  ].flatMap((entry) => (entry ? [{ entry }] : []))
   return {
     app: { version: APP_VERSION, build: source.build },
-    machines: machinesHash(used),
+    machines: machinesOf(used),
     recordedAtMs: source.nowMs,
     scene: source.scene,
     streams,
     state: overallState(streams),
+    actors,
   }
 }

@@ -2,17 +2,26 @@
  * Opens a recording: decodes every event by its stream's schema, folds them, compares the end with
  * the recorded hash.
  */
-import type { AnyMachineSnapshot, AnyStateNode } from "xstate"
+import type { AnyMachineSnapshot } from "xstate"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { eventReader, UnreadableEvent } from "../journal/event-reader.ts"
-import { decodeSnapshot, type StoredState } from "../runtime/restore-actor.ts"
+import { decodeSnapshot } from "../runtime/restore-actor.ts"
 import { type MachineEntry, machineOf } from "../runtime/time-travel-actors.ts"
+import { folded as foldedActor, type OpenedActor, openActor } from "./recorded-actors.ts"
+import { restoreRecorded } from "./recorded-state.ts"
 import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
 import { machinesHash, stateHash } from "./state-hash.ts"
-import { type ChainedFold, firstDifference, foldChained, type StepDifference } from "./step-chain.ts"
+import {
+  type FoldedChain,
+  firstDifference,
+  foldChained,
+  type StepChain,
+  type StepDifference,
+} from "./step-chain.ts"
 
-/** One recorded event, in the order of all streams. */
-export interface RecordedStep {
+/** One recorded event, in the order of all streams and actors. */
+export interface MergedStep {
+  /** Of the stream, or the key of the actor. */
   readonly id: string
   readonly event: { readonly type: string }
   readonly atMs: number
@@ -32,7 +41,9 @@ export interface OpenedStream {
 export interface OpenedRecording {
   readonly recording: Recording
   readonly streams: readonly OpenedStream[]
-  readonly steps: readonly RecordedStep[]
+  /** The actors without a journal; none in files of earlier releases. */
+  readonly actors: readonly OpenedActor[]
+  readonly steps: readonly MergedStep[]
   /** Comparison of the replayed end with the recorded one. */
   readonly verdict: Verdict
   /** False if the machine configs of this build differ from the recorded ones. */
@@ -44,78 +55,37 @@ export interface NamedDifference extends StepDifference {
   readonly type: string | null
 }
 
+export interface ReplayVerdict {
+  /** Of a stream, or the key of an actor. */
+  readonly id: string
+  readonly events: number
+  /** Null: recorded in an earlier version of the stream, so there is nothing to compare. */
+  readonly isIdentical: boolean | null
+  readonly recorded: string | null
+  readonly replayed: string
+  /** False in older files: then only the ends are compared. */
+  readonly isChained: boolean
+  /** The first step that differs from the recorded one. */
+  readonly difference: NamedDifference | null
+}
+
 export interface Verdict {
+  /** Of every stream and every actor. */
   readonly isIdentical: boolean
+  /** Of the streams. */
   readonly state: string
-  readonly streams: readonly {
-    readonly id: string
-    readonly events: number
-    /** Null: recorded in an earlier version of the stream, so there is nothing to compare. */
-    readonly isIdentical: boolean | null
-    readonly recorded: string | null
-    readonly replayed: string
-    /** False in older files: then only the ends are compared. */
-    readonly isChained: boolean
-    /** The first step that differs from the recorded one. */
-    readonly difference: NamedDifference | null
-  }[]
+  readonly streams: readonly ReplayVerdict[]
+  readonly actors: readonly ReplayVerdict[]
 }
 
-const isSnapshot = (value: unknown): value is StoredState =>
-  typeof value === "object" &&
-  value !== null &&
-  "status" in value &&
-  (value.status === "active" || value.status === "done") &&
-  "value" in value &&
-  "context" in value &&
-  typeof value.context === "object" &&
-  value.context !== null
-
-/**
- * True if the state node can have this value. XState itself accepts names of `Object.prototype` as
- * states.
- */
-const isValueOf = ({ states, type }: AnyStateNode, value: unknown): boolean => {
-  if (typeof value === "string") return Object.hasOwn(states, value)
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
-  const inner = Object.entries(value)
-  const { length } = Object.keys(states)
-  return (
-    inner.length === (type === "parallel" ? length : Math.min(1, length)) &&
-    inner.every(([name, below]) => {
-      const state = Object.hasOwn(states, name) ? states[name] : undefined
-      return state !== undefined && isValueOf(state, below)
-    })
-  )
-}
-
-/** Fields that a machine sets after its first context. */
-const LATER_FIELDS: ReadonlySet<string> = new Set(["visit"])
-
-const namesIn = (context: object): string =>
-  Object.keys(context)
-    .filter((name) => !LATER_FIELDS.has(name))
-    .toSorted()
-    .join()
-
-const revive = async (
+const revive = (
   entry: MachineEntry,
   stream: StreamDeclaration,
   { base, version }: RecordedStream,
-): Promise<AnyMachineSnapshot> => {
-  if (base === null) return entry.pure.initial()
-  if (!isSnapshot(base) || !isValueOf(entry.machine.root, base.value))
-    throw new RecordingRefused("bad-base", entry.id)
-  try {
-    const revived: AnyMachineSnapshot = entry.pure.restore(await decodeSnapshot(stream, base, version))
-    const isOwn =
-      revived.status !== "error" && namesIn(revived.context) === namesIn(entry.pure.initial().context)
-    if (isOwn) return revived
-  } catch {
-    // the context does not fit, or XState throws on a snapshot that is not of this machine
-  }
-  throw new RecordingRefused("bad-base", entry.id)
-}
+): Promise<AnyMachineSnapshot> =>
+  base === null
+    ? Promise.resolve(entry.pure.initial())
+    : restoreRecorded(entry, base, (state) => decodeSnapshot(stream, state, version))
 
 const openStream = async (
   machines: readonly MachineEntry[],
@@ -145,23 +115,28 @@ const readOrRefuse = <Events>(id: string, read: () => Events): Events => {
 const timeOf = (event: object): number | null =>
   "at" in event && typeof event.at === "number" && event.at > 0 ? event.at : null
 
-/** Merges the events of several streams by time; the order within a stream stays. */
-export const mergeSteps = (
-  streams: readonly { readonly id: string; readonly events: readonly { readonly type: string }[] }[],
-): readonly RecordedStep[] =>
-  streams
-    .flatMap(({ id, events }) => {
+interface TimedEvents {
+  readonly id: string
+  readonly events: readonly { readonly type: string }[]
+  /** When each was received; without it the events say so. */
+  readonly times?: readonly number[]
+}
+
+/** Merges the events of several streams and actors by time; the order within each stays. */
+export const mergeSteps = (sources: readonly TimedEvents[]): readonly MergedStep[] =>
+  sources
+    .flatMap(({ id, events, times }) => {
       let atMs = 0
-      return events.map((event): RecordedStep => {
+      return events.map((event, index): MergedStep => {
         // a clock that was set back does not reorder a stream
-        atMs = Math.max(atMs, timeOf(event) ?? atMs)
+        atMs = Math.max(atMs, times?.[index] ?? timeOf(event) ?? atMs)
         return { id, event, atMs }
       })
     })
     .toSorted((a, b) => a.atMs - b.atMs)
 
 /** Folds a stream to its end. The base is from the file: a machine may throw on it. */
-const folded = ({ id, entry, from, events, filed }: OpenedStream): ChainedFold => {
+const folded = ({ id, entry, from, events, filed }: OpenedStream): FoldedChain => {
   try {
     return foldChained(entry.pure.step, from, events, filed)
   } catch (cause) {
@@ -183,38 +158,65 @@ export const chainOf = async (
 }
 
 const differenceOf = (
-  { filed, events, state }: OpenedStream,
-  { chain }: ChainedFold,
+  recorded: StepChain | undefined,
+  { chain }: FoldedChain,
+  events: readonly { readonly type: string }[],
+  areStatesComparable: boolean,
 ): NamedDifference | null => {
-  if (filed.chain === undefined) return null
-  // states of an earlier version of the stream have another form
-  const found = firstDifference(
-    state === null ? { ...filed.chain, states: chain.states } : filed.chain,
-    chain,
-  )
+  if (recorded === undefined) return null
+  const found = firstDifference(areStatesComparable ? recorded : { ...recorded, states: chain.states }, chain)
   return found && { ...found, type: events[found.step - 1]?.type ?? null }
 }
 
-/** Folds every stream and compares each step, or in older files each end, with the recorded one. */
-const verify = (streams: readonly OpenedStream[]): Verdict => {
-  const ends = streams.map((stream) => {
-    const fold = folded(stream)
-    const replayed = stateHash(fold.end)
-    const { id, events, state, filed } = stream
-    const difference = differenceOf(stream, fold)
-    const isEndIdentical = state === null ? null : replayed === state
-    return {
-      id,
-      events: events.length,
-      isIdentical: difference === null ? isEndIdentical : false,
-      recorded: state,
-      replayed,
-      isChained: filed.chain !== undefined,
-      difference,
-    }
-  })
-  const state = overallState(ends.map(({ id, replayed }) => ({ id, state: replayed })))
-  return { isIdentical: ends.every(({ isIdentical }) => isIdentical !== false), state, streams: ends }
+const verdictOfStream = (stream: OpenedStream): ReplayVerdict => {
+  const fold = folded(stream)
+  const replayed = stateHash(fold.end)
+  const { id, events, state, filed } = stream
+  // states of an earlier version of the stream have another form
+  const difference = differenceOf(filed.chain, fold, events, state !== null)
+  const isEndIdentical = state === null ? null : replayed === state
+  return {
+    id,
+    events: events.length,
+    isIdentical: difference === null ? isEndIdentical : false,
+    recorded: state,
+    replayed,
+    isChained: filed.chain !== undefined,
+    difference,
+  }
+}
+
+const verdictOfActor = (actor: OpenedActor): ReplayVerdict => {
+  const fold = foldedActor(actor)
+  const replayed = stateHash(fold.end)
+  const { key, steps, filed } = actor
+  const events = steps.map(({ event }) => event)
+  const difference = differenceOf(filed.chain, fold, events, true)
+  return {
+    id: key,
+    events: events.length,
+    isIdentical: difference === null && replayed === filed.state,
+    recorded: filed.state,
+    replayed,
+    isChained: true,
+    difference,
+  }
+}
+
+/** Folds every stream and actor and compares each step, or in older files each end, with the file. */
+const verify = (streams: readonly OpenedStream[], actors: readonly OpenedActor[]): Verdict => {
+  const found = { streams: streams.map(verdictOfStream), actors: actors.map(verdictOfActor) }
+  const state = overallState(found.streams.map(({ id, replayed }) => ({ id, state: replayed })))
+  const all = [...found.streams, ...found.actors]
+  return { isIdentical: all.every(({ isIdentical }) => isIdentical !== false), state, ...found }
+}
+
+const refuseDoubles = (names: readonly string[]): void => {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new RecordingRefused("malformed", `${name} twice`)
+    seen.add(name)
+  }
 }
 
 /** Decodes a recording and replays it once. Rejects with `RecordingRefused`. */
@@ -222,18 +224,25 @@ export const openRecording = async (
   recording: Recording,
   machines: readonly MachineEntry[],
 ): Promise<OpenedRecording> => {
-  const seen = new Set<string>()
-  for (const { id } of recording.streams) {
-    if (seen.has(id)) throw new RecordingRefused("malformed", `${id} twice`)
-    seen.add(id)
-  }
+  const filed = recording.actors ?? []
+  refuseDoubles([...recording.streams.map(({ id }) => id), ...filed.map(({ key }) => key)])
   const streams = await Promise.all(recording.streams.map((stream) => openStream(machines, stream)))
-  const used = streams.map(({ entry }) => entry)
+  const actors = await Promise.all(filed.map(openActor))
+  const timed = actors.map(({ key, steps }): TimedEvents => {
+    const [events, times] = [steps.map(({ event }) => event), steps.map(({ atMs }) => atMs)]
+    return { id: key, events, times }
+  })
   return {
     recording,
     streams,
-    steps: mergeSteps(streams),
-    verdict: verify(streams),
-    hasSameMachines: machinesHash(used) === recording.machines,
+    actors,
+    steps: mergeSteps([...streams, ...timed]),
+    verdict: verify(streams, actors),
+    hasSameMachines: machinesOf([...streams, ...actors]) === recording.machines,
   }
 }
+
+/** Hash of the machine configs of recorded streams and actors. */
+export const machinesOf = (
+  recorded: readonly { readonly entry: Pick<MachineEntry, "id" | "machine"> }[],
+): string => machinesHash([...new Set(recorded.map(({ entry }) => entry))])

@@ -1,11 +1,13 @@
 /**
- * File format of the flight recorder: one JSON document with every event of the journaled machines.
+ * File format of the flight recorder: one JSON document with every event of the journaled machines,
+ * and those of the other actors of one document with what the server answered.
  * A file is untrusted: size, depth, checksum and schema are checked in this order, and the first
  * mismatch is the reason of the refusal.
  */
 import { Schema } from "effect"
 import { JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
 import { type Json, redact } from "../journal/redact.ts"
+import { RecordedAnswer } from "./recorded-answer.ts"
 import { hashOf } from "./state-hash.ts"
 import { StepChain } from "./step-chain.ts"
 
@@ -25,6 +27,11 @@ const DEPTH_LIMIT = 100
 const VALUE_LIMIT = 4_000_000
 /** Keys in one object: each object is sorted before it is hashed. */
 const NAME_LIMIT = 10_000
+/** Actors without a journal, and their events together; the oldest are left out. */
+export const RECORDED_ACTOR_LIMIT = 400
+export const RECORDED_STEP_LIMIT = 20_000
+/** Of all recorded answers together, as JSON; the oldest are left out. */
+export const ANSWERS_MAX_CHARS = 8 * 1024 * 1024
 
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 const Short = Schema.String.check(Schema.isMaxLength(200))
@@ -46,6 +53,33 @@ const RecordedStream = Schema.Struct({
 })
 export type RecordedStream = typeof RecordedStream.Type
 
+const RecordedStep = Schema.Struct({
+  event: Schema.Unknown,
+  atMs: Schema.Int,
+  /** What the server had answered, or the offline cache. */
+  answer: Schema.optionalKey(RecordedAnswer),
+})
+export type RecordedStep = typeof RecordedStep.Type
+
+/** An actor without a journal: of the session, a request, a query, a list, an upload. */
+const RecordedActor = Schema.Struct({
+  /** Unique in the file. */
+  key: Short,
+  id: Schema.String.check(Schema.isMaxLength(2_000)),
+  /** Id of the machine: "list". */
+  machine: Short,
+  /** Id of the page that it belonged to; null: to none. */
+  page: Schema.NullOr(Short),
+  startedAtMs: Schema.Int,
+  /** Persisted snapshot before the first step. */
+  base: Schema.Unknown,
+  steps: Schema.Array(RecordedStep).check(Schema.isMaxLength(RECORDED_STEP_LIMIT)),
+  /** Hash of the state after the last step. */
+  state: Hash,
+  chain: StepChain,
+})
+export type RecordedActor = typeof RecordedActor.Type
+
 export const Recording = Schema.Struct({
   app: Schema.Struct({ version: Short, build: Short }),
   /** Hash of the machine configs. */
@@ -60,6 +94,8 @@ export const Recording = Schema.Struct({
   streams: Schema.Array(RecordedStream).check(Schema.isMaxLength(STREAM_LIMIT)),
   /** Hash over the states of all streams. */
   state: Hash,
+  /** Of the document that wrote the file. Absent in files of earlier releases. */
+  actors: Schema.optionalKey(Schema.Array(RecordedActor).check(Schema.isMaxLength(RECORDED_ACTOR_LIMIT))),
 })
 export type Recording = typeof Recording.Type
 
@@ -74,6 +110,7 @@ export type RefusalReason =
   | "unknown-stream"
   | "stream-version"
   | "unknown-event"
+  | "unknown-answer"
   | "bad-base"
   | "unreplayable"
 

@@ -53,7 +53,7 @@ interface FiledStream {
   readonly events: readonly unknown[]
 }
 
-export interface ChainedFold {
+export interface FoldedChain {
   readonly end: AnyMachineSnapshot
   readonly chain: StepChain
 }
@@ -64,7 +64,7 @@ export const foldChained = (
   from: AnyMachineSnapshot,
   events: readonly { readonly type: string }[],
   filed: FiledStream,
-): ChainedFold => {
+): FoldedChain => {
   const changes = changesOf()
   const stateLink = (before: string, snapshot: AnyMachineSnapshot) =>
     linkOf([before, snapshot.status, redact(snapshot.value), ...changes(snapshot)])

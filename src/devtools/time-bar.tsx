@@ -51,6 +51,10 @@ const usePositionText = (): ((timeline: Timeline, position: number) => string) =
   }
 }
 
+/** In a recording answers begin with the document that wrote it; the journal on disk has none. */
+const isWithoutAnswers = ({ answers }: Timeline, position: number, isRecording: boolean): boolean =>
+  isRecording ? answers.countAt(position) === 0 : position < 1
+
 /**
  * Slider and text of the position. They are written to the DOM without a render, because the end of
  * the timeline changes with every event.
@@ -81,7 +85,7 @@ const PositionSlider = () => {
   return (
     <>
       <p ref={description} className={styles.position} />
-      {shown && (recording || shown.position < 1) ? (
+      {shown && isWithoutAnswers(timeTravel.timeline(), shown.position, recording !== null) ? (
         <p className={styles.note}>{intl.formatMessage({ id: "inspect.no-answers" })}</p>
       ) : null}
       <input

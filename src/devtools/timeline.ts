@@ -5,9 +5,10 @@
 import type { AnyMachineSnapshot } from "xstate"
 import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
-import { ActorHistory, type ActorStateAt, type LoggedActor } from "./actor-history.ts"
+import { ActorHistory, type ActorStateAt, kindOf, type LoggedActor } from "./actor-history.ts"
 import type { EventLog, LogEntry } from "./event-log.ts"
 import type { OpenedRecording } from "./open-recording.ts"
+import type { OpenedActor } from "./recorded-actors.ts"
 
 export interface Timeline {
   /** Position before the first event. */
@@ -21,7 +22,7 @@ export interface Timeline {
   readonly stateAt: (actor: LoggedActor, position: number) => ActorStateAt | undefined
   /**
    * Snapshot of a top-level actor, or of an actor of a page; undefined if there was none at that
-   * position. A recording holds no actors of pages.
+   * position. Recordings of earlier releases hold no actors of pages.
    */
   readonly snapshotAt: (id: string, position: number, page?: string) => AnyMachineSnapshot | undefined
   readonly answers: AnswerHistory
@@ -60,7 +61,7 @@ const RECORDED_USER = {
 }
 
 /**
- * Snapshots of the actors without a journal, from what the recording says: language, theme, logged
+ * Snapshots of the actors without a journal where the recording has none: language, theme, logged
  * in or not.
  */
 const unjournaledSnapshots = (
@@ -82,44 +83,72 @@ const unjournaledSnapshots = (
   return snapshots
 }
 
-/** The recorded actors with all their events. */
-const historiesOf = ({ streams, steps }: OpenedRecording): ReadonlyMap<string, ActorHistory> => {
-  const histories = new Map<string, ActorHistory>()
-  for (const { id, entry, from } of streams) {
-    const about = {
-      key: id,
-      id,
-      kind: "top-level",
-      machine: entry.machine,
-      page: undefined,
-      isPast: true,
-    } as const
-    histories.set(id, new ActorHistory({ ...about, now: from }, () => entry.pure, 0))
-  }
-  for (const [index, { id, event }] of steps.entries())
-    histories.get(id)?.append({ position: index + 1, event, transitions: [], source: "journal" })
-  for (const history of histories.values()) history.now = history.snapshotAt(steps.length) ?? history.now
-  return histories
+/** The recorded streams with all their events. */
+const streamHistories = ({ streams }: OpenedRecording): readonly ActorHistory[] =>
+  streams.map(({ id, entry, from }) => {
+    const kind = "top-level" as const
+    const about = { key: id, id, kind, machine: entry.machine, page: undefined, isPast: true, now: from }
+    return new ActorHistory(about, () => entry.pure, 0, 0)
+  })
+
+/** The position after which an actor runs: that before its first event, or by the time of its start. */
+const startOf = ({ key, startedAtMs }: OpenedActor, steps: OpenedRecording["steps"]): number => {
+  const first = steps.findIndex(({ id }) => id === key)
+  return first < 0 ? steps.filter(({ atMs }) => atMs <= startedAtMs).length : first
 }
+
+/** The recorded actors without a journal. */
+const actorHistories = ({ actors, steps }: OpenedRecording): readonly ActorHistory[] =>
+  actors.map((actor) => {
+    const { key, id, page, entry, from, startedAtMs } = actor
+    const about = { key, id, kind: kindOf(id, page), machine: entry.machine, page, isPast: true, now: from }
+    return new ActorHistory(about, () => entry.pure, startOf(actor, steps), startedAtMs)
+  })
+
+/** The answers that came with the steps of actors. */
+const answersOf = ({ actors, steps }: OpenedRecording): AnswerHistory => {
+  const answers = createAnswerHistory()
+  const next = new Map(actors.map(({ key, steps: own }) => [key, own.values()]))
+  for (const [index, { id, atMs }] of steps.entries())
+    next
+      .get(id)
+      ?.next()
+      .value?.tellAnswer?.(answers, { position: index + 1, atMs })
+  return answers
+}
+
+/** The recorded actor with an id that ran at a position. */
+const actorAt = (
+  histories: readonly ActorHistory[],
+  id: string,
+  position: number,
+  page: string | undefined,
+): ActorHistory | undefined =>
+  histories.findLast((one) => one.id === id && one.page === page && one.startPosition <= position)
 
 /** The timeline of a recording; position 0 is before its first event. */
 export const timelineOfRecording = (opened: OpenedRecording, machines: readonly MachineEntry[]): Timeline => {
   const { steps } = opened
   const unjournaled = unjournaledSnapshots(opened, machines)
-  const histories = historiesOf(opened)
-  const actors = [...histories.values()]
+  const actors = [...streamHistories(opened), ...actorHistories(opened)]
+  const histories = new Map(actors.map((history) => [history.key, history]))
   const entries = steps.flatMap(({ id, event, atMs }, index): LogEntry[] => {
     const actor = histories.get(id)
-    return actor ? [{ position: index + 1, atMs, actor, event, transitions: [], source: "journal" }] : []
+    if (!actor) return []
+    const entry = { position: index + 1, atMs, actor, event, transitions: [], source: "journal" } as const
+    actor.append(entry)
+    return [entry]
   })
+  for (const history of actors) history.now = history.snapshotAt(steps.length) ?? history.now
   return {
     begin: () => 0,
     end: () => steps.length,
     entryAt: (position) => entries[position - 1],
     actors: () => actors,
-    stateAt: (actor, position) => histories.get(actor.id)?.stateAt(position),
+    stateAt: ({ key }, position) => histories.get(key)?.stateAt(position),
     snapshotAt: (id, position, page) =>
-      page === undefined ? (histories.get(id)?.snapshotAt(position) ?? unjournaled.get(id)) : undefined,
-    answers: createAnswerHistory(),
+      actorAt(actors, id, position, page)?.snapshotAt(position) ??
+      (page === undefined ? unjournaled.get(id) : undefined),
+    answers: answersOf(opened),
   }
 }

@@ -7,6 +7,7 @@ import { AssetRate, Conversion } from "./asset-rate.ts"
 import { Amount, AtMs, Id } from "./entities.ts"
 import { amountOf, koboOf } from "./money.ts"
 import { ProvidedWay } from "./payment.ts"
+import { PersonalText } from "./personal.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -30,7 +31,7 @@ export const AccountChange = Schema.Struct({
   balanceAfter: Amount,
   /** Signed result of the settled contract: amount − stake. Null for every other change and a refund. */
   profit: nullable(Amount),
-  remark: text,
+  remark: PersonalText,
   reference: text,
   /** Null for a correction, which belongs to no record. */
   record: nullable(RecordLink),
@@ -74,7 +75,7 @@ export type DepositNetwork = typeof DepositNetwork.Type
 export const DepositPayment = Schema.Struct({
   way: ProvidedWay,
   /** The provider's page; null once the result is known and after the link has expired. */
-  link: nullable(text),
+  link: nullable(PersonalText),
   expiresAtMs: AtMs,
 }).pipe(Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }))
 export type DepositPayment = typeof DepositPayment.Type
@@ -109,9 +110,9 @@ export const Withdrawal = Schema.Struct({
   conversion: optional(Conversion),
   method: WithdrawalMethod,
   network: nullable(text),
-  address: text,
+  address: PersonalText,
   /** The tag of an exchange's address. */
-  tag: Schema.optionalKey(text),
+  tag: Schema.optionalKey(PersonalText),
   status: ReviewStatus,
   reason: nullable(text),
   reviewedAtMs: nullable(AtMs),
@@ -124,8 +125,8 @@ export const BankCard = Schema.Struct({
   /** The code of the account's bank in `nigerian-banks.ts`. */
   bankCode: Schema.optionalKey(text),
   /** Masked except for the last four digits. */
-  cardNumber: text,
-  username: text,
+  cardNumber: PersonalText,
+  username: PersonalText,
   addedAtMs: AtMs,
   /** The end of the cooling-off time of a new destination. */
   usableAtMs: AtMs,
@@ -146,10 +147,10 @@ export type AddressFormat = typeof AddressFormat.Type
 export const CryptoAddress = Schema.Struct({
   id: Id,
   network: text,
-  address: text,
+  address: PersonalText,
   /** True for an address at an exchange. Answers of earlier releases have none. */
   exchange: Schema.optionalKey(Schema.Boolean),
-  tag: Schema.optionalKey(text),
+  tag: Schema.optionalKey(PersonalText),
   addedAtMs: AtMs,
   usableAtMs: AtMs,
 }).pipe(Schema.encodeKeys({ addedAtMs: "added_at_ms", usableAtMs: "usable_at_ms" }))

@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { LOCALES, PAYMENT_WAYS } from "./limits.ts"
+import { PersonalText } from "./personal.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -27,12 +28,12 @@ export const Direction = Schema.Literals(["up", "down"])
 export const VerificationStatus = Schema.Literals(["none", "pending", "verified", "rejected"])
 export const User = Schema.Struct({
   id: Id,
-  username: text,
+  username: PersonalText,
   level: int,
   balance: Amount,
   available: Amount,
   unavailable: Amount,
-  invitationCode: text,
+  invitationCode: PersonalText,
   creditScore: int,
   verification: VerificationStatus,
   bankCards: int,
@@ -345,8 +346,8 @@ export type OrderDetail = typeof OrderDetail.Type
 // ── the rest of a member's account ───────────────────────────────────────────
 export const RealName = Schema.Struct({
   status: VerificationStatus,
-  realName: nullable(text),
-  idNumber: nullable(text),
+  realName: nullable(PersonalText),
+  idNumber: nullable(PersonalText),
   /** Ids of the uploaded pictures. */
   frontImage: nullable(Id),
   backImage: nullable(Id),
@@ -373,14 +374,14 @@ export const CreditScore = Schema.Struct({
 })
 export type CreditScore = typeof CreditScore.Type
 export const PromoteSummary = Schema.Struct({
-  invitationCode: text,
-  link: text,
+  invitationCode: PersonalText,
+  link: PersonalText,
   invited: int,
   successful: int,
 }).pipe(Schema.encodeKeys({ invitationCode: "invitation_code" }))
 export type PromoteSummary = typeof PromoteSummary.Type
 export const InvitedMember = Schema.Struct({
-  account: text,
+  account: PersonalText,
   success: Schema.Boolean,
   registeredAtMs: AtMs,
 }).pipe(Schema.encodeKeys({ registeredAtMs: "registered_at_ms" }))

@@ -13,6 +13,7 @@ import {
   invitationCodeProblem,
   open,
   passwordProblem,
+  personal,
   required,
   secret,
   usernameProblem,
@@ -21,19 +22,19 @@ import {
 export const visitorForms = {
   // The login form does not reveal the rules for names and passwords.
   login: [
-    open("username", "username", required),
+    personal("username", "username", required),
     secret("password", "password", required, "login.wrong-credentials"),
   ],
   register: [
-    open("username", "username", usernameProblem, "register.username-taken"),
+    personal("username", "username", usernameProblem, "register.username-taken"),
     secret("password", "password", passwordProblem, "password.too-common"),
-    open("invitationCode", "invitation_code", invitationCodeProblem, "register.invitation-unknown"),
+    personal("invitationCode", "invitation_code", invitationCodeProblem, "register.invitation-unknown"),
     // the date of the agreements that were agreed to, or UNDATED_CONSENT
     open("consent", "terms_at_ms", required, "register.terms-changed"),
   ],
-  forgotten: [open("username", "username", required), open("contact", "contact", contactProblem)],
+  forgotten: [personal("username", "username", required), personal("contact", "contact", contactProblem)],
   resetByCode: [
-    open("username", "username", required),
+    personal("username", "username", required),
     secret("code", "code", required, "password.code-wrong"),
     secret("newPassword", "new_password", passwordProblem, "password.too-common"),
   ],

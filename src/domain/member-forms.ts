@@ -16,6 +16,7 @@ import {
   open,
   passwordProblem,
   patternProblem,
+  personal,
   required,
   secret,
 } from "./validate.ts"
@@ -90,7 +91,7 @@ export const KEPT = "yes"
  * format: that code is large, and loads with the page.
  */
 const network = open("network", "network", chosen)
-const address = open(
+const address = personal(
   "address",
   "address",
   (value) => lengthProblem(value.trim(), CRYPTO_ADDRESS_LENGTH),
@@ -112,7 +113,7 @@ export const memberForms = {
   bankAdd: [
     open("bankName", "bank_name", bankNameProblem),
     secret("cardNumber", "card_number", (value) => cardNumberProblem(cardDigits(value)), "bank.duplicate"),
-    open("userName", "username", realNameProblem),
+    personal("userName", "username", realNameProblem),
   ],
   accountAdd: [
     open("bankCode", "bank_code", chosen),
@@ -122,12 +123,12 @@ export const memberForms = {
       (value, { bankCode }) => bankAccountProblem(cardDigits(value), bankCode ?? ""),
       "bank.duplicate",
     ),
-    open("holder", "username", realNameProblem),
+    personal("holder", "username", realNameProblem),
   ],
   cryptoAdd: [network, address],
-  exchangeAdd: [network, address, open("tag", "tag", () => null)],
+  exchangeAdd: [network, address, personal("tag", "tag", () => null)],
   realName: [
-    open("realName", "real_name", realNameProblem),
+    personal("realName", "real_name", realNameProblem),
     secret("idNumber", "id_number", (value, { keptIdNumber }) =>
       value === "" && keptIdNumber === KEPT ? null : idNumberProblem(value),
     ),

@@ -87,6 +87,8 @@ export interface FieldRule {
   readonly name: string
   readonly wire: string
   readonly isSecret: boolean
+  /** True if a recording masks the value: it says who the member is or where their money goes. */
+  readonly isPersonal: boolean
   readonly check: Check
   /** Refusal reasons that concern this field even if the server names no field. */
   readonly reasons: readonly string[]
@@ -98,17 +100,21 @@ export type Forms = Readonly<Record<string, readonly FieldRule[]>>
 export const required: Check = (value) => (value === "" ? { reason: "required" } : null)
 
 const fieldOf =
-  (isSecret: boolean) =>
+  (isSecret: boolean, isPersonal: boolean) =>
   <const Name extends string>(name: Name, wire: string, check: Check, ...reasons: readonly string[]) => ({
     name,
     wire,
     isSecret,
+    isPersonal,
     check,
     reasons,
   })
 
 /** A field whose value may be part of events. */
-export const open = fieldOf(false)
+export const open = fieldOf(false, false)
+
+/** A field whose value may be part of events, and is masked in recordings. */
+export const personal = fieldOf(false, true)
 
 /** A field whose value must never be part of an event. */
-export const secret = fieldOf(true)
+export const secret = fieldOf(true, false)

@@ -35,7 +35,7 @@ interface CacheShown<Data> {
   readonly why: Failure | undefined
 }
 
-type HistoryEntry<Data> = Answered<Data> | CacheShown<Data>
+export type HistoryEntry<Data> = Answered<Data> | CacheShown<Data>
 
 type Known = { [E in CallName]?: Map<string, readonly HistoryEntry<CallAnswer<E>>[]> }
 

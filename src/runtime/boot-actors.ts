@@ -81,9 +81,9 @@ const sessionFor = (bring: LoadApiLayer, { storage, now }: BootOptions) => {
     failure: NETWORK_FAILURE,
     at: now(),
   })
-  const cleared = (): EventObject => {
+  const cleared = (): SessionEvent => {
     forgetSession(storage)
-    return { type: "session.cleared" }
+    return { type: "session.cleared", at: now() }
   }
   return sessionMachine.provide({
     actors: {

@@ -4,7 +4,7 @@
  * evicted and when the session ends.
  */
 import { Context, type Effect } from "effect"
-import { type Actor, createActor } from "xstate"
+import { type Actor, type AnyActor, createActor } from "xstate"
 import {
   isStale,
   type QueryPhase,
@@ -87,7 +87,7 @@ export interface QueryContext {
 interface QueryParts<Data> extends Pick<AnswerSource<Data>, "run" | "recall"> {
   /** The name of the actor. */
   readonly id: string
-  readonly onCachedAnswer: (known: CachedAnswer<Data>, why: Failure | undefined) => void
+  readonly onCachedAnswer: (actor: AnyActor, known: CachedAnswer<Data>, why: Failure | undefined) => void
   /** The actor begins to run. */
   readonly onStart: () => void
 }
@@ -108,7 +108,7 @@ const createQuery = <Data>(
     },
     onCached: (known, why) => {
       data = known.data
-      onCachedAnswer(known, why)
+      if (actor) onCachedAnswer(actor, known, why)
     },
   }
   const machine = queryMachine.provide({
@@ -235,8 +235,8 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
         id: `query:${endpoint}`,
         run: (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
         recall: recall(endpoint, request),
-        onCachedAnswer: (known, why) =>
-          circumstances.inspector?.onCachedAnswer(endpoint, request, known, why),
+        onCachedAnswer: (actor, known, why) =>
+          circumstances.inspector?.onCachedAnswer(actor, endpoint, request, known, why),
         // a component may keep a query that was dropped and use it again
         onStart: add,
       },

@@ -324,13 +324,14 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       actors: () => [],
     }
   }
-  let known: { readonly runtime: Runtime; readonly count: number } | null = null
+  let known: { readonly runtime: Runtime; readonly count: number; readonly of: AnswerHistory } | null = null
   return {
     machines: host.machines,
     show: (checkpoint) => {
       nowMs = checkpoint.atMs
       const count = checkpoint.answers.countAt(checkpoint.position)
-      if (known?.count !== count) known = { runtime: runtimeAt(checkpoint), count }
+      if (known?.count !== count || known.of !== checkpoint.answers)
+        known = { runtime: runtimeAt(checkpoint), count, of: checkpoint.answers }
       host.show(checkpoint)
       pages.show(checkpoint)
       return known.runtime

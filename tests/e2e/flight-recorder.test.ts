@@ -1,6 +1,9 @@
+import fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
 import { type OpenedRecording, openRecording } from "../../src/devtools/open-recording.ts"
-import { RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
+import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
+import { hashOf } from "../../src/devtools/state-hash.ts"
+import { redact } from "../../src/journal/redact.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
@@ -44,13 +47,48 @@ const expectIdentical = ({ recording, verdict, hasSameMachines }: OpenedRecordin
   expect([verdict.isIdentical, verdict.state, hasSameMachines]).toEqual([true, recording.state, true])
 }
 
+/** The positions of the answers of a recording, by actor and step. */
+const answersIn = ({ actors = [] }: Recording) =>
+  actors.flatMap(({ key, steps }) =>
+    steps.flatMap(({ answer }, index) => (answer?.data === undefined ? [] : [{ key, index, answer }])),
+  )
+
+/** The file with one answer given at another time. */
+const withOtherAnswer = (recording: Recording, key: string, index: number): string => {
+  const actors = recording.actors?.map((actor) => ({
+    ...actor,
+    steps: actor.steps.map((step, at) =>
+      actor.key === key && at === index && step.answer
+        ? { ...step, answer: { ...step.answer, knownAtMs: 1 } }
+        : step,
+    ),
+  }))
+  const body = redact({ ...recording, actors })
+  return JSON.stringify({ format: "financial-links.recording", version: 1, checksum: hashOf(body), body })
+}
+
+/** Whichever answer is altered, its actor and step are named, and no other. */
+const expectNamed = ({ recording }: OpenedRecording): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...answersIn(recording)), async ({ key, index }) => {
+      const { verdict } = await replay(withOtherAnswer(recording, key, index))
+      const named = verdict.actors.flatMap(({ id, difference }) =>
+        difference ? [[id, difference.step]] : [],
+      )
+      expect([verdict.isIdentical, named]).toEqual([false, [[key, index + 1]]])
+    }),
+    { numRuns: 12 },
+  )
+
+const NAME = "rec.canary"
+
 const register = async (phone: Phone): Promise<void> => {
   const { entry, home } = phone
   await phone.console.open()
   await phone.console.see()
   await entry.goToRegister()
   await entry.seeRegister()
-  await entry.username().fill(`rec.${Date.now()}`)
+  await entry.username().fill(`${NAME}.${Date.now()}`)
   await entry.password().fill(goodPassword)
   await entry.invitation().fill(site.invitationCode())
   await entry.consent().check()
@@ -100,7 +138,12 @@ describe("a recording", () => {
     expectIdentical(opened)
     for (const type of ["deposit.accepted", "order.accepted", "withdrawal.accepted", "journal.resumed"])
       expect(types).toContain(type)
-    expect(file).not.toMatch(new RegExp(`4111111111111111|${goodPassword}`))
+    expect(file).not.toMatch(new RegExp(`4111111111111111|${goodPassword}|${NAME}|Ada Obi`))
+    const machinesUsed = new Set(opened.actors.map(({ entry }) => entry.id))
+    for (const id of ["session", "startup", "feedback", "request", "query", "list", "market"])
+      expect(machinesUsed).toContain(id)
+    expect(new Set(answersIn(opened.recording).map(({ answer }) => answer.endpoint)).size).toBeGreaterThan(5)
+    await expectNamed(opened)
     expect(problemsOf(phone)).toEqual([])
   })
 
@@ -114,7 +157,28 @@ describe("a recording", () => {
     await phone.deposit.seeReason(text("review.demo-amount"))
     const { opened, types } = await recorded(phone)
     expectIdentical(opened)
-    expect(types).toContain("deposit.accepted")
+    for (const type of ["deposit.accepted", "upload.stored", "list.loaded", "session.authenticated"])
+      expect(types).toContain(type)
+    await expectNamed(opened)
+  })
+
+  it("shows another visitor the answers of then", async () => {
+    const phone = await site.openDevice()
+    await register(phone)
+    await payIn(phone, "2000.13")
+    await phone.deposit.goToRecords()
+    await phone.deposit.seeStatus(2)
+    const { file } = await recorded(phone)
+    const other = await site.openDevice({ shape: "desktop" })
+    await other.console.open()
+    await other.console.goTo("journal")
+    await other.console.openRecording(file)
+    await other.console.seeIdentical()
+    await other.deposit.seeStatus(2)
+    await other.console.goTo("machines")
+    await other.console.pick("session")
+    await other.console.seeState("session", "authenticated.active")
+    expect(problemsOf(other)).toEqual([])
   })
 
   it("of an order in doubt after a reload replays to the identical state", async () => {

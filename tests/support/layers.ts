@@ -165,7 +165,7 @@ export const layers: readonly Layer[] = [
     ],
     packages: {
       ...react,
-      effect: ["Schema"],
+      effect: ["Exit", "Option", "Schema", "SchemaAST"],
       xstate: "any",
       "@xstate/react": "any",
       "@statelyai/inspect": ["createBrowserInspector"],

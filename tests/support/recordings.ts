@@ -48,6 +48,7 @@ export const recordedOf = (...written: readonly StoredStream[]): Promise<Recordi
   return makeRecording({
     readJournal: () => Promise.resolve(written),
     snapshotOf: (id) => states.get(id),
+    actors: () => [],
     machines,
     build: "test",
     scene: { locale: "en", theme: "system", isMember: true },

@@ -89,6 +89,7 @@ describe("a recording", () => {
     const recording = await makeRecording({
       readJournal: () => Promise.resolve([stream]),
       snapshotOf: () => end,
+      actors: () => [],
       machines,
       build: "test",
       scene: { locale: "en", theme: "system", isMember: true },
@@ -118,6 +119,7 @@ describe("a recording", () => {
         moves-- > 0
           ? pure.step(pure.initial(), { type: "watchlist.add", symbol: `S${moves}`, at: 1 })
           : still,
+      actors: () => [],
       machines,
       build: "test",
       scene: { locale: "en", theme: "system", isMember: true } as const,

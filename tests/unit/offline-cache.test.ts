@@ -193,7 +193,7 @@ describe("without a network", () => {
   it("time travel shows what was shown at a position, and no later answer", async () => {
     const answers = createAnswerHistory()
     const call: Call = () => Effect.fail(silence)
-    const onCachedAnswer: Inspector["onCachedAnswer"] = (endpoint, request, known, why) =>
+    const onCachedAnswer: Inspector["onCachedAnswer"] = (_actor, endpoint, request, known, why) =>
       answers.record(endpoint, request, { position: 4, known, why })
     const query = createQueries(call, recallWallet, {
       now: () => 99,

@@ -1,0 +1,65 @@
+/** The state that a recording begins with. A file is untrusted: the state is checked by its machine. */
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from "xstate"
+import type { Fold } from "../journal/replay.ts"
+import type { StoredState } from "../runtime/restore-actor.ts"
+import { RecordingRefused } from "./recording.ts"
+
+const isSnapshot = (value: unknown): value is StoredState =>
+  typeof value === "object" &&
+  value !== null &&
+  "status" in value &&
+  (value.status === "active" || value.status === "done") &&
+  "value" in value &&
+  "context" in value &&
+  typeof value.context === "object" &&
+  value.context !== null
+
+/**
+ * True if the state node can have this value. XState itself accepts names of `Object.prototype` as
+ * states.
+ */
+const isValueOf = ({ states, type }: AnyStateNode, value: unknown): boolean => {
+  if (typeof value === "string") return Object.hasOwn(states, value)
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  const inner = Object.entries(value)
+  const { length } = Object.keys(states)
+  return (
+    inner.length === (type === "parallel" ? length : Math.min(1, length)) &&
+    inner.every(([name, below]) => {
+      const state = Object.hasOwn(states, name) ? states[name] : undefined
+      return state !== undefined && isValueOf(state, below)
+    })
+  )
+}
+
+/** Fields that a machine sets after its first context. */
+const LATER_FIELDS: ReadonlySet<string> = new Set(["visit"])
+
+const namesIn = (context: object): string =>
+  Object.keys(context)
+    .filter((name) => !LATER_FIELDS.has(name))
+    .toSorted()
+    .join()
+
+interface Restorable {
+  readonly id: string
+  readonly machine: AnyStateMachine
+  readonly pure: Fold<AnyStateMachine>
+}
+
+/** Restores a recorded state after `read` decoded it. Rejects with `RecordingRefused`. */
+export const restoreRecorded = async (
+  { id, machine, pure }: Restorable,
+  base: unknown,
+  read: (state: StoredState) => Promise<StoredState>,
+): Promise<AnyMachineSnapshot> => {
+  if (!isSnapshot(base) || !isValueOf(machine.root, base.value)) throw new RecordingRefused("bad-base", id)
+  try {
+    const restored: AnyMachineSnapshot = pure.restore(await read(base))
+    const isOwn = restored.status !== "error" && namesIn(restored.context) === namesIn(pure.initial().context)
+    if (isOwn) return restored
+  } catch {
+    // the context does not fit, or XState throws on a snapshot that is not of this machine
+  }
+  throw new RecordingRefused("bad-base", id)
+}

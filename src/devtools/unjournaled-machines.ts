@@ -1,0 +1,78 @@
+/** The machines without a journal whose actors a recording holds, with the schemas of their events. */
+import type { AnyStateMachine } from "xstate"
+import { feedbackMachine } from "../../machines/feedback.ts"
+import { leaderMachine } from "../../machines/leader.ts"
+import { listMachine } from "../../machines/list.ts"
+import { marketMachine } from "../../machines/market.ts"
+import { noticesMachine } from "../../machines/notices.ts"
+import { pageMachine } from "../../machines/page.ts"
+import { pollingMachine } from "../../machines/polling.ts"
+import { queryMachine } from "../../machines/query.ts"
+import { removalMachine } from "../../machines/removal.ts"
+import { requestMachine } from "../../machines/request.ts"
+import { sessionMachine } from "../../machines/session.ts"
+import { startupMachine } from "../../machines/startup.ts"
+import { uploadMachine } from "../../machines/upload.ts"
+import { wechatMachine } from "../../machines/wechat.ts"
+import { OWN_APPEARANCE } from "../domain/appearance.ts"
+import type { EventSchema } from "../events/declaration.ts"
+import { FeedbackEvent } from "../events/feedback.ts"
+import { LeaderEvent } from "../events/leader.ts"
+import { ListEvent } from "../events/list.ts"
+import { MarketEvent } from "../events/market.ts"
+import { NoticesEvent } from "../events/notices.ts"
+import { PageEvent } from "../events/page.ts"
+import { PollingEvent } from "../events/polling.ts"
+import { QueryEvent } from "../events/query.ts"
+import { RemovalEvent } from "../events/removal.ts"
+import { RequestEvent } from "../events/request.ts"
+import { SessionEvent } from "../events/session.ts"
+import { StartupEvent } from "../events/startup.ts"
+import { UploadEvent } from "../events/upload.ts"
+import { WeChatEvent } from "../events/wechat.ts"
+import { type Fold, foldOf } from "../journal/replay.ts"
+
+export interface UnjournaledMachine {
+  readonly id: string
+  readonly machine: AnyStateMachine
+  readonly event: EventSchema
+  readonly pure: Fold<AnyStateMachine>
+}
+
+/** `input` gives a first context, whose fields those of a recorded one must match. */
+const entryOf = (machine: AnyStateMachine, event: EventSchema, input?: unknown): UnjournaledMachine => ({
+  id: machine.id,
+  machine,
+  event,
+  pure: foldOf<AnyStateMachine>(machine, input),
+})
+
+const STARTUP_INPUT = {
+  locale: "en",
+  theme: "system",
+  areAmountsHidden: false,
+  appearance: OWN_APPEARANCE,
+  saidOn: false,
+}
+const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
+
+const machines: readonly UnjournaledMachine[] = [
+  entryOf(feedbackMachine, FeedbackEvent),
+  entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
+  entryOf(listMachine, ListEvent),
+  entryOf(marketMachine, MarketEvent),
+  entryOf(noticesMachine, NoticesEvent),
+  entryOf(pageMachine, PageEvent, { name: "" }),
+  entryOf(pollingMachine, PollingEvent, { intervalMs: 0, limit: null }),
+  entryOf(queryMachine, QueryEvent),
+  entryOf(removalMachine, RemovalEvent),
+  entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
+  entryOf(sessionMachine, SessionEvent),
+  entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
+  entryOf(uploadMachine, UploadEvent),
+  entryOf(wechatMachine, WeChatEvent),
+]
+
+/** Undefined for a machine that has a journal, and for one that this build does not know. */
+export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>
+  machines.find((one) => one.id === id)

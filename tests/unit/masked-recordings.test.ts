@@ -1,0 +1,186 @@
+/** What a recording says of the member: personal texts are masked, secrets redacted. */
+import { Arbitrary, Effect, Exit, SchemaAST } from "effect"
+import { describe, expect, it } from "vitest"
+import type { AnyMachineSnapshot } from "xstate"
+import { endpointIds, endpoints } from "../../src/contract/endpoints.ts"
+import { maskOf } from "../../src/devtools/mask.ts"
+import { openRecording } from "../../src/devtools/open-recording.ts"
+import { readRecordedAnswer, shownAnswer } from "../../src/devtools/recorded-answer.ts"
+import { readRecording, writeRecording } from "../../src/devtools/recording.ts"
+import { timelineOfRecording } from "../../src/devtools/timeline.ts"
+import { recordingOf, recordOf, session, user } from "../support/recorded-actors.ts"
+import { machines, recordedOf, streamOf } from "../support/recordings.ts"
+
+/** The login family answers with credentials, which are not recorded. */
+const recordedEndpoints = endpointIds.filter((id) => endpoints[id].envelope !== "errorCode")
+
+/** The names of the fields of a schema that hold any text: no fixed words, amounts, prices or ids. */
+const textsOf = (ast: SchemaAST.AST, name = ""): readonly string[] => {
+  switch (ast._tag) {
+    case "String":
+      return ast.checks === undefined ? [name] : []
+    case "Union":
+      return ast.types.flatMap((type) => textsOf(type, name))
+    case "Arrays":
+      return [...ast.elements, ...ast.rest].flatMap((type) => textsOf(type, name))
+    case "Objects":
+      return [
+        ...ast.propertySignatures.flatMap((one) => textsOf(one.type, String(one.name))),
+        ...ast.indexSignatures.flatMap(({ type }) => textsOf(type, name)),
+      ]
+    default:
+      return []
+  }
+}
+
+/** Texts of the site, the market and the member's records that say nothing of who the member is. */
+const PUBLIC_TEXTS =
+  "accent asset bankCode bankName checkpoint contentHtml currency domain email field from hash hours icon key licence linkHosts logo marketKey message name network nextCursor pageUrl pages params placardContent previousHash priceUnits proof reason receipt reference replayedOn source swipeImage symbol title to url".split(
+    " ",
+  )
+
+describe("what says who a member is", () => {
+  const secrets = /canary|CANARY99|4111111111111111|data:image|tok-secret/
+
+  it("is masked in events, states and answers, and the machine decides the same", async () => {
+    const rows = [{ account: "eve.canary", success: true, registeredAtMs: 4 }]
+    const invited = recordOf({
+      id: "list:promoteLists{}",
+      machine: "list",
+      page: "p1",
+      events: [{ type: "list.loaded", ids: ["eve.canary"], nextCursor: null, at: 5 }],
+    })
+    const cards = recordOf({
+      id: "request:bankCards",
+      machine: "request",
+      events: [{ type: "request.succeeded" }],
+      answers: new Map([
+        [
+          1,
+          shownAnswer(
+            "bankCards",
+            {},
+            {
+              position: 1,
+              atMs: 5,
+              exit: Exit.succeed([
+                {
+                  id: "c1",
+                  bankName: "First",
+                  cardNumber: "4111111111111111",
+                  username: "Ada Canary",
+                  addedAtMs: 1,
+                  usableAtMs: 1,
+                },
+              ]),
+            },
+          ),
+        ],
+      ]),
+    })
+    const asked = recordOf({
+      id: "request:promoteLists",
+      machine: "request",
+      events: [{ type: "request.succeeded" }],
+      answers: new Map([
+        [
+          1,
+          shownAnswer(
+            "promoteLists",
+            {},
+            { position: 1, atMs: 5, exit: Exit.succeed({ items: rows, nextCursor: null }) },
+          ),
+        ],
+      ]),
+    })
+    const ticket = recordOf({
+      id: "request:streamTicket",
+      machine: "request",
+      events: [{ type: "request.succeeded" }],
+      answers: new Map([
+        [
+          1,
+          shownAnswer(
+            "streamTicket",
+            {},
+            { position: 1, atMs: 5, exit: Exit.succeed({ ticket: "tok-secret", expiresAtMs: 9 }) },
+          ),
+        ],
+      ]),
+    })
+    const login = recordOf({
+      id: "request:login",
+      machine: "request",
+      events: [{ type: "request.succeeded" }],
+      answers: new Map([
+        [
+          1,
+          shownAnswer(
+            "login",
+            { username: "ada.canary", password: "pw-canary" },
+            {
+              position: 1,
+              atMs: 5,
+              exit: Exit.succeed({ token: "tok-secret", temporaryToken: "tok-secret2", user }),
+            },
+          ),
+        ],
+      ]),
+    })
+    const text = writeRecording(await recordingOf(session, invited, cards, asked, ticket, login))
+    expect(text).not.toMatch(secrets)
+    const opened = await openRecording(readRecording(text), machines)
+    expect(opened.verdict.isIdentical).toBe(true)
+    expect(timelineOfRecording(opened, machines).answers.ofEndpoint("bankCards", 99)).toMatchObject([
+      [{ bankName: "First", username: "xxx xxxxxx" }],
+    ])
+  })
+
+  it("is masked in the streams of forms, whose checks decide the same", async () => {
+    const submit = {
+      type: "form.submit",
+      secrets: { cardNumber: { filled: true, problem: null } },
+      handles: {},
+      at: 5,
+    }
+    const events = [
+      { type: "form.open", visit: "v1", at: 1 },
+      { type: "form.change", field: "bankName", value: "First", at: 2 },
+      { type: "form.change", field: "userName", value: "Ada Cánary", at: 3 },
+      { type: "form.leave", field: "userName", at: 4 },
+      submit,
+    ]
+    const recording = await recordedOf(streamOf("form.bankAdd", events))
+    const text = writeRecording(recording)
+    expect(text).not.toMatch(/C[aá]nary/i)
+    expect(text).toContain('"value": "xxx xxxxxx"')
+    const { verdict, streams } = await openRecording(readRecording(text), machines)
+    expect(verdict.streams.map(({ isIdentical }) => isIdentical)).toEqual([true])
+    const ends = streams.map(({ entry, from, events: read }) =>
+      read.reduce<AnyMachineSnapshot>(entry.pure.step, from),
+    )
+    expect(ends.map(({ value }) => value)).toEqual(["submitting"])
+  })
+
+  it("is each text of an answer that no list of public ones names", () => {
+    const texts = new Set(
+      recordedEndpoints.flatMap((id) => textsOf(SchemaAST.toType(endpoints[id].answer.ast))),
+    )
+    const hidden = (name: string) =>
+      JSON.stringify(maskOf("request")({ [name]: "Canary" })) !== `{"${name}":"Canary"}`
+    expect([...texts].filter((name) => !hidden(name)).toSorted()).toEqual(PUBLIC_TEXTS)
+  })
+
+  it("leaves every answer readable", { timeout: 60_000 }, async () => {
+    for (const endpoint of recordedEndpoints) {
+      const { answer } = endpoints[endpoint]
+      const samples = await Effect.runPromise(
+        Arbitrary.sampleEffect(Arbitrary.schema(answer), { count: 8, seed: endpoint }),
+      )
+      for (const sample of samples) {
+        const recorded = { endpoint, request: {}, data: maskOf("request")(sample) }
+        expect([endpoint, readRecordedAnswer(recorded)]).toEqual([endpoint, expect.any(Function)])
+      }
+    }
+  })
+})
