@@ -221,4 +221,6 @@ export interface ActorHost {
   readonly registerFamily: RegisterFamily
   readonly streams: FamilyStreams
   readonly now: () => number
+  /** For actors that are hosted beside the top-level ones. */
+  readonly inspector?: Inspector | undefined
 }

@@ -18,10 +18,11 @@ import { formStream } from "./boot-actors.ts"
 import { countUnread, markNoticesRead } from "./effects/count-notices.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { positionsBeside } from "./effects/position-store.ts"
-import { cachePrices, streamQuotes, watchNetwork } from "./effects/quote-stream.ts"
+import { cachePrices, watchNetwork } from "./effects/quote-stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
 import { routeMemberEvents } from "./member-routing.ts"
 import { createOutbox } from "./outbox.ts"
+import { quoteConnection } from "./quote-connection.ts"
 
 const originOf = (baseUrl: string): string => (baseUrl === "" ? location.origin : baseUrl)
 
@@ -35,10 +36,11 @@ export const noticesWith = (services: ActorHost["services"]) =>
  * Not journaled: after a reload the quote stream connects anew, and the server says again what is
  * unread.
  */
-const registerMarket = ({ services, caller, quotes, registerActor }: ActorHost) => {
+const registerMarket = ({ services, caller, quotes, registerActor, now, inspector }: ActorHost) => {
+  const origin = () => originOf(caller.baseUrl)
   const market = marketMachine.provide({
     actors: {
-      stream: effectActor(services, streamQuotes({ store: quotes, origin: () => originOf(caller.baseUrl) })),
+      stream: quoteConnection(services, { store: quotes, origin, now, roll: Math.random }, inspector),
       rememberPrices: effectActor(services, cachePrices(quotes)),
       watchNetwork: effectActor(services, watchNetwork),
     },

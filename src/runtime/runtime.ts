@@ -210,7 +210,8 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     hostFor: async (actors) => {
       const { services } = await apiLayer.load()
       const registerActor = registerIn(actors)
-      return { services, caller, quotes, resolvedOperations, registerActor, registerFamily, streams, now }
+      const beside = { registerActor, registerFamily, streams, now, inspector }
+      return { services, caller, quotes, resolvedOperations, ...beside }
     },
     onEvent: events.publish,
     onChange: () => memberChanges.publish(""),

@@ -8,10 +8,10 @@ import { type LiteralConfig, readingOf } from "../support/editor-reading.ts"
 import { importsOf } from "../support/layers.ts"
 
 /**
- * Where XState has no way to give a function a name: what the machine begins with, and what actors
- * and actions are given.
+ * Where XState has no way to give a function a name: what the machine begins and ends with, and what
+ * actors and actions are given.
  */
-const FREE_KEYS = ["context", "input", "params"]
+const FREE_KEYS = ["context", "input", "output", "params"]
 
 type Program = ReturnType<typeof parseSync>["program"]
 

@@ -1,16 +1,15 @@
-import { Context, Effect, Fiber, Schema } from "effect"
+import { Context, Schema } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type WebSocket as Socket, WebSocketServer } from "ws"
-import { createActor, fromCallback } from "xstate"
+import { createActor, fromCallback, setup } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
 import type { Quote } from "../../src/domain/entities.ts"
 import { STREAM_HEARTBEAT_MS } from "../../src/domain/limits.ts"
 import { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
-import { effectActor } from "../../src/runtime/effects/effect-actor.ts"
 import { createQuoteStore, type QuoteStore } from "../../src/runtime/effects/quote-store.ts"
-import { streamQuotes } from "../../src/runtime/effects/quote-stream.ts"
 import { Api } from "../../src/runtime/effects/services.ts"
+import { quoteConnection } from "../../src/runtime/quote-connection.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import { startTicketServer, type TicketServer } from "../support/ticket-server.ts"
 
@@ -59,16 +58,37 @@ const services = () => {
   const requests = createRequests(caller, { onTokenInvalid: () => {}, onLoading: () => {} })
   return Context.make(Api, { call: requests.call })
 }
-const program = () => streamQuotes({ store, origin: () => server.baseUrl })
+const connection = () =>
+  quoteConnection(services(), {
+    store,
+    origin: () => server.baseUrl,
+    now: Date.now,
+    roll: Math.random,
+  })
 
+/** A connection whose facts are collected as the market receives them. */
 const run = () => {
   const told: MarketEvent[] = []
-  const fiber = Effect.runForkWith(services())(program()({ after: null }, (fact) => told.push(fact)))
+  const ended = Promise.withResolvers<Extract<MarketEvent, { readonly type: "market.lost" }>>()
+  const receiver = setup({
+    types: { events: {} as MarketEvent },
+    actors: { connection: connection() },
+    actions: {
+      collect: ({ event }) => {
+        if (event.type === "market.lost") ended.resolve(event)
+        else told.push(event)
+      },
+    },
+  }).createMachine({
+    invoke: { id: "connection", src: "connection", input: { after: null } },
+    on: { "*": { actions: "collect" } },
+  })
+  const actor = createActor(receiver).start()
   return {
     told,
     types: () => told.map(({ type }) => type),
-    ended: () => Effect.runPromise(Fiber.join(fiber)),
-    fiber,
+    ended: () => ended.promise,
+    stop: () => actor.stop(),
   }
 }
 const socket = (index = 0) => vi.waitFor(() => opened[index] ?? expect.fail("no socket yet"))
@@ -109,7 +129,7 @@ describe("the quote stream", () => {
   })
 
   it("sends heartbeats, and drops a connection that no longer answers", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
       const { ended, told } = run()
       const connected = await socket()
@@ -136,9 +156,9 @@ describe("the quote stream", () => {
   })
 
   it("closes the socket when it is interrupted", async () => {
-    const { fiber } = run()
+    const { stop } = run()
     const connected = await socket()
-    fiber.interruptUnsafe()
+    stop()
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 
@@ -153,7 +173,7 @@ describe("the quote stream", () => {
     const actor = createActor(
       marketMachine.provide({
         actors: {
-          stream: effectActor(services(), program()),
+          stream: connection(),
           watchNetwork: fromCallback(() => undefined),
           rememberPrices: fromCallback(() => undefined),
         },

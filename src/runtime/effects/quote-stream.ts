@@ -3,13 +3,14 @@
  * socket, snapshot, frames. Each frame is applied to the store before the machine is notified. The
  * same socket carries the member's events and the site's state.
  */
-import { Clock, Effect, Random, Schema } from "effect"
-import type { StreamJob } from "../../../machines/market.ts"
+import { Clock, Effect, Schema } from "effect"
+import { fromCallback } from "xstate"
+import type { ConnectionInput } from "../../../machines/connection.ts"
 import { stream } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { STREAM_HEARTBEAT_MS, STREAM_HEARTBEATS_LOST } from "../../domain/limits.ts"
 import type { QuoteFrame } from "../../domain/stream-messages.ts"
+import type { ConnectionEvent, SendHeartbeat } from "../../events/connection.ts"
 import type { MarketEvent } from "../../events/market.ts"
 import { withCacheFallback } from "./cache-fallback.ts"
 import { failureOf } from "./call.ts"
@@ -20,13 +21,15 @@ export interface QuoteStreamOptions {
   readonly store: QuoteStore
   /** The server, as `https://host`. */
   readonly origin: () => string
+  readonly now: () => number
+  /** A random number in [0, 1). */
+  readonly roll: () => number
 }
 
 type Send = (fact: MarketEvent) => void
 
-const decodeMessage = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Union([stream.frame, stream.member, stream.site])),
-)
+const StreamMessage = Schema.Union([stream.frame, stream.member, stream.site])
+const decodeMessage = Schema.decodeUnknownOption(Schema.fromJsonString(StreamMessage))
 
 const LOST: Failure = { reason: "no-answer.network" }
 const MALFORMED: Failure = { reason: "no-answer.malformed" }
@@ -84,86 +87,70 @@ export const cachePrices = (store: QuoteStore) =>
     return yield* Effect.forever(Effect.andThen(whenHidden, keepAll))
   })
 
-const close = (socket: WebSocket): Effect.Effect<void> =>
-  Effect.sync(() => {
-    socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null
-    socket.close()
+/** Requests a one-use ticket, and passes it to `onTicket`: it is part of no event. */
+export const requestTicket = (onTicket: (ticket: string) => void, now: () => number) =>
+  Effect.fnUntraced(function* (_input: unknown) {
+    const { call } = yield* Api
+    return yield* call("streamTicket", {}, { key: "market.ticket" }).pipe(
+      Effect.map(({ ticket }): ConnectionEvent => {
+        onTicket(ticket)
+        return { type: "connection.ticketed", at: now() }
+      }),
+      Effect.catch((error: ApiError) =>
+        Effect.succeed<ConnectionEvent>({
+          type: "connection.refused",
+          failure: failureOf(error),
+          at: now(),
+        }),
+      ),
+    )
   })
 
-/**
- * Holds one socket open until it is lost, stops answering or sends a malformed frame; closes it in
- * every case.
- */
-const holdSocket = (
-  options: QuoteStreamOptions,
-  url: string,
-  send: Send,
-  now: () => number,
-  roll: () => number,
-) => {
-  const follow = (socket: WebSocket) =>
-    Effect.callback<Failure>((resume) => {
-      // heartbeats are counted, not timed: a background tab has few timers but receives every
-      // answer
-      let unanswered = 0
-      const heartbeat = setInterval(() => {
-        if (socket.readyState !== WebSocket.OPEN) return
-        if (unanswered === STREAM_HEARTBEATS_LOST) return lose(LOST)
-        unanswered += 1
-        socket.send(stream.heartbeat.said)
-      }, STREAM_HEARTBEAT_MS)
-      const lose = (failure: Failure) => {
-        clearInterval(heartbeat)
-        resume(Effect.succeed(failure))
-      }
-      socket.onopen = () => send({ type: "market.connected", at: now() })
-      socket.onclose = () => lose(LOST)
-      socket.onerror = () => lose(LOST)
-      socket.onmessage = (message: MessageEvent<unknown>) => {
-        unanswered = 0
-        if (message.data === stream.heartbeat.answered) return
-        const decoded = decodeMessage(message.data)
-        if (decoded._tag === "None") return lose(MALFORMED)
-        const frame = decoded.value
-        const at = now()
-        if (frame.type === "member") {
-          const { number, events, read } = frame
-          send({ type: "market.eventsReceived", number, events, at })
-          if (read !== undefined) send({ type: "market.eventsRead", number: read, at })
-          return
-        }
-        if (frame.type === "site") return send({ type: "market.siteReported", isOpen: frame.open, at })
-        options.store.apply(frame, at)
-        send({ type: "market.framed", kind: frame.type, frame: frame.frame, roll: roll(), at })
-      }
-      return Effect.sync(() => clearInterval(heartbeat))
-    })
-  return Effect.acquireUseRelease(
-    Effect.sync(() => new WebSocket(url)),
-    follow,
-    close,
-  )
+type StreamMessage = Schema.Schema.Type<typeof StreamMessage>
+
+/** Applies a message and reports it to the market. */
+const applyMessage = ({ store, now, roll }: QuoteStreamOptions, send: Send, message: StreamMessage): void => {
+  const at = now()
+  if (message.type === "member") {
+    const { number, events, read } = message
+    send({ type: "market.eventsReceived", number, events, at })
+    if (read !== undefined) send({ type: "market.eventsRead", number: read, at })
+  } else if (message.type === "site") send({ type: "market.siteReported", isOpen: message.open, at })
+  else {
+    store.apply(message, at)
+    send({ type: "market.framed", kind: message.type, frame: message.frame, roll: roll(), at })
+  }
 }
 
-/**
- * One connection, from ticket to loss, which resumes the member's events after `after`. It ends with
- * `market.lost`; the machine decides when to
- * reconnect.
- */
-export const streamQuotes = (options: QuoteStreamOptions) =>
-  Effect.fnUntraced(function* ({ after }: StreamJob, send: Send) {
-    const clock = yield* Clock.Clock
-    const now = () => clock.currentTimeMillisUnsafe()
-    const random = yield* Random.Random
-    const roll = () => random.nextDoubleUnsafe()
-    const failure = yield* (yield* Api).call("streamTicket", {}, { key: "market.ticket" }).pipe(
-      Effect.tap(() => Effect.sync(() => send({ type: "market.ticketed", at: now() }))),
-      Effect.flatMap(({ ticket }) =>
-        holdSocket(options, urlOf(options.origin(), ticket, after), send, now, roll),
-      ),
-      Effect.catch((error: ApiError) => Effect.succeed(failureOf(error))),
-    )
-    return { type: "market.lost" as const, failure, roll: roll(), at: now() }
+/** The socket of one connection; closed when the actor stops. */
+export const quoteSocket = (options: QuoteStreamOptions, ticket: () => string, send: Send) =>
+  fromCallback<SendHeartbeat, ConnectionInput>(({ input, receive, sendBack }) => {
+    const { origin, now } = options
+    const tell = (event: ConnectionEvent) => sendBack(event)
+    const end = (failure: Failure) => () => tell({ type: "connection.broke", failure, at: now() })
+    const socket = new WebSocket(urlOf(origin(), ticket(), input.after))
+    let isAwaited = false
+    socket.onopen = () => {
+      send({ type: "market.connected", at: now() })
+      tell({ type: "connection.opened", at: now() })
+    }
+    socket.onclose = socket.onerror = end(LOST)
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (isAwaited) tell({ type: "connection.answered", at: now() })
+      isAwaited = false
+      if (data === stream.heartbeat.answered) return
+      const decoded = decodeMessage(data)
+      if (decoded._tag === "None") end(MALFORMED)()
+      else applyMessage(options, send, decoded.value)
+    }
+    receive(() => {
+      isAwaited = true
+      socket.send(stream.heartbeat.said)
+    })
+    return () => {
+      socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null
+      socket.close()
+    }
   })
 
 /** Sends market.wentOffline and market.cameOnline; the former at once if the device is offline. */
