@@ -142,11 +142,16 @@ describe("the quote stream", () => {
         await vi.waitFor(() => expect(received).toHaveLength(before + count))
       }
       await beats(2)
-      connected.send("pong")
+      // any message is an answer
       connected.send(frame("snapshot", 7, "25.4000"))
       await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.4000"))
       await beats(2)
-      expect(received).toEqual(["ping", "ping", "ping", "ping"])
+      connected.send("pong")
+      const isDelivered = new Promise((resolve) => connected.once("pong", resolve))
+      connected.ping()
+      await isDelivered
+      await beats(2)
+      expect(received).toEqual(Array.from({ length: 6 }, () => "ping"))
       vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
       expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.network" } })
       expect(vi.getTimerCount()).toBe(0)
