@@ -2,10 +2,7 @@
  * The event store coordinator: starts actors from IndexedDB, records their events and follows the
  * leader. A member's streams are shared by tabs; a tab's own streams are not.
  */
-import type { AnyStateMachine, SnapshotFrom } from "xstate"
-import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
-import { withVersion } from "../events/upcast.ts"
-import type { EventStore, Row } from "../journal/event-store.ts"
+import type { EventStore } from "../journal/event-store.ts"
 import {
   createJournal,
   deleteExpiredStreams,
@@ -26,14 +23,8 @@ import {
   type StreamBinding,
 } from "./journaled-actor.ts"
 import { type Channel, joinLeaderElection, type LeaderElection } from "./leader-election.ts"
-import {
-  quarantineStream,
-  type Restored,
-  readEvents,
-  reportStoredEvents,
-  restoreStream,
-} from "./restore-actor.ts"
 import { StreamBindings } from "./stream-bindings.ts"
+import { StreamCatchUp } from "./stream-catch-up.ts"
 
 export interface EventStoreOptions extends RetentionOptions {
   /** Rejects if there can be no journal: then everything works except money. */
@@ -57,11 +48,18 @@ class EventStoreCoordinator implements AttachableStreams {
   #election: LeaderElection | null = null
   /** The member whose election is joined. */
   #owner = ""
-  /** Completion of the queued catch-ups. */
-  #queue: Promise<void> = Promise.resolve()
+  readonly #catchUp: StreamCatchUp
 
   constructor(parts: EventStoreOptions) {
     this.#parts = parts
+    this.#catchUp = new StreamCatchUp({
+      bindings: this.#bindings,
+      journal: () => this.#journal,
+      isLeader: () => this.#election?.isLeader() ?? true,
+      takeOver: this.#takeOver,
+      now: parts.now,
+      inspector: parts.inspector,
+    })
     parts.inspector?.onJournalOpen(() => this.#readStreams())
     // takes the leadership before the first key press, so that typing does not wait for it
     parts.onFocus?.(() => void this.#takeOver().catch(() => {}))
@@ -83,25 +81,17 @@ class EventStoreCoordinator implements AttachableStreams {
     const shared = own.filter(isShared)
     if (family) this.#bindings.beginFamily(owner, family, onEvent)
     if (shared.length > 0 && this.#journal) await this.#joinElection(owner)
-    const begin = (binding: StreamBinding) =>
-      this.#catchUp(binding).catch(() => this.#startActor(binding, null))
     await Promise.all([
-      ...own.filter((binding) => !isShared(binding)).map(begin),
-      this.#enqueue(async () => {
-        await this.#syncFamily().catch(() => {})
-        await Promise.all(shared.map(begin))
-        if (family) await Promise.all(this.#bindings.family().map(begin))
-      }),
+      ...own.filter((binding) => !isShared(binding)).map((binding) => this.#catchUp.begin(binding)),
+      shared.length > 0 || family ? this.#catchUp.all() : this.#catchUp.whenDone(),
     ])
-    // leadership may have changed while the streams were read
-    await this.#queue
   }
 
   open(journaled: JournaledActor): void {
     const binding = this.#bindings.join(journaled)
     if (binding) {
       this.#journal?.resume(binding.name, 0)
-      this.#startActor(binding, null)
+      this.#catchUp.startActor(binding, null)
     } else journaled.actor.start(null, null)
   }
 
@@ -123,7 +113,7 @@ class EventStoreCoordinator implements AttachableStreams {
       if (!binding) return ({ type }) => onEvent(type)
       binding.isLive = true
       this.#journal?.restart(binding.name, binding.stream.version, persistedSnapshot(binding)).catch(() => {})
-      return (event) => this.#record(binding, event)
+      return (event) => this.#catchUp.record(binding, event)
     })
   }
 
@@ -160,13 +150,6 @@ class EventStoreCoordinator implements AttachableStreams {
     await journal.flush()
   }
 
-  /** Follows the stored streams of the family: another tab may have begun or deleted some. */
-  async #syncFamily(): Promise<void> {
-    const name = this.#bindings.familyName()
-    const stored = name === null ? undefined : await this.#journal?.streamsUnder(name)
-    if (stored && name === this.#bindings.familyName()) this.#bindings.followStored(stored)
-  }
-
   async #open(): Promise<void> {
     const lost = () => {
       this.#journal = null
@@ -195,84 +178,24 @@ class EventStoreCoordinator implements AttachableStreams {
       id: createIdempotencyKey(),
       now: this.#parts.now,
       inspector: this.#parts.inspector,
-      onLeader: () => this.#catchUpAll(),
+      onLeader: () => this.#lead(),
       onFollower: async () => {
         this.#journal?.dropPending(this.#bindings.shared().map((binding) => binding.name))
         this.#pause(this.#bindings.shared())
-        void this.#catchUpAll()
+        void this.#catchUp.all()
       },
       isIdle: () => !this.#bindings.shared().some(({ actor }) => actor.getSnapshot().hasTag("busy")),
       onHandOver: async () => {
         this.#pause(this.#bindings.shared())
         await this.#journal?.flush().catch(() => {})
-        void this.#catchUpAll()
+        void this.#catchUp.all()
       },
-      onRows: (rows) => void this.#enqueue(() => this.#fold(rows)).catch(() => {}),
+      onRows: (rows) => this.#catchUp.receive(rows),
     })
     return this.#election.joined
   }
 
   readonly #takeOver = (): Promise<void> => this.#election?.takeOver() ?? Promise.resolve()
-
-  #record(binding: StreamBinding, event: { readonly type: string }): void {
-    const seq = this.#journal?.append(binding.name, withVersion(binding.stream.upcasters, event)) ?? null
-    binding.onEvent(event.type)
-    if (seq === null || seq % JOURNAL_SNAPSHOT_EVERY !== 0) return
-    // the machine handles the event after this call; at the end of the turn it has, with all events
-    // sent meanwhile
-    queueMicrotask(() => {
-      const journal = this.#journal
-      if (seq % JOURNAL_EVENT_LIMIT === 0)
-        journal?.compact(binding.name, binding.stream.version, persistedSnapshot(binding))
-      else journal?.saveSnapshot(binding.name, binding.stream.version, persistedSnapshot(binding))
-    })
-  }
-
-  /** A machine that throws is restarted, unless it begins anew or `mayRestart` is false. */
-  #startActor(
-    binding: StreamBinding,
-    snapshot: SnapshotFrom<AnyStateMachine> | null,
-    mayRestart = snapshot !== null,
-  ): void {
-    if (!this.#bindings.has(binding)) return
-    const broken = mayRestart ? () => void this.#restartActor(binding) : undefined
-    binding.isLive = true
-    binding.actor.start(snapshot, (event) => this.#record(binding, event), broken)
-  }
-
-  /** Quarantines a stream whose restored machine threw, and starts the machine anew, once. */
-  async #restartActor(binding: StreamBinding): Promise<void> {
-    const restored = await this.#quarantine(binding).catch(() => null)
-    this.#startActor(binding, restored?.snapshot ?? null, false)
-  }
-
-  async #quarantine({ name, actor, stream }: StreamBinding): Promise<Restored | null> {
-    const journal = this.#journal
-    if (!journal) return null
-    const restored = await quarantineStream(journal, {
-      name,
-      pure: actor.pure,
-      declaration: stream,
-      past: await journal.read(name, false),
-      why: "the machine could not go on from here",
-      atMs: this.#parts.now(),
-    })
-    if (restored.isFresh) await journal.restart(name, stream.version, null)
-    journal.resume(name, restored.seq)
-    return restored
-  }
-
-  /** A tab's own streams always are; a member's only in the leader. */
-  #isWritable(binding: StreamBinding): boolean {
-    return !isShared(binding) || !this.#election || this.#election.isLeader()
-  }
-
-  /** Runs one step after another: a read begun under one role never ends under the next. */
-  #enqueue(step: () => Promise<unknown>): Promise<void> {
-    const done = this.#queue.then(async () => void (await step()))
-    this.#queue = done.catch(() => {})
-    return done
-  }
 
   /** These actors receive nothing until they have caught up. */
   #pause(bindings: readonly StreamBinding[], takeOver = this.#takeOver): void {
@@ -282,50 +205,13 @@ class EventStoreCoordinator implements AttachableStreams {
     }
   }
 
-  /** Brings the member's actors in line with the current role. */
-  #catchUpAll(): Promise<void> {
-    const catchUp = async () => {
-      await this.#syncFamily()
-      for (const bindings of this.#bindings.inOrder())
-        await Promise.all(bindings.map((binding) => this.#catchUp(binding)))
-      if (this.#election?.isLeader()) await this.#journal?.flush()
-    }
-    return this.#enqueue(catchUp).catch((cause: unknown) => {
-      if (this.#election?.isLeader()) console.warn(`the journal could not be taken over: ${String(cause)}`)
-    })
-  }
-
-  /**
-   * Reads the stream. The leader records the resumption and starts the actor; a follower shows the
-   * snapshot.
-   */
-  async #catchUp(binding: StreamBinding): Promise<void> {
-    const journal = this.#journal
-    const { name, actor, stream } = binding
-    if (binding.isLive) return
-    const isWritable = this.#isWritable(binding)
-    if (!journal) return isWritable ? this.#startActor(binding, null) : undefined
-    await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})
-    const { snapshot, seq, isFresh, isRebuilt } = await restoreStream(
-      journal,
-      name,
-      actor.pure,
-      stream,
-      this.#parts.now(),
-    )
-    // the role changed meanwhile: a queued catch-up handles it
-    if (!this.#bindings.has(binding) || this.#isWritable(binding) !== isWritable) return
-    binding.seq = seq
-    if (!isWritable) return actor.follow(snapshot, this.#takeOver)
-    journal.resume(name, seq)
-    if (isFresh) {
-      await journal.restart(name, stream.version, null)
-      return this.#startActor(binding, null)
-    }
-    if (isRebuilt) journal.saveSnapshot(name, stream.version, actor.pure.persist(snapshot))
-    const resumed = { type: "journal.resumed", at: this.#parts.now() }
-    journal.append(name, resumed)
-    this.#startActor(binding, actor.pure.step(snapshot, resumed))
+  /** Never rejects. */
+  async #lead(): Promise<void> {
+    await this.#catchUp.all()
+    if (this.#election?.isLeader())
+      await this.#journal?.flush().catch((cause: unknown) => {
+        console.warn(`the journal could not be taken over: ${String(cause)}`)
+      })
   }
 
   async #readStreams(): Promise<readonly StoredStream[]> {
@@ -357,26 +243,8 @@ class EventStoreCoordinator implements AttachableStreams {
       return
     }
     // without locks the actors run again as soon as the streams are read
-    this.#pause(lost, () => this.#queue)
-    void this.#catchUpAll()
-  }
-
-  /** Applies the leader's rows in order; a stream with a gap is read again. */
-  async #fold(rows: readonly Row[]): Promise<void> {
-    for (const row of rows) {
-      const known = this.#bindings.get(row.stream)
-      const binding = known ?? (this.#election?.isLeader() ? null : this.#bindings.adopt(row.stream))
-      if (!binding || this.#isWritable(binding) || row.seq <= binding.seq) continue
-      const isNext = known !== undefined && row.seq === binding.seq + 1
-      const read = readEvents(binding.stream, isNext ? [row.event] : [])
-      const [event] = await read.catch((): readonly never[] => [])
-      if (!event) await this.#catchUp(binding)
-      else {
-        binding.seq = row.seq
-        binding.actor.fold(event)
-        binding.onEvent(event.type)
-      }
-    }
+    this.#pause(lost, this.#catchUp.whenDone)
+    void this.#catchUp.all()
   }
 
   /**

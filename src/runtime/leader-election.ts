@@ -2,7 +2,7 @@
  * Leader election among the tabs of a member: hosts the `leader` machine over a Web Lock and a
  * BroadcastChannel. The leader writes; followers apply its rows.
  */
-import { Actor, type EventObject, fromCallback, waitFor } from "xstate"
+import { Actor, fromCallback, waitFor } from "xstate"
 import {
   isJoining,
   isLeader,
@@ -13,6 +13,7 @@ import {
 import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../events/leader.ts"
 import type { Row } from "../journal/event-store.ts"
 import type { Locks } from "../journal/tab-id.ts"
+import { workActor } from "./effects/work-actor.ts"
 import type { Inspector } from "./inspector.ts"
 
 /** The used part of a BroadcastChannel. */
@@ -137,7 +138,7 @@ const channelActor = (
 const machineFor = (options: LeaderElectionOptions, isLeading: () => boolean) => {
   const { locks, name, now, onLeader, onFollower, onHandOver } = options
   const after = (work: () => Promise<void>, type: LeaderEvent["type"]) =>
-    fromCallback<EventObject>(({ sendBack }) => void work().then(() => sendBack({ type, at: now() })))
+    workActor(work, () => ({ type, at: now() }))
   return leaderMachine.provide({
     actors: {
       lock: lockActor(locks ?? noLocks, name, now),

@@ -1,0 +1,208 @@
+/**
+ * Brings actors in line with their streams: hosts the `streams` machine, which says when a member's
+ * streams are read and when the leader's rows are applied. Started actors record what they receive.
+ */
+import { Actor, type AnyStateMachine, type SnapshotFrom, waitFor } from "xstate"
+import { isCurrent, streamsMachine } from "../../machines/streams.ts"
+import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
+import { withVersion } from "../events/upcast.ts"
+import type { Row } from "../journal/event-store.ts"
+import type { Journal } from "../journal/journal.ts"
+import { workActor } from "./effects/work-actor.ts"
+import type { Inspector } from "./inspector.ts"
+import { isShared, persistedSnapshot, type StreamBinding } from "./journaled-actor.ts"
+import {
+  quarantineStream,
+  type Restored,
+  readEvents,
+  reportStoredEvents,
+  restoreStream,
+} from "./restore-actor.ts"
+import type { StreamBindings } from "./stream-bindings.ts"
+
+export interface CatchUpOptions {
+  readonly bindings: StreamBindings
+  /** Null until it is open, and after it was lost. */
+  readonly journal: () => Journal | null
+  /** True too while there is no election. */
+  readonly isLeader: () => boolean
+  readonly takeOver: () => Promise<void>
+  readonly now: () => number
+  readonly inspector: Inspector | undefined
+}
+
+export class StreamCatchUp {
+  readonly #parts: CatchUpOptions
+  readonly #actor: Actor<typeof streamsMachine>
+  /** Of the leader, not applied yet. */
+  #rows: Row[] = []
+
+  constructor(parts: CatchUpOptions) {
+    this.#parts = parts
+    this.#actor = this.#host()
+  }
+
+  /** Brings the member's actors in line with the present role. Never rejects. */
+  all(): Promise<void> {
+    this.#actor.send({ type: "streams.catchUp", at: this.#parts.now() })
+    return this.whenDone()
+  }
+
+  /** Resolves when nothing is being read or applied. */
+  readonly whenDone = async (): Promise<void> => void (await waitFor(this.#actor, isCurrent))
+
+  /** The leader wrote these rows. */
+  receive(rows: readonly Row[]): void {
+    this.#rows.push(...rows)
+    this.#actor.send({ type: "streams.received", at: this.#parts.now() })
+  }
+
+  /** An actor whose stream cannot be read starts anew, unless it shows something already. */
+  begin(binding: StreamBinding): Promise<void> {
+    return this.#catchUp(binding).catch((cause: unknown) => {
+      console.warn(`a stream could not be read: ${String(cause)}`)
+      if (!binding.isLive && !binding.actor.isFollowing()) this.startActor(binding, null)
+    })
+  }
+
+  record(binding: StreamBinding, event: { readonly type: string }): void {
+    const seq =
+      this.#parts.journal()?.append(binding.name, withVersion(binding.stream.upcasters, event)) ?? null
+    binding.onEvent(event.type)
+    if (seq === null || seq % JOURNAL_SNAPSHOT_EVERY !== 0) return
+    // the machine handles the event after this call; at the end of the turn it has, with all events
+    // sent meanwhile
+    queueMicrotask(() => {
+      const journal = this.#parts.journal()
+      if (seq % JOURNAL_EVENT_LIMIT === 0)
+        journal?.compact(binding.name, binding.stream.version, persistedSnapshot(binding))
+      else journal?.saveSnapshot(binding.name, binding.stream.version, persistedSnapshot(binding))
+    })
+  }
+
+  /** A machine that throws is restarted, unless it begins anew or `mayRestart` is false. */
+  startActor(
+    binding: StreamBinding,
+    snapshot: SnapshotFrom<AnyStateMachine> | null,
+    mayRestart = snapshot !== null,
+  ): void {
+    if (!this.#parts.bindings.has(binding)) return
+    const broken = mayRestart ? () => void this.#restartActor(binding) : undefined
+    binding.isLive = true
+    binding.actor.start(snapshot, (event) => this.record(binding, event), broken)
+  }
+
+  /** Quarantines a stream whose restored machine threw, and starts the machine anew, once. */
+  async #restartActor(binding: StreamBinding): Promise<void> {
+    const restored = await this.#quarantine(binding).catch(() => null)
+    this.startActor(binding, restored?.snapshot ?? null, false)
+  }
+
+  async #quarantine({ name, actor, stream }: StreamBinding): Promise<Restored | null> {
+    const journal = this.#parts.journal()
+    if (!journal) return null
+    const restored = await quarantineStream(journal, {
+      name,
+      pure: actor.pure,
+      declaration: stream,
+      past: await journal.read(name, false),
+      why: "the machine could not go on from here",
+      atMs: this.#parts.now(),
+    })
+    if (restored.isFresh) await journal.restart(name, stream.version, null)
+    journal.resume(name, restored.seq)
+    return restored
+  }
+
+  #host(): Actor<typeof streamsMachine> {
+    const { now, inspector } = this.#parts
+    const machine = streamsMachine.provide({
+      actors: {
+        read: workActor(
+          () => this.#readShared(),
+          () => ({ type: "streams.read", at: now() }),
+        ),
+        apply: workActor(
+          () => this.#applyRows(),
+          () => ({ type: "streams.applied", at: now() }),
+        ),
+      },
+    })
+    const actor = new Actor(machine, { id: "streams" })
+    inspector?.onActor({ actor, machine, input: undefined })
+    return actor.start()
+  }
+
+  /** Those of the family come last: they report to the others. Never rejects. */
+  async #readShared(): Promise<void> {
+    await this.#syncFamily().catch(() => {})
+    for (const bindings of this.#parts.bindings.inOrder())
+      await Promise.all(bindings.map((binding) => this.begin(binding)))
+  }
+
+  /** Follows the stored streams of the family: another tab may have begun or deleted some. */
+  async #syncFamily(): Promise<void> {
+    const name = this.#parts.bindings.familyName()
+    const stored = name === null ? undefined : await this.#parts.journal()?.streamsUnder(name)
+    if (stored && name === this.#parts.bindings.familyName()) this.#parts.bindings.followStored(stored)
+  }
+
+  /**
+   * Reads the stream. The leader records the resumption and starts the actor; a follower shows the
+   * snapshot.
+   */
+  async #catchUp(binding: StreamBinding): Promise<void> {
+    const journal = this.#parts.journal()
+    const { name, actor, stream } = binding
+    if (binding.isLive) return
+    const isWritable = this.#isWritable(binding)
+    if (!journal) return isWritable ? this.startActor(binding, null) : undefined
+    await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})
+    const { snapshot, seq, isFresh, isRebuilt } = await restoreStream(
+      journal,
+      name,
+      actor.pure,
+      stream,
+      this.#parts.now(),
+    )
+    // the role changed meanwhile: a queued catch-up handles it
+    if (!this.#parts.bindings.has(binding) || this.#isWritable(binding) !== isWritable) return
+    binding.seq = seq
+    if (!isWritable) return actor.follow(snapshot, this.#parts.takeOver)
+    journal.resume(name, seq)
+    if (isFresh) {
+      await journal.restart(name, stream.version, null)
+      return this.startActor(binding, null)
+    }
+    if (isRebuilt) journal.saveSnapshot(name, stream.version, actor.pure.persist(snapshot))
+    const resumed = { type: "journal.resumed", at: this.#parts.now() }
+    journal.append(name, resumed)
+    this.startActor(binding, actor.pure.step(snapshot, resumed))
+  }
+
+  /** A tab's own streams always are; a member's only in the leader. */
+  #isWritable(binding: StreamBinding): boolean {
+    return !isShared(binding) || this.#parts.isLeader()
+  }
+
+  /**
+   * Applies the leader's rows in order; a stream with a gap is read again. Never rejects: a row that
+   * is not applied is a gap for the next one.
+   */
+  async #applyRows(): Promise<void> {
+    for (const row of this.#rows.splice(0)) await this.#applyRow(row).catch(() => {})
+  }
+
+  async #applyRow(row: Row): Promise<void> {
+    const known = this.#parts.bindings.get(row.stream)
+    const binding = known ?? (this.#parts.isLeader() ? null : this.#parts.bindings.adopt(row.stream))
+    if (!binding || this.#isWritable(binding) || row.seq <= binding.seq) return
+    const isNext = known !== undefined && row.seq === binding.seq + 1
+    const read = readEvents(binding.stream, isNext ? [row.event] : [])
+    const [event] = await read.catch((): readonly never[] => [])
+    if (!event) return this.#catchUp(binding)
+    binding.seq = row.seq
+    binding.actor.fold(event)
+    binding.onEvent(event.type)
+  }
+}
