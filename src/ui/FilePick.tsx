@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useEffect, useId, useState } from "react"
+import { type ChangeEvent, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { PHOTO_TYPES } from "../domain/limits.ts"
 import { IconButton } from "./Button.tsx"
@@ -8,6 +8,12 @@ import { useFormat } from "./format.ts"
 import { glyphCamera, glyphImage, glyphTrash } from "./glyphs.ts"
 import { Icon } from "./Icon.tsx"
 
+/** The share that is sent, 0 to 1; undefined while nothing is. */
+export interface ProgressSource {
+  readonly getSnapshot: () => number | undefined
+  readonly subscribe: (listener: () => void) => () => void
+}
+
 export interface FilePickProps {
   readonly label: ReactNode
   readonly hint?: ReactNode | undefined
@@ -16,8 +22,8 @@ export interface FilePickProps {
   readonly image?: File | string | undefined
   readonly onPick: (file: File) => void
   readonly onRemove?: (() => void) | undefined
-  /** 0 to 1 while it uploads. */
-  readonly progress?: number | undefined
+  /** Of the upload. Only the bar renders when it changes. */
+  readonly progress?: ProgressSource | undefined
   readonly disabled?: boolean | undefined
 }
 
@@ -68,6 +74,14 @@ const Source = ({ id, describedBy, props, camera }: SourceProps) => {
   )
 }
 
+const SendingBar = ({ source }: { readonly source: ProgressSource }) => {
+  const intl = useIntl()
+  const share = useSyncExternalStore(source.subscribe, source.getSnapshot)
+  if (share === undefined) return null
+  const label = intl.formatMessage({ id: "ui.file.sending" })
+  return <progress className={styles.progress} value={share} aria-label={label} />
+}
+
 const Chosen = ({
   props,
   address,
@@ -93,13 +107,7 @@ const Chosen = ({
         ) : (
           <span className={styles.name}>{intl.formatMessage({ id: "ui.file.kept" })}</span>
         )}
-        {progress === undefined ? null : (
-          <progress
-            className={styles.progress}
-            value={progress}
-            aria-label={intl.formatMessage({ id: "ui.file.sending" })}
-          />
-        )}
+        {progress ? <SendingBar source={progress} /> : null}
       </div>
       {props.onRemove ? (
         <IconButton

@@ -126,11 +126,7 @@ export const cases = casesFor(navigationMachine, {
         // This button treats two taps at one moment as one.
         return [{ type: "navigation.reLaunch", url: HOME_PATH, key: "once", at }]
       case "open.opening.painting":
-        return [
-          { type: "navigation.pageMounted", id: top.id, at },
-          ...onPage(top, isCovered),
-          ...backward(snapshot, top),
-        ]
+        return [{ type: "navigation.pageMounted", id: top.id, at }]
       default:
         return [...onPage(top, isCovered), ...backward(snapshot, top)]
     }

@@ -13,7 +13,7 @@ import { Card } from "../../ui/Card.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
-import { FilePick } from "../../ui/FilePick.tsx"
+import { FilePick, type ProgressSource } from "../../ui/FilePick.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphQr } from "../../ui/glyphs.ts"
 import { glyphExternal } from "../../ui/Icon.tsx"
@@ -41,7 +41,8 @@ export type StepPhase = Exclude<RechargePhase, CashOutcomePhase>
 export interface ProofView {
   /** The file chosen on this device; "" if only the server has it since a reload. */
   readonly image: File | string | undefined
-  readonly progress: number | undefined
+  readonly isSending: boolean
+  readonly progress: ProgressSource
   /** The problem with it, as text. */
   readonly error: string | undefined
   readonly onPick: (file: File) => void

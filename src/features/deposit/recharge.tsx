@@ -105,7 +105,7 @@ const Footer = ({ phase, commands, proof }: StepProps) => {
   const { forward, hasBack } = steps[phase]
   if (forward === null) return null
   const busy = phase === "sending"
-  const isUploading = forward === "deposit.submit" && proof.progress !== undefined
+  const isUploading = forward === "deposit.submit" && proof.isSending
   return (
     <>
       {hasBack ? (
@@ -233,7 +233,7 @@ export const Recharge = () => {
         arrivalMinutes={offered?.arrivalMinutes}
         amount={amount.value}
         parsedAmount={parsed.ok ? parsed.value : undefined}
-        proof={{ ...proof.pick, onRetry: proof.canRetry ? proof.onRetry : undefined }}
+        proof={{ ...proof.pick, isSending: proof.busy, onRetry: proof.canRetry ? proof.onRetry : undefined }}
         problems={deposit.problems}
         refusal={deposit.refusal}
         focus={deposit.focus}

@@ -27,6 +27,7 @@ import { SubPage } from "../patterns/sub-page.tsx"
 
 /** The upload of one side of the document. */
 interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
+  readonly isSending: boolean
   /** Uploads the same picture again; undefined where that cannot help. */
   readonly onRetry: (() => void) | undefined
 }
@@ -50,7 +51,7 @@ export const RealnameView = (props: RealnameViewProps) => {
   const intl = useIntl()
   const status = check.data?.status
   const editable = status === "none" || status === "rejected"
-  const sending = front.progress !== undefined || back.progress !== undefined
+  const sending = front.isSending || back.isSending
   return (
     <SubPage
       width="form"
@@ -81,7 +82,7 @@ interface SideProps {
 
 const Side = ({ name, label, pick }: SideProps) => {
   const intl = useIntl()
-  const { onRetry, ...file } = pick
+  const { onRetry, isSending: _, ...file } = pick
   return (
     <div className={styles.group} data-field={name}>
       <FilePick {...file} label={label} />
@@ -180,6 +181,7 @@ const sideOf = (upload: UploadView, storedId: string, error: string | undefined)
   ...upload.pick,
   image: upload.file ?? (storedId === "" ? undefined : ""),
   error: upload.pick.error ?? error,
+  isSending: upload.busy,
   onRetry: upload.canRetry ? upload.onRetry : undefined,
 })
 

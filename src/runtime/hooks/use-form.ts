@@ -3,7 +3,14 @@
  * machine never gets them.
  */
 import { use, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
-import { type formMachine, formNotice, formPhase, formProblems, isDirty } from "../../../machines/form.ts"
+import {
+  type FormSnapshot,
+  type formMachine,
+  formNotice,
+  formPhase,
+  formProblems,
+  isDirty,
+} from "../../../machines/form.ts"
 import {
   type FieldName,
   type FormId,
@@ -12,6 +19,7 @@ import {
   type SecretState,
   secretProblem,
 } from "../../domain/forms.ts"
+import { isSame } from "../../domain/operation.ts"
 import { fieldProblem, type Problem, type Problems } from "../../domain/problem.ts"
 import type { Check, FormValues } from "../../domain/validate.ts"
 import type { ActorHandle } from "../actor-host.ts"
@@ -27,9 +35,6 @@ const useFormHandle = (formId: FormId): FormHandle => {
   if (isEntryForm(formId)) return boot[`form.${formId}`]
   return (member.current() ?? use(promise))[`form.${formId}`]
 }
-
-const isSame = (a: SecretState, b: SecretState): boolean =>
-  a.filled === b.filled && JSON.stringify(a.problem) === JSON.stringify(b.problem)
 
 const secretNames = (formId: FormId): readonly string[] =>
   rulesOf(formId)
@@ -129,6 +134,19 @@ export interface FormView<Name extends string> {
   }
 }
 
+const selectForm = (snapshot: FormSnapshot) => {
+  const { values, focus, failure } = snapshot.context
+  return {
+    values,
+    focus,
+    message: failure?.message,
+    problems: formProblems(snapshot),
+    notice: formNotice(snapshot),
+    phase: formPhase(snapshot),
+    isDirty: isDirty(snapshot),
+  }
+}
+
 /** Adds the server's message to a problem. */
 const withWords = (problem: Problem | null, message: string | undefined): ShownProblem | null =>
   problem === null ? null : { ...problem, ...(message !== undefined && { message }) }
@@ -141,10 +159,9 @@ export const useForm = <Id extends FormId>(
   type Name = FieldName<Id>
   const { now, secrets: box } = useRuntime()
   const handle = useFormHandle(formId)
-  const snapshot = useActorState(handle, (each) => each)
+  const { focus, message, notice, phase, problems, ...view } = useActorState(handle, selectForm, isSame)
   const { secrets, change, forget } = useChange(formId, handle, checks)
   const textOf = useProblemText()
-  const { focus, values: open } = snapshot.context
   const refOf = useFieldFocus(focus)
   const done = useEffectEvent(() => {
     forget()
@@ -155,11 +172,8 @@ export const useForm = <Id extends FormId>(
     return () => subscription.unsubscribe()
   }, [handle])
 
-  const values = { ...open, ...secrets }
-  const message = snapshot.context.failure?.message
-  const problems = formProblems(snapshot)
-  const phase = formPhase(snapshot)
-  const failure = withWords(formNotice(snapshot), message)
+  const values = { ...view.values, ...secrets }
+  const failure = withWords(notice, message)
   const onChange = (name: Name, value: string) => change(name, value)
   const onLeave = (name: Name) => handle.send({ type: "form.leave", field: name, at: now() })
   const submit = () => {
@@ -174,7 +188,7 @@ export const useForm = <Id extends FormId>(
     error: textOf(failure),
     busy: phase === "sending",
     isDone: phase === "done",
-    isDirty: isDirty(snapshot),
+    isDirty: view.isDirty,
     focus,
     onChange,
     onLeave,

@@ -1,6 +1,6 @@
 /** Lists loaded page by page. */
 import { useMemo } from "react"
-import { isStale, type ListPhase, listMachine, listPhase } from "../../../machines/list.ts"
+import { isStale, type ListPhase, type ListSnapshot, listMachine, listPhase } from "../../../machines/list.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { PAGE_SIZE } from "../../domain/limits.ts"
 import type { ApiLayer } from "../api-layer.ts"
@@ -60,6 +60,19 @@ const VIEWS: Readonly<Record<ListPhase, ListView<unknown>["phase"]>> = {
   moreFailed: "ready",
 }
 
+const selectList = (snapshot: ListSnapshot) => {
+  const { ids, failure, atMs } = snapshot.context
+  return {
+    ids,
+    failure,
+    atMs,
+    phase: listPhase(snapshot),
+    busy: snapshot.hasTag("busy"),
+    stale: isStale(snapshot),
+    hasMore: snapshot.hasTag("more"),
+  }
+}
+
 export interface ListOptions {
   /** Types of events of machines after which the rows are refetched. */
   readonly refreshOn?: readonly string[]
@@ -81,26 +94,25 @@ export const useList = <N extends ListName>(
     () => createList(runtime, apiLayer, name, query, pageSize),
     [runtime, apiLayer, name, question, pageSize],
   )
-  const snapshot = usePageActor(list.actor)
+  const view = usePageActor(list.actor, selectList)
   useRefreshOn(refreshOn, list.onRefresh)
   useRetryOnNetwork(() => list.actor.getSnapshot().context.failure, list.onRefresh)
 
-  const { ids, failure, atMs } = snapshot.context
+  const { ids, failure, atMs, phase } = view
   const items = useMemo(
     () => ids.map((id) => list.rows.get(id)).filter((row) => row !== undefined),
     [ids, list],
   )
   const isOffline = failure?.reason === "no-answer.network"
-  const phase = listPhase(snapshot)
   return {
     phase: phase === "failed" && isOffline ? "offline" : VIEWS[phase],
     items,
     data: atMs === null ? undefined : items,
     failure: failure ?? undefined,
     atMs: atMs ?? undefined,
-    busy: snapshot.hasTag("busy"),
-    stale: isStale(snapshot),
-    hasMore: snapshot.hasTag("more"),
+    busy: view.busy,
+    stale: view.stale,
+    hasMore: view.hasMore,
     moreFailed: phase === "moreFailed",
     onMore: list.onMore,
     onRetry: phase === "failed" || phase === "moreFailed" ? list.onRetry : list.onRefresh,

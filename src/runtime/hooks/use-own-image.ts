@@ -2,7 +2,7 @@
 import { Context, Effect } from "effect"
 import { useEffect, useMemo, useState } from "react"
 import { createActor } from "xstate"
-import { type QueryJob, queryMachine, queryPhase } from "../../../machines/query.ts"
+import { type QueryJob, type QuerySnapshot, queryMachine, queryPhase } from "../../../machines/query.ts"
 import { requestMachine } from "../../../machines/request.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { QueryEvent } from "../../events/query.ts"
@@ -48,6 +48,12 @@ const useObjectUrl = (blob: Blob | undefined): string | undefined => {
   return url
 }
 
+const selectImage = (snapshot: QuerySnapshot) => ({
+  phase: queryPhase(snapshot),
+  failure: snapshot.context.failure,
+  busy: snapshot.hasTag("busy"),
+})
+
 /**
  * Loads the image while it is on the screen. An `<img>` of its path would lack the token. Another id
  * needs another component: give it a key.
@@ -60,19 +66,17 @@ export const useOwnImage = (id: string) => {
     [pageActors, now, caller, id],
   )
   const { actor } = image
-  const snapshot = usePageActor(actor)
+  const { phase, failure, busy } = usePageActor(actor, selectImage)
   useEffect(() => {
     actor.send({ type: "query.show", language: "", at: now() })
     return () => actor.send({ type: "query.leave", at: now() })
   }, [actor, now])
-  const phase = queryPhase(snapshot)
   const data = useObjectUrl(phase === "ready" ? image.blob() : undefined)
   const isFailed = phase === "failed" || phase === "offline"
-  const failure = isFailed ? (snapshot.context.failure ?? undefined) : undefined
   return {
     data,
-    failure,
-    busy: snapshot.hasTag("busy"),
+    failure: isFailed ? (failure ?? undefined) : undefined,
+    busy,
     atMs: undefined,
     onRetry: () => actor.send({ type: "query.refresh", at: now() }),
   }

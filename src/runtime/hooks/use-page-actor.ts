@@ -1,17 +1,20 @@
 /** Runs an actor for the page around the component. */
+import { shallowEqual } from "@xstate/react"
 import { useEffect, useRef } from "react"
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import type { PageActor } from "../page-actors.ts"
 import { usePage } from "./page-context.tsx"
 import { useActorState } from "./runtime-context.tsx"
 
-const whole = <S>(snapshot: S): S => snapshot
-
 /**
- * Starts the actor, which stops with the page, and returns its snapshot. The component that shows
- * another actor instead stops the earlier one.
+ * Starts the actor, which stops with the page, and selects from its snapshot. The component renders
+ * only when a value of the selected object changes. One that shows another actor instead stops the
+ * earlier one.
  */
-export const usePageActor = <M extends AnyStateMachine>(actor: PageActor<M>): SnapshotFrom<M> => {
+export const usePageActor = <M extends AnyStateMachine, T extends object>(
+  actor: PageActor<M>,
+  selector: (snapshot: SnapshotFrom<M>) => T,
+): T => {
   const { id } = usePage()
   const shown = useRef(actor)
   useEffect(() => {
@@ -20,5 +23,5 @@ export const usePageActor = <M extends AnyStateMachine>(actor: PageActor<M>): Sn
     // a prerendered page has no effects before it is visited and has its own id
     actor.start(id)
   }, [actor, id])
-  return useActorState<SnapshotFrom<M>, SnapshotFrom<M>>(actor, whole)
+  return useActorState(actor, selector, shallowEqual)
 }

@@ -32,6 +32,7 @@ export const createPolling = (pageActors: PageActors, name: string, options: Pol
   )
 
 const never = () => false
+const selectNothing = () => ({})
 
 /**
  * Calls `refresh` every few seconds while `wanted` is true and the page and the document are
@@ -51,7 +52,7 @@ export const usePolling = (
       createPolling(pageActors, name, { intervalMs, everyMs, isDue: () => isDue(), ...(limit && { limit }) }),
     [pageActors, name, intervalMs, everyMs, limit],
   )
-  usePageActor(polling)
+  usePageActor(polling, selectNothing)
   const renew = useEffectEvent(refresh)
   useEffect(() => {
     const subscription = polling.onEmit(() => renew())

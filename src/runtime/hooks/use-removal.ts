@@ -1,6 +1,11 @@
 /** The removal of a bank card or a crypto address, after a confirmation. */
 import { useEffect, useEffectEvent, useMemo } from "react"
-import { removalMachine, removalQuestion, removalUndo } from "../../../machines/removal.ts"
+import {
+  type RemovalSnapshot,
+  removalMachine,
+  removalQuestion,
+  removalUndo,
+} from "../../../machines/removal.ts"
 import type { CryptoAddress } from "../../domain/cash.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
@@ -46,6 +51,13 @@ export const createRemoval = (
   return { actor: pageActors.create(`removal:${kind}`, machine, undefined), addresses }
 }
 
+const selectRemoval = (snapshot: RemovalSnapshot) => ({
+  id: snapshot.context.id,
+  removedId: snapshot.context.removedId,
+  question: removalQuestion(snapshot),
+  undo: removalUndo(snapshot),
+})
+
 /** `onChange`: the server has removed a destination, or added it again. A failure shows a toast. */
 const useRemovalActor = (kind: DestinationKind, onChange: (isRemoved: boolean) => void) => {
   const { pageActors, now } = useRuntime()
@@ -54,7 +66,7 @@ const useRemovalActor = (kind: DestinationKind, onChange: (isRemoved: boolean) =
   const textOf = useProblemText()
   const created = useMemo(() => createRemoval(pageActors, services, kind), [pageActors, services, kind])
   const { actor } = created
-  const snapshot = usePageActor(actor)
+  const { id, removedId, question, undo } = usePageActor(actor, selectRemoval)
   const changed = useEffectEvent(onChange)
   const failed = useEffectEvent((text: string) => toast(text, { icon: "error" }))
   const wordsOf = useEffectEvent(textOf)
@@ -67,17 +79,16 @@ const useRemovalActor = (kind: DestinationKind, onChange: (isRemoved: boolean) =
   }, [actor])
   const tell = (type: "removal.confirm" | "removal.cancel" | "removal.undo") => () =>
     actor.send({ type, at: now() })
-  const question = removalQuestion(snapshot)
   const onCancel = tell("removal.cancel")
   useOverlay(question === "open", onCancel)
   const removal: Removal = {
-    id: question === "closed" ? undefined : snapshot.context.id,
+    id: question === "closed" ? undefined : id,
     busy: question === "removing",
-    onAsk: (id) => actor.send({ type: "removal.ask", id, at: now() }),
+    onAsk: (asked) => actor.send({ type: "removal.ask", id: asked, at: now() }),
     onConfirm: tell("removal.confirm"),
     onCancel,
   }
-  return { ...created, snapshot, removal, onUndo: tell("removal.undo") }
+  return { ...created, undo, removedId, removal, onUndo: tell("removal.undo") }
 }
 
 export const useBankCardRemoval = (onRemoved: () => void): Removal =>
@@ -88,14 +99,13 @@ export const useAddressRemoval = (
   known: readonly CryptoAddress[] | undefined,
   onChange: () => void,
 ): { readonly removal: Removal; readonly restoration: Restoration | undefined } => {
-  const { addresses, snapshot, removal, onUndo } = useRemovalActor("cryptoAddress", onChange)
+  const { addresses, undo, removedId, removal, onUndo } = useRemovalActor("cryptoAddress", onChange)
   const onAsk = (id: string) => {
     const address = known?.find((one) => one.id === id)
     if (address) addresses.set(id, address)
     removal.onAsk(id)
   }
-  const undo = removalUndo(snapshot)
-  const address = undo === "none" ? undefined : addresses.get(snapshot.context.removedId)
+  const address = undo === "none" ? undefined : addresses.get(removedId)
   return {
     removal: { ...removal, onAsk },
     restoration: address && { address, busy: undo === "restoring", onUndo },

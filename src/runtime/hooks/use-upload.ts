@@ -1,7 +1,7 @@
 /** Uploads of pictures. */
 import { Context } from "effect"
 import { useEffect, useEffectEvent, useMemo } from "react"
-import { progressOf, uploadMachine, uploadPhase } from "../../../machines/upload.ts"
+import { progressOf, type UploadSnapshot, uploadMachine, uploadPhase } from "../../../machines/upload.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ApiLayer } from "../api-layer.ts"
 import { effectActor } from "../effects/effect-actor.ts"
@@ -17,14 +17,20 @@ export interface UploadOptions {
   readonly onDropped?: () => void
 }
 
+export interface UploadProgress {
+  readonly getSnapshot: () => number | undefined
+  /** Returns a function that ends the subscription. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
 export interface UploadView {
   readonly file: File | undefined
   /** The id of the stored picture. */
   readonly imageId: string | null
   readonly busy: boolean
   readonly canRetry: boolean
-  /** 0 to 1 while it is sent. */
-  readonly progress: number | undefined
+  /** 0 to 1 while it is sent. What shows it subscribes to it, and nothing else renders. */
+  readonly progress: UploadProgress
   readonly failure: Failure | null
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
@@ -35,7 +41,7 @@ export interface UploadView {
     readonly image: File | undefined
     readonly onPick: (file: File) => void
     readonly onRemove: () => void
-    readonly progress: number | undefined
+    readonly progress: UploadProgress
     readonly error: string | undefined
   }
 }
@@ -55,6 +61,13 @@ const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string
   }
   return {
     actor,
+    progress: {
+      getSnapshot: () => progressOf(actor.getSnapshot()),
+      subscribe: (listener: () => void) => {
+        const subscription = actor.subscribe(listener)
+        return () => subscription.unsubscribe()
+      },
+    },
     fileOf: (fileKey: string | undefined) => (fileKey === undefined ? undefined : files.get(fileKey)),
     choose: (file: File) => {
       forget()
@@ -74,12 +87,17 @@ const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string
   }
 }
 
+const selectUpload = (snapshot: UploadSnapshot) => {
+  const { file, imageId, failure } = snapshot.context
+  return { fileKey: file?.fileKey, imageId, failure, phase: uploadPhase(snapshot) }
+}
+
 /** One picture. `slot` names it within its page ("realName.front"). */
 export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions = {}): UploadView => {
   const runtime = useRuntime()
   const { caller } = useApiLayer()
   const upload = useMemo(() => createUpload(runtime, caller, slot), [runtime, caller, slot])
-  const snapshot = usePageActor(upload.actor)
+  const { fileKey, imageId, failure, phase } = usePageActor(upload.actor, selectUpload)
   const textOf = useProblemText()
   const kept = useEffectEvent((imageId: string) => onStored?.(imageId))
   const dropped = useEffectEvent(() => onDropped?.())
@@ -91,11 +109,8 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
     return () => subscription.unsubscribe()
   }, [upload])
 
-  const { file: chosen, imageId, failure } = snapshot.context
-  const file = upload.fileOf(chosen?.fileKey)
-  const phase = uploadPhase(snapshot)
-  const progress = progressOf(snapshot)
-  const { choose: onPick, remove: onRemove } = upload
+  const file = upload.fileOf(fileKey)
+  const { choose: onPick, remove: onRemove, progress } = upload
   return {
     file,
     imageId,
