@@ -62,9 +62,11 @@ const cases = casesFor(orderMachine, {
 
 const operation: Operation = { stream: "order", endpoint: "orderCreate", refuse: drain }
 
-const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent): Promise<void> => {
+const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent, from: string): Promise<void> => {
   if (event.type !== "order.change") return
-  if (event.field === "stake") await ticket.amount().fill("10000")
+  // a ticket that was refused is filled in already, and the same choice again changes nothing
+  if (from === "editing.refused") await ticket.amount().fill("")
+  if (event.field === "stake" || from === "editing.refused") await ticket.amount().fill("10000")
   else if (event.field === "period") await ticket.choosePeriod(1)
   else await ticket.chooseLeverage(5)
 }
@@ -123,7 +125,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       await adjust(fixture, "increase", "1.00")
       return void (await page.reload())
     case "order.change":
-      return await fill(fixture.phone, event)
+      return await fill(fixture.phone, event, stepContext.from)
     case "order.leave":
       await ticket.amount().focus()
       return await ticket.amount().blur()
