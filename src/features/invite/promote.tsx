@@ -3,6 +3,7 @@ import type { InvitedMember, PromoteSummary, SystemConfig } from "../../domain/e
 import { shareUrl } from "../../domain/share-url.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useCopy, useShare } from "../../runtime/hooks/use-share.ts"
 import { Badge } from "../../ui/Badge.tsx"
@@ -185,7 +186,7 @@ export const Promote = () => {
   const { copy, copied } = useCopy()
   const share = useShare()
   const summary = useQuery("promoteSummary", {})
-  const config = useQuery("systemConfig", {})
+  const config = useConfig()
   const invited = useList("promoteLists", {})
   const onShare = async (url: string) => {
     const outcome = await share?.({ text: intl.formatMessage({ id: "promote.share.text" }), url })
@@ -195,7 +196,7 @@ export const Promote = () => {
     <PromoteView
       summary={summary}
       invited={invited}
-      targets={config.data && summary.data ? targetsOf(config.data, summary.data.link) : []}
+      targets={config && summary.data ? targetsOf(config, summary.data.link) : []}
       onShare={share && onShare}
       copied={copied}
       onCopy={copy}
