@@ -6,6 +6,7 @@ import { MarketLabel } from "./content/site.ts"
 import { removeUnusedImages } from "./core/images.ts"
 import { supervise } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
+import { removeExpiredVoids } from "./core/void-keys.ts"
 import type { Db } from "./db/db.ts"
 import { migrate } from "./db/migrations.ts"
 import { holdDirectory, pgliteLayer } from "./db/pglite.ts"
@@ -115,8 +116,8 @@ const background = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
 
 const sweeper = Effect.gen(function* () {
   const { sweep } = yield* Sessions
-  const swept = Effect.catch(Effect.andThen(sweep, removeUnusedImages()), (error) =>
-    Effect.logWarning(`Expired sessions and unused images are removed later: ${error.message}`),
+  const swept = Effect.catch(Effect.all([sweep, removeUnusedImages(), removeExpiredVoids()]), (error) =>
+    Effect.logWarning(`Expired sessions, keys and unused images are removed later: ${error.message}`),
   )
   yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), swept))
 })

@@ -117,6 +117,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   cryptoAddresses: listCryptoAddresses,
   cryptoAddressAdd: addCryptoAddress,
   cryptoAddressRemove: removeCryptoAddress,
+  operationVoid: readOperation,
   operationResult: readOperation,
   // content
   systemConfig: readSystemConfig,

@@ -8,6 +8,7 @@ import type { Handler } from "./handler.ts"
 import { isDecision, Refusal, refusal } from "./refusal.ts"
 import { type Outcome, readOutcome, versionedOutcome } from "./stored-outcome.ts"
 import { refusalText } from "./texts.ts"
+import { isExpiredKey } from "./void-keys.ts"
 
 /** A command that takes effect at most once. `body` is the member's request without the key. */
 export interface Command {
@@ -71,6 +72,12 @@ const findStored = Effect.fnUntraced(function* (command: Omit<Command, "body">) 
     [command.memberId, command.operation, command.key],
   )
   return rows[0] ?? null
+})
+
+/** Refuses an expired key without an outcome: it may have been voided, and its row removed. */
+const refuseExpired = Effect.fnUntraced(function* (command: Command) {
+  if (!isExpiredKey(command.key, yield* Clock.currentTimeMillis)) return
+  if ((yield* findStored(command)) === null) return yield* refusal("operation.voided")
 })
 
 type Answers<A> = Schema.Codec<A, unknown>
@@ -149,6 +156,7 @@ export const idempotent = <A, R>(
     return { answer }
   })
   return Effect.gen(function* () {
+    yield* refuseExpired(command)
     const db = yield* Db
     const first = yield* db
       .transaction(attempt)
@@ -189,18 +197,21 @@ export const idempotentStatement = <A, R>(
   command: Command & { readonly answers: Answers<A> },
   statement: (bodyHash: string) => Effect.Effect<A, Refusal | DbError, R>,
 ): Effect.Effect<A, Refusal | DbError, R | Db> =>
-  statement(hashOf(command)).pipe(
-    Effect.catchTag("Refusal", (refused) => storeRefusal(command, command.answers, refused)),
-    Effect.catchIf(isTakenKey, () => storedResult(command, command.answers)),
-    retryUnknown,
+  Effect.andThen(
+    refuseExpired(command),
+    statement(hashOf(command)).pipe(
+      Effect.catchTag("Refusal", (refused) => storeRefusal(command, command.answers, refused)),
+      Effect.catchIf(isTakenKey, () => storedResult(command, command.answers)),
+      retryUnknown,
+    ),
   )
 
 const isTakenKey = (error: unknown): error is DbConstraint =>
   error instanceof DbConstraint && error.constraint.startsWith("operations")
 
 /**
- * The outcome of a key. Asking for a key that has not arrived makes it void for good, so that a
- * request still in flight cannot take effect after the answer "nothing happened".
+ * The outcome of a key. Asking for a key that has not arrived makes it void, so that a request still
+ * in flight cannot take effect after the answer "nothing happened".
  */
 export const operationResult = Effect.fn("operationResult")(function* (
   memberId: string,
@@ -209,6 +220,11 @@ export const operationResult = Effect.fn("operationResult")(function* (
 ) {
   const asked = { memberId, operation, key }
   const nothing: Outcome = { state: "void" }
+  // void by its age: a row would be one to remove again
+  if (isExpiredKey(key, yield* Clock.currentTimeMillis)) {
+    const old = yield* findStored(asked)
+    return old === null ? nothing : yield* readOutcome(operation, old.outcome)
+  }
   yield* insertOutcome(asked, "", nothing)
   const stored = yield* findStored(asked)
   return stored === null ? nothing : yield* readOutcome(operation, stored.outcome)
@@ -218,7 +234,7 @@ export const operationResult = Effect.fn("operationResult")(function* (
  * Answers `operationResult`: the outcome of a key, with a refusal's message in the caller's
  * language.
  */
-export const readOperation: Handler<"operationResult", Db> = (request, call) =>
+export const readOperation: Handler<"operationVoid", Db> & Handler<"operationResult", Db> = (request, call) =>
   Effect.map(operationResult(call.memberId, request.operation, request.key), (outcome) => {
     if (outcome.state === "done") return { state: "done", id: outcome.id, refusal: null }
     if (outcome.state === "void") return { state: "unknown", id: null, refusal: null }

@@ -55,6 +55,7 @@ interface Charge {
 
 const write: Charge = { from: "writes", units: 1 }
 const login: Charge = { from: "logins", units: 1 }
+const question: Charge = { from: "questions", units: 1 }
 /** A read, which is not limited. */
 const free = null
 
@@ -87,7 +88,8 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   bankCardRemove: write,
   cryptoAddressAdd: write,
   cryptoAddressRemove: write,
-  operationResult: { from: "questions", units: 1 },
+  operationVoid: question,
+  operationResult: question,
   streamTicket: { from: "tickets", units: 1 },
   systemConfig: free,
   systemAppUrl: free,

@@ -73,6 +73,17 @@ const PushDelivery = Schema.Struct({
   failingSinceMs: Schema.NullOr(AtMs),
 }).pipe(Schema.encodeKeys({ failingSinceMs: "failing_since_ms" }))
 
+const operationKey = { operation: Schema.Literals(OPERATIONS), key: Key }
+
+/** What became of an idempotency key. */
+const OperationOutcome = Schema.Struct({
+  /** `unknown`: the key was never used and is void from now on. */
+  state: Schema.Literals(["done", "refused", "unknown"]),
+  /** Id of the resulting contract, deposit or withdrawal. */
+  id: Schema.NullOr(Id),
+  refusal: Schema.NullOr(Schema.Struct({ ...FailureData.fields, message: text })),
+})
+
 /** What WeChat's script needs to work on a page. */
 export const WeChatSignature = Schema.Struct({
   appId: text,
@@ -278,18 +289,12 @@ export const endpoints = {
   order: get("api/order/detail", { id: Id }, OrderDetail, {
     summary: "A contract and what its settlement can be recomputed from",
   }),
-  operationResult: get(
-    "api/operation/result",
-    { operation: Schema.Literals(OPERATIONS), key: Key },
-    Schema.Struct({
-      /** `unknown`: the key was never used and is void from now on. */
-      state: Schema.Literals(["done", "refused", "unknown"]),
-      /** Id of the resulting contract, deposit or withdrawal. */
-      id: Schema.NullOr(Id),
-      refusal: Schema.NullOr(Schema.Struct({ ...FailureData.fields, message: text })),
-    }),
-    { summary: "What became of an idempotency key" },
-  ),
+  operationVoid: post("api/operation/void", operationKey, OperationOutcome, {
+    summary: "What became of an idempotency key; one that was never used is void from now on",
+  }),
+  operationResult: get("api/operation/result", operationKey, OperationOutcome, {
+    summary: "The same for apps of earlier releases; the next release only reads here",
+  }),
 
   // money
   walletSummary: get("api/wallet/summary", {}, WalletSummary, { summary: "Balances and dividends" }),

@@ -53,7 +53,7 @@ export const say = async (line: Line, call: MoneyCall): Promise<Word> => {
 
 /** The outcome of a key. Asking for an unknown key voids it. */
 export const askWhatBecame = async ({ url, token }: Line, { operation, request }: MoneyCall) => {
-  const answer = await callServer(url, "operationResult", { operation, key: request.key }, { token })
+  const answer = await callServer(url, "operationVoid", { operation, key: request.key }, { token })
   const { said } = answer
   if (said.kind !== "success" || typeof said.data !== "object" || said.data === null)
     throw new Error(`the server did not say what became of a key: ${JSON.stringify(answer.body)}`)

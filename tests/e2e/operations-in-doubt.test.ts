@@ -14,7 +14,7 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
   await addCard(site.url(), member)
   const { page, ticket, withdrawal, feedback } = phone
   const { context } = phone.window
-  const asking = await loseAnswers(context, "operationResult")
+  const asking = await loseAnswers(context, "operationVoid")
   const lost = await loseAnswers(context, "orderCreate")
   const sent = watchCalls(context, "orderCreate")
   const order = async (stake: string): Promise<void> => {

@@ -26,7 +26,7 @@ const reachConfirm = async ({ ticket }: Phone): Promise<void> => {
 const letAnotherUse = async (phone: Phone): Promise<void> => {
   const other = await site.newMember()
   const { context } = phone.window
-  const watched = [watchCalls(context, "orderCreate"), watchCalls(context, "operationResult")]
+  const watched = [watchCalls(context, "orderCreate"), watchCalls(context, "operationVoid")]
   await phone.entry.login(other.username, other.password)
   await phone.home.see()
   await phone.home.seeAvailable("200000.00")

@@ -160,7 +160,7 @@ it.each([order, close, deposit, withdrawal])(
     const tab = await phone.openTab()
     await stepAside(tab.page)
     expect(await writeAsNewer(tab.page, flow.stream)).toBeGreaterThan(0)
-    const [sent, asked] = [watchCalls(context, flow.endpoint), watchCalls(context, "operationResult")]
+    const [sent, asked] = [watchCalls(context, flow.endpoint), watchCalls(context, "operationVoid")]
     await flow.reopen(tab)
     await tab.feedback.seeFound("accepted")
     expect([sent.count(), asked.count()]).toEqual([0, 1])

@@ -193,7 +193,7 @@ const closeInDoubt: Situation = {
     await buy(phone, "1000", 30, 1)
     await phone.ticket.seeAnswer("accepted")
     await openContract(phone)
-    await loseAnswers(context, "operationResult")
+    await loseAnswers(context, "operationVoid")
     const fault = await loseAnswers(context, "orderClose")
     await closeEarly(phone)
     await fault.met
@@ -224,7 +224,7 @@ const withdrawalInDoubt: Situation = {
   act: async (phone, { url, member }) => {
     const { context } = phone.window
     await addCard(url, member)
-    await loseAnswers(context, "operationResult")
+    await loseAnswers(context, "operationVoid")
     const fault = await loseAnswers(context, "withdrawalCreate")
     await fillWithdrawal(phone, "1700")
     await phone.withdrawal.submit()
@@ -246,7 +246,7 @@ const allInDoubt: Situation = {
     await ticket.seeAnswer("accepted")
     await openContract(phone)
     for (const endpoint of [
-      "operationResult",
+      "operationVoid",
       "orderCreate",
       "orderClose",
       "depositCreate",

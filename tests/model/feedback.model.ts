@@ -160,7 +160,7 @@ const held = new WeakMap<Fixture, Awaited<ReturnType<typeof holdAnswers>>>()
 const leaveOrderInDoubt = async (fixture: Fixture): Promise<void> => {
   await fixture.faults(
     ruleOf("orderCreate", { kind: "drop", when: "after", how: "cut" }),
-    ruleOf("operationResult", { kind: "malformed" }),
+    ruleOf("operationVoid", { kind: "malformed" }),
   )
   await goTo(fixture, urlOf("order", { product: "aapl", direction: "up" }), "order")
   const { page, ticket, market } = fixture.phone

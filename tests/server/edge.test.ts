@@ -213,6 +213,7 @@ describe("authorization", () => {
     orderClose: { key, id: "x" },
     orders: {},
     order: { id: "x" },
+    operationVoid: { operation: "order", key },
     operationResult: { operation: "order", key },
     walletSummary: {},
     income: {},

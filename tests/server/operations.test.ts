@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { balanceOf, CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import {
@@ -10,6 +10,7 @@ import {
   operationResult,
 } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
+import { removeExpiredVoids } from "../../server/core/void-keys.ts"
 import { Db } from "../../server/db/db.ts"
 import { grounds } from "../support/grounds.ts"
 
@@ -22,6 +23,14 @@ const command = (key: string, body: Readonly<Record<string, unknown>> = { amount
   answers: Answer,
   id: (answer: typeof Answer.Type) => answer.id,
 })
+
+const dayMs = 86_400_000
+
+/** A version 7 UUID of that time. */
+const keyMadeAt = (atMs: number): string => {
+  const time = atMs.toString(16).padStart(12, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
 
 /** Debits one naira, or refuses. */
 const take = (key: string, kobo = 100n) =>
@@ -180,6 +189,41 @@ for (const ground of grounds()) {
           expect(JSON.stringify(statement)).toContain("operation.voided")
           expect(yield* operationResult("ada", "withdrawal", "late")).toEqual({ state: "void" })
           expect((yield* balanceOf("ada")).available).toBe(300n)
+        }),
+      ))
+
+    it("a void row goes once its key is too old to be used, and the key stays void", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(300n)
+          const db = yield* Db
+          const nowMs = yield* Clock.currentTimeMillis
+          const [old, done, young] = [
+            keyMadeAt(nowMs - 32 * dayMs),
+            keyMadeAt(nowMs - 20 * dayMs),
+            keyMadeAt(nowMs),
+          ]
+          const unaged = "11111111-1111-4111-8111-111111111111"
+          yield* idempotent(command(done), take(done))
+          for (const key of [old, young, unaged])
+            yield* db.execute(
+              `insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
+               values ('ada', 'withdrawal', $1, '', '{"state":"void","version":1}'::jsonb, 1)`,
+              [key],
+            )
+          // as if the operation had been done long ago
+          const aged = keyMadeAt(nowMs - 40 * dayMs)
+          yield* db.execute("update operations set key = $1 where key = $2", [aged, done])
+          expect(yield* removeExpiredVoids()).toBe(1)
+          const kept = yield* db.query<{ key: string }>("select key from operations")
+          expect(new Set(kept.map(({ key }) => key))).toEqual(new Set([aged, young, unaged]))
+          for (const attempt of [idempotent(command(old), take(old)), takeInOneStatement(old)])
+            expect(yield* Effect.flip(attempt)).toMatchObject({ reason: "operation.voided" })
+          expect(yield* operationResult("ada", "withdrawal", old)).toEqual({ state: "void" })
+          expect(yield* operationResult("ada", "withdrawal", aged)).toMatchObject({ state: "done" })
+          expect(yield* idempotent(command(aged), take(aged))).toMatchObject({ left: "200" })
+          expect(yield* db.query("select 1 from operations")).toHaveLength(3)
+          expect((yield* balanceOf("ada")).available).toBe(200n)
         }),
       ))
 

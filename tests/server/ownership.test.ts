@@ -180,8 +180,10 @@ describe("Bob's items", () => {
 
   it("keep their keys: Eve's question voids only her own key", async () => {
     const asked = { operation: "order", key: his.key } as const
-    expect(fieldOf(await as(eve)("operationResult", asked), "state")).toBe("unknown")
-    expect(fieldOf(await as(bob)("operationResult", asked), "state")).toBe("done")
+    for (const question of ["operationVoid", "operationResult"] as const) {
+      expect(fieldOf(await as(eve)(question, asked), "state")).toBe("unknown")
+      expect(fieldOf(await as(bob)(question, asked), "state")).toBe("done")
+    }
   })
 
   it("still exist afterwards", async () => {
@@ -202,6 +204,7 @@ describe("Bob's items", () => {
       "depositCreate",
       "realNameSubmit",
       "withdrawalCreate",
+      "operationVoid",
       "operationResult",
     ])
     /** Items without an owner (products, articles), and a key, which is another one for each member. */

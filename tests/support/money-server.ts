@@ -88,6 +88,8 @@ const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
   }
 }
 
+const question = endpoints.operationVoid
+
 /** Starts the server on a free port. */
 export const startMoneyServer = async () => {
   const stored = new Map<string, Stored>()
@@ -135,14 +137,9 @@ export const startMoneyServer = async () => {
     return reply(response, 200, successBody("code", answers(1_000, outcome.id)[name]))
   }
 
-  const answerQuestion = (url: URL, request: IncomingMessage, response: ServerResponse) => {
-    const key = url.searchParams.get("key") ?? ""
-    requests.push({
-      path: endpoints.operationResult.path,
-      token: String(request.headers.token),
-      key,
-      operation: url.searchParams.get("operation"),
-    })
+  const answerQuestion = async (request: IncomingMessage, response: ServerResponse) => {
+    const { key, operation } = Schema.decodeUnknownSync(question.request)(await bodyOf(request))
+    requests.push({ path: question.path, token: String(request.headers.token), key, operation })
     const wrong = questionFaults.shift() ?? "none"
     if (wrong === "token") return refuse(response, { reason: "session.invalid" }, 401)
     if (wrong === "500") return refuse(response, { reason: "system.internal" }, 500)
@@ -162,9 +159,9 @@ export const startMoneyServer = async () => {
     const url = new URL(request.url ?? "/", "http://localhost")
     const path = url.pathname.slice(1)
     const name = OPERATIONS[path]
-    if (path === endpoints.operationResult.path) return void answerQuestion(url, request, response)
-    if (name === undefined) return void reply(response, 404, "{}")
-    operate(name, request, response).catch((error: unknown) => reply(response, 400, { error: String(error) }))
+    if (path !== question.path && name === undefined) return void reply(response, 404, "{}")
+    const answered = name === undefined ? answerQuestion(request, response) : operate(name, request, response)
+    answered.catch((error: unknown) => reply(response, 400, { error: String(error) }))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
@@ -173,8 +170,8 @@ export const startMoneyServer = async () => {
     baseUrl: `http://127.0.0.1:${port}`,
     /** How many operations took effect. */
     effects: () => effects,
-    sent: () => requests.filter(({ path }) => path !== endpoints.operationResult.path),
-    asked: () => requests.filter(({ path }) => path === endpoints.operationResult.path),
+    sent: () => requests.filter(({ path }) => path !== question.path),
+    asked: () => requests.filter(({ path }) => path === question.path),
     fail: (operation: Fault, ...questions: readonly Fault[]) => {
       fault = operation
       questionFaults = [...questions]

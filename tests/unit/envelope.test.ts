@@ -68,9 +68,10 @@ describe("the endpoint table", () => {
     ])
   })
 
-  it("asks for a key wherever money moves", () => {
+  it("asks for a key wherever money moves, and where one is given up", () => {
     const keyed = all.filter((endpoint) => endpoint.keyed).map((endpoint) => endpoint.path)
     expect(keyed.sort()).toEqual([
+      "api/operation/void",
       "api/order/close",
       "api/order/create",
       "api/pay/create",

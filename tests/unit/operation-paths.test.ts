@@ -49,7 +49,7 @@ const known = (state: "done" | "refused" | "unknown") => ({
 
 /** The server's answer to a request, or to the question what became of it; else the error. */
 const answerOf = (word: string, name: CallName): unknown => {
-  const isQuestion = name === "operationResult"
+  const isQuestion = name === "operationVoid"
   if (word === "accepted")
     return isQuestion ? known("done") : encodeAnswer("orderClose", { ...acceptedContract, id: "x1" })
   if (word === "refused" && isQuestion) return known("refused")

@@ -186,6 +186,11 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
       );
     `,
   },
+  {
+    // Void rows are removed once their keys have expired.
+    id: "foundation-012-void-keys",
+    sql: "create index if not exists operations_void on operations (at_ms) where outcome->>'state' = 'void';",
+  },
 ]
 
 /**

@@ -104,7 +104,7 @@ export const submitOperation = Effect.fnUntraced(function* ({
   return event
 })
 
-const outcomeOf = (key: string, result: AnswerOf<"operationResult">, at: number): OperationEvent => {
+const outcomeOf = (key: string, result: AnswerOf<"operationVoid">, at: number): OperationEvent => {
   if (result.state === "unknown") return { type: "operation.voided", key, at }
   if (result.state === "refused" && result.refusal !== null)
     return { type: "operation.refused", key, failure: result.refusal, at }
@@ -114,7 +114,8 @@ const outcomeOf = (key: string, result: AnswerOf<"operationResult">, at: number)
 }
 
 /**
- * Asks once for the outcome of a key. A refusal of the question says nothing about the operation.
+ * Asks once for the outcome of a key and gives it up if the server never saw it. A refusal of the
+ * question says nothing about the operation.
  */
 export const askOperation = Effect.fnUntraced(function* ({
   key,
@@ -123,7 +124,7 @@ export const askOperation = Effect.fnUntraced(function* ({
   const api = yield* Api
   const result = yield* Effect.result(
     api.call(
-      "operationResult",
+      "operationVoid",
       { operation, key },
       // several operations may be asked for at a time
       { key: `ask.${operation}.${key}`, quiet: true },

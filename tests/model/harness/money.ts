@@ -45,7 +45,7 @@ const SENDING = "pending.sending"
  */
 const aroundExchange = (endpoint: Endpoint): readonly FaultRule[] =>
   Object.keys(endpoints)
-    .filter((id) => ![endpoint, "operationResult", "changePassword"].includes(id))
+    .filter((id) => ![endpoint, "operationVoid", "changePassword"].includes(id))
     .map((id) => ruleOf(id, { kind: "delay", when: "before", ms: 4_000, jitterMs: 0 }))
 
 /** The fault rules under which an operation ends as the path says. */
@@ -57,7 +57,7 @@ const rulesFor = (endpoint: Endpoint, steps: readonly PathStep[], world: World):
     const sent = before === SENDING ? sendingFault(word, world) : null
     if (sent !== null) rules.push(ruleOf(endpoint, sent, { count: 1 }))
     // in doubt until the member has left it
-    if (before === "pending.checking" && isDeferred(step)) rules.push(ruleOf("operationResult", CUT))
+    if (before === "pending.checking" && isDeferred(step)) rules.push(ruleOf("operationVoid", CUT))
   }
   const isExchanged = steps.some((step) => wordOf(step) === "tokenRejected")
   return isExchanged ? [...rules, ...aroundExchange(endpoint)] : rules
@@ -154,7 +154,7 @@ export const triggerFact = async (
       if (from !== SENDING) return
       await onItsWay()
       const asked = { operation: operationName(operation.stream), key: keyNow(fixture, operation.stream) }
-      await callServer(fixture.site.url(), "operationResult", asked, { token: fixture.member.token })
+      await callServer(fixture.site.url(), "operationVoid", asked, { token: fixture.member.token })
       return
     }
     case "tokenRejected":

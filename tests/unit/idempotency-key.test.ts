@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+import { expect, it } from "vitest"
+import { Key } from "../../src/domain/entities.ts"
+import { keyTimeMs } from "../../src/domain/operation.ts"
+import { createIdempotencyKey } from "../../src/runtime/idempotency-key.ts"
+
+it("makes different keys that say when they were made, as UUIDs of version 7", () => {
+  const beforeMs = Date.now()
+  const keys = Array.from({ length: 1_000 }, createIdempotencyKey)
+  expect(new Set(keys).size).toBe(1_000)
+  for (const key of keys) {
+    expect(Schema.decodeUnknownSync(Key)(key)).toMatch(/^.{14}7.{4}[89ab]/u)
+    const madeMs = keyTimeMs(key) ?? 0
+    expect(madeMs).toBeGreaterThanOrEqual(beforeMs)
+    expect(madeMs).toBeLessThanOrEqual(Date.now())
+  }
+})
+
+it("knows no time of a key of another version", () => {
+  expect(keyTimeMs("018f3f2e-9a2b-4cde-8f00-0123456789ab")).toBeNull()
+  expect(keyTimeMs("late")).toBeNull()
+})
