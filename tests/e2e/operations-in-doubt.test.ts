@@ -1,5 +1,6 @@
 /** Several operations are in doubt at once: none blocks a new one, and a list of them is a tap away. */
 import { expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { addCard } from "./cards.ts"
 import { loseAnswers, watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
@@ -56,6 +57,14 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
     expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦2,000\.00$/u),
     expect.stringMatching(/^Withdrawal · First Bank .*Asking, since .* ₦1,500\.00$/u),
   ])
+  await page.keyboard.press("Escape")
+  await list.waitFor({ state: "hidden" })
+  for (const tab of ["home", "market", "trade", "hold", "my"] as const) {
+    await page.goto(urlOf(tab))
+    const shown = page.locator(`[data-page=${tab}]`).filter({ visible: true })
+    await shown.getByText("3 operations are being checked").waitFor()
+  }
+  await ticket.open("aapl")
   // after a reload they are asked for, and the list is the same
   await page.reload()
   await own.getByText("3 operations are being checked").waitFor()

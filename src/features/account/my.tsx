@@ -25,6 +25,7 @@ import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { NoticeBell } from "../patterns/notice-bell.tsx"
+import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { ServiceSheet } from "../site/service-sheet.tsx"
 import { BalancePair, MoneyActions } from "../wallet/balance.tsx"
 import styles from "./my.module.css"
@@ -34,12 +35,14 @@ export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
   readonly user: Loadable<User>
   /** Opens the notices. */
   readonly bell: ReactNode
+  /** Lists the operations in doubt. */
+  readonly doubts: ReactNode
   readonly copied: boolean
   readonly onCopyUsername: (username: string) => void
 }
 
 /** The account page: identity, balance, and links to every account page. */
-export const MyView = ({ user, bell, copied, onCopyUsername, ...entries }: MyViewProps) => {
+export const MyView = ({ user, bell, doubts, copied, onCopyUsername, ...entries }: MyViewProps) => {
   const intl = useIntl()
   const refresh = refreshAll(user)
   return (
@@ -59,6 +62,7 @@ export const MyView = ({ user, bell, copied, onCopyUsername, ...entries }: MyVie
     >
       <PullToRefresh {...refresh} />
       <SimulatedLabel />
+      {doubts}
       <Loaded query={user} skeleton={<MySkeleton />}>
         {(known, stale) => (
           <>
@@ -111,6 +115,7 @@ export const My = () => {
           onRetry: refresh,
         }}
         bell={<NoticeBell />}
+        doubts={<OperationsNotice />}
         copied={copied === user?.username}
         onCopyUsername={copy}
         open={open}

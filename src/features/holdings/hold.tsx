@@ -20,7 +20,6 @@ import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { MarketNotices } from "../market/market-notices.tsx"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import type { Refreshable } from "../patterns/loaded.tsx"
-import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { ContractAside } from "./contract-detail.tsx"
 import { type ContractTab, ContractTabs, LiveContractRow, useContracts } from "./contract-list.tsx"
 import styles from "./hold.module.css"
@@ -148,12 +147,7 @@ export const Hold = () => {
   const record = urlOf("hold-record")
   return (
     <HoldView
-      notices={
-        <>
-          <MarketNotices />
-          <OperationsNotice />
-        </>
-      }
+      notices={<MarketNotices />}
       total={<Total pending={contracts.pending} />}
       refresh={list}
       recordHref={record}

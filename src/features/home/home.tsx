@@ -26,6 +26,7 @@ import { Swiper } from "../../ui/Swiper.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
 import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import { NoticeBell } from "../patterns/notice-bell.tsx"
+import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { MoneyActions, unavailableOf } from "../wallet/balance.tsx"
 import bannerCarouselStyles from "./banner-carousel.module.css"
 import styles from "./home.module.css"
@@ -39,6 +40,8 @@ export interface HomeViewProps {
   readonly products: Loadable<readonly Product[]>
   /** Opens the notices. */
   readonly bell: ReactNode
+  /** Lists the operations in doubt. */
+  readonly doubts: ReactNode
   readonly amounts: { readonly areHidden: boolean; readonly toggle: () => void }
   readonly open: (url: string) => void
   readonly aboutHref: (kind: AboutKind) => string
@@ -78,6 +81,7 @@ export const HomeView = (props: HomeViewProps) => {
     >
       <PullToRefresh {...refresh} />
       <SimulatedLabel />
+      {props.doubts}
       <div className={styles.top}>
         <div className={styles.balance}>
           <Balance {...props} all={all} />
@@ -191,6 +195,7 @@ export const Home = () => {
       messages={messages}
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
       bell={<NoticeBell />}
+      doubts={<OperationsNotice />}
       amounts={amounts}
       open={open}
       aboutHref={aboutUrl}

@@ -7,8 +7,9 @@ import { Badge } from "../../ui/Badge.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphOffline } from "../../ui/glyphs.ts"
 import { Notice, SimulatedLabel } from "../../ui/Notice.tsx"
+import { OperationsNotice } from "../patterns/operations-notice.tsx"
 
-/** Notices above every page with prices: simulated market, prices not live. */
+/** Notices above every page with prices: simulated market, prices not live, operations in doubt. */
 export const MarketNotices = () => {
   const config = useConfig()
   const status = useMarketStatus()
@@ -16,6 +17,7 @@ export const MarketNotices = () => {
     <>
       {config?.market.simulated === false ? null : <SimulatedLabel />}
       <MarketNotice status={status} />
+      <OperationsNotice />
     </>
   )
 }
