@@ -113,28 +113,28 @@ const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
  */
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
-  const { state, check } = useSettlementCheck(detail)
+  const { phase, found, check } = useSettlementCheck(detail)
   const text = (id: MessageId) => intl.formatMessage({ id })
   // `npm run verify` reads this file
   const save = () => saveFile(`contract-${detail.order.id}.json`, contractFileText(detail))
-  const verdict = state.kind === "done" ? state.verdict : null
+  const verdict = found?.verdict ?? null
   return (
     <div className={styles.stack}>
       <p className={styles.note}>{text("receipt.check.about")}</p>
-      <Button tone="secondary" busy={state.kind === "busy"} onClick={check}>
+      <Button tone="secondary" busy={phase === "busy"} onClick={check}>
         {text(verdict === null ? "receipt.check" : "receipt.check.again")}
       </Button>
       <div role="status" className={styles.stack}>
         {verdict === null ? null : <VerdictNotice verdict={verdict} />}
-        {state.kind === "done" && state.openedTiles > 0 ? (
+        {found && found.openedTiles > 0 ? (
           <p className={styles.note}>
-            {intl.formatMessage({ id: "receipt.check.opened" }, { count: state.openedTiles })}
+            {intl.formatMessage({ id: "receipt.check.opened" }, { count: found.openedTiles })}
           </p>
         ) : null}
-        {state.kind === "done" && !state.isCompared ? (
+        {found && !found.isCompared ? (
           <Notice tone="info">{text("receipt.check.not-compared")}</Notice>
         ) : null}
-        {state.kind === "failed" ? <Notice tone="warning">{text("receipt.check.impossible")}</Notice> : null}
+        {phase === "failed" ? <Notice tone="warning">{text("receipt.check.impossible")}</Notice> : null}
       </div>
       {verdict?.kind === "old-form" ? <FindingList findings={verdict.verification.findings} /> : null}
       <p className={styles.note}>{text("receipt.save.note")}</p>
