@@ -139,7 +139,6 @@ export const navigationMachine = setup({
     isTop: ({ context, event }) => "id" in event && topOf(context.pages)?.id === event.id,
     isCalled: ({ context }) => awaitedCall(context) !== null,
     isLoading: ({ context }) => topOf(context.pages)?.status === "loading",
-    isFailed: ({ context }) => topOf(context.pages)?.status === "failed",
     isMissing: ({ context }) => topOf(context.pages)?.status === "missing",
   },
 }).createMachine({
@@ -314,11 +313,6 @@ export const navigationMachine = setup({
               guard: "isLoading",
               target: "loading",
               description: "The code of a page that is shown again is loading",
-            },
-            {
-              guard: "isFailed",
-              target: "failed",
-              description: "The code of the page failed to load before",
             },
             { guard: "isMissing", target: "missing", description: "No route matches the address" },
           ],

@@ -77,8 +77,6 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "navigation.open|navigation.popped|2": "the same: no page is held",
     "navigation.open.loading|navigation.pageFailed|0":
       "the document is loaded anew when code fails again at once; tests/unit/navigation-machine.test.ts retries twice",
-    "navigation.open.settled|always|2":
-      "only back at the bottom of the stack leaves a failed page on top, and the view of a failed page has no way back",
   },
   feedback: {
     "feedback.notice.loading|always|1":

@@ -324,6 +324,16 @@ const words: fc.Arbitrary<NavigationEvent> = fc.oneof(
   fc.constant<NavigationEvent>({ type: "navigation.retry", at }),
 )
 
+/** The status of the top page in each state. */
+const STATUS_IN: Readonly<Record<string, string>> = {
+  '{"open":"settled"}': "loaded",
+  '{"open":{"opening":"loading"}}': "loading",
+  '{"open":{"opening":"painting"}}': "loaded",
+  '{"open":"loading"}': "loading",
+  '{"open":"failed"}': "failed",
+  '{"open":"missing"}': "missing",
+}
+
 describe("whatever happens", () => {
   const machine = navigationMachine.provide({ actors: mute })
   const open: NavigationEvent = {
@@ -352,7 +362,12 @@ describe("whatever happens", () => {
           // a document that is opened again knows nothing of the pages of the one before it
           if (event.type === "navigation.open") life.clear()
           actor.send(event)
-          const { pages, outbox } = actor.getSnapshot().context
+          const { value, context } = actor.getSnapshot()
+          const { pages, outbox, call } = context
+          const top = pages.stack.at(-1)
+          expect(top?.status).toBe(STATUS_IN[JSON.stringify(value)])
+          if (call !== null) expect(call.id).toBe(top?.id)
+          expect(call !== null).toBe(JSON.stringify(value).includes("opening"))
           expect(pages.stack.length).toBeGreaterThan(0)
           expect(pages.stack.length).toBeLessThanOrEqual(STACK_LIMIT)
           expect(outbox).toEqual([])
