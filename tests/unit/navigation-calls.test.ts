@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { createActor, fromCallback } from "xstate"
+import { navigationMachine } from "../../machines/navigation.ts"
+import { STACK_LIMIT } from "../../src/domain/limits.ts"
+import type { BrowserMirror, PagesCommand } from "../../src/events/navigation.ts"
+import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
+import { NavigationHost, type NavigationHostOptions } from "../support/navigation-host.ts"
+
+const WALLET = urlOf("wallet")
+const WITHDRAW = urlOf("withdraw")
+const BANK = urlOf("bank-list")
+
+const mute = { browser: fromCallback<BrowserMirror>(() => {}), pages: fromCallback<PagesCommand>(() => {}) }
+const at = 0
+
+let last: NavigationHost | undefined
+const begin = async (options: Partial<NavigationHostOptions> = {}): Promise<NavigationHost> => {
+  last = new NavigationHost({ routes: null, ...options }).start()
+  await last.settle()
+  return last
+}
+afterEach(() => last?.stop())
+
+describe("calls that overtake each other", () => {
+  it("tell the earlier one, and open the later one on the page below", async () => {
+    const app = await begin()
+    const answers = await Promise.all([app.call("navigateTo", WALLET), app.call("navigateTo", BANK)])
+    await app.settle()
+    expect(answers.map(({ errMsg }) => errMsg)).toEqual(["navigateTo:fail", "navigateTo:ok"])
+    expect(app.stack()).toEqual(["home", "bank-list"])
+    expect(app.history.length).toBe(2)
+  })
+
+  it("open nothing on a page that was never painted, and leave the visible tab below", async () => {
+    const never = new Promise<void>(() => {})
+    const load = (name: string) => (name === "market" || name === "register" ? never : Promise.resolve())
+    const app = await begin({ load })
+    const tab = app.call("switchTab", urlOf("market"))
+    await app.call("navigateTo", WALLET)
+    expect(await tab).toMatchObject({ errMsg: "switchTab:fail", reason: "superseded" })
+    await app.settle()
+    expect(app.top()?.path).toBe(WALLET)
+    await app.back()
+    await app.settle()
+    expect(app.stack()).toEqual(["home"])
+    expect(app.history.url()).toBe(HOME_PATH)
+    app.stop()
+
+    const visitor = await begin({ member: false, open: "/", load })
+    const launch = visitor.call("reLaunch", urlOf("register"))
+    await visitor.call("navigateTo", urlOf("agreement"))
+    expect(await launch).toMatchObject({ errMsg: "reLaunch:fail", reason: "superseded" })
+    await visitor.settle()
+    expect(visitor.stack()).toEqual(["agreement"])
+    await visitor.back()
+    await visitor.settle()
+    expect(visitor.stack()).toEqual(["login"])
+  })
+
+  it("to the page that is being opened are refused until it is painted", async () => {
+    const machine = navigationMachine.provide({ actors: mute })
+    const actor = createActor(machine, { input: { table: null } }).start()
+    const answers: string[] = []
+    actor.on("navigation.answered", ({ errMsg }) => answers.push(errMsg))
+    const tap = (key: string) => actor.send({ type: "navigation.navigateTo", url: WALLET, key, at })
+    const depth = () => actor.getSnapshot().context.pages.stack.length
+    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "loading" })
+    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "settled" })
+    tap("first")
+    tap("while it loads")
+    expect(actor.getSnapshot().value).toEqual({ open: { opening: "loading" } })
+    actor.send({ type: "navigation.pageLoaded", id: "e.1", at })
+    tap("before it is painted")
+    expect(actor.getSnapshot().value).toEqual({ open: { opening: "painting" } })
+    const locked = `navigateTo:fail ${WALLET} locked`
+    expect(answers).toEqual([locked, "navigateTo:ok", locked])
+    expect(depth()).toBe(2)
+    actor.send({ type: "navigation.pageMounted", id: "e.1", at })
+    expect(actor.getSnapshot()).toMatchObject({ value: { open: "settled" }, context: { call: null } })
+    tap("meant for the page that is visible")
+    expect(depth()).toBe(3)
+    actor.stop()
+  })
+
+  it("are answered once, whether their page arrives, fails or is left", () => {
+    const machine = navigationMachine.provide({ actors: mute })
+    const actor = createActor(machine, { input: { table: null } }).start()
+    const answers: string[] = []
+    actor.on("navigation.answered", ({ key, errMsg }) => answers.push(`${key} ${errMsg}`))
+    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
+    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
+    actor.send({ type: "navigation.navigateTo", url: WALLET, key: "failing", at })
+    actor.send({ type: "navigation.pageFailed", id: "e.1", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "failed" })
+    actor.send({ type: "navigation.retry", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "loading" })
+    actor.send({ type: "navigation.pageFailed", id: "e.1", at })
+    expect(actor.getSnapshot().value).toEqual({ open: "failed" })
+    actor.send({ type: "navigation.retry", at })
+    actor.send({ type: "navigation.pageLoaded", id: "e.1", at })
+    actor.send({ type: "navigation.navigateTo", url: BANK, key: "painting", at })
+    actor.send({ type: "navigation.pageLoaded", id: "e.2", at })
+    actor.send({ type: "navigation.navigateTo", url: WITHDRAW, key: "left", at })
+    actor.send({ type: "navigation.navigateBack", key: "back", at })
+    expect(answers).toEqual([
+      "failing navigateTo:ok",
+      "painting navigateTo:ok",
+      "left navigateTo:fail",
+      "back navigateBack:ok",
+    ])
+    actor.stop()
+  })
+
+  it("never grow the stack over its limit", async () => {
+    const app = await begin()
+    for (let count = 0; count < STACK_LIMIT + 5; count += 1) {
+      await app.call("navigateTo", count % 2 === 0 ? WALLET : BANK)
+      await app.settle()
+    }
+    expect(app.stack()).toHaveLength(STACK_LIMIT)
+  })
+})
