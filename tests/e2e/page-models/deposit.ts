@@ -61,14 +61,6 @@ export const depositPages = (page: Page) => {
     },
     seeAnswer: (answer: DepositAnswer, timeoutMs = SOON_MS) =>
       answered(answer).waitFor({ timeout: timeoutMs }),
-    answer: async (...answers: readonly DepositAnswer[]): Promise<DepositAnswer> =>
-      await Promise.race(
-        answers.map((each) =>
-          answered(each)
-            .waitFor({ timeout: 3 * SOON_MS })
-            .then(() => each),
-        ),
-      ),
     sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
     /** The arrow at the top of the page. */
     leave: () => button(own, text("ui.back")).first().click(),
