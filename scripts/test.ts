@@ -7,7 +7,7 @@
  */
 import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { checks, runChecks } from "./check.ts"
+import { type Check, checks, runChecks } from "./check.ts"
 import { projectRoot, run, seconds } from "./run.ts"
 import { isFresh } from "./stamp.ts"
 import { changedSelection } from "./test-changed.ts"
@@ -76,13 +76,16 @@ const buildBoth = async (): Promise<readonly Report[]> => [
   await runStep("build for model runs", ["scripts/build-model.ts"], 5 * minuteMs),
 ]
 
+/** The types take as long as all other checks, and both run beside the builds. */
 async function checkSources(): Promise<Report> {
-  const results = [...(await runChecks(checks)).values()]
+  const isOfTypes = ({ name }: Check): boolean => name === "types"
+  const lanes = [checks.filter(isOfTypes), checks.filter((check) => !isOfTypes(check))]
+  const results = (await Promise.all(lanes.map(runChecks))).flatMap((lane) => [...lane.values()])
   const passed = results.filter((result) => result.ok).length
   return { name: "check", passed, failed: results.length - passed, skipped: [], repeated: [] }
 }
 
-/** The checks use one core and the builds the other. */
+/** Checks and builds run side by side, so that neither core waits. */
 async function runAll(): Promise<readonly Report[]> {
   const [checked, built] = await Promise.all([checkSources(), buildBoth()])
   return [checked, ...built, ...(await runVitest({ projects, limitMs: 40 * minuteMs }))]
@@ -94,16 +97,25 @@ const exhaustiveFiles = (): readonly string[] =>
     readFileSync(join(projectRoot, file), "utf8").includes("support/exhaustive.ts"),
   )
 
-/** Tests too long for every change. Mutants are checked against the last model runs. */
+/**
+ * Tests too long for every change. Model runs take each transition wherever it changes something
+ * else, and mutants are checked against them.
+ */
 async function runExhaustive(): Promise<readonly Report[]> {
-  const built = [await build()]
-  const run = await runVitest({
+  const built = await buildBoth()
+  const sweeps = await runVitest({
     projects: ["server", "e2e"],
     arguments: exhaustiveFiles(),
     env: { EXHAUSTIVE: "1" },
     limitMs: 60 * minuteMs,
   })
-  return [...built, ...run, await runStep("mutants", ["scripts/mutate.ts"], 20 * minuteMs)]
+  const modelRuns = await runVitest({
+    projects: ["model"],
+    env: { MODEL_GOALS: "changes" },
+    limitMs: 40 * minuteMs,
+  })
+  const mutants = await runStep("mutants", ["scripts/mutate.ts"], 20 * minuteMs)
+  return [...built, ...sweeps, ...modelRuns, mutants]
 }
 
 async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {
