@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 import TestSequencer from "./scripts/test-sequencer.ts"
@@ -12,17 +13,14 @@ const retry = 2
 const waitingWorkers = 4
 
 /**
- * Unit tests that replace modules, or leave a running app behind: each has a process of its own.
- * The others share theirs, because most of a short file's time is the loading of libraries.
+ * Unit tests that replace modules, or leave a whole app running: each has a process of its own. The
+ * others share theirs, because most of a short file's time is the loading of libraries.
  */
-const isolatedUnits = [
-  "tests/unit/damaged-journal.test.ts",
-  "tests/unit/page-actors.test.ts",
-  "tests/unit/runtime.test.ts",
-  "tests/unit/stately-inspector.test.ts",
-  "tests/unit/stately-inspector-opt-in.test.ts",
-  "tests/unit/without-inspector.test.ts",
-]
+const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.mock\(|\b(openInspectedApp|createRuntime)\(/.test(
+    readFileSync(join(import.meta.dirname, file), "utf8"),
+  ),
+)
 
 /** The projects of `npm test`, run by one call of vitest: unit tests first, then everything that starts servers. */
 export default defineConfig({
