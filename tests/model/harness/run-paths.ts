@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly isJournaled?: boolean
   /** True if a path changes the whole site: its paths then run one after the other. */
   readonly isAlone?: boolean
+  /** Not every change of the context can be caused in the browser: transitions alone, in every run. */
+  readonly hasOnlyTransitions?: boolean
 }
 
 /** Declares a test per covering path, and one for what they cover together. */
@@ -47,7 +49,12 @@ export const runPaths = (
   site: Site,
   driver: PathDriver,
   cases: PathOptions["cases"],
-  { isJournaled = false, isAlone = false, fixtureFor = () => ({}) }: RunOptions = {},
+  {
+    isJournaled = false,
+    isAlone = false,
+    hasOnlyTransitions = false,
+    fixtureFor = () => ({}),
+  }: RunOptions = {},
 ): void => {
   const coverage = createCoverage(driver.machine)
   const { paths } = generatePaths(driver.machine, {
@@ -56,7 +63,7 @@ export const runPaths = (
     maxSteps: 24,
     // A step takes seconds. MODEL_GOALS=changes also takes each transition wherever it changes
     // something else in the context.
-    goals: process.env.MODEL_GOALS === "changes" ? "changes" : "transitions",
+    goals: process.env.MODEL_GOALS === "changes" && !hasOnlyTransitions ? "changes" : "transitions",
   })
   const seed = inject("modelSeed")
   const played = new Map<string, PathRun>()
