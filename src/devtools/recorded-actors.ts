@@ -4,6 +4,7 @@
  */
 import { Option, Schema } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
+import { type Json, redact } from "../journal/redact.ts"
 import type { ActorRecord } from "./actor-history.ts"
 import { maskOf } from "./mask.ts"
 import { type RecordedAnswer, readRecordedAnswer, type TellAnswer } from "./recorded-answer.ts"
@@ -16,7 +17,7 @@ import {
   type RecordedStep,
   RecordingRefused,
 } from "./recording.ts"
-import { hashOf, redactedState } from "./state-hash.ts"
+import { hashOf } from "./state-hash.ts"
 import { type FoldedChain, foldChained } from "./step-chain.ts"
 import { type UnjournaledMachine, unjournaledMachine } from "./unjournaled-machines.ts"
 
@@ -41,6 +42,12 @@ const stepsOf = ({ id, received, answers }: ActorRecord, charsLeft: number) => {
   return { steps: steps.reverse(), chars }
 }
 
+/** The end of a page stops its actors: no event of theirs, and no change of their state. */
+const lastStateOf = (now: AnyMachineSnapshot): Json => {
+  const { status, value, context } = now
+  return redact({ status: status === "stopped" ? "active" : status, value, context })
+}
+
 const unchainedOf = (record: ActorRecord, { pure }: UnjournaledMachine, charsLeft: number) => {
   const { key, id, page, machine, startedAtMs, from, now } = record
   const mask = maskOf(id)
@@ -49,7 +56,7 @@ const unchainedOf = (record: ActorRecord, { pure }: UnjournaledMachine, charsLef
     ...{ key, id, machine: machine.id, page: page ?? null, startedAtMs, steps },
     // a machine that sends to an actor that it invokes needs that actor in replay
     base: mask(pure.persist(from)),
-    state: hashOf(mask(redactedState(now))),
+    state: hashOf(mask(lastStateOf(now))),
   }
   return { actor, chars }
 }

@@ -3,6 +3,7 @@ import { Exit } from "effect"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { EventObject } from "xstate"
+import { uploadMachine } from "../../machines/upload.ts"
 import { type Explored, explore } from "../../scripts/paths/explore.ts"
 import { casesNamed, machineNames } from "../../scripts/paths/machines.ts"
 import type { ActorRecord } from "../../src/devtools/actor-history.ts"
@@ -280,6 +281,10 @@ describe("the running app", () => {
     const query = queries.query("systemConfig", {})
     const leave = query.subscribe(() => {})
     await expect.poll(() => query.getState().phase).toBe("ready")
+    const picture = system.pageActors.create("upload:proof", uploadMachine, undefined)
+    picture.start("p1")
+    picture.send({ type: "upload.choose", fileKey: "f1", sizeBytes: 0, mediaType: "image/png", at: 5 })
+    system.pageActors.stopPage("p1")
     const recording = await makeRecording({
       readJournal: eventLog.readJournal,
       snapshotOf: (id) =>
@@ -298,7 +303,8 @@ describe("the running app", () => {
     const opened = await reopened(recording)
     expect(opened.verdict.actors.filter(({ isIdentical }) => isIdentical !== true)).toEqual([])
     const used = new Set(opened.actors.map(({ entry }) => entry.id))
-    expect([...used].toSorted()).toEqual(expect.arrayContaining(["query", "request", "session", "startup"]))
+    const expected = ["query", "request", "session", "startup", "upload"]
+    expect([...used].toSorted()).toEqual(expect.arrayContaining(expected))
     const timeline = timelineOfRecording(opened, machines)
     expect(timeline.answers.stateAt("systemConfig", {}, timeline.end()).data).toMatchObject({ demo: true })
   })
