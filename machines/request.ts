@@ -3,7 +3,7 @@
  * second apart, never for a POST; a loading indicator is shown after 800 ms and during retries; an
  * abort ends the call at once.
  */
-import { assign, type EventObject, emit, enqueueActions, fromCallback, setup, stateIn } from "xstate"
+import { assign, type EventObject, emit, fromCallback, setup, stateIn } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import { LOADING_DELAY_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_LIMIT } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
@@ -24,12 +24,19 @@ export interface RequestContext extends Required<RequestInput> {
   readonly failure: Failure | null
 }
 
+/** How a call ended. The answer itself stays outside of the machine. */
+export interface RequestOutput {
+  readonly outcome: RequestOutcome
+  readonly failure: Failure | null
+}
+
 export const requestMachine = setup({
   types: {
     context: {} as RequestContext,
     input: {} as RequestInput,
     events: {} as RequestEvent,
     emitted: {} as RequestEmitted,
+    output: {} as RequestOutput,
   },
   actors: {
     /** One attempt: request.succeeded, refused, tokenRejected or unanswered. */
@@ -52,9 +59,6 @@ export const requestMachine = setup({
     assignTokenRejection: assign({ outcome: "token-invalid", failure: { reason: "session.invalid" } }),
     assignSuccess: assign({ outcome: "success", failure: null }),
     assignAbort: assign({ outcome: "abort", failure: { reason: "no-answer.abort" } }),
-    settle: enqueueActions(({ context, enqueue }) => {
-      enqueue.emit({ type: "request.settled", outcome: context.outcome ?? "abort" })
-    }),
   },
   guards: {
     /** A missing answer may be retried unless that could act twice. */
@@ -80,6 +84,7 @@ export const requestMachine = setup({
     outcome: null,
     failure: null,
   }),
+  output: ({ context }) => ({ outcome: context.outcome ?? "abort", failure: context.failure }),
   initial: "running",
   states: {
     running: {
@@ -179,14 +184,13 @@ export const requestMachine = setup({
         },
       },
     },
-    succeeded: { type: "final", entry: "settle", description: "The server accepted the request" },
-    refused: { type: "final", entry: "settle", description: "The server refused with a reason" },
-    rejected: { type: "final", entry: "settle", description: "The server rejected the token" },
+    succeeded: { type: "final", description: "The server accepted the request" },
+    refused: { type: "final", description: "The server refused with a reason" },
+    rejected: { type: "final", description: "The server rejected the token" },
     failed: {
       type: "final",
-      entry: "settle",
       description: "No answer arrived; the outcome is unknown",
     },
-    aborted: { type: "final", entry: "settle", description: "The answer is no longer needed" },
+    aborted: { type: "final", description: "The answer is no longer needed" },
   },
 })

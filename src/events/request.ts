@@ -28,6 +28,6 @@ export type RequestOutcome =
   | "malformed"
   | "server"
 
-export type RequestEmitted =
-  | { readonly type: "request.settled"; readonly outcome: RequestOutcome }
-  | { readonly type: "request.loadingShown" | "request.loadingHidden" }
+export interface RequestEmitted {
+  readonly type: "request.loadingShown" | "request.loadingHidden"
+}

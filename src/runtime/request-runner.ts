@@ -94,7 +94,12 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       actor.on("request.loadingShown", () => hooks.onLoading(true))
       actor.on("request.loadingHidden", () => hooks.onLoading(false))
     }
-    actor.on("request.settled", ({ outcome }) => end(outcome))
+    actor.subscribe({
+      complete: () => {
+        const { output } = actor.getSnapshot()
+        if (output) end(output.outcome)
+      },
+    })
     return actor
   }
 

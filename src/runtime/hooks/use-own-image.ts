@@ -125,16 +125,19 @@ const readImage = (caller: Caller, id: string): Effect.Effect<ImageOutcome> =>
     const machine = requestMachine.provide({ actors: { attempt: effectActor(Context.empty(), attempt) } })
     const input = { endpoint: "image", method: "GET", key: null, loading: false }
     const actor = createActor(machine, { id: "request:image", input })
-    actor.on("request.settled", ({ outcome }) => {
-      if (outcome === "abort") return
-      const { failure } = actor.getSnapshot().context
-      resume(
-        Effect.succeed(
-          outcome === "success" && image !== undefined
-            ? { image }
-            : { failure: failure ?? { reason: "no-answer.malformed" } },
-        ),
-      )
+    actor.subscribe({
+      complete: () => {
+        const { output } = actor.getSnapshot()
+        if (!output || output.outcome === "abort") return
+        const { outcome, failure } = output
+        resume(
+          Effect.succeed(
+            outcome === "success" && image !== undefined
+              ? { image }
+              : { failure: failure ?? { reason: "no-answer.malformed" } },
+          ),
+        )
+      },
     })
     actor.start()
     return Effect.sync(() => {
