@@ -18,6 +18,7 @@ import {
 } from "./effects/session-programs.ts"
 import { submitVisitorForm } from "./effects/submit-visitor-form.ts"
 import { askWeChatAddress, linkWeChat, logInByWeChat } from "./effects/wechat-programs.ts"
+import type { InspectedActor } from "./inspector.ts"
 import type { ActorStreams } from "./journaled-actor.ts"
 import { createMarketTrust, type MarketTrust } from "./market-trust.ts"
 import { createOfflineCache } from "./offline-cache.ts"
@@ -104,6 +105,8 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     prefetchHome: () => prefetchHome(queries),
     /** The actors of the calls in flight. */
     running,
+    /** Reports the actor of a request that is no API call, before its start. */
+    inspectRequest: (inspected: InspectedActor) => hooks.inspector?.onActor(inspected),
     /** The programs that the machines of every visit invoke by name. */
     programs: {
       loadConfig: runnable(services, loadConfig(marketTrust)),

@@ -1,5 +1,5 @@
 /** The services of effect programs, made once by the API layer. */
-import { Context, Effect } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import type { DeviceStorage } from "./effects/device-storage.ts"
 import { Api, Journal, OfflineCache, Receipts, Secrets, type Services, Storage } from "./effects/services.ts"
 import type { MarketTrust } from "./market-trust.ts"
@@ -15,22 +15,28 @@ export interface ServiceOptions {
   readonly flush: Context.Service.Shape<typeof Journal>["flush"]
 }
 
-export const provideServices = ({
+/** The layer of all services. Each is a value of its host: none is acquired, and none needs another. */
+const servicesLayer = ({
   call,
   storage,
   secrets,
   offlineCache,
   marketTrust,
   flush,
-}: ServiceOptions): Context.Context<Services> =>
-  Context.make(Api, { call }).pipe(
-    Context.add(Journal, { flush }),
-    Context.add(OfflineCache, offlineCache),
-    Context.add(Receipts, { keep: (order) => Effect.sync(() => marketTrust.learnReceipt(order)) }),
-    Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
-    Context.add(Storage, {
+}: ServiceOptions): Layer.Layer<Services> =>
+  Layer.mergeAll(
+    Layer.succeed(Api, { call }),
+    Layer.succeed(Journal, { flush }),
+    Layer.succeed(OfflineCache, offlineCache),
+    Layer.succeed(Receipts, { keep: (order) => Effect.sync(() => marketTrust.learnReceipt(order)) }),
+    Layer.succeed(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
+    Layer.succeed(Storage, {
       read: (name) => Effect.sync(() => storage.read(name)),
       write: (name, value, expirySeconds) => Effect.sync(() => storage.write(name, value, expirySeconds)),
       remove: (name) => Effect.sync(() => storage.remove(name)),
     }),
   )
+
+/** Builds the layer at once: actors begin programs synchronously. */
+export const provideServices = (options: ServiceOptions): Context.Context<Services> =>
+  Effect.runSync(Effect.scoped(Layer.build(servicesLayer(options))))

@@ -1,8 +1,11 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { queryPhase } from "../../machines/query.ts"
-import { createOwnImage, type ImageOutcome } from "../../src/runtime/hooks/use-own-image.ts"
+import type { Caller } from "../../src/runtime/effects/api-client.ts"
+import { createOwnImage, type ImageOutcome, readImage } from "../../src/runtime/hooks/use-own-image.ts"
+import type { InspectedActor } from "../../src/runtime/inspector.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { answering } from "../support/answering-server.ts"
 
 /** An image that comes when the test says so. */
 const openImage = () => {
@@ -54,4 +57,30 @@ describe("the member's own image", () => {
     pageActors.stopPage("page")
     expect(calls).toEqual({ asked: 3, aborted: 2 })
   })
+
+  it.each([
+    [200, { image: expect.any(Blob) }, "success"],
+    [404, { failure: { reason: "upload.unknown" } }, "refused"],
+  ] as const)(
+    "is read by a request that the inspector sees, answered with %s",
+    async (status, outcome, end) => {
+      const server = await answering((response) => {
+        response.writeHead(status, { "content-type": "image/png" })
+        response.end("pixels")
+      })
+      const inspected: InspectedActor[] = []
+      const caller: Caller = {
+        baseUrl: server.url,
+        token: () => "t",
+        userId: () => null,
+        locale: () => "en",
+      }
+      const inspectRequest = (one: InspectedActor) => void inspected.push(one)
+      expect(await Effect.runPromise(readImage({ caller, inspectRequest }, "i1"))).toEqual(outcome)
+      expect(inspected.map(({ actor }) => [actor.id, actor.getSnapshot().output.outcome])).toEqual([
+        ["request:image", end],
+      ])
+      await server.close()
+    },
+  )
 })

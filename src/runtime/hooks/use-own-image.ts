@@ -7,7 +7,8 @@ import { requestMachine } from "../../../machines/request.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { QueryEvent } from "../../events/query.ts"
 import type { RequestEvent } from "../../events/request.ts"
-import { type Caller, exchange } from "../effects/api-client.ts"
+import type { ApiLayer } from "../api-layer.ts"
+import { exchange } from "../effects/api-client.ts"
 import { effectActor } from "../effects/effect-actor.ts"
 import type { Runtime } from "../runtime.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
@@ -59,11 +60,11 @@ const selectImage = (snapshot: QuerySnapshot) => ({
  * needs another component: give it a key.
  */
 export const useOwnImage = (id: string) => {
-  const { caller } = useApiLayer()
+  const apiLayer = useApiLayer()
   const { pageActors, now } = useRuntime()
   const image = useMemo(
-    () => createOwnImage({ pageActors, now }, readImage(caller, id), id),
-    [pageActors, now, caller, id],
+    () => createOwnImage({ pageActors, now }, readImage(apiLayer, id), id),
+    [pageActors, now, apiLayer, id],
   )
   const { actor } = image
   const { phase, failure, busy } = usePageActor(actor, selectImage)
@@ -98,7 +99,10 @@ const factOf = (status: number, image: Blob): RequestEvent => {
  * The image with this id. The server answers its owner only. Interrupting aborts the request and
  * gives no outcome.
  */
-const readImage = (caller: Caller, id: string): Effect.Effect<ImageOutcome> =>
+export const readImage = (
+  { caller, inspectRequest }: Pick<ApiLayer, "caller" | "inspectRequest">,
+  id: string,
+): Effect.Effect<ImageOutcome> =>
   Effect.callback<ImageOutcome>((resume) => {
     let image: Blob | undefined
     const attempt = () => {
@@ -125,6 +129,7 @@ const readImage = (caller: Caller, id: string): Effect.Effect<ImageOutcome> =>
     const machine = requestMachine.provide({ actors: { attempt: effectActor(Context.empty(), attempt) } })
     const input = { endpoint: "image", method: "GET", key: null, loading: false }
     const actor = createActor(machine, { id: "request:image", input })
+    inspectRequest({ actor, machine, input })
     actor.subscribe({
       complete: () => {
         const { output } = actor.getSnapshot()
