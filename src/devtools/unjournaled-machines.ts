@@ -8,6 +8,7 @@ import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
 import { pollingMachine } from "../../machines/polling.ts"
 import { queryMachine } from "../../machines/query.ts"
+import { receiptMachine } from "../../machines/receipt.ts"
 import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
@@ -24,6 +25,7 @@ import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
 import { PollingEvent } from "../events/polling.ts"
 import { QueryEvent } from "../events/query.ts"
+import { ReceiptEvent } from "../events/receipt.ts"
 import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
@@ -65,6 +67,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(pageMachine, PageEvent, { name: "" }),
   entryOf(pollingMachine, PollingEvent, { intervalMs: 0, limit: null }),
   entryOf(queryMachine, QueryEvent),
+  entryOf(receiptMachine, ReceiptEvent),
   entryOf(removalMachine, RemovalEvent),
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),

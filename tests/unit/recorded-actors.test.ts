@@ -45,6 +45,7 @@ const WITHOUT_JOURNAL = [
   "page",
   "polling",
   "query",
+  "receipt",
   "removal",
   "request",
   "session",
