@@ -1,5 +1,6 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import type { AnyStateMachine } from "xstate"
+import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
@@ -13,9 +14,11 @@ import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
+import { ConnectionEvent } from "../events/connection.ts"
 import type { EventSchema } from "../events/declaration.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { LeaderEvent } from "../events/leader.ts"
@@ -30,6 +33,7 @@ import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
 import { StartupEvent } from "../events/startup.ts"
+import { StreamsEvent } from "../events/streams.ts"
 import { UploadEvent } from "../events/upload.ts"
 import { WeChatEvent } from "../events/wechat.ts"
 import { type Fold, foldOf } from "../journal/replay.ts"
@@ -59,6 +63,7 @@ const STARTUP_INPUT = {
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
 const machines: readonly UnjournaledMachine[] = [
+  entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   entryOf(listMachine, ListEvent),
@@ -72,6 +77,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
+  entryOf(streamsMachine, StreamsEvent),
   entryOf(uploadMachine, UploadEvent),
   entryOf(wechatMachine, WeChatEvent),
 ]

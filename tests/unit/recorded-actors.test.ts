@@ -37,6 +37,7 @@ import {
 import { machineEntryOf, machines, orderEvents, recordedOf, streamOf } from "../support/recordings.ts"
 
 const WITHOUT_JOURNAL = [
+  "connection",
   "feedback",
   "leader",
   "list",
@@ -50,6 +51,7 @@ const WITHOUT_JOURNAL = [
   "request",
   "session",
   "startup",
+  "streams",
   "upload",
   "wechat",
 ] as const
