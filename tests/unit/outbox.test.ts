@@ -1,8 +1,11 @@
 /** Operations in the outbox: recorded, sent once and asked for, whatever happens to their tab. */
+import { isDeepStrictEqual } from "node:util"
+import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { initialTransition, transition } from "xstate"
 import { OPERATION_LIMIT } from "../../src/domain/limits.ts"
 import { closeStream } from "../../src/events/money.ts"
+import { operationStream } from "../../src/events/operation.ts"
 import { type EventStore, openEventStore, type Row } from "../../src/journal/event-store.ts"
 import { pathOf } from "../support/explore.ts"
 import { freshBrowser } from "../support/journal-host.ts"
@@ -167,6 +170,9 @@ describe("an operation in the outbox", () => {
   })
 })
 
+/** The versions of the streams in the last release without an outbox. */
+const BEFORE_OUTBOX: Readonly<Record<string, number>> = { order: 2, close: 1, deposit: 2, withdrawal: 2 }
+
 describe("an operation of a journal that has no outbox", () => {
   it("is asked for by its key, and its machine learns it", async () => {
     await leave(inDoubt, "member:ada/close")
@@ -193,7 +199,7 @@ describe("an operation of a journal that has no outbox", () => {
 
   it.each(moneySubjects)(
     "is asked for where the stream of $words.stream begins with a snapshot of that release",
-    async ({ machine, stream, words }) => {
+    async ({ machine, words }) => {
       const { context } = [...words.before, words.send(keyOf(1))].reduce(
         (state, event) => transition(machine, state, event)[0],
         initialTransition(machine)[0],
@@ -203,7 +209,10 @@ describe("an operation of a journal that has no outbox", () => {
         ...{ status: "active", value: { reconciling: "asking" }, historyValue: {} },
         ...{ context: { ...context, attempt: 2 }, children: { ask: child } },
       }
-      await writeJournal([], stream.version - 1, { name: `member:ada/${words.stream}`, snapshot })
+      await writeJournal([], BEFORE_OUTBOX[words.stream] ?? 0, {
+        name: `member:ada/${words.stream}`,
+        snapshot,
+      })
       const tab = await open()
       const ticket = tab[words.stream]
       await until(() => ticket.getSnapshot().value, "notPlaced")
@@ -230,6 +239,55 @@ describe("a damaged outbox", () => {
     expect(server.asked().map(({ operation, key }) => [operation, key])).toEqual([["order-close", keyOf(1)]])
     expect(await readReasons()).toEqual(["event 1: not in the schema"])
     await until(tab.operations, [])
+  })
+
+  const begun = operationWords.send(keyOf(1))
+  const [accepted, recorded] = [".accepted", ".recorded"].map((word) =>
+    factsOf("operation", keyOf(1)).find(({ type }) => type.endsWith(word)),
+  )
+
+  it.each<[string, () => Promise<void>, readonly string[]]>([
+    [
+      "whose first event is missing",
+      async () => {
+        await leave([begun, recorded], nameOf(1))
+        const db = await openDB("app_journal")
+        await db.delete("events", [nameOf(1), 1])
+        db.close()
+      },
+      ["events are missing"],
+    ],
+    ["whose last event is missing", () => leave([begun], nameOf(1)), []],
+    [
+      "whose events are of a newer release",
+      () => leave([{ ...begun, version: 99 }, recorded], nameOf(1)),
+      ["event 1: operation.begin is of version 99, of a newer release"],
+    ],
+    [
+      "that a newer release has begun",
+      () => leave([begun, recorded], nameOf(1), operationStream.version + 1),
+      [`written in version ${operationStream.version + 1}`],
+    ],
+    ["whose outcome is before its command", () => leave([accepted, recorded, begun], nameOf(1)), []],
+  ])("asks for an operation %s, and sends nothing", async (_what, damage, reasons) => {
+    await damage()
+    const tab = await open()
+    await until(() => tab.resolvedOperations.take().map(({ outcome }) => outcome), ["notPlaced"])
+    expect(server.asked().map(({ operation, key }) => [operation, key])).toEqual([["order-close", keyOf(1)]])
+    expect(server.sent()).toEqual([])
+    expect(await readReasons()).toEqual(reasons)
+    await until(tab.operations, [])
+  })
+
+  it("leaves an operation of another member alone, and asks for nothing", async () => {
+    await leave([begun, recorded], `member:bob/${idOf(1)}`)
+    const before = await readTable("events")
+    const tab = await open()
+    expect(tab.operations()).toEqual([])
+    expect([server.sent().length, server.asked().length]).toEqual([0, 0])
+    expect(
+      (await readTable("events")).filter((row) => before.some((one) => isDeepStrictEqual(one, row))),
+    ).toEqual(before)
   })
 
   it("tells the machine an outcome that only the operation's stream holds", async () => {
