@@ -40,7 +40,7 @@ export interface LeaderElectionOptions {
   readonly isIdle: () => boolean
   /** Pauses receiving; resolves when everything received is written. Never rejects. */
   readonly onHandOver: () => Promise<void>
-  /** The leader wrote these rows. */
+  /** A leader wrote these rows; perhaps one that has not noticed yet that this tab leads. */
   readonly onRows: (rows: readonly Row[]) => void
 }
 
@@ -116,17 +116,13 @@ const lockActor = (locks: Locks, name: string, now: () => number) =>
     }
   })
 
-const channelActor = (
-  { channel, id, isIdle, onRows, now }: LeaderElectionOptions,
-  isLeading: () => boolean,
-) =>
+const channelActor = ({ channel, id, isIdle, onRows, now }: LeaderElectionOptions) =>
   fromCallback<SendMessage>(({ receive, sendBack }) => {
     if (!channel) return
     const tell = (event: LeaderEvent) => sendBack(event)
     channel.onmessage = ({ data }) => {
-      if (Array.isArray(data)) {
-        if (!isLeading()) onRows(data.filter(isRow))
-      } else if (!isElectionMessage(data)) return
+      if (Array.isArray(data)) onRows(data.filter(isRow))
+      else if (!isElectionMessage(data)) return
       else if (data.word === "want")
         tell({ type: "leader.wanted", tab: data.tab, isIdle: isIdle(), at: now() })
       else if (data.word === "yours" && data.tab === id) tell({ type: "leader.yielded", at: now() })
@@ -135,14 +131,14 @@ const channelActor = (
     receive(({ word, tab }) => channel.postMessage({ word, tab } satisfies ElectionMessage))
   })
 
-const machineFor = (options: LeaderElectionOptions, isLeading: () => boolean) => {
+const machineFor = (options: LeaderElectionOptions) => {
   const { locks, name, now, onLeader, onFollower, onHandOver } = options
   const after = (work: () => Promise<void>, type: LeaderEvent["type"]) =>
     workActor(work, () => ({ type, at: now() }))
   return leaderMachine.provide({
     actors: {
       lock: lockActor(locks ?? noLocks, name, now),
-      channel: channelActor(options, isLeading),
+      channel: channelActor(options),
       catchUp: after(onLeader, "leader.caughtUp"),
       flush: after(onHandOver, "leader.flushed"),
       pause: after(onFollower, "leader.paused"),
@@ -152,8 +148,7 @@ const machineFor = (options: LeaderElectionOptions, isLeading: () => boolean) =>
 
 export const joinLeaderElection = (options: LeaderElectionOptions): LeaderElection => {
   const { channel, id, now, inspector } = options
-  const isLeading = (): boolean => isLeader(actor.getSnapshot())
-  const machine = machineFor(options, isLeading)
+  const machine = machineFor(options)
   const input = { id, hasChannel: channel !== undefined }
   const actor = new Actor(machine, { id: "leader", input })
   inspector?.onActor({ actor, machine, input })
@@ -169,7 +164,7 @@ export const joinLeaderElection = (options: LeaderElectionOptions): LeaderElecti
   }
   return {
     joined: until((snapshot) => !isJoining(snapshot)),
-    isLeader: isLeading,
+    isLeader: () => isLeader(actor.getSnapshot()),
     takeOver: () => {
       tell("leader.takeOver")
       return until((snapshot) => !isTakingOver(snapshot))

@@ -62,6 +62,41 @@ describe("the handover of leadership", () => {
     },
   )
 
+  it("leaves each tab in the queue of the lock once, however often it happened", async () => {
+    const tabs = await tabsOf("queue", ["t1", "t2"])
+    for (let turn = 0; turn < 6; turn += 1) {
+      tabs[turn % 2]?.add(1)
+      await expect.poll(() => tabs.map((tab) => tab.count())).toEqual([turn + 1, turn + 1])
+    }
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const ofMember = ({ name }: LockInfo) => name === "app_journal queue"
+    expect(held.filter(ofMember)).toHaveLength(1)
+    expect(pending.filter(ofMember).length).toBeLessThanOrEqual(2)
+  })
+
+  it("is noticed by a tab that still reads its streams: it follows", async () => {
+    const openEventStore: EventStoreOptions["openEventStore"] = async (onLost) => {
+      const store = await openStore(onLost)
+      return { ...store, read: (...args) => wait(150).then(() => store.read(...args)) }
+    }
+    const [before] = await tabsOf("reading", ["t0"])
+    before?.add(1)
+    await before?.streams.flush()
+    before?.close()
+    const tab = openTab("t1", { openEventStore })
+    open.push(tab)
+    const isFilled = tab.fill("reading")
+    const isHeld = async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name === "app_journal reading")
+    await expect.poll(isHeld).toBe(true)
+    await wait(20)
+    const stolen = Promise.withResolvers<void>()
+    void navigator.locks.request("app_journal reading", { steal: true }, () => stolen.promise)
+    await isFilled
+    expect([tab.actor.isFollowing(), tab.count(), tab.received]).toEqual([true, 1, []])
+    stolen.resolve()
+  })
+
   it("goes to the tab that gets the focus, before its first command", async () => {
     const [one] = await tabsOf("turned", ["t1"])
     const turns: (() => void)[] = []

@@ -94,7 +94,8 @@ const open: OpenDriver = (onActor, path) => {
           isIdle = input(event, "isIdle") === true
           return receive("want", "t2")
         case "leader.answered":
-          return receive("busy", "t2")
+          // what the leader says to another tab is an answer, and no more
+          return receive("yours", "t2")
         case "leader.yielded":
           return receive("yours", "t1")
         default:
