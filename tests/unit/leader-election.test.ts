@@ -38,6 +38,18 @@ describe("without a journal", () => {
     await expect(tab.streams.flush()).rejects.toThrow()
   })
 
+  it("that can be read, everything begins anew and works", async () => {
+    const tab = tabOf("t1", {
+      openEventStore: async (lost) => {
+        const store = await openEventStore(lost)
+        return { ...store, read: () => Promise.reject(new Error("the disk is broken")) }
+      },
+    })
+    await tab.fill(newOwner())
+    tab.add(2)
+    expect(tab.count()).toBe(2)
+  })
+
   it("a flush is refused while the disk is full, and works again once there is room", async () => {
     let isFull = false
     const m = newOwner()

@@ -97,6 +97,20 @@ describe("the handover of leadership", () => {
     stolen.resolve()
   })
 
+  it("to a tab that is gone ends with the tab that handed over, which keeps its lock", async () => {
+    const [one] = await tabsOf("gone", ["t1"])
+    const channel = new BroadcastChannel("app_journal gone")
+    channel.postMessage({ word: "want", tab: "closed" })
+    await expect.poll(() => one?.actor.isFollowing()).toBe(true)
+    one?.add(1)
+    await expect.poll(() => one?.count(), { timeout: 5_000 }).toBe(1)
+    // the lock that it stole from itself is reported as lost
+    await wait(50)
+    expect(one?.actor.isFollowing()).toBe(false)
+    await one?.streams.flush()
+    channel.close()
+  })
+
   it("goes to the tab that gets the focus, before its first command", async () => {
     const [one] = await tabsOf("turned", ["t1"])
     const turns: (() => void)[] = []
