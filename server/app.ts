@@ -1,9 +1,13 @@
 import { join } from "node:path"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { Otlp, OtlpSerialization } from "effect/observability"
 import { Config, type Settings } from "./config.ts"
 import { seedSite } from "./content/seed/seed.ts"
 import { MarketLabel } from "./content/site.ts"
 import { removeUnusedImages } from "./core/images.ts"
+import { logFailure } from "./core/log-failure.ts"
+import { loggingLayer } from "./core/logging.ts"
 import { supervise } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
 import { removeExpiredVoids } from "./core/void-keys.ts"
@@ -18,6 +22,7 @@ import { withHttpFaults } from "./fault-injection/http-faults.ts"
 import { withStreamFaults } from "./fault-injection/stream-faults.ts"
 import { edgeLayer } from "./http/edge.ts"
 import { Listener, listenerLayer } from "./http/listener.ts"
+import { privateListenerLayer } from "./http/private-listener.ts"
 import { runTileBuilding } from "./market/build-tiles.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { Market, marketLayer } from "./market/market.ts"
@@ -117,7 +122,7 @@ const background = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
 const sweeper = Effect.gen(function* () {
   const { sweep } = yield* Sessions
   const swept = Effect.catch(Effect.all([sweep, removeUnusedImages(), removeExpiredVoids()]), (error) =>
-    Effect.logWarning(`Expired sessions, keys and unused images are removed later: ${error.message}`),
+    logFailure("Expired sessions, keys and unused images are removed later", error),
   )
   yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), swept))
 })
@@ -168,6 +173,19 @@ const workersOf = (settings: Settings) =>
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )
 
+const privateEdgeOf = ({ metrics }: Settings) =>
+  metrics === null ? Layer.empty : privateListenerLayer(metrics)
+
+/** Sends traces and metrics by OTLP when it is configured. */
+const telemetryOf = ({ otlpUrl }: Settings) =>
+  otlpUrl === null
+    ? Layer.empty
+    : Otlp.layer({
+        baseUrl: otlpUrl,
+        resource: { serviceName: "financial-links" },
+        loggerMergeWithExisting: true,
+      }).pipe(Layer.provide(Layer.merge(FetchHttpClient.layer, OtlpSerialization.layerJson)))
+
 /** The demo login and the address. Available once all other layers are built. */
 class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(
   "financial-links/server/Ready",
@@ -203,10 +221,12 @@ const edgesOf = ({ faultInjection }: Settings) => {
 export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
   // The workers end before the edges, so that another process takes the market over while this one
   // still answers.
-  const app = workersOf(settings).pipe(
+  const app = Layer.merge(workersOf(settings), privateEdgeOf(settings)).pipe(
     Layer.provideMerge(edgesOf(settings)),
     Layer.provideMerge(Ready.layer),
     Layer.provideMerge(servicesOf(settings, market)),
+    Layer.provideMerge(telemetryOf(settings)),
+    Layer.provideMerge(loggingLayer(settings.logFormat)),
   )
   const runtime = ManagedRuntime.make(app)
   try {

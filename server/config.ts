@@ -104,9 +104,22 @@ export interface Settings {
   readonly pagesDir: string | null
   /** True enables fault injection, for tests. Refused in the production profile. */
   readonly faultInjection: boolean
+  /** Private address of metrics and probes. Null: none. */
+  readonly metrics: PrivateAddress | null
+  readonly logFormat: LogFormat
+  /** Where traces, metrics and the log are sent by OTLP. Null: nowhere. */
+  readonly otlpUrl: string | null
   /** File descriptor that receives one JSON line when the server is ready. Null: none. */
   readonly readyFd: number | null
 }
+
+/** An address that only the operator's network reaches. */
+export interface PrivateAddress {
+  readonly host: string
+  readonly port: number
+}
+
+export type LogFormat = "json" | "text"
 
 /** The settings as a service. */
 export class Config extends Context.Service<Config, Settings>()("financial-links/server/Config") {}
@@ -168,6 +181,34 @@ const databaseUrlOf = (url: string | null, profile: Profile): string | null => {
     message:
       "DATABASE_URL is required in the production profile: the embedded database may lose the last moments before a power failure.",
   })
+}
+
+/** Reads where the log, metrics and traces go. */
+const readVisibility = (
+  environment: Environment,
+  profile: Profile,
+): Pick<Settings, "metrics" | "logFormat" | "otlpUrl"> => {
+  const port = read(environment, "METRICS_PORT", whole(0, 65_535), null, "a port number from 0 to 65535")
+  const host = read(
+    environment,
+    "METRICS_HOST",
+    textThat(isHost),
+    "127.0.0.1",
+    "the name or number of a network address",
+  )
+  const format = Schema.Literals(["json", "text"])
+  const web = "an address that begins with https:// or http://"
+  return {
+    metrics: port === null ? null : { host, port },
+    logFormat: read(
+      environment,
+      "LOG_FORMAT",
+      format,
+      profile === "demo" ? "text" : "json",
+      '"json" or "text"',
+    ),
+    otlpUrl: read(environment, "OTLP_URL", textThat(isWebAddress), null, web),
+  }
 }
 
 const pagesOf = (folder: string | null): string | null => (folder === null ? null : resolve(folder))
@@ -314,6 +355,7 @@ export const readSettings = (environment: Environment): Settings => {
     linkHosts: [...new Set([...listedHosts, ...hostsOf(payment)])],
     pagesDir: pagesOf(get("PAGES_DIR", Schema.String, null, "a folder")),
     faultInjection: labOf(get("FAULT_LAB", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1", profile),
+    ...readVisibility(environment, profile),
     readyFd: get("READY_FD", whole(3, 255), null, "the number of an open file, from 3 to 255"),
   }
 }

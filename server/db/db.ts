@@ -1,4 +1,5 @@
 import { Cause, Context, Effect, Exit, Schema } from "effect"
+import { makeOutageLog } from "./outage-log.ts"
 
 /**
  * A value that can be bound to `$1`, `$2` … Times are epoch milliseconds; amounts are kobo as
@@ -170,6 +171,7 @@ const readText = (thrown: unknown, field: string): string => {
 
 /** Builds the service on an engine. */
 export const makeDb = (engine: Engine): Db["Service"] => {
+  const watched = watchOutages()
   const onConnection = (
     use: (connection: Connection) => Effect.Effect<SqlResult, DbError>,
     isRead: boolean,
@@ -177,7 +179,7 @@ export const makeDb = (engine: Engine): Db["Service"] => {
     Effect.flatMap(CurrentConnection, (current) => {
       if (current !== null) return lostOutcomeIsNone(use(current))
       const once = engine.borrow(use)
-      return retryTransient(isRead ? lostOutcomeIsNone(once) : once)
+      return watched(retryTransient(isRead ? lostOutcomeIsNone(once) : once))
     })
   const run = (sql: string, params: ReadonlyArray<SqlValue>) =>
     onConnection((connection) => callDriver(() => connection.run(sql, params)), isPlainRead(sql))
@@ -196,10 +198,25 @@ export const makeDb = (engine: Engine): Db["Service"] => {
     transaction: (effect) =>
       Effect.flatMap(CurrentConnection, (current) =>
         current === null
-          ? retryTransient(engine.borrow((connection) => runTransaction(connection, effect)))
+          ? watched(retryTransient(engine.borrow((connection) => runTransaction(connection, effect))))
           : effect,
       ),
   })
+}
+
+/** Logs each outage once. Statements of a transaction are not looked at: the transaction is. */
+const watchOutages = () => {
+  const log = makeOutageLog()
+  return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.onExit(effect, (exit) => {
+      if (Exit.isSuccess(exit)) return log.answered()
+      const lost = exit.cause.reasons.find(
+        (reason) => reason._tag === "Fail" && reason.error instanceof DbUnavailable,
+      )
+      return lost?._tag === "Fail" && lost.error instanceof DbUnavailable
+        ? log.failed(lost.error.message)
+        : Effect.void
+    })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, type Context, Effect, Exit, Schema, SchemaIssue } from "effect"
+import { type Cause, type Context, Effect, Exit, Schema, SchemaIssue } from "effect"
 import { type EndpointId, endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
 import { type EnvelopeKind, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { REASONS } from "../../src/contract/errors.ts"
@@ -7,6 +7,8 @@ import { localeOfHeaders } from "../../src/contract/language.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import type { Settings } from "../config.ts"
 import type { Call, Handler, Handlers } from "../core/handler.ts"
+import { logCallFailure, logNameOf } from "../core/log-failure.ts"
+import { recordCall } from "../core/metrics.ts"
 import { storeRefusal } from "../core/operations.ts"
 import { Refusal, refusal } from "../core/refusal.ts"
 import { refusalText } from "../core/texts.ts"
@@ -21,6 +23,8 @@ export interface HttpExchange {
   readonly response: ServerResponse
   readonly url: URL
   readonly address: string
+  /** In the log, and in the answer as `x-request-id`. */
+  readonly requestId: string
 }
 
 const tokenMax = 200
@@ -39,20 +43,27 @@ export const localeOf = (request: IncomingMessage): Locale => localeOfHeaders(re
 
 /**
  * Maps a handler's failure to the refusal that the caller sees. Database failures and defects are
- * logged and hidden behind `system.*`.
+ * hidden behind `system.*`; `logged` logs them.
  */
-export const refusalOf = (cause: Cause.Cause<Refusal | DbError>, where: string): Refusal => {
+export const refusalOf = (cause: Cause.Cause<Refusal | DbError>): Refusal => {
   for (const reason of cause.reasons) {
     if (reason._tag !== "Fail") continue
     if (reason.error instanceof Refusal) return reason.error
-    if (reason.error._tag !== "DbConstraint") {
-      console.error(`${where}: ${reason.error._tag}: ${reason.error.message}`)
-      return refusal("system.unavailable")
-    }
+    if (reason.error._tag !== "DbConstraint") return refusal("system.unavailable")
   }
-  console.error(`${where}: ${Cause.pretty(cause)}`)
   return refusal("system.internal")
 }
+
+/** Logs what fails in a call, and adds the id of its request to every log line of it. */
+export const logged = <A, R>(
+  call: Effect.Effect<A, Refusal | DbError, R>,
+  { requestId }: HttpExchange,
+  where: string,
+): Effect.Effect<A, Refusal | DbError, R> =>
+  Effect.annotateLogs(
+    Effect.tapCause(call, (cause) => logCallFailure(cause, where)),
+    { request: requestId },
+  )
 
 /** Sends a refusal in the endpoint's envelope and the caller's language. */
 export const sendRefusal = (
@@ -77,6 +88,14 @@ const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: HttpExc
   return { memberId, tokenHash, address, locale } satisfies Call
 })
 
+const asMember = <A, E, R>(work: Effect.Effect<A, E, R>, memberId: string): Effect.Effect<A, E, R> =>
+  memberId === "" ? work : Effect.annotateLogs(work, { member: logNameOf(memberId) })
+
+const outcomeOf = (exit: Exit.Exit<unknown, Refusal | DbError>) => {
+  if (Exit.isSuccess(exit)) return "done"
+  return refusalOf(exit.cause).reason.startsWith("system.") ? "failed" : "refused"
+}
+
 /** Serves the endpoints of the contract. Resolves true when the path belongs to one. */
 export const serveApi = <R>(
   handlers: Handlers<EndpointId, R>,
@@ -91,11 +110,17 @@ export const serveApi = <R>(
       response.setHeader("allow", route.method)
       return sendRefusal(arrival, route.envelope, refusal("request.method"))
     }
+    const startedMs = performance.now()
+    const work = Effect.flatMap(callOf(route, arrival), (call) =>
+      asMember(route.serve(request, url.searchParams, call), call.memberId),
+    )
     const exit = await run(
-      Effect.flatMap(callOf(route, arrival), (call) => route.serve(request, url.searchParams, call)),
+      Effect.onExit(logged(work, arrival, route.id), (ended) =>
+        recordCall(route.id, outcomeOf(ended), performance.now() - startedMs),
+      ),
     )
     if (Exit.isSuccess(exit)) return sendJson(request, response, 200, successBody(route.envelope, exit.value))
-    return sendRefusal(arrival, route.envelope, refusalOf(exit.cause, route.id))
+    return sendRefusal(arrival, route.envelope, refusalOf(exit.cause))
   }
   return async (arrival: HttpExchange): Promise<boolean> => {
     const route = routes.get(arrival.url.pathname.slice(1))

@@ -1,18 +1,20 @@
+import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
 import { Config, type Settings } from "../config.ts"
 import { type SiteHints, watchSite } from "../content/site.ts"
 import type { Handlers } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db } from "../db/db.ts"
+import type { Db } from "../db/db.ts"
 import type { Market } from "../market/market.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { pagesFolder } from "../paths.ts"
 import { type StreamHandler, serveUpgrades } from "../stream/upgrade.ts"
-import { type HttpExchange, sendRefusal, serveApi } from "./api.ts"
+import { sendRefusal, serveApi } from "./api.ts"
 import { serveBrand, serveManifest } from "./brand.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
+import { makeDatabaseProbe, serveHealth } from "./health.ts"
 import { sendJson } from "./json.ts"
 import { Listener } from "./listener.ts"
 import { serveLogFiles } from "./log-files.ts"
@@ -84,7 +86,8 @@ const makeServe = <R>(
   const folder = settings.pagesDir ?? pagesFolder
   const manifest = serveManifest(services, folder)
   const pages = servePages(folder, hints)
-  const health = serveHealth(services)
+  const health = serveHealth(makeDatabaseProbe(services))
+  const log = Effect.runForkWith(services)
   const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
   const document = openApiDocument(settings.publicUrl)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -94,9 +97,11 @@ const makeServe = <R>(
       response.writeHead(400).end()
       return
     }
-    const arrival: HttpExchange = { request, response, url, address: addressOf(request, settings.trustProxy) }
+    const requestId = requestIdOf(request, settings.trustProxy)
+    response.setHeader("x-request-id", requestId)
+    const arrival = { request, response, url, requestId, address: addressOf(request, settings.trustProxy) }
     try {
-      if (url.pathname === "/healthz") return await health(arrival)
+      if (await health(arrival)) return
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
       if ((await brand(arrival)) || (await manifest(arrival)) || (await logFiles(arrival))) return
       if (!isApiPath(url.pathname)) return pages(request, response)
@@ -105,19 +110,20 @@ const makeServe = <R>(
       if (isPageNavigation(request)) return pages(request, response)
       await sendRefusal(arrival, "code", refusal("request.not-found"))
     } catch (thrown) {
-      console.error(`${request.method} ${url.pathname}: ${thrown instanceof Error ? thrown.stack : thrown}`)
+      const where = `${request.method} ${url.pathname}`
+      log(Effect.annotateLogs(Effect.logError(where, Cause.die(thrown)), { request: requestId }))
       if (response.headersSent) response.destroy()
       else await sendRefusal(arrival, "code", refusal("system.internal"))
     }
   }
 }
 
-const serveHealth = (services: Context.Context<Db>) => {
-  const ask = Context.get(services, Db).query("select 1 as one")
-  return async ({ request, response }: HttpExchange): Promise<void> => {
-    const isUp = await Effect.runPromise(Effect.match(ask, { onSuccess: () => true, onFailure: () => false }))
-    return sendJson(request, response, isUp ? 200 : 503, { status: isUp ? "ok" : "unavailable" })
-  }
+const requestIdPattern = /^[\w-]{8,64}$/
+
+/** The id that a trusted proxy gave the request, or a new one. */
+const requestIdOf = (request: IncomingMessage, trustProxy: boolean): string => {
+  const given = trustProxy ? request.headers["x-request-id"] : undefined
+  return typeof given === "string" && requestIdPattern.test(given) ? given : randomUUID()
 }
 
 const addressOf = (request: IncomingMessage, trustProxy: boolean): string => {

@@ -6,7 +6,7 @@ import { findImage, readImageSlice } from "../core/images.ts"
 import { refusal } from "../core/refusal.ts"
 import type { Db } from "../db/db.ts"
 import type { Sessions } from "../members/sessions.ts"
-import { type HttpExchange, refusalOf, requireSession, sendRefusal } from "./api.ts"
+import { type HttpExchange, logged, refusalOf, requireSession, sendRefusal } from "./api.ts"
 
 /** What readers of images may hold of this process. */
 export const IMAGE_LIMITS = {
@@ -77,8 +77,8 @@ export const makeImageSender = (services: Context.Context<Db | Sessions>) => {
 
   const answer = async (arrival: HttpExchange, id: string): Promise<void> => {
     if (arrival.response.destroyed) return
-    const exit = await run(send(arrival, id))
-    if (Exit.isFailure(exit)) await sendRefusal(arrival, "code", refusalOf(exit.cause, "image"))
+    const exit = await run(logged(send(arrival, id), arrival, "image"))
+    if (Exit.isFailure(exit)) await sendRefusal(arrival, "code", refusalOf(exit.cause))
   }
 
   /** Answers a request for an image, after those that its connection sent before. */

@@ -30,9 +30,13 @@ export const isPageNavigation = ({ method, headers }: IncomingMessage): boolean 
 const siteHeader = ({ isOpen, isConfigShown }: SiteHints): string =>
   `site;desc="${isOpen ? "on" : "off"}"${isConfigShown ? ', config;desc="shown"' : ""}`
 
+/** True for a path that the app may have a route for. Its own page says which it has not. */
+const isRoute = (pathname: string): boolean =>
+  pathname === "/" || (pathname.startsWith("/pages/") && extname(pathname) === "")
+
 /**
- * Serves the precompressed pages. A path without a file is a route of the app and gets its page; a
- * missing asset is a 404.
+ * Serves the precompressed pages. A route of the app gets its page, as does every other path that a
+ * browser navigates to; a missing asset or probe is a 404.
  */
 export const servePages = (folder: string, hints: () => SiteHints): Serve => {
   if (!existsSync(join(folder, "index.html")))
@@ -56,7 +60,7 @@ export const servePages = (folder: string, hints: () => SiteHints): Serve => {
     response.appendHeader("server-timing", siteHeader(hints()))
     files(request, response, () => {
       const pathname = new URL(request.url ?? "/", "http://localhost").pathname
-      if (extname(pathname) !== "" && !isPageNavigation(request)) return sendText(response, 404, "Not found.")
+      if (!isRoute(pathname) && !isPageNavigation(request)) return sendText(response, 404, "Not found.")
       request.url = "/"
       files(request, response, () => sendText(response, 404, "Not found."))
     })

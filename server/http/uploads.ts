@@ -8,7 +8,7 @@ import { countImages, reencodeImage, storeImage } from "../core/images.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import type { Db } from "../db/db.ts"
 import type { Sessions } from "../members/sessions.ts"
-import { type HttpExchange, refusalOf, requireSession, sendRefusal } from "./api.ts"
+import { type HttpExchange, logged, refusalOf, requireSession, sendRefusal } from "./api.ts"
 import { makeImageSender } from "./image-sender.ts"
 import { sendJson } from "./json.ts"
 
@@ -69,10 +69,10 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
     }
     if (receiving >= receivingMax) return sendRefusal(arrival, "code", refusal("request.too-many"))
     receiving += 1
-    const exit = await run(receive(arrival, inQueue)).finally(() => {
+    const exit = await run(logged(receive(arrival, inQueue), arrival, "upload")).finally(() => {
       receiving -= 1
     })
-    if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause, "upload"))
+    if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause))
     return sendJson(arrival.request, arrival.response, 200, successBody("code", exit.value))
   }
   const show = makeImageSender(services)

@@ -8,7 +8,7 @@ import type { Db } from "../db/db.ts"
 import { PaymentEvent, takePaymentEvent } from "../payments/payment-events.ts"
 import { checkWebhook, SIGNATURE_HEADER } from "../payments/payment-signature.ts"
 import { webhookPath } from "../payments/payment-ways.ts"
-import { type HttpExchange, refusalOf, sendRefusal } from "./api.ts"
+import { type HttpExchange, logged, refusalOf, sendRefusal } from "./api.ts"
 import { readBody, sendJson } from "./json.ts"
 
 const decodeEvent = Schema.decodeUnknownEffect(Schema.fromJsonString(PaymentEvent))
@@ -42,14 +42,16 @@ export const serveWebhooks = (services: Context.Context<Db | Config>) => {
     const { request, response, url } = arrival
     const way = wayOfPath.get(url.pathname)
     if (way === undefined) return false
-    const exit = await run(receive(way, request))
+    const exit = await run(logged(receive(way, request), arrival, url.pathname))
     if (Exit.isSuccess(exit)) {
       await sendJson(request, response, 200, successBody("code", { effect: exit.value }))
       return true
     }
-    const refused = refusalOf(exit.cause, url.pathname)
+    const refused = refusalOf(exit.cause)
     if (refused.reason.startsWith("payment."))
-      console.warn(`${url.pathname}: refused a webhook from ${arrival.address}: ${refused.reason}`)
+      await run(
+        Effect.logWarning(`${url.pathname}: refused a webhook from ${arrival.address}: ${refused.reason}`),
+      )
     if (refused.reason === "request.method") response.setHeader("allow", "POST")
     await sendRefusal(arrival, "code", refused)
     return true

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { Context, Effect, Latch, Layer } from "effect"
+import { Context, Effect, Latch, Layer, Metric } from "effect"
+import { logFailure } from "../core/log-failure.ts"
+import { metrics } from "../core/metrics.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
@@ -186,7 +188,7 @@ export const marketLayer: Layer.Layer<Market, DbError, Db | MarketConfig | Marke
 )
 
 const logged = (beat: Effect.Effect<void, DbError>) =>
-  Effect.catch(beat, (error) => Effect.logWarning(`The market missed a tick cycle: ${error.message}`))
+  Effect.catch(beat, (error) => logFailure("The market missed a tick cycle", error))
 
 /** Sleeps until the next tick instant of the day. */
 const pauseUntilCycle = (feed: Feed, tickMs: number, now: () => number) =>
@@ -206,6 +208,7 @@ const watchClock = (time: MarketTime) => {
     const isNew = finding.kind !== last.kind
     last = finding
     if (isNew) yield* Effect.annotateLogs(logFinding(finding), { alarm: "clock" })
+    if (isNew && finding.kind !== "agrees") yield* Metric.update(metrics.clockFindings, 1)
     return finding
   })
 }

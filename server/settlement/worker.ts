@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Metric } from "effect"
 import {
   type Contract,
   type Decision,
@@ -7,6 +7,8 @@ import {
   planSettlement,
   type SettlementRules,
 } from "../../src/domain/settlement-plan.ts"
+import { logFailure } from "../core/log-failure.ts"
+import { metrics } from "../core/metrics.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { type Leadership, Market } from "../market/market.ts"
 import { readTicksBetween } from "../market/tick-journal.ts"
@@ -52,8 +54,9 @@ export const runSettlement: Effect.Effect<never, never, Market | Db> = Effect.fo
   Effect.gen(function* () {
     const market = yield* Market
     yield* market.nextCycle
-    yield* Effect.catch(settlePass(), (error) =>
-      Effect.logWarning(`Settlement waits for the next tick cycle: ${error.message}`),
+    yield* settlePass().pipe(
+      Effect.flatMap((changed) => Metric.update(metrics.settledContracts, changed)),
+      Effect.catch((error) => logFailure("Settlement waits for the next tick cycle", error)),
     )
   }),
 )

@@ -37,7 +37,7 @@ afterAll(() => {
 })
 
 describe("pages", () => {
-  it.each(["/", "/pages/tabbar/home/index", "/pages/withdraw/withdraw?id=1", "/anything"])(
+  it.each(["/", "/pages/tabbar/home/index", "/pages/withdraw/withdraw?id=1", "/pages/anything"])(
     "%s is the app's page, compressed, asked for again each time",
     async (path) => {
       const response = await fetch(url + path, { headers: { "accept-encoding": "br" } })

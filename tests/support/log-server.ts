@@ -22,7 +22,7 @@ export const openLogServer = async (cycles: number): Promise<LogServer> => {
   const serve = serveLogFiles(await runtime.runPromise(Effect.context<Db | Market>()))
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost")
-    void serve({ request, response, url, address: "" }).then((isServed) => {
+    void serve({ request, response, url, address: "", requestId: "" }).then((isServed) => {
       if (!isServed) response.writeHead(400).end()
     })
   })

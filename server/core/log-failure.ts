@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto"
+import { type Cause, Effect } from "effect"
+import type { DbError } from "../db/db.ts"
+
+/** Logs an error of a worker. An outage of the database is logged once, by `Db`, and not here. */
+export const logFailure = (
+  what: string,
+  error: DbError | { readonly _tag: string; readonly message: string },
+) => (error._tag === "DbUnavailable" ? Effect.void : Effect.logWarning(`${what}: ${error.message}`))
+
+/** The member of a log line: the same for all its lines, and not the id. */
+export const logNameOf = (memberId: string): string =>
+  createHash("sha256").update(`log\n${memberId}`).digest("base64url").slice(0, 12)
+
+/** Logs what failed in a call: not a refusal, which is an answer. */
+export const logCallFailure = (
+  cause: Cause.Cause<{ readonly _tag: string; readonly message: string }>,
+  where: string,
+) =>
+  Effect.suspend(() => {
+    const failed = cause.reasons.find((reason) => reason._tag === "Fail")
+    if (failed !== undefined && failed.error._tag !== "DbConstraint")
+      return failed.error._tag === "Refusal" ? Effect.void : logFailure(where, failed.error)
+    return Effect.logError(where, cause)
+  })
