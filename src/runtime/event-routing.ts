@@ -271,7 +271,8 @@ const openHere = ({ boot, parts: { history, now } }: Routing) =>
     url: history.url(),
     mark: markOf(history.state()),
     member: boot.session.getSnapshot().context.user !== null,
-    key: createIdempotencyKey().slice(0, 8),
+    // its end is random; it begins with the time
+    key: createIdempotencyKey().slice(-8),
     at: now(),
   })
 

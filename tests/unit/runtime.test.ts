@@ -121,6 +121,13 @@ describe("the runtime", () => {
     expect([page(), boot.startup.getSnapshot().matches("on"), server.received]).toEqual(["/", true, []])
   })
 
+  it("gives the pages of two documents ids of their own, however soon one follows the other", async () => {
+    const idOf = async () => selectTop((await openApp()).boot.navigation.getSnapshot())?.id
+    const [first, second] = [await idOf(), await idOf()]
+    expect(first).toBeDefined()
+    expect(second).not.toBe(first)
+  })
+
   it("takes a visitor to login, and after it to the wanted page", async () => {
     const { login, page, boot, history } = await openApp(WALLET)
     expect(page()).toBe("/")
