@@ -136,6 +136,17 @@ describe("what says who a member is", () => {
     ])
   })
 
+  it("is not recorded of the bodies of requests, nor of answers of the login family", () => {
+    const mask = maskOf("request")
+    const reset = { username: "ada.canary", code: "code-canary", newPassword: "pw-canary" }
+    const at = { position: 1, atMs: 5 }
+    const done = shownAnswer("passwordReset", reset, { ...at, exit: Exit.succeed({}) })(mask)
+    expect(done).toEqual({ endpoint: "passwordReset", request: null })
+    const address = { url: "https://open.weixin.qq.com/", state: "state-canary" }
+    const asked = shownAnswer("codeUrl", { url: "/" }, { ...at, exit: Exit.succeed(address) })(mask)
+    expect(asked).toEqual({ endpoint: "codeUrl", request: { url: "/" } })
+  })
+
   it("is masked in the streams of forms, whose checks decide the same", async () => {
     const submit = {
       type: "form.submit",
