@@ -120,7 +120,7 @@ export const marketMachine = setup({
     })),
     announceRead: emit(({ event }) => ({
       type: "member.read",
-      number: event.type === "market.eventsRead" ? event.number : 0,
+      version: event.type === "market.eventsRead" ? event.version : 0,
     })),
     assignEventGap: assign(({ context }) => ({
       failure: { reason: "market.event-gap" },
@@ -378,6 +378,13 @@ export const marketPhase = (snapshot: MarketSnapshot): MarketPhase => {
   if (prices !== "old") return prices
   return snapshot.context.framedAtMs === null ? "connecting" : "stale"
 }
+
+/** Why a connection is dropped whose messages do not fit together. */
+const MISFITS = ["market.gap", "market.event-gap", "no-answer.malformed"]
+
+/** Whether the last connection was dropped for what it brought: forged, repeated or missing messages. */
+export const isRefused = ({ context }: MarketSnapshot): boolean =>
+  context.failure !== null && MISFITS.includes(context.failure.reason)
 
 /** True until prices are watched. */
 export const isMarketOff = (snapshot: MarketSnapshot): boolean => snapshot.matches("off")

@@ -11,18 +11,29 @@ import type { NoticesAnnounced, NoticesEvent, NoticesNotMarked } from "../src/ev
 
 export interface NoticesContext {
   readonly unread: number
-  /** The last event that was read, as the server counted; null before its first word. */
-  readonly readNumber: number | null
-  /** The last event that was read, as the stream said; it may be ahead of the count. */
-  readonly saidRead: number
+  /** What was read, as the server counted; null before its first word. */
+  readonly read: ReadNotices | null
+  /** How often notices were marked as read, as the stream said; it may be ahead of the count. */
+  readonly saidVersion: number
   /** Notices that are not announced yet, oldest first. */
   readonly collected: readonly MemberEvent[]
   readonly failure: Failure | null
 }
 
-/** Marks the notices up to this number. */
+/** Which notices are read. */
+export interface ReadNotices {
+  /** Those of events up to this number … */
+  readonly number: number
+  /** … and these later ones. */
+  readonly singly: readonly number[]
+  /** Counts how often notices were marked as read. */
+  readonly version: number
+}
+
+/** Marks the notices up to this number, or this one alone. */
 export interface MarkJob {
   readonly number: number
+  readonly single: boolean
 }
 
 const noticesIn = (event: NoticesEvent): readonly MemberEvent[] =>
@@ -44,11 +55,15 @@ export const noticesMachine = setup({
   actions: {
     assignCount: assign(({ event }) =>
       event.type === "notices.counted"
-        ? { unread: event.unread, readNumber: event.readNumber, failure: null }
+        ? {
+            unread: event.unread,
+            read: { number: event.readNumber, singly: event.readSingly, version: event.readVersion },
+            failure: null,
+          }
         : {},
     ),
     assignRead: assign(({ context, event }) =>
-      event.type === "notices.read" ? { saidRead: Math.max(context.saidRead, event.number) } : {},
+      event.type === "notices.read" ? { saidVersion: Math.max(context.saidVersion, event.version) } : {},
     ),
     assignFailure: assign(({ event }) => (event.type === "notices.failed" ? { failure: event.failure } : {})),
     emitNotMarked: emit(({ event }) => ({
@@ -72,10 +87,10 @@ export const noticesMachine = setup({
     mayChangeCount: ({ event }) =>
       event.type === "notices.received" && (event.events.length === 0 || noticesIn(event).length > 0),
     isReadFurther: ({ context, event }) =>
-      event.type === "notices.read" && event.number > (context.readNumber ?? -1),
+      event.type === "notices.read" && event.version > (context.read?.version ?? -1),
     isOutdated: ({ context, event }) =>
-      event.type === "notices.counted" && event.readNumber < context.saidRead,
-    isCounted: ({ context }) => context.readNumber !== null,
+      event.type === "notices.counted" && event.readVersion < context.saidVersion,
+    isCounted: ({ context }) => context.read !== null,
   },
   delays: {
     pause: NOTICE_TOAST_MS,
@@ -85,7 +100,7 @@ export const noticesMachine = setup({
   description:
     "What happened to the member's money and records: how much of it is unread, and what is announced",
   type: "parallel",
-  context: { unread: 0, readNumber: null, saidRead: 0, collected: [], failure: null },
+  context: { unread: 0, read: null, saidVersion: 0, collected: [], failure: null },
   on: {
     "notices.read": { actions: "assignRead", description: "Notices are read, here or on another device" },
   },
@@ -164,7 +179,10 @@ export const noticesMachine = setup({
           invoke: {
             id: "mark",
             src: "mark",
-            input: ({ event }): MarkJob => ({ number: event.type === "notices.markRead" ? event.number : 0 }),
+            input: ({ event }): MarkJob =>
+              event.type === "notices.markRead"
+                ? { number: event.number, single: event.single === true }
+                : { number: 0, single: false },
           },
           on: {
             "notices.failed": {
@@ -250,7 +268,7 @@ export type NoticesSnapshot = SnapshotFrom<typeof noticesMachine>
 /** How many notices are unread, at most UNREAD_MAX; 0 until the server has said it. */
 export const selectUnread = ({ context }: NoticesSnapshot): number => context.unread
 
-/** The number of the last event that was read; null until the server has said it. */
-export const selectReadNumber = ({ context }: NoticesSnapshot): number | null => context.readNumber
+/** Which notices are read; null until the server has said it. */
+export const selectRead = ({ context }: NoticesSnapshot): ReadNotices | null => context.read
 
 export const isMarking = (snapshot: NoticesSnapshot): boolean => snapshot.hasTag("marking")

@@ -109,13 +109,21 @@ export interface MemberNumbers {
   readonly last: number
   /** The number of the last event that the member has read. */
   readonly read: number
+  /** Counts how often the member has marked events as read. */
+  readonly readVersion: number
 }
 
 /** The numbers of each of these members. */
 export const numbersOf = Effect.fn("memberEvents.numbersOf")(function* (memberIds: ReadonlyArray<string>) {
   const db = yield* Db
-  const rows = yield* db.query<{ member_id: string; revision: bigint; read_number: bigint }>(
-    `select b.member_id, b.revision, coalesce(m.read_number, 0) as read_number
+  const rows = yield* db.query<{
+    member_id: string
+    revision: bigint
+    read_number: bigint
+    read_version: bigint
+  }>(
+    `select b.member_id, b.revision, coalesce(m.read_number, 0) as read_number,
+       coalesce(m.read_version, 0) as read_version
      from balances b left join members m on m.id = b.member_id
      where b.member_id = any($1::text[]) and b.asset = $2`,
     [memberIds, CURRENCY],
@@ -123,9 +131,20 @@ export const numbersOf = Effect.fn("memberEvents.numbersOf")(function* (memberId
   return new Map(
     rows.map((row): [string, MemberNumbers] => [
       row.member_id,
-      { last: Number(row.revision), read: Number(row.read_number) },
+      { last: Number(row.revision), read: Number(row.read_number), readVersion: Number(row.read_version) },
     ]),
   )
+})
+
+/** Whether the member has read the event of a number. */
+export const readNoticesOf = Effect.fn("memberEvents.readNoticesOf")(function* (memberId: string) {
+  const db = yield* Db
+  const rows = yield* db.query<{ number: bigint }>("select number from notice_reads where member_id = $1", [
+    memberId,
+  ])
+  const singly = new Set(rows.map(({ number }) => Number(number)))
+  const read = (yield* numbersOf([memberId])).get(memberId)?.read ?? 0
+  return (number: number): boolean => number <= read || singly.has(number)
 })
 
 export interface EventRow {

@@ -129,6 +129,11 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
       atMs: nowMs,
     }),
   )
+  // the welcome names it, so that it is no news
+  yield* db.execute(
+    `update members m set read_number = b.revision from balances b where m.id = $1 and b.member_id = m.id`,
+    [member.id],
+  )
 })
 
 /**

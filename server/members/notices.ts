@@ -1,7 +1,7 @@
 /** The member's events and notices, over HTTP. */
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
+import { CURRENCY, PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
 import { type MemberEvent, NOTICES, type NoticeSummary, UNREAD_MAX } from "../../src/domain/member-event.ts"
 import type { Call } from "../core/handler.ts"
 import {
@@ -48,35 +48,89 @@ export const listNotices = Effect.fn("listNotices")(function* (request: RequestO
   return pageFrom(rows, paging, (row) => ({ atMs: row.number, id: "n" }), memberEventOf)
 })
 
+/** True of an event `e` that its member `m` has read. */
+const readSql = `(e.number <= m.read_number
+  or exists (select 1 from notice_reads r where r.member_id = m.id and r.number = e.number))`
+
 const summaryOf = Effect.fnUntraced(function* (memberId: string) {
   const db = yield* Db
-  const rows = yield* db.query<{ read_number: bigint; unread: bigint }>(
-    `select m.read_number, (select count(*) from (
-       select 1 from member_events e where e.member_id = m.id and e.number > m.read_number and ${noticeSql}
-       limit ${UNREAD_MAX}
-     ) u) as unread from members m where m.id = $1`,
+  const rows = yield* db.query<{
+    read_number: bigint
+    read_version: bigint
+    unread: bigint
+    read_singly: string | null
+  }>(
+    `select m.read_number, m.read_version, (select count(*) from (
+       select 1 from member_events e where e.member_id = m.id and not ${readSql} and ${noticeSql} limit ${UNREAD_MAX}
+     ) u) as unread, (select string_agg(r.number::text, ',') from notice_reads r where r.member_id = m.id) as read_singly
+     from members m where m.id = $1`,
     [memberId],
   )
+  const [row] = rows
   const summary: NoticeSummary = {
-    unread: Number(rows[0]?.unread ?? 0n),
-    readNumber: Number(rows[0]?.read_number ?? 0n),
+    unread: Number(row?.unread ?? 0n),
+    readNumber: Number(row?.read_number ?? 0n),
+    readVersion: Number(row?.read_version ?? 0n),
+    readSingly: row?.read_singly?.split(",").map(Number) ?? [],
   }
   return summary
 })
 
-/** How many notices are unread, and up to which number they are read. */
+/** How many notices are unread, and which are read. */
 export const readNoticeSummary = (_request: object, call: Call) => summaryOf(call.memberId)
 
-/** Marks notices as read up to a number, at most the member's last one. Never unread again. */
+/** Notices read one by one that are remembered; with more of them, all up to the oldest are read. */
+const READ_SINGLY_MAX = 500
+
+/** The last event before the oldest unread notice, or before the newest READ_SINGLY_MAX read ones. */
+const readUpToSql = `greatest(
+  coalesce((select min(e.number) - 1 from member_events e where e.member_id = m.id and not ${readSql} and ${noticeSql}),
+    (select b.revision from balances b where b.member_id = m.id and b.asset = '${CURRENCY}')),
+  (select r.number from notice_reads r where r.member_id = m.id order by r.number desc offset ${READ_SINGLY_MAX} limit 1))`
+
+/** Marks one notice as read, and what precedes the oldest unread one with it. */
+const markOne = Effect.fnUntraced(function* (memberId: string, number: number) {
+  const db = yield* Db
+  yield* db.execute(
+    `insert into notice_reads (member_id, number)
+     select m.id, e.number from members m join member_events e on e.member_id = m.id and e.number = $2::bigint
+     where m.id = $1 and not ${readSql} and ${noticeSql} on conflict do nothing`,
+    [memberId, number],
+  )
+  yield* db.execute(
+    `update members m set read_version = read_version + 1, read_number = greatest(read_number, ${readUpToSql})
+     where id = $1`,
+    [memberId],
+  )
+})
+
+/** Marks everything up to a number as read. */
+const markUpTo = Effect.fnUntraced(function* (memberId: string, number: number) {
+  const db = yield* Db
+  const last = (yield* numbersOf([memberId])).get(memberId)?.last ?? 0
+  yield* db.execute(
+    `update members set read_version = read_version + 1, read_number = greatest(read_number, $2::bigint)
+     where id = $1`,
+    [memberId, Math.max(0, Math.min(number, last))],
+  )
+})
+
+/** Marks notices as read up to a number, at most the member's last one, or one alone. Never unread again. */
 export const markNoticesRead = Effect.fn("markNoticesRead")(function* (
-  { number }: RequestOf<"noticesRead">,
+  { number, single = false }: RequestOf<"noticesRead">,
   { memberId }: Call,
 ) {
   const db = yield* Db
-  const last = (yield* numbersOf([memberId])).get(memberId)?.last ?? 0
-  yield* db.execute("update members set read_number = greatest(read_number, $2::bigint) where id = $1", [
-    memberId,
-    Math.max(0, Math.min(number, last)),
-  ])
-  return yield* summaryOf(memberId)
+  const marked = Effect.gen(function* () {
+    // two devices take turns, so that neither counts what the other has just marked
+    yield* db.query("select id from members where id = $1 for update", [memberId])
+    yield* single ? markOne(memberId, number) : markUpTo(memberId, number)
+    yield* db.execute(
+      `delete from notice_reads r using members m
+       where m.id = $1 and r.member_id = m.id and r.number <= m.read_number`,
+      [memberId],
+    )
+    return yield* summaryOf(memberId)
+  })
+  return yield* db.transaction(marked)
 })

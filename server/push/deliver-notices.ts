@@ -7,7 +7,7 @@ import { CURRENCY, DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain
 import { isNotice, type MemberEvent } from "../../src/domain/member-event.ts"
 import { noticeName } from "../../src/domain/notice.ts"
 import { Config } from "../config.ts"
-import { eventsAfter, numbersOf } from "../core/member-events.ts"
+import { eventsAfter, readNoticesOf } from "../core/member-events.ts"
 import { textIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
@@ -129,8 +129,8 @@ const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow) {
   const { member_id: memberId, number } = row
   const found = yield* eventsAfter(new Map([[memberId, Number(number)]]), EVENTS_A_ROUND)
   const events = found.get(memberId) ?? []
-  const read = (yield* numbersOf([memberId])).get(memberId)?.read ?? 0
-  const notices = events.filter((event) => isNotice(event) && event.number > read)
+  const isRead = yield* readNoticesOf(memberId)
+  const notices = events.filter((event) => isNotice(event) && !isRead(event.number))
   const subscription = openSubscription(yield* Vault, row.sealed, memberId)
   for (const message of messagesOf(notices, localeOf(row.locale))) {
     const outcome = yield* send(subscription, message)

@@ -39,8 +39,8 @@ interface Subscriber {
   answeredAtMs: number
   /** The last of the member's events that was sent, or that the client resumes after. */
   number: number | null
-  /** The number up to which events are read, as it was last sent; null before the first time. */
-  read: number | null
+  /** How often the member has marked events as read, as it was last sent; null before the first time. */
+  readVersion: number | null
   /** Whether a message about the member was sent on this connection. */
   isStarted: boolean
   /** The site's state as it was last sent; null before the first time. */
@@ -128,7 +128,7 @@ const newSubscriber = (memberId: string, after: number | null, connection: Duple
   resyncedAtMs: Number.NEGATIVE_INFINITY,
   answeredAtMs: Number.NEGATIVE_INFINITY,
   number: after,
-  read: null,
+  readVersion: null,
   isStarted: false,
   isSiteOpen: null,
 })
@@ -187,17 +187,19 @@ const sendNewEvents = (
   }
 }
 
-/** Sends how far events are read to each subscriber that was last sent another number. */
+/** Sends how far events are read to each subscriber whose member has marked some since. */
 const sendNewRead = (
   subscribers: ReadonlyMap<WebSocket, Subscriber>,
   numbers: ReadonlyMap<string, MemberNumbers>,
 ): void => {
   for (const [socket, subscriber] of subscribers) {
     const { memberId, number, isStarted } = subscriber
-    const read = numbers.get(memberId)?.read
-    if (!isStarted || number === null || read === undefined || read === subscriber.read) continue
-    subscriber.read = read
-    const message = encodeEvents({ type: "member", number, events: [], read })
+    const found = numbers.get(memberId)
+    if (!isStarted || number === null || found === undefined) continue
+    const { read, readVersion } = found
+    if (readVersion === subscriber.readVersion) continue
+    subscriber.readVersion = readVersion
+    const message = encodeEvents({ type: "member", number, events: [], read, marks: readVersion })
     send(socket, subscriber.connection, frameBytes(message))
   }
 }

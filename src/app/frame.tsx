@@ -26,6 +26,7 @@ const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
 const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.UpdatePrompt })))
 const LiveConnection = lazy(() => loadMemberFrame().then((m) => ({ default: m.LiveConnection })))
 const NoticeToasts = lazy(() => loadMemberFrame().then((m) => ({ default: m.NoticeToasts })))
+const PushedNotices = lazy(() => loadMemberFrame().then((m) => ({ default: m.PushedNotices })))
 const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.ResolvedOperationToasts })))
 
 /** Questions over the page. One whose code fails to load is cancelled. */
@@ -116,6 +117,7 @@ export const Frame = () => {
               <LiveConnection />
               <FoundOutcomes />
               <NoticeToasts />
+              <PushedNotices />
               <BuildOffer />
             </LazyBoundary>
           ) : null}

@@ -9,7 +9,8 @@ import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
 import { useAnnouncedNotices } from "../runtime/hooks/use-notices.ts"
-import { useAppearance } from "../runtime/hooks/use-preferences.ts"
+import { useAppearance, useLocale } from "../runtime/hooks/use-preferences.ts"
+import { useOpenedRecord, useRenewedPush } from "../runtime/hooks/use-push.ts"
 import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
 import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
 import { TabBar } from "../ui/TabBar.tsx"
@@ -71,6 +72,14 @@ export const NoticeToasts = () => {
   const { toast } = useFeedback()
   const textOf = useNoticeText()
   useAnnouncedNotices((events) => toast(textOf(events), { icon: "none", durationMs: NOTICE_TOAST_MS }))
+  return null
+}
+
+/** Keeps pushed notices in the member's language, and opens the record of one that was tapped. */
+export const PushedNotices = () => {
+  const { navigateTo } = useNavigation()
+  useRenewedPush(useLocale().locale)
+  useOpenedRecord((url) => void navigateTo(url))
   return null
 }
 

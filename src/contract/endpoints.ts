@@ -191,9 +191,14 @@ export const endpoints = {
   noticeSummary: get("api/member/notices/summary", {}, NoticeSummary, {
     summary: "How many notices are unread",
   }),
-  noticesRead: post("api/member/notices/read", { number: Schema.Int }, NoticeSummary, {
-    summary: "Mark the notices up to a number as read, on every device",
-  }),
+  noticesRead: post(
+    "api/member/notices/read",
+    { number: Schema.Int, single: optional(Schema.Boolean) },
+    NoticeSummary,
+    {
+      summary: "Mark the notices up to a number as read, or one alone, on every device",
+    },
+  ),
   pushKey: get("api/member/push/key", {}, Schema.Struct({ key: text }), {
     summary: "The key that a browser subscribes to push messages with",
   }),

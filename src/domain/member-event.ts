@@ -101,9 +101,15 @@ export const isNotice = ({ kind, to, by }: Pick<MemberEvent, "kind" | "to" | "by
 export const NoticeSummary = Schema.Struct({
   /** Unread notices; more than `UNREAD_MAX` are not counted. */
   unread: int,
-  /** The number of the last event that was read. */
+  /** Events up to this number are read. */
   readNumber: int,
-}).pipe(Schema.encodeKeys({ readNumber: "read_number" }))
+  /** Later notices that were read one by one. */
+  readSingly: Schema.Array(int),
+  /** Counts how often the member has marked notices as read, on any device. */
+  readVersion: int,
+}).pipe(
+  Schema.encodeKeys({ readNumber: "read_number", readSingly: "read_singly", readVersion: "read_version" }),
+)
 export type NoticeSummary = typeof NoticeSummary.Type
 
 /**
@@ -117,5 +123,7 @@ export const MemberEvents = Schema.Struct({
   events: Schema.Array(MemberEvent),
   /** The number of the last event that the member has read, where it changed on any device. */
   read: Schema.optionalKey(int),
+  /** How often the member has marked notices as read, where that changed on any device. */
+  marks: Schema.optionalKey(int),
 })
 export type MemberEvents = typeof MemberEvents.Type

@@ -21,8 +21,8 @@ export const MarketEvent = Schema.Union([
   event("market.recalled", { knownAtMs: Schema.Int, at }),
   /** The member's events since the last ones, and the number of the last. */
   event("market.eventsReceived", { number: Schema.Int, events: Schema.Array(MemberEvent), at }),
-  /** The number of the last event that the member has read, on any device. */
-  event("market.eventsRead", { number: Schema.Int, at }),
+  /** The member has marked notices as read, on any device; `version` counts how often. */
+  event("market.eventsRead", { version: Schema.Int, at }),
   /** Whether the site is open, by the server's settings. */
   event("market.siteReported", { isOpen: Schema.Boolean, at }),
   event("market.lost", { failure: Failure, roll, at }),
@@ -40,10 +40,11 @@ export interface MemberChanged {
   readonly events: readonly MemberEvent[]
 }
 
-/** Emitted: the member has read the notices up to this number, here or on another device. */
+/** Emitted: the member has marked notices as read, here or on another device. */
 export interface MemberRead {
   readonly type: "member.read"
-  readonly number: number
+  /** Counts how often. */
+  readonly version: number
 }
 
 /** Emitted: the site is open or closed, as often as the server reports it. */

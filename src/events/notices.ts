@@ -9,12 +9,18 @@ export const NoticesEvent = Schema.Union([
   event("notices.refresh", { at }),
   /** The member's new events, of every kind; none where the server only says that there are some. */
   event("notices.received", { events: Schema.Array(MemberEvent), at }),
-  /** Notices are read up to this number, here or on another device. */
-  event("notices.read", { number: Schema.Int, at }),
-  /** Marks the notices up to this number as read. */
-  event("notices.markRead", { number: Schema.Int, at }),
-  /** How many are unread, and up to which number they are read. */
-  event("notices.counted", { unread: Schema.Int, readNumber: Schema.Int, at }),
+  /** Notices were marked as read, here or on another device; `version` counts how often. */
+  event("notices.read", { version: Schema.Int, at }),
+  /** Marks the notices up to this number as read, or with `single` this one alone. */
+  event("notices.markRead", { number: Schema.Int, single: Schema.optionalKey(Schema.Boolean), at }),
+  /** How many are unread, and which are read. */
+  event("notices.counted", {
+    unread: Schema.Int,
+    readNumber: Schema.Int,
+    readSingly: Schema.Array(Schema.Int),
+    readVersion: Schema.Int,
+    at,
+  }),
   event("notices.failed", { failure: Failure, at }),
 ])
 export type NoticesEvent = typeof NoticesEvent.Type

@@ -63,7 +63,7 @@ export const memberRoutingTable = {
     row<MemberRead>(
       "member.read",
       { to: "notices", sends: "notices.read", description: "The member has read notices on any device" },
-      ({ number }, { notices, now }) => notices.send({ type: "notices.read", number, at: now() }),
+      ({ version }, { notices, now }) => notices.send({ type: "notices.read", version, at: now() }),
     ),
   ],
 } as const

@@ -3,6 +3,7 @@
  * A new build is fetched beside the old one and replaces it when the member agrees, or when no
  * window of the old one is left.
  */
+import { noticeOf, pageOf } from "./notification.ts"
 import { responseFor } from "./respond.ts"
 
 /** Replaced at build time: the version, and the paths of the build. */
@@ -19,13 +20,32 @@ interface Fetching extends Lasting {
   readonly request: Request
   respondWith(answer: Promise<Response>): void
 }
+interface Pushed extends Lasting {
+  readonly data: { text(): string } | null
+}
+interface Tapped extends Lasting {
+  readonly notification: Notification
+}
+/** A window of the app. */
+interface Window {
+  readonly visibilityState: DocumentVisibilityState
+  focus(): Promise<unknown>
+  postMessage(message: unknown): void
+}
 interface Worker {
   readonly location: Location
-  readonly clients: { claim(): Promise<void> }
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: object): Promise<readonly Window[]>
+    openWindow(url: string): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: "install", listener: (event: Installing) => void): void
   addEventListener(type: "activate", listener: (event: Lasting) => void): void
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void
+  addEventListener(type: "push", listener: (event: Pushed) => void): void
+  addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void
 }
 declare const self: Worker
@@ -64,6 +84,27 @@ const kept = async (path: string, request: Request): Promise<Response> => {
   return (await cache.match(path)) ?? fetch(request)
 }
 
+const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true })
+
+/** An app in view shows the notice itself, as soon as it happens. */
+const show = async (text: string): Promise<void> => {
+  if ((await windows()).some(({ visibilityState }) => visibilityState === "visible")) return
+  const { title, tag, url } = noticeOf(text)
+  await self.registration.showNotification(title, { tag, data: url, icon: "/icon.svg" })
+}
+
+/** An open app keeps its state and goes to the page itself. */
+const open = async (data: unknown): Promise<void> => {
+  const url = pageOf(data, self.location.origin)
+  const [first] = await windows()
+  if (first === undefined) {
+    await self.clients.openWindow(url)
+    return
+  }
+  first.postMessage({ open: url })
+  await first.focus()
+}
+
 self.addEventListener("install", (event) => {
   // without static routing the worker responds
   event.waitUntil(event.addRoutes?.(routes).catch(() => {}) ?? Promise.resolve())
@@ -76,4 +117,9 @@ self.addEventListener("message", ({ data }) => {
 self.addEventListener("fetch", (event) => {
   const answer = responseFor(event.request, self.location.origin, files)
   if (answer) event.respondWith(kept(answer.kept, event.request))
+})
+self.addEventListener("push", (event) => event.waitUntil(show(event.data?.text() ?? "")))
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data))
 })

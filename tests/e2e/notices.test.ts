@@ -1,5 +1,6 @@
 /** What happens to a member's money is said at once, counted, listed, and read on every device. */
 import { describe, expect, it } from "vitest"
+import { UNREAD_MAX } from "../../src/domain/member-event.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { formatOf } from "../../src/ui/format.ts"
 import { readOrders } from "../support/answers.ts"
@@ -9,7 +10,7 @@ import { button } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
 import type { Phone, Tab } from "./phone.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { type Member, openSite, problemsOf } from "./site.ts"
 import { isKept } from "./worker.ts"
 
 const site = openSite()
@@ -19,7 +20,7 @@ const AT_ONCE_MS = 2_000
 const bellName = (count: number): string =>
   count === 0 ? text("notices.title") : text("notices.bell", { count })
 
-/** A new member has one notice: the bonus of the registration. */
+/** A new member has one notice, which is read: the welcome named the bonus. */
 const BONUS = 1
 
 /** The bell of home, with a count of unread notices. */
@@ -35,6 +36,14 @@ const noticesOf = ({ page }: Pick<Tab, "page">) =>
 
 const increase = (username: string, amount: string) => operate(site, "balance", "increase", username, amount)
 
+/** Resolves when the member's events arrive, after a first one that was announced. */
+const seeStream = async (phone: Phone, { username }: Member): Promise<void> => {
+  await increase(username, "1.00")
+  await seeBell(phone, 1)
+  await toastsOf(phone).first().waitFor({ state: "hidden" })
+  await phone.page.waitForTimeout(500)
+}
+
 describe("a notice", () => {
   it("announces a settled contract with its result, counts it, lists it and leads to it", async () => {
     const { member, phone } = await site.welcome()
@@ -47,8 +56,8 @@ describe("a notice", () => {
     const net = (await settled())?.net ?? ""
     const result = formatOf("en").amount(net, { signed: true })
     expect(await said.textContent()).toBe(`${text("notice.order.settled")} · AAPL · ${result}`)
-    await seeBell(phone, BONUS + 1)
-    await button(page.locator("[data-page=home]"), bellName(BONUS + 1)).click()
+    await seeBell(phone, 1)
+    await button(page.locator("[data-page=home]"), bellName(1)).click()
     const row = noticesOf(phone)
       .getByRole("link")
       .filter({ hasText: text("notice.order.settled") })
@@ -61,7 +70,7 @@ describe("a notice", () => {
       .first()
       .waitFor()
     await page.goBack()
-    await button(noticesOf(phone), text("notices.mark-read")).click()
+    // opening it has read it
     await seeEqual(() => noticesOf(phone).getByText(text("notices.unread")).count(), 0)
     await page.goBack()
     await seeBell(phone, 0)
@@ -73,16 +82,36 @@ describe("a notice", () => {
     const other = await phone.openTab()
     await other.page.goto(urlOf("home"))
     await increase(member.username, "12.00")
-    await Promise.all([seeBell(phone, BONUS + 1), seeBell(other, BONUS + 1)])
+    await Promise.all([seeBell(phone, 1), seeBell(other, 1)])
     await phone.page.goto(urlOf("notices"))
     await button(noticesOf(phone), text("notices.mark-read")).click()
     await seeBell(other, 0)
     expect(problemsOf(phone)).toEqual([])
   })
 
+  it("is read one by one, by a tap on it or on its mark, in every tab", async () => {
+    const { member, phone } = await site.welcome()
+    const other = await phone.openTab()
+    await other.page.goto(urlOf("home"))
+    for (const amount of ["1.00", "2.00", "3.00"]) await increase(member.username, amount)
+    await seeBell(other, 3)
+    await phone.page.goto(urlOf("notices"))
+    const marks = noticesOf(phone).getByRole("button", { name: text("notices.mark-one") })
+    await seeEqual(() => marks.count(), 3)
+    await marks.nth(1).click()
+    await seeBell(other, 2)
+    await noticesOf(phone).getByRole("link").first().click()
+    await seeBell(other, 1)
+    await phone.page.goBack()
+    await seeEqual(() => marks.count(), 1)
+    await marks.first().click()
+    await seeBell(other, 0)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
   it("says together what happened while the app was offline", async () => {
     const { member, phone } = await site.welcome()
-    await seeBell(phone, BONUS)
+    await seeStream(phone, member)
     await phone.window.context.setOffline(true)
     await phone.page.waitForTimeout(1_000)
     for (const amount of ["1.00", "2.00", "3.00"]) await increase(member.username, amount)
@@ -90,9 +119,37 @@ describe("a notice", () => {
     await toastsOf(phone)
       .filter({ hasText: text("notice.toast.many", { count: 3 }) })
       .waitFor()
-    await seeBell(phone, BONUS + 3)
+    await seeBell(phone, 1 + 3)
     await phone.page.goto(urlOf("notices"))
-    await seeEqual(() => noticesOf(phone).getByRole("link").count(), BONUS + 3)
+    await seeEqual(() => noticesOf(phone).getByRole("link").count(), BONUS + 1 + 3)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("is complete after a long time without a network, in two tabs", async () => {
+    const { member, phone } = await site.welcome()
+    const other = await phone.openTab()
+    await other.page.goto(urlOf("home"))
+    await seeStream(phone, member)
+    await seeBell(other, 1)
+    await phone.window.context.setOffline(true)
+    await phone.page.waitForTimeout(1_000)
+    // more than two messages of the stream, and more than are counted
+    for (let n = 0; n < 120; n += 1) await increase(member.username, "1.00")
+    await phone.window.context.setOffline(false)
+    await Promise.all([seeBell(phone, UNREAD_MAX), seeBell(other, UNREAD_MAX)])
+    await phone.home.seeAvailable("200121.00")
+    await other.page.locator("[data-page=home]").getByText("200,121").first().waitFor()
+    await phone.page.goto(urlOf("notices"))
+    const rows = noticesOf(phone).getByRole("link")
+    for (let pages = 0; pages < 20 && (await rows.count()) < BONUS + 121; pages += 1) {
+      const more = noticesOf(phone).getByRole("button", { name: text("ui.more") })
+      if (await more.isVisible()) await more.click()
+      else await rows.last().scrollIntoViewIfNeeded()
+      await phone.page.waitForTimeout(200)
+    }
+    expect(await rows.count()).toBe(BONUS + 121)
+    await button(noticesOf(phone), text("notices.mark-read")).click()
+    await seeBell(other, 0)
     expect(problemsOf(phone)).toEqual([])
   })
 
@@ -100,8 +157,7 @@ describe("a notice", () => {
     const { member, phone } = await site.welcome()
     await phone.home.seeWhole()
     await phone.home.hideAmounts()
-    // the stream has begun
-    await seeBell(phone, BONUS)
+    await seeStream(phone, member)
     await increase(member.username, "77.00")
     const said = toastsOf(phone).filter({ hasText: text("notice.balance.increased") })
     await said.waitFor({ timeout: AT_ONCE_MS })
@@ -113,7 +169,7 @@ describe("a notice", () => {
 
   it("can be sought by its kind, and is there without a network", async () => {
     const { phone } = await site.welcome({ isInstallable: true })
-    await seeBell(phone, BONUS)
+    await seeBell(phone, 0)
     await phone.page.goto(urlOf("notices"))
     await seeText(noticesOf(phone), text("notice.balance.increased"))
     const filter = noticesOf(phone).getByLabel(text("notices.filter"))

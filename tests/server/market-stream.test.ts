@@ -125,20 +125,25 @@ describe("the quote stream", () => {
     expect([...stream.memberIds()].toSorted()).toEqual(["m1", "m2"])
   })
 
-  it("says how far each member has read: once, and when it changes on another device", async () => {
+  it("says what each member has read: once, and when some is marked on another device", async () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")
     const device = await connect("m1")
-    stream.sendRead(new Map([["m1", { last: 4, read: 1 }]]))
+    stream.sendRead(new Map([["m1", { last: 4, read: 1, readVersion: 1 }]]))
     stream.behind(new Map([["m1", 4]]))
-    for (const read of [1, 1, 4]) stream.sendRead(new Map([["m1", { last: 4, read }]]))
+    for (const readVersion of [1, 1, 2]) stream.sendRead(new Map([["m1", { last: 4, read: 1, readVersion }]]))
     const other = await connect("m1", 4)
     stream.behind(new Map([["m1", 4]]))
-    stream.sendRead(new Map([["m1", { last: 4, read: 4 }]]))
+    stream.sendRead(new Map([["m1", { last: 4, read: 4, readVersion: 3 }]]))
     await settled()
     const start = { type: "member", number: 4, events: [] }
-    expect(device.received).toEqual([start, { ...start, read: 1 }, { ...start, read: 4 }])
-    expect(other.received).toEqual([start, { ...start, read: 4 }])
+    expect(device.received).toEqual([
+      start,
+      { ...start, read: 1, marks: 1 },
+      { ...start, read: 1, marks: 2 },
+      { ...start, read: 4, marks: 3 },
+    ])
+    expect(other.received).toEqual([start, { ...start, read: 4, marks: 3 }])
   })
 
   it("resumes after the number that a client names, and begins anew at one it does not have", async () => {

@@ -70,7 +70,11 @@ forEachEngine("the member's events", (engine) => {
         ])
         const paid = (yield* eventsOf(call.memberId)).filter((event) => event.paid !== "0.00")
         expect(paid.map(({ number, paid: amount }) => [number, amount])).toEqual([[8, "2000.00"]])
-        expect((yield* numbersOf([call.memberId])).get(call.memberId)).toEqual({ last: 11, read: 0 })
+        expect((yield* numbersOf([call.memberId])).get(call.memberId)).toEqual({
+          last: 11,
+          read: 0,
+          readVersion: 0,
+        })
       }),
     ))
 
@@ -153,15 +157,40 @@ forEachEngine("the member's events", (engine) => {
         )
         expect(deposits.items).toHaveLength(3)
         expect((yield* listNotices({ kind: "order" }, call)).items).toEqual([])
-        expect(yield* readNoticeSummary({}, call)).toEqual({ unread: 5, readNumber: 0 })
+        expect(yield* readNoticeSummary({}, call)).toMatchObject({ unread: 5, readNumber: 0 })
         const [, , second] = next.items
         const half = yield* markNoticesRead({ number: second?.number ?? 0 }, call)
         expect(half.unread).toBe(4)
         yield* markNoticesRead({ number: -5 }, call)
-        expect(yield* markNoticesRead({ number: 1_000_000 }, call)).toEqual({
+        expect(yield* markNoticesRead({ number: 1_000_000 }, call)).toMatchObject({
           unread: 0,
           readNumber: all.at(-1)?.number,
         })
+      }),
+    ))
+
+  it("are read one by one, and all before the oldest unread one together", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const call = yield* newMember(1_000_000n)
+        yield* markNoticesRead({ number: 1 }, call)
+        for (const amount of ["1000.00", "1500.00", "1700.00"])
+          yield* creditDeposit((yield* deposit(call, amount)).id, review)
+        // the deposits are reported as 2, 4 and 6, and credited as 3, 5 and 7
+        const mark = (number: number) => markNoticesRead({ number, single: true }, call)
+        expect(yield* mark(5)).toEqual({ unread: 2, readNumber: 2, readSingly: [5], readVersion: 2 })
+        expect(yield* mark(5)).toMatchObject({ unread: 2, readSingly: [5] })
+        expect(yield* mark(4)).toMatchObject({ unread: 2, readSingly: [5] })
+        expect(yield* mark(3)).toMatchObject({ unread: 1, readNumber: 6, readSingly: [] })
+        const [seven, again] = yield* Effect.all([mark(7), mark(7)], { concurrency: 2 })
+        expect([seven, again]).toMatchObject([
+          { unread: 0, readNumber: 7 },
+          { unread: 0, readNumber: 7 },
+        ])
+        expect(yield* db.query("select * from notice_reads where member_id = $1", [call.memberId])).toEqual(
+          [],
+        )
       }),
     ))
 

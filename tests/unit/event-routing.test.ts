@@ -96,14 +96,14 @@ describe("the routing between actors", () => {
     const events = [sessionStarted(3)]
     const emitted = [
       { type: "member.changed", events },
-      { type: "member.read", number: 3 },
+      { type: "member.read", version: 3 },
       { type: "site.opened" },
     ]
     for (const event of emitted) for (const listener of listeners) listener(event)
     expect(sent).toEqual([
       events,
       { type: "notices.received", events, at: 7 },
-      { type: "notices.read", number: 3, at: 7 },
+      { type: "notices.read", version: 3, at: 7 },
     ])
     expect(memberRoutingTable.market).toHaveLength(sent.length)
   })

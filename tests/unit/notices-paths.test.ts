@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
-import { noticesMachine, selectReadNumber, selectUnread } from "../../machines/notices.ts"
+import { noticesMachine, selectRead, selectUnread } from "../../machines/notices.ts"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { NOTICE_TOAST_MS } from "../../src/domain/limits.ts"
 import type { MemberEvent } from "../../src/domain/member-event.ts"
@@ -62,7 +62,7 @@ const openNotices = (onActor: Inspector["onActor"]) => {
     answer: (said: Effect.Effect<object, NoAnswer>) => answer(said),
     receive: (...events: readonly MemberEvent[]) =>
       emit(Object.assign({ type: "member.changed" }, { events })),
-    read: (number: number) => emit(Object.assign({ type: "member.read" }, { number })),
+    read: (version: number) => emit(Object.assign({ type: "member.read" }, { version })),
     close: () => {
       actor.stop()
       vi.useRealTimers()
@@ -73,6 +73,9 @@ const openNotices = (onActor: Inspector["onActor"]) => {
 const isNoticesEvent = (event: { readonly type: string }): event is NoticesEvent =>
   event.type.startsWith("notices.")
 
+const count = (unread: number, readNumber: number, readVersion = readNumber) =>
+  Effect.succeed({ unread, readNumber, readSingly: [], readVersion })
+
 const open: OpenDriver = (onActor) => {
   const { actor, answer, receive, read, close } = openNotices(onActor)
   const trigger = async (event: NoticesEvent): Promise<void> => {
@@ -80,9 +83,9 @@ const open: OpenDriver = (onActor) => {
       case "notices.received":
         return receive(...event.events)
       case "notices.read":
-        return read(event.number)
+        return read(event.version)
       case "notices.counted":
-        return answer(Effect.succeed({ unread: event.unread, readNumber: event.readNumber }))
+        return answer(count(event.unread, event.readNumber, event.readVersion))
       case "notices.failed":
         return answer(Effect.fail(new NoAnswer({ kind: "network", status: null })))
       default:
@@ -99,8 +102,6 @@ const open: OpenDriver = (onActor) => {
 }
 
 runInProcess(noticesMachine, cases, open)
-
-const count = (unread: number, readNumber: number) => Effect.succeed({ unread, readNumber })
 
 describe("the member's notices", () => {
   it("are announced at once, and what arrives shortly after together", async () => {
@@ -135,7 +136,7 @@ describe("the member's notices", () => {
     read(9)
     answer(count(0, 9))
     await vi.waitFor(() => expect(unread()).toBe(0))
-    expect(selectReadNumber(actor.getSnapshot())).toBe(9)
+    expect(selectRead(actor.getSnapshot())?.number).toBe(9)
     expect(calls).toEqual(["noticeSummary {}", "noticeSummary {}", "noticeSummary {}"])
     close()
   })
@@ -146,9 +147,22 @@ describe("the member's notices", () => {
     read(7)
     answer(count(2, 4))
     await vi.waitFor(() => expect(calls).toHaveLength(2))
-    expect(selectReadNumber(actor.getSnapshot())).toBeNull()
+    expect(selectRead(actor.getSnapshot())).toBeNull()
     answer(count(0, 7))
-    await vi.waitFor(() => expect(selectReadNumber(actor.getSnapshot())).toBe(7))
+    await vi.waitFor(() => expect(selectRead(actor.getSnapshot())?.number).toBe(7))
+    close()
+  })
+
+  it("are marked one by one", async () => {
+    const { actor, calls, receive, answer, close } = openNotices(() => {})
+    receive()
+    answer(count(2, 0))
+    await vi.waitFor(() => expect(selectUnread(actor.getSnapshot())).toBe(2))
+    actor.send({ type: "notices.markRead", number: 3, single: true, at })
+    expect(calls.at(-1)).toBe('noticesRead {"number":3,"single":true}')
+    answer(Effect.succeed({ unread: 1, readNumber: 0, readSingly: [3], readVersion: 1 }))
+    await vi.waitFor(() => expect(selectUnread(actor.getSnapshot())).toBe(1))
+    expect(selectRead(actor.getSnapshot())).toEqual({ number: 0, singly: [3], version: 1 })
     close()
   })
 
@@ -158,7 +172,7 @@ describe("the member's notices", () => {
     actor.send({ type: "notices.markRead", number: 3, at })
     expect(calls).toEqual(["noticeSummary {}", 'noticesRead {"number":3}'])
     answer(count(0, 3))
-    await vi.waitFor(() => expect(selectReadNumber(actor.getSnapshot())).toBe(3))
+    await vi.waitFor(() => expect(selectRead(actor.getSnapshot())?.number).toBe(3))
     close()
   })
 

@@ -69,4 +69,17 @@ export const memberEventMigrations: ReadonlyArray<Migration> = [
       from (select member_id, max(number) as last from member_events group by member_id) e where e.member_id = b.member_id;
     `,
   },
+  {
+    // Notices that were read one by one, later than `members.read_number`. `read_version` counts
+    // what a member marks, so that the other devices learn of it.
+    id: "events-002-notice-reads",
+    sql: `
+      create table if not exists notice_reads (
+        member_id text not null references members (id),
+        number bigint not null,
+        primary key (member_id, number)
+      );
+      alter table members add column if not exists read_version bigint not null default 0;
+    `,
+  },
 ]

@@ -28,6 +28,8 @@ export interface MarketStatus {
   readonly isLive: boolean
   /** Age of the newest price; undefined while there is none. */
   readonly ageMs: number | undefined
+  /** The last connection was dropped, because what it brought did not fit together. */
+  readonly isRefused: boolean
 }
 
 /** Whether prices are old in each phase: only then there is something to say. */
@@ -38,7 +40,7 @@ const areOld: Readonly<Record<MarketPhase, boolean>> = {
   offline: true,
 }
 
-/** Says that prices are not live, how old they are, and that buying is blocked. */
+/** Says that prices are not live and how old they are, that buying is blocked, and what was refused. */
 const MarketNotice = ({ status }: { readonly status: MarketStatus }) => {
   const intl = useIntl()
   const format = useFormat()
@@ -49,6 +51,7 @@ const MarketNotice = ({ status }: { readonly status: MarketStatus }) => {
       {age === null
         ? intl.formatMessage({ id: "price.notice" })
         : intl.formatMessage({ id: "price.notice-age" }, { age })}
+      {status.isRefused ? ` ${intl.formatMessage({ id: "price.notice-refused" })}` : ""}
     </Notice>
   )
 }

@@ -2,21 +2,23 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import { type MemberEvent, NoticeKind } from "../../domain/member-event.ts"
 import { noticeFigure } from "../../domain/notice.ts"
-import { urlOf } from "../../navigation/routes.ts"
+import { noticeUrl } from "../../navigation/notice-url.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { type NoticeCount, useNoticeCount } from "../../runtime/hooks/use-notices.ts"
+import { usePush } from "../../runtime/hooks/use-push.ts"
 import { Amount } from "../../ui/Amount.tsx"
-import { Button } from "../../ui/Button.tsx"
+import { Button, IconButton } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphDeposit, glyphHoldings, glyphUser, glyphWallet, glyphWithdraw } from "../../ui/glyphs.ts"
-import type { Glyph } from "../../ui/Icon.tsx"
+import { type Glyph, glyphCheck } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { noticeTitle } from "./notice-text.ts"
 import styles from "./notices.module.css"
+import { PushSetting, type PushSettingProps } from "./push-setting.tsx"
 
 type Filter = NoticeKind | ""
 
@@ -30,14 +32,6 @@ const glyphs: Readonly<Record<NoticeKind, Glyph>> = {
   balance: glyphWallet,
 }
 
-/** The page of the record that a notice is about. */
-const recordUrl = ({ kind, subject }: MemberEvent): string => {
-  if (kind === "order") return urlOf("hold-record", { id: subject })
-  if (kind === "deposit") return urlOf("recharge-record", { id: subject })
-  if (kind === "withdrawal") return urlOf("withdraw-record-detail", { id: subject })
-  return kind === "real-name" ? urlOf("realname") : urlOf("income-record")
-}
-
 const Figure = ({ event }: { readonly event: MemberEvent }) => {
   const figure = noticeFigure(event)
   if (figure === null) return null
@@ -49,13 +43,15 @@ interface NoticeRowProps {
   readonly event: MemberEvent
   readonly isUnread: boolean
   readonly open: (url: string) => void
+  /** Marks the notice as read. */
+  readonly onRead: () => void
 }
 
-/** What happened, when, and its figure; a tap opens the record. */
-const NoticeRow = ({ event, isUnread, open }: NoticeRowProps) => {
+/** What happened, when, and its figure; a tap opens the record and marks the notice as read. */
+const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const url = recordUrl(event)
+  const url = noticeUrl(event)
   const { contract } = event
   return (
     <ListRow
@@ -82,7 +78,19 @@ const NoticeRow = ({ event, isUnread, open }: NoticeRowProps) => {
       }
       value={<Figure event={event} />}
       href={url}
-      onPress={() => open(url)}
+      onPress={() => {
+        if (isUnread) onRead()
+        open(url)
+      }}
+      trailing={
+        isUnread ? (
+          <IconButton
+            glyph={glyphCheck}
+            label={intl.formatMessage({ id: "notices.mark-one" })}
+            onClick={onRead}
+          />
+        ) : undefined
+      }
     />
   )
 }
@@ -95,17 +103,19 @@ export interface NoticesViewProps {
   readonly onKind: (kind: Filter) => void
   readonly open: (url: string) => void
   readonly onBack: () => void
+  /** The setting of pushed notices. */
+  readonly push: PushSettingProps
 }
 
 /**
  * What happened to the member's money and records, day by day. All can be marked as read at once,
  * up to the newest that is shown.
  */
-export const NoticesView = ({ list, count, kind, onKind, open, onBack }: NoticesViewProps) => {
+export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: NoticesViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const newest = list.data?.[0]
-  const { unread, readNumber, isMarking, markRead } = count
+  const { unread, isUnread, isMarking, markRead, markOneRead } = count
   const options = [
     { value: "", label: intl.formatMessage({ id: "notices.filter.all" }) },
     ...NoticeKind.literals.map((each) => ({
@@ -115,6 +125,7 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack }: Notices
   ]
   return (
     <SubPage money title={intl.formatMessage({ id: "notices.title" })} onBack={onBack} refresh={list}>
+      <PushSetting {...push} />
       <SelectField
         label={intl.formatMessage({ id: "notices.filter" })}
         value={kind}
@@ -140,8 +151,9 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack }: Notices
                   <NoticeRow
                     key={event.number}
                     event={event}
-                    isUnread={readNumber !== null && event.number > readNumber}
+                    isUnread={isUnread(event.number)}
                     open={open}
+                    onRead={() => markOneRead(event.number)}
                   />
                 ))}
               </List>
@@ -165,6 +177,7 @@ export const Notices = () => {
       onKind={setKind}
       open={open}
       onBack={back}
+      push={usePush()}
     />
   )
 }

@@ -23,8 +23,8 @@ export const countUnread = Effect.fnUntraced(function* () {
   return yield* factOf(call("noticeSummary", {}, { quiet: true }))
 })
 
-/** Marks the notices up to a number as read; sends notices.counted or notices.failed. */
-export const markNoticesRead = Effect.fnUntraced(function* ({ number }: MarkJob) {
+/** Marks the notices up to a number, or one alone, as read; sends notices.counted or notices.failed. */
+export const markNoticesRead = Effect.fnUntraced(function* ({ number, single }: MarkJob) {
   const { call } = yield* Api
-  return yield* factOf(call("noticesRead", { number }, { loading: true }))
+  return yield* factOf(call("noticesRead", single ? { number, single } : { number }, { loading: !single }))
 })

@@ -112,9 +112,9 @@ type StreamMessage = Schema.Schema.Type<typeof StreamMessage>
 const applyMessage = ({ store, now, roll }: QuoteStreamOptions, send: Send, message: StreamMessage): void => {
   const at = now()
   if (message.type === "member") {
-    const { number, events, read } = message
+    const { number, events, marks } = message
     send({ type: "market.eventsReceived", number, events, at })
-    if (read !== undefined) send({ type: "market.eventsRead", number: read, at })
+    if (marks !== undefined) send({ type: "market.eventsRead", version: marks, at })
   } else if (message.type === "site") send({ type: "market.siteReported", isOpen: message.open, at })
   else {
     store.apply(message, at)

@@ -89,3 +89,14 @@ export const isOutdated = async (): Promise<boolean> => {
     return false
   }
 }
+
+/** Calls back with the page of a notification that was tapped; returns the function that stops. */
+export const onOpenRecord = (open: (url: string) => void): (() => void) => {
+  const listening = new AbortController()
+  const listen = ({ data }: MessageEvent<unknown>): void => {
+    const url: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "open") : undefined
+    if (typeof url === "string" && url.startsWith("/pages/")) open(url)
+  }
+  workers()?.addEventListener("message", listen, { signal: listening.signal })
+  return () => listening.abort()
+}

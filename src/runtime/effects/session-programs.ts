@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import type { AnswerOf } from "../../contract/endpoints.ts"
 import { User } from "../../domain/entities.ts"
 import { Intent, type SessionEvent } from "../../events/session.ts"
+import { dropSubscription } from "./browser-push.ts"
 import { failureOf } from "./call.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
@@ -12,6 +13,7 @@ const decodeIntent = Schema.decodeUnknownOption(Intent)
 const forgetAll = Effect.gen(function* () {
   const storage = yield* Storage
   for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) yield* storage.remove(name)
+  dropSubscription()
 })
 
 /** The member of the stored token; null without token or record. */

@@ -1,7 +1,7 @@
 /** What happened to the member's money and records while they did something else. */
 import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
-import { isMarking, selectReadNumber, selectUnread } from "../../../machines/notices.ts"
+import { isMarking, selectRead, selectUnread } from "../../../machines/notices.ts"
 import type { MemberEvent } from "../../domain/member-event.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageShown } from "./page-context.tsx"
@@ -14,11 +14,13 @@ export const useUnreadNotices = (): number => useActorState(useActor("notices"),
 
 export interface NoticeCount {
   readonly unread: number
-  /** The number of the last event that was read; null until the server has said it. */
-  readonly readNumber: number | null
+  /** Whether the notice of this number is unread; false until the server has said it. */
+  readonly isUnread: (number: number) => boolean
   readonly isMarking: boolean
   /** Marks the notices up to this number as read, on every device. A failure shows a toast. */
   readonly markRead: (number: number) => void
+  /** Marks this notice alone as read, on every device. */
+  readonly markOneRead: (number: number) => void
 }
 
 /** The count of a page that shows notices, asked for again whenever the page is shown. */
@@ -36,11 +38,13 @@ export const useNoticeCount = (): NoticeCount => {
     })
     return () => subscription.unsubscribe()
   }, [notices])
+  const read = useActorState(notices, selectRead)
   return {
     unread: useActorState(notices, selectUnread),
-    readNumber: useActorState(notices, selectReadNumber),
+    isUnread: (number) => read !== null && number > read.number && !read.singly.includes(number),
     isMarking: useActorState(notices, isMarking),
     markRead: (number) => notices.send({ type: "notices.markRead", number, at: now() }),
+    markOneRead: (number) => notices.send({ type: "notices.markRead", number, single: true, at: now() }),
   }
 }
 

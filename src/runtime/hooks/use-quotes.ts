@@ -1,6 +1,6 @@
 /** Prices. A row renders only for its own symbol, at most once per frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
-import { isMarketOff, type MarketPhase, marketPhase } from "../../../machines/market.ts"
+import { isMarketOff, isRefused, type MarketPhase, marketPhase } from "../../../machines/market.ts"
 import type { ReceivedQuote } from "../effects/quote-store.ts"
 import type { MemberActors } from "../member-actors.ts"
 import { afterPaint } from "./defer-work.ts"
@@ -111,6 +111,8 @@ export interface MarketStatus {
   readonly isLive: boolean
   /** The age of the newest frame; undefined before the first one, 0 while prices are live. */
   readonly ageMs: number | undefined
+  /** The last connection was dropped, because what it brought did not fit together. */
+  readonly isRefused: boolean
 }
 
 /**
@@ -125,5 +127,5 @@ export const useMarketStatus = (): MarketStatus => {
   useSeconds(!isLive)
   const { framedAtMs } = handle.getSnapshot().context
   const ageMs = framedAtMs === null ? undefined : isLive ? 0 : Math.max(0, now() - framedAtMs)
-  return { phase, isLive, ageMs }
+  return { phase, isLive, ageMs, isRefused: useActorState(handle, isRefused) }
 }

@@ -40,7 +40,7 @@ export const cases = casesFor(marketMachine, {
     { type: "market.eventsReceived", number: 7, events: [], at },
     { type: "market.eventsReceived", number: 8, events: [sessionStarted(8)], at },
     { type: "market.eventsReceived", number: 99, events: [sessionStarted(99)], at },
-    { type: "market.eventsRead", number: 5, at },
+    { type: "market.eventsRead", version: 5, at },
     { type: "market.siteReported", isOpen: false, at },
     { type: "market.lost", failure: { reason: "no-answer.network" }, roll: 0.5, at },
     { type: "market.wentOffline", at },

@@ -22,10 +22,12 @@ const received = (...events: readonly MemberEvent[]): NoticesEvent => ({
   events,
   at,
 })
-const counted = (unread: number, readNumber: number): NoticesEvent => ({
+const counted = (unread: number, readVersion: number): NoticesEvent => ({
   type: "notices.counted",
   unread,
-  readNumber,
+  readNumber: readVersion,
+  readSingly: [],
+  readVersion,
   at,
 })
 
@@ -36,8 +38,9 @@ export const cases = casesFor(noticesMachine, {
     received(),
     received(sessionStarted(4)),
     received(credited(5)),
-    { type: "notices.read", number: 6, at },
+    { type: "notices.read", version: 6, at },
     { type: "notices.markRead", number: 7, at },
+    { type: "notices.markRead", number: 7, single: true, at },
     ...(value.count === "unknown" || value.count === "known"
       ? []
       : [
@@ -46,5 +49,5 @@ export const cases = casesFor(noticesMachine, {
           { type: "notices.failed" as const, failure: { reason: "no-answer.network" }, at },
         ]),
   ],
-  tells: ({ context }) => [context.readNumber, context.saidRead, Math.min(context.collected.length, 1)],
+  tells: ({ context }) => [context.read?.version, context.saidVersion, Math.min(context.collected.length, 1)],
 })

@@ -1,0 +1,182 @@
+/**
+ * Promises: the browser is asked for its permission only when the member wants notices; they are
+ * shown as on only when both browser and server have said so.
+ */
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { Failure } from "../src/domain/failure.ts"
+import { unprovided } from "../src/domain/unprovided.ts"
+import type { PushEvent } from "../src/events/push.ts"
+
+export interface PushContext {
+  /** Why the last attempt to turn notices on or off failed. */
+  readonly failure: Failure | null
+}
+
+export const pushMachine = setup({
+  types: {
+    context: {} as PushContext,
+    events: {} as PushEvent,
+    tags: {} as "busy",
+  },
+  actors: {
+    /** push.found. */
+    look: fromCallback<EventObject>(unprovided("look")),
+    /** push.permitted, push.denied or push.dismissed. */
+    ask: fromCallback<EventObject>(unprovided("ask")),
+    /** push.subscribed, push.denied or push.failed. */
+    subscribe: fromCallback<EventObject>(unprovided("subscribe")),
+    /** push.unsubscribed or push.failed. */
+    unsubscribe: fromCallback<EventObject>(unprovided("unsubscribe")),
+  },
+  actions: {
+    assignFailure: assign(({ event }) => (event.type === "push.failed" ? { failure: event.failure } : {})),
+    clearFailure: assign({ failure: null }),
+  },
+  guards: {
+    isUnsupported: ({ event }) => event.type === "push.found" && event.permission === "unsupported",
+    isNotAsked: ({ event }) => event.type === "push.found" && event.permission === "notAsked",
+    isDenied: ({ event }) => event.type === "push.found" && event.permission === "denied",
+    isSubscribed: ({ event }) => event.type === "push.found" && event.isSubscribed,
+    isFailing: ({ event }) => event.type === "push.subscribed" && event.isFailing,
+  },
+}).createMachine({
+  id: "push",
+  description: "Whether this device gets notices while the app is closed",
+  context: { failure: null },
+  initial: "looking",
+  states: {
+    looking: {
+      description: "The browser says what it allows and has",
+      invoke: { id: "look", src: "look" },
+      on: {
+        "push.found": [
+          { guard: "isUnsupported", target: "unsupported", description: "It cannot push" },
+          { guard: "isNotAsked", target: "notAsked", description: "It was never asked" },
+          { guard: "isDenied", target: "denied", description: "It does not allow notices" },
+          {
+            guard: "isSubscribed",
+            target: "renewing",
+            description: "It has a subscription; whether the server sends to it is to be confirmed",
+          },
+          { target: "off", description: "It allows notices and has no subscription" },
+        ],
+      },
+    },
+    unsupported: { description: "This browser cannot show notices while the app is closed" },
+    notAsked: {
+      description: "The member has not been asked",
+      on: {
+        "push.turnOn": {
+          target: "asking",
+          actions: "clearFailure",
+          description: "The member wants notices",
+        },
+        "push.look": { target: "looking", description: "The page is shown again" },
+      },
+    },
+    asking: {
+      description: "The browser asks the member for permission",
+      invoke: { id: "ask", src: "ask" },
+      on: {
+        "push.permitted": { target: "subscribing", description: "The member allows it" },
+        "push.denied": { target: "denied", description: "The member forbids it" },
+        "push.dismissed": { target: "notAsked", description: "The member decides nothing" },
+      },
+    },
+    denied: {
+      description: "The browser does not allow notices; only its settings can change that",
+      on: { "push.look": { target: "looking", description: "The page is shown again" } },
+    },
+    subscribing: {
+      description: "The browser subscribes, and the server is given the subscription",
+      tags: "busy",
+      invoke: { id: "subscribe", src: "subscribe" },
+      on: {
+        "push.subscribed": { target: "on", description: "The server sends notices from now on" },
+        "push.denied": { target: "denied", description: "The browser has withdrawn its permission" },
+        "push.failed": {
+          target: "off",
+          actions: "assignFailure",
+          description: "The browser or the server refuses, or does not answer",
+        },
+      },
+    },
+    renewing: {
+      description: "The server is given the language and the session of the subscription again",
+      tags: "busy",
+      invoke: { id: "subscribe", src: "subscribe" },
+      on: {
+        "push.subscribed": [
+          { guard: "isFailing", target: "failing", description: "The last notices did not arrive" },
+          { target: "on", description: "The server sends notices" },
+        ],
+        "push.denied": { target: "denied", description: "The browser has withdrawn its permission" },
+        "push.failed": {
+          target: "unconfirmed",
+          actions: "assignFailure",
+          description: "The server does not answer",
+        },
+      },
+    },
+    unconfirmed: {
+      description: "The browser has a subscription; whether the server sends to it is unknown",
+      on: {
+        "push.turnOn": {
+          target: "renewing",
+          actions: "clearFailure",
+          description: "The member tries again",
+        },
+        "push.turnOff": {
+          target: "unsubscribing",
+          actions: "clearFailure",
+          description: "The member wants no notices",
+        },
+        "push.look": { target: "looking", actions: "clearFailure", description: "The page is shown again" },
+      },
+    },
+    on: {
+      description: "This device gets notices",
+      on: {
+        "push.turnOff": { target: "unsubscribing", description: "The member wants no notices" },
+        "push.look": { target: "looking", description: "The page is shown again" },
+      },
+    },
+    failing: {
+      description: "The server sends notices and the push service does not take them",
+      on: {
+        "push.turnOff": { target: "unsubscribing", description: "The member wants no notices" },
+        "push.look": { target: "looking", description: "The page is shown again" },
+      },
+    },
+    unsubscribing: {
+      description: "The subscription is ended, in the browser first",
+      tags: "busy",
+      invoke: { id: "unsubscribe", src: "unsubscribe" },
+      on: {
+        "push.unsubscribed": { target: "off", description: "This device gets no notices any more" },
+        "push.failed": {
+          target: "unconfirmed",
+          actions: "assignFailure",
+          description: "The browser keeps its subscription",
+        },
+      },
+    },
+    off: {
+      description: "The browser allows notices, and none are sent",
+      on: {
+        "push.turnOn": {
+          target: "subscribing",
+          actions: "clearFailure",
+          description: "The member wants notices",
+        },
+        "push.look": { target: "looking", actions: "clearFailure", description: "The page is shown again" },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export type PushSnapshot = SnapshotFrom<typeof pushMachine>
+export type PushPhase = PushSnapshot["value"]
+
+export const isBusy = (snapshot: PushSnapshot): boolean => snapshot.hasTag("busy")

@@ -1,0 +1,92 @@
+/** Turns the notices of this device on and off, at the browser and at the server. */
+import { Clock, Effect } from "effect"
+import type { ApiError } from "../../contract/errors.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { PushEvent } from "../../events/push.ts"
+import type { BrowserPush } from "./browser-push.ts"
+import { failureOf } from "./call.ts"
+import { Api } from "./services.ts"
+
+/** The browser's push service refuses or cannot be reached. */
+const unavailable: Failure = { reason: "push.unavailable" }
+
+const failed = (failure: Failure, at: number): PushEvent => ({ type: "push.failed", failure, at })
+
+/** A question to the browser; null if it throws. */
+const asked = <A>(question: () => Promise<A>): Effect.Effect<A | null> =>
+  Effect.promise(() => question().catch(() => null))
+
+/** Sends push.found. */
+export const lookForPush = (push: BrowserPush) =>
+  Effect.fnUntraced(function* () {
+    const permission = (yield* asked(push.permission)) ?? "unsupported"
+    const current = permission === "granted" ? yield* asked(push.current) : null
+    const at = yield* Clock.currentTimeMillis
+    const fact: PushEvent = { type: "push.found", permission, isSubscribed: current !== null, at }
+    return fact
+  })
+
+const ANSWERS = { granted: "push.permitted", denied: "push.denied", notAsked: "push.dismissed" } as const
+
+/** Sends push.permitted, push.denied or push.dismissed. */
+export const askForPush = (push: BrowserPush) =>
+  Effect.fnUntraced(function* () {
+    const answer = (yield* asked(push.ask)) ?? "notAsked"
+    const fact: PushEvent = { type: ANSWERS[answer], at: yield* Clock.currentTimeMillis }
+    return fact
+  })
+
+const factOf = Effect.fnUntraced(function* (result: Effect.Effect<PushEvent, ApiError>) {
+  const at = yield* Clock.currentTimeMillis
+  return yield* Effect.catch(result, (error) => Effect.succeed(failed(failureOf(error), at)))
+})
+
+/**
+ * Sends push.subscribed, push.denied or push.failed. If the server refuses the subscription, the
+ * browser's is ended too.
+ */
+export const subscribeToPush = (push: BrowserPush) =>
+  Effect.fnUntraced(function* () {
+    const { call } = yield* Api
+    const work = Effect.gen(function* () {
+      const { key } = yield* call("pushKey", {}, { quiet: true })
+      const subscription = yield* asked(() => push.subscribe(key))
+      const at = yield* Clock.currentTimeMillis
+      if (subscription === null) {
+        const isDenied = (yield* asked(push.permission)) === "denied"
+        const fact: PushEvent = isDenied ? { type: "push.denied", at } : failed(unavailable, at)
+        return fact
+      }
+      const sent = call("pushSubscribe", subscription, { quiet: true })
+      const { failingSinceMs } = yield* Effect.tapError(sent, (error) =>
+        error._tag === "Refused" ? asked(push.unsubscribe) : Effect.void,
+      )
+      const fact: PushEvent = { type: "push.subscribed", isFailing: failingSinceMs !== null, at }
+      return fact
+    })
+    return yield* factOf(work)
+  })
+
+/**
+ * Sends push.unsubscribed or push.failed. Without the browser's subscription nothing arrives, so the
+ * server's failure to answer is none: its next message finds the subscription gone.
+ */
+export const unsubscribeFromPush = (push: BrowserPush) =>
+  Effect.fnUntraced(function* () {
+    const { call } = yield* Api
+    const current = yield* asked(push.current)
+    const isEnded = yield* asked(() => push.unsubscribe().then(() => true))
+    const at = yield* Clock.currentTimeMillis
+    if (isEnded === null) return failed(unavailable, at)
+    if (current !== null) yield* Effect.ignore(call("pushUnsubscribe", current, { quiet: true }))
+    const fact: PushEvent = { type: "push.unsubscribed", at }
+    return fact
+  })
+
+/** Gives the server the subscription's language and session again, if this device has one. */
+export const renewPush = Effect.fnUntraced(function* (push: BrowserPush) {
+  if ((yield* asked(push.permission)) !== "granted") return
+  const current = yield* asked(push.current)
+  if (current === null) return
+  yield* Effect.ignore((yield* Api).call("pushSubscribe", current, { quiet: true }))
+})

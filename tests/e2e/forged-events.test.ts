@@ -1,0 +1,85 @@
+/** Member events on the socket that are not the server's: refused with a reason, and nothing is lost. */
+import type { WebSocketRoute } from "playwright-core"
+import { expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { operate } from "./operator.ts"
+import { seeText } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
+import type { Phone } from "./phone.ts"
+import { openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+
+/** A deposit of a million that never was. */
+const forged = (number: number) => ({
+  ...{ number, kind: "deposit", subject: "d-forged", from: "pending", to: "credited", by: "service" },
+  ...{ amount: "1000000.00", paid: "0.00", contract: null, at_ms: 1 },
+})
+
+const messageOf = (number: number, ...events: readonly object[]) =>
+  JSON.stringify({ type: "member", number, events })
+
+const numberIn = (message: string): number | null => {
+  const value: unknown = JSON.parse(message)
+  const { type, number }: { type?: unknown; number?: unknown } =
+    typeof value === "object" && value !== null ? value : {}
+  return type === "member" && typeof number === "number" ? number : null
+}
+
+/** Adds a message after each of the server's about the member, while `isOn` is set. */
+const tamper = async ({ page }: Phone, messageAfter: (number: number) => string) => {
+  const state = { isOn: false, count: 0 }
+  const inject = (socket: WebSocketRoute, number: number) => {
+    state.count += 1
+    socket.send(messageAfter(number))
+  }
+  let last = 0
+  await page.routeWebSocket(/market\/stream/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => server.send(message))
+    server.onMessage((message) => {
+      socket.send(message)
+      const number = typeof message === "string" && message.startsWith("{") ? numberIn(message) : null
+      if (number === null && !state.isOn) return
+      last = number ?? last
+      if (state.isOn) inject(socket, last)
+    })
+  })
+  return state
+}
+
+it.each([
+  ["after a gap", (number: number) => messageOf(number + 2, forged(number + 2))],
+  ["out of order", (number: number) => messageOf(number + 2, forged(number + 2), forged(number + 1))],
+  ["fewer than their number says", (number: number) => messageOf(number + 3, forged(number + 1))],
+  ["of a shape that no server sends", (number: number) => messageOf(number + 1, { number: number + 1 })],
+])("events %s are refused with a reason, and the true ones follow", async (_what, messageAfter) => {
+  const { member, phone } = await site.welcome()
+  const state = await tamper(phone, messageAfter)
+  const { page } = phone
+  await page.goto(urlOf("market"))
+  await phone.market.seePriceMove("AAPL")
+  state.isOn = true
+  const market = page.locator("[data-page=market]").filter({ visible: true })
+  await seeText(market, text("price.notice-refused"))
+  state.isOn = false
+  await operate(site, "balance", "increase", member.username, "7.00")
+  await phone.tabs.goTo("home")
+  await phone.home.seeAvailable("200007.00")
+  expect(await page.getByText("1,000,000.00").count()).toBe(0)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("events that were received before change nothing", async () => {
+  const { member, phone } = await site.welcome()
+  const state = await tamper(phone, (number) => messageOf(number, forged(number)))
+  const { page } = phone
+  await page.goto(urlOf("home"))
+  await phone.home.seeAvailable("200000.00")
+  state.isOn = true
+  await expect.poll(() => state.count, { timeout: 10_000 }).toBeGreaterThan(3)
+  await operate(site, "balance", "increase", member.username, "7.00")
+  await phone.home.seeAvailable("200007.00")
+  expect(await page.getByText(text("notice.deposit.credited")).count()).toBe(0)
+  expect(problemsOf(phone)).toEqual([])
+})

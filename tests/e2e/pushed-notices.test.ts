@@ -1,0 +1,131 @@
+/** Notices while the app is closed: the setting, and what the service worker shows of a message. */
+import type { CDPSession, Page, Worker } from "playwright-core"
+import { expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { button } from "./page-models/fields.ts"
+import { seeText } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
+import type { Phone } from "./phone.ts"
+import { openSite, problemsOf } from "./site.ts"
+import { isKept } from "./worker.ts"
+
+const site = openSite()
+
+const notices = ({ page }: Phone) => page.locator("[data-page=notices]").filter({ visible: true })
+
+/** Hands the service worker a message as a push service would; the browser decrypts it before. */
+const pushTo = async (session: CDPSession, registrationId: string, message: unknown): Promise<void> =>
+  void (await session.send("ServiceWorker.deliverPushMessage", {
+    origin: site.url(),
+    registrationId,
+    data: typeof message === "string" ? message : JSON.stringify(message),
+  }))
+
+/** The browser's handle of the app's service worker. */
+const workerOf = async (page: Page): Promise<{ session: CDPSession; id: string }> => {
+  const session = await page.context().newCDPSession(page)
+  const id = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send("ServiceWorker.enable")
+  return { session, id: await id }
+}
+
+/** Records what the worker asks the browser to show: the test's browser has no place to show it. */
+const record = (worker: Worker) =>
+  worker.evaluate(() => {
+    const shown: object[] = []
+    Reflect.set(self, "shown", shown)
+    const registration: unknown = Reflect.get(self, "registration")
+    if (typeof registration !== "object" || registration === null) return
+    Reflect.set(registration, "showNotification", async (title: string, options: object) => {
+      shown.push({ title, ...options })
+    })
+  })
+
+const ownWorker = ({ window }: Phone): Worker => {
+  const [worker] = window.context.serviceWorkers()
+  if (worker === undefined) throw new Error("there is no service worker")
+  return worker
+}
+
+const shownBy = (worker: Worker): Promise<unknown> => worker.evaluate(() => Reflect.get(self, "shown"))
+
+it("shows a message by its title and number alone, and nothing while the app is in view", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page } = phone
+  await isKept(page)
+  const { session, id } = await workerOf(page)
+  const worker = ownWorker(phone)
+  await record(worker)
+  const message = { number: 5, title: "Withdrawal paid", kind: "withdrawal", subject: "w1" }
+  await pushTo(session, id, message)
+  await page.waitForTimeout(1_000)
+  expect(await shownBy(worker)).toEqual([])
+  await page.goto("about:blank")
+  await pushTo(session, id, message)
+  await pushTo(session, id, "of a newer release")
+  const icon = "/icon.svg"
+  await expect
+    .poll(() => shownBy(worker), { timeout: 10_000 })
+    .toEqual([
+      { title: message.title, tag: "notice-5", data: urlOf("withdraw-record-detail", { id: "w1" }), icon },
+      { title: "Financial Links", tag: "notice", data: urlOf("notices"), icon },
+    ])
+})
+
+it("opens the record of a notification in the open app", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page } = phone
+  await isKept(page)
+  await page.reload()
+  await phone.home.see()
+  const worker = ownWorker(phone)
+  const tap = () =>
+    worker.evaluate(() => {
+      const tapped = new Event("notificationclick")
+      const notification = { close: () => {}, data: "/pages/income/income-record" }
+      self.dispatchEvent(Object.assign(tapped, { notification, waitUntil: () => {} }))
+    })
+  const opened = page.locator("[data-page=income-record]").filter({ visible: true })
+  // the app listens once a member's frame has loaded
+  const isOpened = async () => {
+    await tap()
+    return await opened.isVisible()
+  }
+  await expect.poll(isOpened, { timeout: 15_000, interval: 1_000 }).toBe(true)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("says what this browser allows, and asks only when the member wants notices", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page } = phone
+  await isKept(page)
+  const asked = () => page.evaluate(() => Reflect.get(globalThis, "asked") ?? 0)
+  await page.addInitScript(() => {
+    Reflect.set(globalThis, "asked", 0)
+    const state = { permission: "default" }
+    Object.defineProperty(Notification, "permission", { get: () => state.permission })
+    Notification.requestPermission = async () => {
+      Reflect.set(globalThis, "asked", Number(Reflect.get(globalThis, "asked")) + 1)
+      state.permission = "denied"
+      return "denied"
+    }
+  })
+  await page.goto(urlOf("notices"))
+  await seeText(notices(phone), text("push.offer"))
+  expect(await asked()).toBe(0)
+  await button(notices(phone), text("push.turn-on")).click()
+  await seeText(notices(phone), text("push.denied"))
+  expect(await asked()).toBe(1)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("says that a browser without push messages has none", async () => {
+  const { phone } = await site.welcome()
+  await phone.page.goto(urlOf("notices"))
+  await seeText(notices(phone), text("push.unsupported"))
+})
