@@ -66,11 +66,7 @@ export const pushMachine = setup({
     notAsked: {
       description: "The member has not been asked",
       on: {
-        "push.turnOn": {
-          target: "asking",
-          actions: "clearFailure",
-          description: "The member wants notices",
-        },
+        "push.turnOn": { target: "asking", description: "The member wants notices" },
         "push.look": { target: "looking", description: "The page is shown again" },
       },
     },

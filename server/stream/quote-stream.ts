@@ -60,17 +60,9 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
     const market = yield* Market
     const stream = makeQuoteStream(market, market.nowMs)
     const stopListening = market.onCycle(stream.sendFrame)
-    const notifyMembers = Effect.gen(function* () {
-      const memberIds = stream.memberIds()
-      if (memberIds.length === 0) return
-      stream.sendSiteState(yield* isSiteOpen())
-      const numbers = yield* numbersOf(memberIds)
-      const behind = stream.behind(new Map(Array.from(numbers, ([id, { last }]) => [id, last])))
-      stream.sendRead(numbers)
-      if (behind.size > 0) stream.sendEvents(yield* eventsAfter(behind, EVENTS_A_MESSAGE))
-    })
     // a round without the database is made up for by the next one
-    yield* Effect.forkScoped(Effect.repeat(Effect.ignore(notifyMembers), Schedule.spaced(CHANGES_EVERY)))
+    const round = Effect.ignore(notifyMembers(stream))
+    yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(CHANGES_EVERY)))
     const heartbeat = setInterval(stream.heartbeat, HEARTBEAT_MS).unref()
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
@@ -82,6 +74,19 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
     return StreamHandler.of({ accept: stream.accept })
   }),
 )
+
+/** Sends the connected members what is new to them: the site's state, their events, what they have read. */
+export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (
+  stream: ReturnType<typeof makeQuoteStream>,
+) {
+  const memberIds = stream.memberIds()
+  if (memberIds.length === 0) return
+  stream.sendSiteState(yield* isSiteOpen())
+  const numbers = yield* numbersOf(memberIds)
+  const behind = stream.behind(new Map(Array.from(numbers, ([id, { last }]) => [id, last])))
+  stream.sendRead(numbers)
+  if (behind.size > 0) stream.sendEvents(yield* eventsAfter(behind, EVENTS_A_MESSAGE))
+})
 
 /**
  * Encodes a text message as one unmasked WebSocket frame (RFC 6455 §5.2), to be written to every

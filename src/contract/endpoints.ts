@@ -49,6 +49,7 @@ import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
+import { PushDelivery, pushSubscription } from "./push-subscription.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
@@ -60,18 +61,6 @@ const login = { envelope: "errorCode", auth: "anyone" } as const
 
 /** An address that members are sent to. */
 const safeAddress = text.check(Schema.makeFilter((url) => isHttpsUrl(url) || isLoopbackUrl(url)))
-
-/** A subscription as a browser made it: its address, and its keys in base64url. */
-const pushSubscription = {
-  endpoint: text.check(Schema.isMaxLength(1_000)),
-  p256dh: text.check(Schema.isPattern(/^[\w-]{87}$/u)),
-  auth: text.check(Schema.isPattern(/^[\w-]{22}$/u)),
-}
-
-const PushDelivery = Schema.Struct({
-  /** Since when messages to this device fail; null while they arrive. */
-  failingSinceMs: Schema.NullOr(AtMs),
-}).pipe(Schema.encodeKeys({ failingSinceMs: "failing_since_ms" }))
 
 const operationKey = { operation: Schema.Literals(OPERATIONS), key: Key }
 

@@ -10,10 +10,10 @@ import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** A deposit of a million that never was. */
+/** A deposit that never was. */
 const forged = (number: number) => ({
   ...{ number, kind: "deposit", subject: "d-forged", from: "pending", to: "credited", by: "service" },
-  ...{ amount: "1000000.00", paid: "0.00", contract: null, at_ms: 1 },
+  ...{ amount: "7654321.00", paid: "0.00", contract: null, at_ms: 1 },
 })
 
 const messageOf = (number: number, ...events: readonly object[]) =>
@@ -66,7 +66,7 @@ it.each([
   await operate(site, "balance", "increase", member.username, "7.00")
   await phone.tabs.goTo("home")
   await phone.home.seeAvailable("200007.00")
-  expect(await page.getByText("1,000,000.00").count()).toBe(0)
+  expect(await page.getByText("7,654,321").count()).toBe(0)
   expect(problemsOf(phone)).toEqual([])
 })
 

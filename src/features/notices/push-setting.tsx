@@ -13,7 +13,6 @@ interface PhaseView {
   readonly text: MessageId
   /** What the button does; none where only the browser can change anything. */
   readonly action: "turn-on" | "turn-off" | "again" | null
-  readonly busy?: boolean
 }
 
 /** A phase without an entry does not compile. */
@@ -23,24 +22,24 @@ const VIEWS: Readonly<Record<Push["phase"], PhaseView | null>> = {
   notAsked: { text: "push.offer", action: "turn-on" },
   asking: { text: "push.asking", action: null },
   denied: { text: "push.denied", action: null },
-  subscribing: { text: "push.offer", action: "turn-on", busy: true },
-  renewing: { text: "push.checking", action: "turn-off", busy: true },
+  subscribing: { text: "push.offer", action: "turn-on" },
+  renewing: { text: "push.checking", action: "turn-off" },
   unconfirmed: { text: "push.unconfirmed", action: "again" },
   on: { text: "push.on", action: "turn-off" },
   failing: { text: "push.failing", action: "turn-off" },
-  unsubscribing: { text: "push.on", action: "turn-off", busy: true },
+  unsubscribing: { text: "push.on", action: "turn-off" },
   off: { text: "push.offer", action: "turn-on" },
 }
 
 const LABELS = { "turn-on": "push.turn-on", "turn-off": "push.turn-off", again: "push.again" } as const
 
 /** Whether this device gets notices while the app is closed, and the button that changes it. */
-export const PushSetting = ({ phase, failure, turnOn, turnOff }: PushSettingProps) => {
+export const PushSetting = ({ phase, failure, busy, turnOn, turnOff }: PushSettingProps) => {
   const intl = useIntl()
   const textOf = useProblemText()
   const view = VIEWS[phase]
   if (view === null) return <Skeleton shape="card" />
-  const { text, action, busy = false } = view
+  const { text, action } = view
   return (
     <Card>
       <h2 className={styles.pushTitle}>{intl.formatMessage({ id: "push.title" })}</h2>

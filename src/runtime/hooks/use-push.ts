@@ -1,7 +1,7 @@
 /** Notices that this device gets while the app is closed. */
 import { Effect } from "effect"
 import { useEffect, useEffectEvent, useMemo } from "react"
-import { type PushPhase, pushMachine } from "../../../machines/push.ts"
+import { isBusy, type PushPhase, type PushSnapshot, pushMachine } from "../../../machines/push.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { Locale } from "../../domain/limits.ts"
 import type { ApiLayer } from "../api-layer.ts"
@@ -23,6 +23,8 @@ import { usePageActor } from "./use-page-actor.ts"
 export interface Push {
   readonly phase: PushPhase
   readonly failure: Failure | null
+  /** Browser or server are doing something. */
+  readonly busy: boolean
   /** Asks the browser for its permission first, where that is open. */
   readonly turnOn: () => void
   readonly turnOff: () => void
@@ -42,16 +44,21 @@ export const createPush = (pageActors: PageActors, services: ApiLayer["services"
     undefined,
   )
 
+const shownOf = (snapshot: PushSnapshot): Pick<Push, "phase" | "failure" | "busy"> => ({
+  phase: snapshot.value,
+  failure: snapshot.context.failure,
+  busy: isBusy(snapshot),
+})
+
 /** The notices of this device, looked at again whenever the page is shown. */
 export const usePush = (): Push => {
   const { pageActors, now } = useRuntime()
   const { services } = useApiLayer()
   const actor = useMemo(() => createPush(pageActors, services, browserPush), [pageActors, services])
-  const { value, context } = usePageActor(actor)
+  const shown = usePageActor(actor, shownOf)
   usePageShown(() => actor.send({ type: "push.look", at: now() }))
   return {
-    phase: value,
-    failure: context.failure,
+    ...shown,
     turnOn: () => actor.send({ type: "push.turnOn", at: now() }),
     turnOff: () => actor.send({ type: "push.turnOff", at: now() }),
   }
