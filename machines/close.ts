@@ -28,7 +28,7 @@ export const closeMachine = setup({
   types: {
     context: {} as CloseContext,
     events: {} as CloseEvent,
-    tags: {} as "busy" | "unknown" | "refused",
+    tags: {} as "busy",
   },
   actors: {
     /**
@@ -146,7 +146,6 @@ export const closeMachine = setup({
         },
         checking: {
           description: "The outcome is in doubt and is queried by key",
-          tags: "unknown",
           invoke: { id: "followClose", src: "followClose", input: doubtOf },
           on: {
             "close.open": {
@@ -194,7 +193,6 @@ export const closeMachine = setup({
     },
     refused: {
       description: "The server refused; the reason is shown",
-      tags: "refused",
       on: {
         "close.back": { target: "closed", description: "The member closes the message" },
         "close.open": {

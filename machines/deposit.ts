@@ -72,7 +72,7 @@ export const depositMachine = setup({
   types: {
     context: {} as DepositContext,
     events: {} as DepositEvent,
-    tags: {} as "busy" | "unknown" | "refused",
+    tags: {} as "busy",
   },
   actors: {
     /**
@@ -300,7 +300,7 @@ export const depositMachine = setup({
             ],
           },
         },
-        refused: { description: "The server refused; the reason is shown", tags: "refused" },
+        refused: { description: "The server refused; the reason is shown" },
       },
     },
     pending: {
@@ -356,7 +356,6 @@ export const depositMachine = setup({
         },
         checking: {
           description: "The outcome is in doubt and is queried by key",
-          tags: "unknown",
           invoke: { id: "followDeposit", src: "followDeposit", input: doubtOf },
           on: {
             "deposit.open": {

@@ -68,7 +68,6 @@ export const formMachine = setup({
     events: {} as FormEvent,
     input: {} as { readonly formId: FormId },
     emitted: {} as FormDone,
-    tags: {} as "busy",
   },
   actors: {
     /** Sends the form: form.accepted or form.refused. */
@@ -197,7 +196,6 @@ export const formMachine = setup({
     },
     submitting: {
       description: "The form is sent",
-      tags: "busy",
       invoke: {
         id: "submitForm",
         src: "submitForm",

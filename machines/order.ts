@@ -74,7 +74,7 @@ export const orderMachine = setup({
   types: {
     context: {} as OrderContext,
     events: {} as OrderEvent,
-    tags: {} as "busy" | "unknown" | "refused",
+    tags: {} as "busy" | "refused",
   },
   actors: {
     /**
@@ -339,7 +339,6 @@ export const orderMachine = setup({
         },
         checking: {
           description: "The outcome is in doubt and is queried by key",
-          tags: "unknown",
           invoke: { id: "followOrder", src: "followOrder", input: doubtOf },
           on: {
             "order.open": {

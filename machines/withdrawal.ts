@@ -62,7 +62,7 @@ export const withdrawalMachine = setup({
   types: {
     context: {} as WithdrawalContext,
     events: {} as WithdrawalEvent,
-    tags: {} as "busy" | "unknown" | "refused",
+    tags: {} as "busy",
   },
   actors: {
     /**
@@ -198,7 +198,7 @@ export const withdrawalMachine = setup({
       },
       states: {
         drafting: { description: "No refusal since the last change" },
-        refused: { description: "The server refused the last attempt; the reason is shown", tags: "refused" },
+        refused: { description: "The server refused the last attempt; the reason is shown" },
       },
     },
     reviewing: {
@@ -266,7 +266,6 @@ export const withdrawalMachine = setup({
         },
         checking: {
           description: "The outcome is in doubt and is queried by key",
-          tags: "unknown",
           invoke: { id: "followWithdrawal", src: "followWithdrawal", input: doubtOf },
           on: {
             "withdrawal.open": {

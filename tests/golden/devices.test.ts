@@ -19,7 +19,7 @@ import {
   type StoredDatabase,
   situationsOf,
 } from "./device.ts"
-import { browserWith, replayStreams } from "./replayed.ts"
+import { browserWith, isInDoubt, replayStreams } from "./replayed.ts"
 
 const tableOf = ({ databases }: Device, database: string, table: string) =>
   databases.find(({ name }) => name === database)?.tables.find(({ name }) => name === table)?.rows ?? []
@@ -167,7 +167,7 @@ describe.each(recorded)("a device of $release: $situation", ({ device }) => {
     await browserWith(device.databases)
     const streams = await replayStreams(device.recordedAtMs)
     const asking = streams
-      .filter(({ resumed }) => resumed.hasTag("unknown"))
+      .filter(({ resumed }) => isInDoubt(resumed))
       .map(({ name, resumed }) => ({ stream: name, key: resumed.context.key }))
     expect(asking).toEqual(device.inDoubt.map(({ stream, key }) => ({ stream, key })))
   })

@@ -28,7 +28,7 @@ import {
   recordingEnv,
 } from "./database.ts"
 import { type Device, type Doubt, devicePath, readStorage, releaseFolder } from "./device.ts"
-import { browserWith, type ReplayedStream, replayStreams } from "./replayed.ts"
+import { browserWith, isInDoubt, type ReplayedStream, replayStreams } from "./replayed.ts"
 import { type Situation, situations } from "./situations.ts"
 
 const minuteMs = 60_000
@@ -79,7 +79,7 @@ const operationOf = (stream: string): Doubt["operation"] | null => {
 const doubtOf = ({ name, resumed }: ReplayedStream): Doubt | null => {
   const operation = operationOf(name)
   const key: unknown = resumed.context.key
-  if (operation === null || !resumed.hasTag("unknown") || typeof key !== "string") return null
+  if (operation === null || !isInDoubt(resumed) || typeof key !== "string") return null
   return { operation, stream: name, key, id: null }
 }
 

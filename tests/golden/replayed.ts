@@ -10,6 +10,7 @@ import { openEventStore } from "../../src/journal/event-store.ts"
 import { createJournal } from "../../src/journal/journal.ts"
 import { restoreStream } from "../../src/runtime/restore-actor.ts"
 import { createTimeTravelActors, machineOf } from "../../src/runtime/time-travel-actors.ts"
+import { pathOf } from "../support/explore.ts"
 import { type MachineState, type StoredDatabase, writeDatabases } from "./device.ts"
 
 const { machines } = await createTimeTravelActors()
@@ -24,6 +25,10 @@ export interface ReplayedStream {
   /** What the machine is once the app was loaded again. */
   readonly resumed: AnyMachineSnapshot
 }
+
+/** Whether the machine asks for the outcome of its operation, itself or in the outbox. */
+export const isInDoubt = (snapshot: AnyMachineSnapshot): boolean =>
+  snapshot.hasTag("unknown") || pathOf(snapshot.value) === "pending.checking"
 
 /** The state as its stream stores it: the form in which the release noted it. */
 const stateOf = ({ value, context }: AnyMachineSnapshot): MachineState =>

@@ -76,7 +76,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "navigation.open|navigation.navigateBack|1": "the same: no page is held",
     "navigation.open|navigation.popped|2": "the same: no page is held",
     "navigation.open.loading|navigation.pageFailed|0":
-      "the document is loaded anew when code fails again at once; tests/unit/navigation-machine.test.ts retries twice",
+      "the document is loaded anew when code fails again at once; tests/unit/navigation-calls.test.ts retries twice",
   },
   feedback: {
     "feedback.notice.loading|always|1":

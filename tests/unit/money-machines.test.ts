@@ -70,8 +70,7 @@ describe("an operation", () => {
               expect(event).toMatchObject({ type: `${prefix}.${word}`, key: snapshot.context.key })
               expect(["submitting", "reconciling"].some((each) => isIn(snapshot, each))).toBe(true)
             }
-          const isRefused = next.hasTag("refused") || isIn(next, "refused")
-          if (isRefused && !snapshot.hasTag("refused") && !isIn(snapshot, "refused"))
+          if (isIn(next, "refused") && !isIn(snapshot, "refused"))
             expect(event).toMatchObject({ type: `${prefix}.refused`, key: snapshot.context.key })
           snapshot = next
         }
