@@ -75,9 +75,17 @@ describe("the handover of leadership", () => {
   })
 
   it("is noticed by a tab that still reads its streams: it follows", async () => {
+    const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const openEventStore: EventStoreOptions["openEventStore"] = async (onLost) => {
       const store = await openStore(onLost)
-      return { ...store, read: (...args) => wait(150).then(() => store.read(...args)) }
+      return {
+        ...store,
+        read: async (...args) => {
+          reading.resolve()
+          await read.promise
+          return store.read(...args)
+        },
+      }
     }
     const [before] = await tabsOf("reading", ["t0"])
     before?.add(1)
@@ -86,12 +94,17 @@ describe("the handover of leadership", () => {
     const tab = openTab("t1", { openEventStore })
     open.push(tab)
     const isFilled = tab.fill("reading")
-    const isHeld = async () =>
-      (await navigator.locks.query()).held?.some(({ name }) => name === "app_journal reading")
-    await expect.poll(isHeld).toBe(true)
-    await wait(20)
+    await reading.promise
     const stolen = Promise.withResolvers<void>()
-    void navigator.locks.request("app_journal reading", { steal: true }, () => stolen.promise)
+    const isStolen = new Promise<void>((resolve) => {
+      void navigator.locks.request("app_journal reading", { steal: true }, () => {
+        resolve()
+        return stolen.promise
+      })
+    })
+    await isStolen
+    await wait(20)
+    read.resolve()
     await isFilled
     expect([tab.actor.isFollowing(), tab.count(), tab.received]).toEqual([true, 1, []])
     stolen.resolve()
