@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** The database must answer for this time before an outage counts as over. */
-const QUIET_MS = 1_000
+const QUIET_MS = 5_000
 
 interface Outage {
   readonly sinceMs: number

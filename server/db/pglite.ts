@@ -16,21 +16,26 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
+import { freeBytesOf, type ReadFreeBytes, watchDiskSpace } from "./disk-space.ts"
 
 const int8 = 20
 
 /** A quarter of the engine's default: the operating system caches the same files. */
 const engineMemory = ["-c", "shared_buffers=24MB", "-c", "wal_buffers=1MB"]
 
+/** Statements that write nothing. */
+const harmless = /^\s*(select|begin|commit|rollback)\b/i
+
 /**
  * The embedded engine. It has one connection, so statements outside a transaction wait for the
  * running transaction. It survives kill -9 but never calls fsync: a power failure may lose the last
- * moments. A null `directory` keeps everything in memory; `template` is a dump of a data directory
- * to start from.
+ * moments. On an almost full disk it refuses to write, and reads. A null `directory` keeps everything
+ * in memory; `template` is a dump of a data directory to start from.
  */
 export const pgliteLayer = (
   directory: string | null,
   template: Blob | null = null,
+  readFreeBytes: ReadFreeBytes | null = directory === null ? null : freeBytesOf(dirname(directory)),
 ): Layer.Layer<Db, DbUnavailable> =>
   Layer.effect(
     Db,
@@ -39,9 +44,16 @@ export const pgliteLayer = (
         Effect.promise(() => opened.close().catch(() => undefined)),
       )
       const turn = yield* Semaphore.make(1)
+      const requireSpace = readFreeBytes === null ? () => {} : yield* watchDiskSpace(readFreeBytes)
       const connection: Connection = {
-        run: (sql, params) => runStatement(database, sql, params),
-        script: (sql) => database.exec(sql).then(() => undefined),
+        run: async (sql, params) => {
+          if (!harmless.test(sql)) requireSpace()
+          return runStatement(database, sql, params)
+        },
+        script: async (sql) => {
+          requireSpace()
+          await database.exec(sql)
+        },
       }
       const engine: Engine = { name: "pglite", borrow: (use) => turn.withPermit(use(connection)) }
       return makeDb(engine)

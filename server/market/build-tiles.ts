@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { logFailure } from "../core/log-failure.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { Market } from "./market.ts"
 import { readHeads } from "./tick-journal.ts"
@@ -27,7 +28,7 @@ export const buildMissingTiles = Effect.fn("market.buildTiles")(function* () {
 export const runTileBuilding: Effect.Effect<never, never, Market | Db> = Effect.forever(
   Effect.gen(function* () {
     const built = yield* Effect.catch(buildMissingTiles(), (error: DbError) =>
-      Effect.as(Effect.logWarning(`The market's log waits for its tiles: ${error.message}`), 0),
+      Effect.as(logFailure("The market's log waits for its tiles", error), 0),
     )
     yield* Effect.sleep(built > 0 ? PAUSE_BETWEEN_BATCHES : PAUSE)
   }),

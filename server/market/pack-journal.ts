@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { Effect, Schema } from "effect"
+import { logFailure } from "../core/log-failure.ts"
 import { Db } from "../db/db.ts"
 import { Market } from "./market.ts"
 import { type JournalTick, packTicks, unpackTicks } from "./tick.ts"
@@ -100,6 +101,6 @@ const packAll = Effect.gen(function* () {
 export const runPacking: Effect.Effect<never, never, Market | Db> = Effect.forever(
   Effect.andThen(
     Effect.sleep(PASS_EVERY),
-    Effect.catch(packAll, (error) => Effect.logWarning(`Old ticks stay as they are: ${error.message}`)),
+    Effect.catch(packAll, (error) => logFailure("Old ticks stay as they are", error)),
   ),
 )

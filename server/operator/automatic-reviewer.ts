@@ -2,6 +2,7 @@ import { Cause, Clock, Duration, Effect } from "effect"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
 import type { NotPending } from "../core/decision.ts"
+import { logFailure } from "../core/log-failure.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
 import { creditDeposit, refuseDeposit } from "../payments/deposits.ts"
@@ -110,9 +111,7 @@ export const reviewOnce = Effect.fn("reviewOnce")(function* () {
 
 /** Reviews forever. A failed round is logged. Only for the demo profile. */
 export const runAutomaticReviewer = reviewOnce().pipe(
-  Effect.catch((error: DbError) =>
-    Effect.logWarning(`The automatic reviewer will try again: ${error.message}`),
-  ),
+  Effect.catch((error: DbError) => logFailure("The automatic reviewer will try again", error)),
   Effect.andThen(Effect.sleep(Duration.millis(pauseMs))),
   Effect.forever,
 )

@@ -7,6 +7,7 @@ import { CURRENCY, DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain
 import { isNotice, type MemberEvent } from "../../src/domain/member-event.ts"
 import { noticeName } from "../../src/domain/notice.ts"
 import { Config } from "../config.ts"
+import { logFailure } from "../core/log-failure.ts"
 import { eventsAfter, readNoticesOf } from "../core/member-events.ts"
 import { textIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
@@ -153,10 +154,12 @@ export const claimDeliveries = Effect.fn("push.claim")(function* (limit: number)
 /** Delivers forever. Deliveries run side by side, so that a slow push service delays no other. */
 export const runPushDelivery = Effect.gen(function* () {
   let inFlight = 0
-  const run = <E extends { readonly message: string }, R>(delivery: Effect.Effect<unknown, E, R>) =>
+  const run = <E extends { readonly _tag: string; readonly message: string }, R>(
+    delivery: Effect.Effect<unknown, E, R>,
+  ) =>
     Effect.forkChild(
       delivery.pipe(
-        Effect.catch((error) => Effect.logWarning(`A notice is sent later: ${error.message}`)),
+        Effect.catch((error) => logFailure("A notice is sent later", error)),
         Effect.catchDefect((defect) => Effect.logError("A notice could not be sent.", defect)),
         Effect.ensuring(
           Effect.sync(() => {
@@ -172,8 +175,6 @@ export const runPushDelivery = Effect.gen(function* () {
       yield* run(delivery)
     }
   })
-  const patient = Effect.catch(round, (error) =>
-    Effect.logWarning(`Notices are pushed later: ${error.message}`),
-  )
+  const patient = Effect.catch(round, (error) => logFailure("Notices are pushed later", error))
   return yield* Effect.forever(Effect.andThen(patient, Effect.sleep(LOOK_EVERY)))
 })

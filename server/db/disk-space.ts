@@ -1,0 +1,47 @@
+import { statfs } from "node:fs/promises"
+import { Effect, type Scope } from "effect"
+import { realPause } from "./db.ts"
+
+/** Bytes that are free where the data is. */
+export type ReadFreeBytes = () => Promise<number>
+
+/** With less, nothing is written: the embedded engine does not return from a write that fails. */
+export const FREE_MIN_BYTES = 64 * 1024 * 1024
+const READ_EVERY_MS = 1_000
+
+/** The disk has no room for what a statement writes. SQLSTATE disk_full. */
+export class DiskFull extends Error {
+  readonly code = "53100"
+}
+
+/** Free bytes of a folder's disk for this user. */
+export const freeBytesOf =
+  (folder: string): ReadFreeBytes =>
+  async () => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  }
+
+/**
+ * Watches the free space, once a second while the scope is open. The result throws `DiskFull` while
+ * there is too little. A disk that cannot be asked counts as it was.
+ */
+export const watchDiskSpace = Effect.fnUntraced(function* (
+  read: ReadFreeBytes,
+): Effect.fn.Return<() => void, never, Scope.Scope> {
+  let freeBytes = Number.POSITIVE_INFINITY
+  const look = Effect.promise(() =>
+    read().then(
+      (bytes) => {
+        freeBytes = bytes
+      },
+      () => undefined,
+    ),
+  )
+  yield* look
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(realPause(READ_EVERY_MS), look)))
+  return () => {
+    if (freeBytes < FREE_MIN_BYTES)
+      throw new DiskFull(`The disk is almost full: ${Math.floor(freeBytes / 1024 / 1024)} MB are left.`)
+  }
+})
