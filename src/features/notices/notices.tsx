@@ -89,7 +89,9 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
             label={intl.formatMessage({ id: "notices.mark-one" })}
             onClick={onRead}
           />
-        ) : undefined
+        ) : (
+          <span className={styles.read} />
+        )
       }
     />
   )
@@ -125,7 +127,6 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: N
   ]
   return (
     <SubPage money title={intl.formatMessage({ id: "notices.title" })} onBack={onBack} refresh={list}>
-      <PushSetting {...push} />
       <SelectField
         label={intl.formatMessage({ id: "notices.filter" })}
         value={kind}
@@ -161,6 +162,7 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: N
           ))
         }
       </RecordList>
+      <PushSetting {...push} />
     </SubPage>
   )
 }
