@@ -8,6 +8,7 @@ import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
 import { pollingMachine } from "../../machines/polling.ts"
+import { pushMachine } from "../../machines/push.ts"
 import { queryMachine } from "../../machines/query.ts"
 import { receiptMachine } from "../../machines/receipt.ts"
 import { removalMachine } from "../../machines/removal.ts"
@@ -27,6 +28,7 @@ import { MarketEvent } from "../events/market.ts"
 import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
 import { PollingEvent } from "../events/polling.ts"
+import { PushEvent } from "../events/push.ts"
 import { QueryEvent } from "../events/query.ts"
 import { ReceiptEvent } from "../events/receipt.ts"
 import { RemovalEvent } from "../events/removal.ts"
@@ -71,6 +73,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
   entryOf(pollingMachine, PollingEvent, { intervalMs: 0, limit: null }),
+  entryOf(pushMachine, PushEvent),
   entryOf(queryMachine, QueryEvent),
   entryOf(receiptMachine, ReceiptEvent),
   entryOf(removalMachine, RemovalEvent),

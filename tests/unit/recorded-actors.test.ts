@@ -45,6 +45,7 @@ const WITHOUT_JOURNAL = [
   "notices",
   "page",
   "polling",
+  "push",
   "query",
   "receipt",
   "removal",
