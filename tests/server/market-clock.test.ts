@@ -102,8 +102,9 @@ for (const { name, isFound, database } of grounds()) {
       shifts.database += ms
     }
 
-    for (const stepMs of [hourMs, -hourMs, 1_500, -1_500])
-      it(`settles no contract early or late when the clocks are set by ${stepMs} ms`, () =>
+    it.each([hourMs, -hourMs, 1_500, -1_500])(
+      "settles no contract early or late when the clocks are set by %i ms",
+      (stepMs) =>
         run((shifts) =>
           Effect.gen(function* () {
             const id = yield* openContract
@@ -120,7 +121,8 @@ for (const { name, isFound, database } of grounds()) {
             expect(yield* steps).toEqual([{ detail: { stepped_by_ms: stepMs, offset_ms: -stepMs } }])
             expect(yield* bookProblems).toEqual(noProblems)
           }),
-        ))
+        ),
+    )
 
     it("goes on for a process that starts after a step, and when the clocks are set right", () =>
       run((shifts) =>
