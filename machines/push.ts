@@ -4,6 +4,7 @@
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { PushEvent } from "../src/events/push.ts"
 
@@ -173,6 +174,24 @@ export const pushMachine = setup({
 
 // ── selectors ────────────────────────────────────────────────────────────────
 export type PushSnapshot = SnapshotFrom<typeof pushMachine>
-export type PushPhase = PushSnapshot["value"]
+
+/** What the screens show of each state. */
+const PHASES = {
+  looking: "looking",
+  unsupported: "unsupported",
+  notAsked: "offered",
+  asking: "asking",
+  denied: "denied",
+  subscribing: "offered",
+  renewing: "checking",
+  unconfirmed: "unconfirmed",
+  on: "on",
+  failing: "failing",
+  unsubscribing: "on",
+  off: "offered",
+} as const satisfies Readonly<Record<LeafState<PushSnapshot>, string>>
+
+export type PushPhase = (typeof PHASES)[keyof typeof PHASES]
+export const pushPhase = (snapshot: PushSnapshot): PushPhase => viewAt(snapshot, PHASES)
 
 export const isBusy = (snapshot: PushSnapshot): boolean => snapshot.hasTag("busy")

@@ -162,7 +162,9 @@ describe("the log that this device has seen", () => {
     const { url } = await publish(rewritten)
     const late = { ...accepted(), id: "late" }
     const checkpoint = signedCheckpoint(checkpointOf("AAPL", journal, 1_460), key)
-    openDevice().learnReceipt({ ...late, checkpoint })
+    const device = openDevice()
+    device.learnReceipt({ ...late, checkpoint })
+    expect(await device.receiptOf("late")).toBe(checkpoint)
     expect(await seen(checkSettlement(inLogOf(settled, rewritten, 1_500), openDevice(), url))).toBe(
       "rollback",
     )

@@ -19,16 +19,13 @@ interface PhaseView {
 const VIEWS: Readonly<Record<Push["phase"], PhaseView | null>> = {
   looking: null,
   unsupported: { text: "push.unsupported", action: null },
-  notAsked: { text: "push.offer", action: "turn-on" },
+  offered: { text: "push.offer", action: "turn-on" },
   asking: { text: "push.asking", action: null },
   denied: { text: "push.denied", action: null },
-  subscribing: { text: "push.offer", action: "turn-on" },
-  renewing: { text: "push.checking", action: "turn-off" },
+  checking: { text: "push.checking", action: "turn-off" },
   unconfirmed: { text: "push.unconfirmed", action: "again" },
   on: { text: "push.on", action: "turn-off" },
   failing: { text: "push.failing", action: "turn-off" },
-  unsubscribing: { text: "push.on", action: "turn-off" },
-  off: { text: "push.offer", action: "turn-on" },
 }
 
 const LABELS = { "turn-on": "push.turn-on", "turn-off": "push.turn-off", again: "push.again" } as const

@@ -1,7 +1,7 @@
 /** Notices that this device gets while the app is closed. */
 import { Effect } from "effect"
 import { useEffect, useEffectEvent, useMemo } from "react"
-import { isBusy, type PushPhase, type PushSnapshot, pushMachine } from "../../../machines/push.ts"
+import { isBusy, type PushPhase, type PushSnapshot, pushMachine, pushPhase } from "../../../machines/push.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { Locale } from "../../domain/limits.ts"
 import type { ApiLayer } from "../api-layer.ts"
@@ -45,7 +45,7 @@ export const createPush = (pageActors: PageActors, services: ApiLayer["services"
   )
 
 const shownOf = (snapshot: PushSnapshot): Pick<Push, "phase" | "failure" | "busy"> => ({
-  phase: snapshot.value,
+  phase: pushPhase(snapshot),
   failure: snapshot.context.failure,
   busy: isBusy(snapshot),
 })
