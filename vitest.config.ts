@@ -22,7 +22,10 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
   ),
 )
 
-/** The projects of `npm test`, run by one call of vitest: unit tests first, then everything that starts servers. */
+/**
+ * The projects of `npm test`, run by one call of vitest: unit tests first, then everything that
+ * starts servers.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: TestSequencer },

@@ -1,8 +1,8 @@
 /**
  * Runs in the document's head before anything is painted: applies the theme, asks for a
- * member's code and answers, and hides the login page of the markup where another page follows. Until the app has started
- * it responds to a submitted login form and records which button was tapped; without it the form
- * would navigate away with the input.
+ * member's code and answers, and hides the login page of the markup where another page follows.
+ * Until the app has started it responds to a submitted login form and records which button was
+ * tapped; without it the form would navigate away with the input.
  */
 import type { FirstCall } from "./first-calls.ts"
 import { isLoginPath, isMember, read } from "./kept.ts"

@@ -187,7 +187,8 @@ const turns = Semaphore.makeUnsafe(atOnce)
 
 /**
  * Decodes an uploaded JPEG, PNG or WebP and re-encodes it upright, without metadata, at most 2 400
- * pixels a side and 2 MB; what would be larger becomes a smaller WebP. Fails with `upload.type`, `upload.too-large` or `upload.unreadable`.
+ * pixels a side and 2 MB; what would be larger becomes a smaller WebP. Fails with `upload.type`,
+ * `upload.too-large` or `upload.unreadable`.
  */
 export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> =>
   turns.withPermit(

@@ -1,7 +1,10 @@
 import { Formatter, type Layer, Logger } from "effect"
 import type { LogFormat } from "../config.ts"
 
-/** One JSON object a line: time, level, message, cause and what annotates it, such as `request` and `member`. */
+/**
+ * One JSON object a line: time, level, message, cause and what annotates it, such as `request` and
+ * `member`.
+ */
 const jsonLines = Logger.withConsoleLog(
   Logger.map(Logger.formatStructured, ({ timestamp, level, message, cause, annotations }) =>
     Formatter.formatJson({

@@ -31,7 +31,10 @@ export interface LogBook {
 /** How long processes of an earlier release may still accept orders beside this one. */
 const UPGRADE_MS = 3_600_000
 
-/** From when on each accepted contract carries a checkpoint: at once where the log is as old as the market. */
+/**
+ * From when on each accepted contract carries a checkpoint: at once where the log is as old as the
+ * market.
+ */
 const receiptsBegin = ({ ticks }: TickLog, atMs: number): number =>
   ticks.size === 1 ? atMs : atMs + UPGRADE_MS
 

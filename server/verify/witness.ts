@@ -21,7 +21,10 @@ import {
   type VerifierKey,
 } from "../../src/domain/log/signed-note.ts"
 
-/** The file of a witness: its name, its secret seed in hex, and the last cosigned checkpoint of each origin. */
+/**
+ * The file of a witness: its name, its secret seed in hex, and the last cosigned checkpoint of each
+ * origin.
+ */
 const WitnessFile = Schema.fromJsonString(
   Schema.Struct({
     name: Schema.String.check(Schema.isPattern(/^[^\s+]+$/u)),

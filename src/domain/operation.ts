@@ -100,6 +100,9 @@ export const resolvedBy = <Kind extends Operation>(
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** When a key was made, by its maker's clock, in epoch ms. Null for one that does not say: not a version 7 UUID. */
+/**
+ * When a key was made, by its maker's clock, in epoch ms. Null for one that does not say: not a
+ * version 7 UUID.
+ */
 export const keyTimeMs = (key: string): number | null =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7/u.test(key) ? Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16) : null

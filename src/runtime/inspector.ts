@@ -65,8 +65,8 @@ export interface Inspector {
     answer: Exit.Exit<CallAnswer<E>, CallError>,
   ) => void
   /**
-   * Screens show a cached answer; `actor` runs their query and receives the event next. `why` is the failure of
-   * the call; undefined while it runs.
+   * Screens show a cached answer; `actor` runs their query and receives the event next. `why` is
+   * the failure of the call; undefined while it runs.
    */
   readonly onCachedAnswer: <E extends CallName>(
     actor: AnyActor,

@@ -180,8 +180,8 @@ const isDescribed = (element: Element | null, id: string): boolean =>
   element?.closest(`[aria-describedby~="${id}"]`) != null
 
 /**
- * The error of a control, shown under it and announced once: with the control if the control takes the focus, else by a live
- * region. An error that exists on the first render is not announced.
+ * The error of a control, shown under it and announced once: with the control if the control takes
+ * the focus, else by a live region. An error that exists on the first render is not announced.
  */
 export const FieldProblem = ({ id, className, children }: FieldProblemProps) => {
   const shown = useRef<HTMLDivElement>(null)

@@ -26,8 +26,10 @@ const SETTLED_MS = 2_500
 const WAIT_MS = 60_000
 
 /**
- * `painted`, `largest`: as the browser tells. `stands`: the login page is the app's own and no longer its shell. `recalled`: the balance of the last visit is
- * shown, as such, before any code has come. `readable`: the balance is shown, in the shell or by the home page. `known`: the home page itself shows the balance.
+ * `painted`, `largest`: as the browser tells. `stands`: the login page is the app's own and no
+ * longer its shell. `recalled`: the balance of the last visit is shown, as such, before any code
+ * has come. `readable`: the balance is shown, in the shell or by the home page. `known`: the home
+ * page itself shows the balance.
  */
 type Moment = "painted" | "largest" | "stands" | "recalled" | "readable" | "known"
 

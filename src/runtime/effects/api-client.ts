@@ -92,8 +92,9 @@ export interface HttpResponse<Body> {
 }
 
 /**
- * Sends a request by `ask` and reads the body of its response with `readBody`. Fails with `network` if the connection or
- * the reading breaks, with `timeout` after `timeoutMs`. Interrupting the effect aborts the connection.
+ * Sends a request by `ask` and reads the body of its response with `readBody`. Fails with `network`
+ * if the connection or the reading breaks, with `timeout` after `timeoutMs`. Interrupting the
+ * effect aborts the connection.
  */
 export const exchange = <Body>(
   ask: (signal: AbortSignal) => Promise<Response>,

@@ -9,7 +9,10 @@ import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 
-/** How many notices are unread; 0 until the server has said it. Suspends until the member's actors are ready. */
+/**
+ * How many notices are unread; 0 until the server has said it. Suspends until the member's actors
+ * are ready.
+ */
 export const useUnreadNotices = (): number => useActorState(useActor("notices"), selectUnread)
 
 export interface NoticeCount {
