@@ -24,6 +24,7 @@ const automaticEvents = new Set([
   "navigation.pageMounted",
   "navigation.appHidden",
   "navigation.appShown",
+  "form.open",
 ])
 
 class LazyEventStore implements ActorStreams {

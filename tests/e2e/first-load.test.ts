@@ -86,6 +86,18 @@ describe("a member's first page", () => {
     const { early } = await openHeld(phone.page, "/", phone.entry.seeLogin)
     expect(early.map(chunkOf).toSorted()).toEqual(["boot", "en", "rolldown-runtime"])
   })
+
+  it("loads no code of a member behind the login page, with nothing touched", async () => {
+    const { page, entry } = await site.openDevice()
+    const scripts: string[] = []
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url())
+    })
+    await page.goto("/")
+    await entry.seeLogin()
+    await page.waitForTimeout(1_500)
+    expect(scripts.map(chunkOf).toSorted()).toEqual(["boot", "rolldown-runtime"])
+  })
 })
 
 describe("a slow processor", () => {
