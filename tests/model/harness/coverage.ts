@@ -9,7 +9,7 @@ import type { AnyStateMachine } from "xstate"
 import { traced } from "../../../scripts/paths/trace.ts"
 import { chartOf, stateName } from "../../../src/devtools/chart.ts"
 import { resumed } from "../../support/money-events.ts"
-import { undriven } from "../undriven.ts"
+import { timingDependent, undriven } from "../undriven.ts"
 import type { ActorRun } from "./recorder.ts"
 import { finalOf, replayActorRun } from "./replay.ts"
 import type { MachineReport, PathRun } from "./report.ts"
@@ -99,7 +99,8 @@ export const createCoverage = (machine: AnyStateMachine) => {
       return { problems, taken: takenHere }
     },
     /**
-     * Missing: not covered and not listed as undriven. Needless: listed, and covered or unknown.
+     * Missing: not covered and not listed as undriven. Needless: listed and unknown, or covered
+     * where that does not depend on timing.
      */
     gaps: () => {
       const listed = undriven[machine.id] ?? {}
@@ -107,7 +108,9 @@ export const createCoverage = (machine: AnyStateMachine) => {
       const covered = new Set([...states.keys(), ...transitions.keys()])
       return {
         missing: all.filter((id) => !covered.has(id) && !(id in listed)),
-        needless: Object.keys(listed).filter((id) => covered.has(id) || !all.includes(id)),
+        needless: Object.keys(listed).filter(
+          (id) => !all.includes(id) || (covered.has(id) && !timingDependent.has(id)),
+        ),
       }
     },
     /** Writes the report of this machine, and its recordings. */
