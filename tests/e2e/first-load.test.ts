@@ -81,6 +81,19 @@ describe("a member's first page", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
+  it("shows no placeholder before a page whose code has come", async () => {
+    const { page } = await openFresh()
+    await page.addInitScript(() => {
+      const look = () => {
+        if (document.querySelector("[data-page] p[role=status]")) document.documentElement.dataset.waited = ""
+      }
+      new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    })
+    const own = page.locator('[data-page="bank-add"]')
+    await openHeld(page, urlOf("bank-add"), () => own.locator("h1").waitFor({ timeout: SOON_MS }))
+    expect(await page.locator("html").getAttribute("data-waited")).toBeNull()
+  })
+
   it("asks for nothing of a member on a device without a session", async () => {
     const phone = await site.openDevice()
     const { early } = await openHeld(phone.page, "/", phone.entry.seeLogin)
