@@ -29,7 +29,7 @@ export const recordDecision = Effect.fn("recordDecision")(function* (
     `insert into operator_events (id, at_ms, who, command, subject, why, detail)
      values ($1, $2, $3, $4, $5, $6, $7::jsonb)`,
     [
-      ...[newId(), atMs, decision.who, decision.command, decision.subject, decision.why],
+      ...[yield* newId, atMs, decision.who, decision.command, decision.subject, decision.why],
       JSON.stringify(decision.detail ?? {}),
     ],
   )

@@ -1,10 +1,22 @@
-import { randomBytes, randomInt } from "node:crypto"
+import { randomBytes } from "node:crypto"
+import { Context, Effect } from "effect"
+
+/** Random bytes of the operating system. A simulation provides those of its seed. */
+export const RandomBytes = Context.Reference<(count: number) => Uint8Array>(
+  "financial-links/server/core/RandomBytes",
+  { defaultValue: () => randomBytes },
+)
 
 /** A random id, 128 bits. */
-export const newId = (): string => randomBytes(16).toString("base64url")
+export const newId: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) =>
+  Buffer.from(bytes(16)).toString("base64url"),
+)
 
+/** 32 of them, so that every byte stands for one and none is likelier. */
 const codeSigns = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 /** A random code for people, without characters that look alike. */
-export const newCode = (length: number): string =>
-  Array.from({ length }, () => codeSigns[randomInt(codeSigns.length)]).join("")
+export const newCode = (length: number): Effect.Effect<string> =>
+  Effect.map(RandomBytes, (bytes) =>
+    Array.from(bytes(length), (byte) => codeSigns[byte % codeSigns.length]).join(""),
+  )

@@ -8,7 +8,7 @@ import { type Refusal, refusal } from "./refusal.ts"
 /** Stores a member's image and returns its id. */
 export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string, image: Image) {
   const db = yield* Db
-  const id = newId()
+  const id = yield* newId
   const nowMs = yield* Clock.currentTimeMillis
   yield* db.execute(
     `insert into uploads (id, member_id, media_type, bytes, width, height, created_at_ms)

@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Schema } from "effect"
+import { Cause, Context, Effect, Exit, Random, Schema } from "effect"
 import { makeOutageLog } from "./outage-log.ts"
 
 /**
@@ -105,15 +105,22 @@ export const realPause = (durationMs: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** Exponential backoff with full jitter, in real time. */
-const pauseBefore = (attempt: number) => realPause(Math.random() * Math.min(250, 4 * 2 ** attempt))
+/** The pause before another attempt, the first of which is 1. */
+type PauseBefore = (attempt: number) => Effect.Effect<void>
 
-const retryTransient = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+/** Exponential backoff with full jitter, in real time. */
+const pauseBefore: PauseBefore = (attempt) =>
+  Effect.flatMap(Random.next, (share) => realPause(share * Math.min(250, 4 * 2 ** attempt)))
+
+const retryTransient = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  pause: PauseBefore,
+): Effect.Effect<A, E, R> => {
   const attemptFrom = (attempt: number): Effect.Effect<A, E, R> =>
     Effect.catchIf(
       effect,
       (error) => isRetryable(error, attempt),
-      () => Effect.flatMap(pauseBefore(attempt), () => attemptFrom(attempt + 1)),
+      () => Effect.flatMap(pause(attempt), () => attemptFrom(attempt + 1)),
     )
   return attemptFrom(1)
 }
@@ -171,8 +178,8 @@ const readText = (thrown: unknown, field: string): string => {
   return typeof value === "string" ? value : ""
 }
 
-/** Builds the service on an engine. */
-export const makeDb = (engine: Engine): Db["Service"] => {
+/** Builds the service on an engine. `pause` waits between two attempts; a simulation does not wait. */
+export const makeDb = (engine: Engine, pause: PauseBefore = pauseBefore): Db["Service"] => {
   const watched = watchOutages()
   const onConnection = (
     use: (connection: Connection) => Effect.Effect<SqlResult, DbError>,
@@ -181,7 +188,7 @@ export const makeDb = (engine: Engine): Db["Service"] => {
     Effect.flatMap(CurrentConnection, (current) => {
       if (current !== null) return lostOutcomeIsNone(use(current))
       const once = engine.borrow(use)
-      return watched(retryTransient(isRead ? lostOutcomeIsNone(once) : once))
+      return watched(retryTransient(isRead ? lostOutcomeIsNone(once) : once, pause))
     })
   const run = (sql: string, params: ReadonlyArray<SqlValue>) =>
     onConnection((connection) => callDriver(() => connection.run(sql, params)), isPlainRead(sql))
@@ -200,7 +207,12 @@ export const makeDb = (engine: Engine): Db["Service"] => {
     transaction: (effect) =>
       Effect.flatMap(CurrentConnection, (current) =>
         current === null
-          ? watched(retryTransient(engine.borrow((connection) => runTransaction(connection, effect))))
+          ? watched(
+              retryTransient(
+                engine.borrow((connection) => runTransaction(connection, effect)),
+                pause,
+              ),
+            )
           : effect,
       ),
   })

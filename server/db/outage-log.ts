@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 
 /** The database must answer for this time before an outage counts as over. */
 const QUIET_MS = 5_000
@@ -9,32 +9,35 @@ interface Outage {
   failed: number
 }
 
+const steadyMs = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+
 /**
  * Logs an outage once when it begins and once when it is over, however many calls fail meanwhile:
  * what fails with `DbUnavailable` need not log it again.
  */
 export const makeOutageLog = () => {
   let outage: Outage | null = null
+  const begin = (message: string, nowMs: number): Effect.Effect<void> => {
+    if (outage !== null) {
+      outage.lastMs = nowMs
+      outage.failed += 1
+      return Effect.void
+    }
+    outage = { sinceMs: nowMs, lastMs: nowMs, failed: 1 }
+    return Effect.annotateLogs(Effect.logError(`The database is not available: ${message}`), {
+      alarm: "database",
+    })
+  }
+  const end = (nowMs: number): Effect.Effect<void> => {
+    if (outage === null || nowMs - outage.lastMs < QUIET_MS) return Effect.void
+    const { sinceMs, failed } = outage
+    outage = null
+    const seconds = Math.round((nowMs - sinceMs) / 1_000)
+    return Effect.logInfo(`The database answers again after ${seconds} s; calls failed: ${failed}.`)
+  }
   return {
-    failed: (message: string): Effect.Effect<void> => {
-      const nowMs = performance.now()
-      if (outage !== null) {
-        outage.lastMs = nowMs
-        outage.failed += 1
-        return Effect.void
-      }
-      outage = { sinceMs: nowMs, lastMs: nowMs, failed: 1 }
-      return Effect.annotateLogs(Effect.logError(`The database is not available: ${message}`), {
-        alarm: "database",
-      })
-    },
-    answered: (): Effect.Effect<void> => {
-      const nowMs = performance.now()
-      if (outage === null || nowMs - outage.lastMs < QUIET_MS) return Effect.void
-      const { sinceMs, failed } = outage
-      outage = null
-      const seconds = Math.round((nowMs - sinceMs) / 1_000)
-      return Effect.logInfo(`The database answers again after ${seconds} s; calls failed: ${failed}.`)
-    },
+    failed: (message: string): Effect.Effect<void> =>
+      Effect.flatMap(steadyMs, (nowMs) => begin(message, nowMs)),
+    answered: (): Effect.Effect<void> => (outage === null ? Effect.void : Effect.flatMap(steadyMs, end)),
   }
 }

@@ -1,4 +1,4 @@
-import { Effect, Schema, type Scope } from "effect"
+import { Effect, Random, Schema, type Scope } from "effect"
 import { WebSocket } from "ws"
 import { RECONNECT_BASE_MS, RECONNECT_MAX_MS } from "../../src/domain/limits.ts"
 import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
@@ -115,7 +115,7 @@ const listen = (url: URL, settings: MarketSettings, receive: Receive): Effect.Ef
       failures = hadPrices ? 0 : failures + 1
       const ceiling = Math.min(RECONNECT_MAX_MS, RECONNECT_BASE_MS * 2 ** failures)
       yield* Effect.logWarning(`The price source ${url.host} is not connected.`)
-      yield* Effect.sleep(Math.random() * ceiling)
+      yield* Effect.sleep((yield* Random.next) * ceiling)
     }
   })
 

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from "node:crypto"
 import { Context, Effect, Latch, Layer, Metric } from "effect"
+import { newId, RandomBytes } from "../core/ids.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
 import { Db, type DbError } from "../db/db.ts"
@@ -67,7 +67,7 @@ const makeMarket = Effect.fnUntraced(function* (settings: MarketSettings) {
   const time = yield* openMarketTime()
   const feed = yield* openFeed(settings, time)
   const quoteBook = makeQuoteBook(feed)
-  const holder = randomUUID()
+  const holder = yield* newId
   const leaseMs = Math.max(LEASE_MIN_MS, Math.ceil(2.5 * settings.tickMs))
   const logBook = makeLogBook(key, settings.checkpointMs)
   const state: State = { leadership: null, heads: new Map(), isDoubtful: true }
@@ -256,7 +256,7 @@ interface FeedRow {
 /** The replay of this database. The first start stores its secret and anchor. */
 const openReplay = Effect.fnUntraced(function* (settings: MarketSettings, nowMs: number) {
   const db = yield* Db
-  const secret = settings.seed ?? randomBytes(32).toString("base64url")
+  const secret = settings.seed ?? Buffer.from((yield* RandomBytes)(32)).toString("base64url")
   yield* db.execute(
     `insert into market_feed (name, secret, anchor_ms, anchor_day, day_ms, tick_ms)
      values ('replay', $1, $2, 0, $3, $4) on conflict (name) do nothing`,

@@ -80,12 +80,12 @@ export const createMember = Effect.fn("members.create")(function* (fresh: NewMem
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const member: Member = {
-    id: newId(),
+    id: yield* newId,
     username: displayName(fresh.username),
     password_hash: fresh.passwordHash,
     credential_version: 0n,
     vin: 0,
-    invitation_code: newCode(INVITATION_CODE_LENGTH),
+    invitation_code: yield* newCode(INVITATION_CODE_LENGTH),
     registered_at_ms: BigInt(nowMs),
   }
   yield* db.transaction(insertMember(member, fresh, nowMs))

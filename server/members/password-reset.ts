@@ -78,7 +78,7 @@ export const closePasswordRequest = Effect.fn("closePasswordRequest")(function* 
 /** Issues a code that replaces an earlier one, and closes the request. Only its hash is stored. */
 export const issueResetCode = Effect.fn("issueResetCode")(function* (memberId: string) {
   const db = yield* Db
-  const code = newCode(CODE_LENGTH)
+  const code = yield* newCode(CODE_LENGTH)
   const hash = yield* (yield* Passwords).hash(code)
   const expiresAtMs = (yield* Clock.currentTimeMillis) + RESET_CODE_MINUTES * 60_000
   yield* db.execute(

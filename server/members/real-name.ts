@@ -142,7 +142,7 @@ const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: S
   const db = yield* Db
   const vault = yield* Vault
   const idNumber = canonicalIdNumber(submission.idNumber)
-  const id = newId()
+  const id = yield* newId
   const insert = db.execute(
     `insert into real_names (id, member_id, real_name_sealed, id_number_sealed, id_number_fingerprint,
        id_number_masked, front_image, back_image, submitted_at_ms)

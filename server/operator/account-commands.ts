@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string>>
 const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Attribution) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const code = newCode(INVITATION_CODE_LENGTH)
+  const code = yield* newCode(INVITATION_CODE_LENGTH)
   yield* db.transaction(
     Effect.gen(function* () {
       yield* db.execute(
@@ -39,7 +39,7 @@ const adjust = (sign: 1n | -1n) =>
     if (member === null || kobo === 0n)
       return yield* new CommandRefused({ message: `There is no member ${username}, or the amount is zero.` })
     const atMs = yield* Clock.currentTimeMillis
-    const id = newId()
+    const id = yield* newId
     const command = sign > 0n ? "balance increase" : "balance decrease"
     const entry = {
       transactionId: `adjust-${id}`,

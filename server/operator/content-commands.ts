@@ -21,7 +21,7 @@ const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { w
   const content = plainText(text)
   if (content === "") return yield* new CommandRefused({ message: "Nothing is left of this text." })
   const db = yield* Db
-  const id = newId()
+  const id = yield* newId
   const atMs = yield* Clock.currentTimeMillis
   yield* db.transaction(
     Effect.gen(function* () {
@@ -38,7 +38,7 @@ const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }
     return yield* new CommandRefused({ message: `The image must be one of the site's own: /banners/….webp` })
   const allowed = link === undefined ? null : yield* requireLink(link)
   const db = yield* Db
-  const id = newId()
+  const id = yield* newId
   yield* db.transaction(
     Effect.gen(function* () {
       yield* db.execute(

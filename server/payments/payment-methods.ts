@@ -137,7 +137,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
   const { coolingOffMs } = yield* Config
   const atMs = yield* Clock.currentTimeMillis
   const row: CardRow = {
-    id: newId(),
+    id: yield* newId,
     bank_name: bankName,
     bank_code: card.bankCode,
     last_four: card.number.slice(-4),
@@ -242,7 +242,7 @@ export const addCryptoAddress = Effect.fn("addCryptoAddress")(function* (
   const { coolingOffMs } = yield* Config
   const atMs = yield* Clock.currentTimeMillis
   const row: AddressRow = {
-    id: newId(),
+    id: yield* newId,
     network: request.network,
     address: request.address.trim(),
     exchange: request.exchange ?? false,

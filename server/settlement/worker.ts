@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Metric } from "effect"
+import { Cause, Clock, Effect, Exit, Metric } from "effect"
 import {
   type Contract,
   type Decision,
@@ -93,9 +93,9 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
     const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, batch, leftAlone)
     if (due.length === 0) return { changed, isFinished: true }
     const { decisions, failures, idle } = decideEach(due.map(contractOf), yield* journalOf(round, due), rules)
-    const startedMs = performance.now()
+    const startedNs = yield* Clock.monotonicTimeNanos
     const applied = yield* applyEach(decisions, fence)
-    const tookMs = performance.now() - startedMs
+    const tookMs = Number((yield* Clock.monotonicTimeNanos) - startedNs) / 1e6
     changed += applied.count
     const failed = [...failures, ...applied.failures]
     if (!(yield* addDeadLetters(failed, fence))) return { changed, isFinished: false }
