@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { simulate } from "../simulation/simulate.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
+
+const minuteMs = 60_000
+
+describe("a simulated site", () => {
+  it(
+    "keeps every promise while everything fails, and does the same again for the same seed",
+    async () => {
+      const options = { seed: 11, hours: 2, members: 24 }
+      const first = await simulate(options)
+      expect(first.problem).toBeNull()
+      expect(first.recomputed).toBeGreaterThan(0)
+      expect([...first.counts.keys()].some((what) => what.startsWith("fault: crash"))).toBe(true)
+      const again = await simulate(options)
+      expect(again).toEqual(first)
+      const other = await simulate({ ...options, seed: 12, hours: 1 })
+      expect(other.problem).toBeNull()
+      expect(other.digest).not.toBe(first.digest)
+    },
+    5 * minuteMs,
+  )
+
+  it.runIf(isExhaustive)(
+    "keeps every promise for many seeds and days",
+    async () => {
+      for (let seed = 100; seed < 112; seed++) {
+        const { problem, digest } = await simulate({ seed, hours: 24, members: 100 })
+        expect(problem, `seed ${seed}, digest ${digest}`).toBeNull()
+      }
+    },
+    60 * minuteMs,
+  )
+})
