@@ -1,4 +1,3 @@
-import { join } from "node:path"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Otlp, OtlpSerialization } from "effect/observability"
@@ -11,10 +10,9 @@ import { loggingLayer } from "./core/logging.ts"
 import { supervise } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
 import { removeExpiredVoids } from "./core/void-keys.ts"
+import { databaseLayer } from "./db/database.ts"
 import type { Db } from "./db/db.ts"
 import { migrate } from "./db/migrations.ts"
-import { holdDirectory, pgliteLayer } from "./db/pglite.ts"
-import { postgresLayer } from "./db/postgres.ts"
 import { endpointHandlers } from "./endpoints.ts"
 import { faultCommands } from "./fault-injection/commands.ts"
 import { makeFaultInjector } from "./fault-injection/fault-injector.ts"
@@ -39,6 +37,7 @@ import { WeChatTickets } from "./members/wechat.ts"
 import { accountCommands } from "./operator/account-commands.ts"
 import { appearanceCommands } from "./operator/appearance-commands.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
+import { backupCommands } from "./operator/backup-commands.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
 import { marketCommands } from "./operator/market-commands.ts"
@@ -82,14 +81,10 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Pas
   ...productCommands,
   addProductCommand,
   ...projectionCommands,
+  ...backupCommands,
   ...settlementCommands,
   ...marketCommands,
 ]
-
-const databaseOf = ({ databaseUrl, dataDir }: Settings) =>
-  databaseUrl === null
-    ? pgliteLayer(join(dataDir, "database")).pipe(Layer.provide(holdDirectory(join(dataDir, "server.lock"))))
-    : postgresLayer(databaseUrl)
 
 /** The settings with the port that was actually opened. */
 const configOf = (settings: Settings) =>
@@ -147,7 +142,7 @@ const servicesOf = (settings: Settings, market: MarketSettings) => {
     ),
     Layer.provideMerge(
       Layer.mergeAll(
-        databaseOf(settings),
+        databaseLayer(settings),
         configOf(settings),
         Layer.succeed(MarketConfig, market),
         marketKey,

@@ -280,6 +280,27 @@ const amountMax = koboOf("1000000000")
 const isBoundedAmount = (text: string): boolean => isAmount(text) && koboOf(text) <= amountMax
 const amount = "an amount of naira up to 1000000000 with at most two decimals, such as 500.00"
 
+const readDatabaseUrl = (environment: Environment): string | null =>
+  databaseUrlOf(
+    read(
+      environment,
+      "DATABASE_URL",
+      textThat(isDatabaseUrl),
+      null,
+      "an address that begins with postgresql://",
+    ),
+    readProfile(environment),
+  )
+
+const readProfile = (environment: Environment): Profile =>
+  read(environment, "PROFILE", Schema.Literals(["demo", "production"]), "demo", '"demo" or "production"')
+
+/** Reads where the data is only, for commands that work without a server. */
+export const readDatabase = (environment: Environment): Pick<Settings, "dataDir" | "databaseUrl"> => ({
+  dataDir: readDataDir(environment),
+  databaseUrl: readDatabaseUrl(environment),
+})
+
 /** Reads the data folder only, as an absolute path, for commands that look for a running server. */
 export const readDataDir = (environment: Environment): string =>
   resolve(read(environment, "DATA_DIR", Schema.String, ".data", "a folder"))
@@ -296,7 +317,7 @@ export const readSettings = (environment: Environment): Settings => {
     get(name, whole(least, 400 * dayMs), fallback, duration)
   const count = (name: string, fallback: number) =>
     get(name, whole(0, 1_000_000), fallback, "a whole number from 0 (any number) to 1000000")
-  const profile = get("PROFILE", Schema.Literals(["demo", "production"]), "demo", '"demo" or "production"')
+  const profile = readProfile(environment)
   const addresses = textThat((text) => listOf(text).every(isWebAddress))
   const isDemo = profile === "demo"
   const payment = readPayment(environment, time("PAY_LINK_MS", 15 * 60_000, 1_000))
@@ -305,11 +326,7 @@ export const readSettings = (environment: Environment): Settings => {
     profile,
     port: get("PORT", whole(0, 65_535), 3000, "a port number from 0 to 65535"),
     host: get("HOST", textThat(isHost), "127.0.0.1", "the name or number of a network address"),
-    dataDir: readDataDir(environment),
-    databaseUrl: databaseUrlOf(
-      get("DATABASE_URL", textThat(isDatabaseUrl), null, "an address that begins with postgresql://"),
-      profile,
-    ),
+    ...readDatabase(environment),
     publicUrl:
       get(
         "PUBLIC_URL",

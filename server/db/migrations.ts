@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
@@ -22,8 +22,17 @@ export class MigrationBusy extends Schema.TaggedError<MigrationBusy>()("Migratio
   message: Schema.String,
 }) {}
 
+/**
+ * The database has a migration that this release does not know or that has been edited since. The
+ * message is one sentence for the operator. Nothing was changed.
+ */
+export class MigrationRefused extends Schema.TaggedError<MigrationRefused>()("MigrationRefused", {
+  message: Schema.String,
+}) {}
+
 const leaseMs = 30_000
-const waitMs = 60_000
+/** A holder that ends loses its lease, so this bounds only the longest migration. */
+const waitMs = 3_600_000
 const pollMs = 100
 
 /** The engine's clock, so that processes with different clocks agree about leases. */
@@ -31,24 +40,32 @@ const nowSql = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 
 const ground = `
   create table if not exists schema_migrations (id text primary key, applied_at_ms bigint not null);
+  alter table schema_migrations add column if not exists checksum text;
   create table if not exists leases (name text primary key, holder text not null, expires_at_ms bigint not null);
 `
 
+/** Identifies what a migration does. Its layout does not count. */
+export const checksumOf = ({ sql }: Migration): string =>
+  createHash("sha256").update(sql.trim().replaceAll(/\s+/g, " ")).digest("hex")
+
 /**
  * Migrates the schema and returns the number of migrations run. Of several concurrent processes one
- * migrates; the others wait.
+ * migrates; the others wait. Refuses a schema that a later release has migrated.
  */
-export const migrate = Effect.fn("migrate")(function* (steps: ReadonlyArray<Migration> = migrations) {
+export const migrate = Effect.fn("migrate")(function* (
+  steps: ReadonlyArray<Migration> = migrations,
+  heldForMs = leaseMs,
+) {
   const db = yield* Db
   // When two processes create the same table at once, the engine rejects one of them even with "if
   // not exists".
   yield* Effect.retry(db.script(ground), { times: 5, while: isRace })
   if ((yield* pending(steps)).length === 0) return 0
-  const holder = randomUUID()
-  yield* takeLease(holder)
+  const lease = { holder: randomUUID(), heldForMs }
+  yield* takeLease(lease)
   const todo = yield* pending(steps)
-  for (const step of todo) yield* apply(step, holder)
-  yield* db.execute("delete from leases where name = 'migrations' and holder = $1", [holder])
+  for (const step of todo) yield* Effect.raceFirst(apply(step, lease), keepLease(lease))
+  yield* db.execute("delete from leases where name = 'migrations' and holder = $1", [lease.holder])
   return todo.length
 })
 
@@ -59,21 +76,52 @@ export const migrate = Effect.fn("migrate")(function* (steps: ReadonlyArray<Migr
 const isRace = (error: DbError): boolean =>
   error instanceof DbConstraint || error.message.includes("concurrently")
 
+/** The migrations that have not run. */
 const pending = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {
   const db = yield* Db
-  const rows = yield* db.query<{ id: string }>("select id from schema_migrations")
+  const rows = yield* db.query<{ id: string; checksum: string | null }>(
+    "select id, checksum from schema_migrations order by id",
+  )
+  const known = new Map(steps.map((step) => [step.id, step]))
+  for (const { id, checksum } of rows) {
+    const step = known.get(id)
+    if (step === undefined)
+      return yield* new MigrationRefused({
+        message: `A later release has changed this database (migration ${id}): start that release.`,
+      })
+    if (checksum === null) yield* recordChecksum(step)
+    else if (checksum !== checksumOf(step))
+      return yield* new MigrationRefused({
+        message: `The migration ${id} is not the one that ran on this database: a released migration must not be edited.`,
+      })
+  }
   const done = new Set(rows.map((row) => row.id))
   return steps.filter((step) => !done.has(step.id))
 })
 
-const takeLease = Effect.fnUntraced(function* (holder: string) {
+/** Earlier releases stored none. */
+const recordChecksum = Effect.fnUntraced(function* (step: Migration) {
+  const db = yield* Db
+  yield* db.execute("update schema_migrations set checksum = $2 where id = $1 and checksum is null", [
+    step.id,
+    checksumOf(step),
+  ])
+})
+
+interface Lease {
+  readonly holder: string
+  /** Milliseconds from each renewal on. */
+  readonly heldForMs: number
+}
+
+const takeLease = Effect.fnUntraced(function* ({ holder, heldForMs }: Lease) {
   const db = yield* Db
   for (let waited = 0; waited < waitMs; waited += pollMs) {
     const taken = yield* db.query(
-      `insert into leases (name, holder, expires_at_ms) values ('migrations', $1, ${nowSql} + ${leaseMs})
+      `insert into leases (name, holder, expires_at_ms) values ('migrations', $1, ${nowSql} + $2::bigint)
        on conflict (name) do update set holder = excluded.holder, expires_at_ms = excluded.expires_at_ms
        where leases.expires_at_ms < ${nowSql} returning holder`,
-      [holder],
+      [holder, heldForMs],
     )
     if (taken.length > 0) return
     yield* realPause(pollMs)
@@ -81,17 +129,33 @@ const takeLease = Effect.fnUntraced(function* (holder: string) {
   return yield* new MigrationBusy({ message: "Another process is changing the database schema." })
 })
 
-/** Runs and records one migration in one transaction. Fails when the lease was lost. */
-const apply = Effect.fnUntraced(function* (step: Migration, holder: string) {
+const renew = Effect.fnUntraced(function* ({ holder, heldForMs }: Lease) {
   const db = yield* Db
-  const work: Effect.Effect<void, DbError | MigrationBusy> = Effect.gen(function* () {
-    const held = yield* db.execute(
-      `update leases set expires_at_ms = ${nowSql} + ${leaseMs} where name = 'migrations' and holder = $1`,
-      [holder],
-    )
-    if (held === 0) return yield* new MigrationBusy({ message: "The right to migrate was lost." })
+  return yield* db.execute(
+    `update leases set expires_at_ms = ${nowSql} + $2::bigint where name = 'migrations' and holder = $1`,
+    [holder, heldForMs],
+  )
+})
+
+/** Renews the lease on another connection while a migration runs. Never ends. */
+const keepLease = (lease: Lease): Effect.Effect<never, never, Db> =>
+  Effect.forever(Effect.andThen(realPause(lease.heldForMs / 3), Effect.ignore(renew(lease))))
+
+/**
+ * Runs and records one migration in one transaction, without a time limit. Fails when the lease was
+ * lost; the row is locked only at the end, so that it can be renewed meanwhile.
+ */
+const apply = Effect.fnUntraced(function* (step: Migration, lease: Lease) {
+  const db = yield* Db
+  const work: Effect.Effect<void, DbError | MigrationBusy, Db> = Effect.gen(function* () {
+    yield* db.script("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0")
     yield* db.script(step.sql)
-    yield* db.execute(`insert into schema_migrations (id, applied_at_ms) values ($1, ${nowSql})`, [step.id])
+    yield* db.execute(
+      `insert into schema_migrations (id, applied_at_ms, checksum) values ($1, ${nowSql}, $2)`,
+      [step.id, checksumOf(step)],
+    )
+    if ((yield* renew(lease)) === 0)
+      return yield* new MigrationBusy({ message: "The right to migrate was lost." })
   })
   yield* db.transaction(work)
 })

@@ -17,18 +17,24 @@ const textArray: number = 1009
 /** Including the retries this stays below the client's request timeout. */
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 15_000
+/** A migration may take hours. What the driver waits at most: the longest that a timer holds. */
+const scriptTimeoutMs = 2 ** 31 - 1
 const preparedNamesMax = 500
 
 /**
  * A connection pool for any PostgreSQL-wire engine. The layer is ready after one successful
  * statement.
  */
-export const postgresLayer = (url: string, connectionsMax = 16): Layer.Layer<Db, DbUnavailable> =>
+export const postgresLayer = (
+  url: string,
+  connectionsMax = 16,
+  timeoutMs = statementTimeoutMs,
+): Layer.Layer<Db, DbUnavailable> =>
   Layer.effect(
     Db,
     Effect.gen(function* () {
       const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => makePool(url, connectionsMax)),
+        Effect.sync(() => makePool(url, connectionsMax, timeoutMs)),
         (opened) => Effect.promise(() => opened.end().catch(() => undefined)),
       )
       const engine = makeEngine(pool)
@@ -39,14 +45,14 @@ export const postgresLayer = (url: string, connectionsMax = 16): Layer.Layer<Db,
     }),
   )
 
-const makePool = (url: string, connectionsMax: number): pg.Pool => {
+const makePool = (url: string, connectionsMax: number, timeoutMs: number): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + 5_000,
+    idle_in_transaction_session_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs + 5_000,
     keepAlive: true,
     types: { getTypeParser },
   })
@@ -112,7 +118,10 @@ const makeStatementNames = () => {
 
 const connectionOf = (client: pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection => ({
   run: (sql, params) => runStatement(client, sql, params, params.length > 0 ? nameOf(sql) : undefined),
-  script: (sql) => client.query(sql).then(() => undefined),
+  script: (sql) => {
+    const query = { text: sql, query_timeout: scriptTimeoutMs }
+    return client.query(query).then(() => undefined)
+  },
 })
 
 const runStatement = async (

@@ -1,10 +1,16 @@
 /**
  * A database that an earlier release wrote is opened, migrated and served by this one without loss.
  */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, inject, it } from "vitest"
+import { writeBackup } from "../../server/db/backup.ts"
 import { migrate } from "../../server/db/migrations.ts"
+import { restoreBackup } from "../../server/db/restore.ts"
 import { findProblems } from "../support/invariants.ts"
+import { readRows } from "../support/rows.ts"
 import { startServer } from "../support/server.ts"
 import {
   countRows,
@@ -53,6 +59,22 @@ for (const { release, engine, isFound } of subjects)
         expect(await onDatabase(store, findProblems)).toEqual([])
       } finally {
         await store.remove()
+      }
+    })
+
+    it("is the same after a backup by its own schema and a restore by this release", async () => {
+      const store = await openRecorded(release, engine, inject("postgresUrl"))
+      const folder = mkdtempSync(join(tmpdir(), "links-golden-backup-"))
+      try {
+        await onDatabase(store, writeBackup(join(folder, "file")))
+        const restored = { env: { DATA_DIR: join(folder, "data"), DATABASE_URL: "" }, remove: async () => {} }
+        await onDatabase(restored, restoreBackup(join(folder, "file")))
+        await onDatabase(store, migrate())
+        expect(await onDatabase(restored, readRows)).toEqual(await onDatabase(store, readRows))
+        expect(await onDatabase(restored, findProblems)).toEqual([])
+      } finally {
+        await store.remove()
+        rmSync(folder, { recursive: true, force: true })
       }
     })
 

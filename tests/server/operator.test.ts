@@ -81,6 +81,18 @@ describe("the operator's command line", () => {
     expect(text).toMatch(expected)
   })
 
+  it("checks the books, backs them up, and restores nothing while the server runs", async () => {
+    expect((await operate("check")).text).toMatch(/^Every check holds; \d+ events folded/)
+    const file = join(app.dataDir, "backup")
+    expect((await operate("backup", "backup")).text).toMatch(/Not a full path/)
+    expect((await operate("backup", file)).text).toContain(`rows in ${file}`)
+    expect((await operate("events")).text).toContain(file)
+    const refused = await operate("restore", file)
+    expect(refused.code).toBe(1)
+    expect(refused.text).toMatch(/in use by another running server/)
+    expect((await operate("help")).text).toContain("restore <file>")
+  })
+
   it("ignores the socket of a killed server, and reports that none is running", async () => {
     await leaveSocket(app.dataDir)
     expect((await operate("events")).code).toBe(0)

@@ -1,0 +1,18 @@
+import { join } from "node:path"
+import { Layer } from "effect"
+import { holdDirectory, pgliteLayer } from "./pglite.ts"
+import { postgresLayer } from "./postgres.ts"
+
+/** Where a site's data is. */
+export interface DatabaseAddress {
+  /** Absolute. */
+  readonly dataDir: string
+  /** Null: the embedded database of the data folder. */
+  readonly databaseUrl: string | null
+}
+
+/** The database of a site. The embedded one belongs to one process at a time. */
+export const databaseLayer = ({ databaseUrl, dataDir }: DatabaseAddress) =>
+  databaseUrl === null
+    ? pgliteLayer(join(dataDir, "database")).pipe(Layer.provide(holdDirectory(join(dataDir, "server.lock"))))
+    : postgresLayer(databaseUrl)

@@ -1,0 +1,215 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { isDeepStrictEqual } from "node:util"
+import { gunzipSync, gzipSync } from "node:zlib"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { writeBackup } from "../../server/db/backup.ts"
+import { databaseLayer } from "../../server/db/database.ts"
+import { Db } from "../../server/db/db.ts"
+import { restoreBackup } from "../../server/db/restore.ts"
+import { restore } from "../../server/operator/restore.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
+import { joinMember } from "../chaos/member.ts"
+import { readWallet } from "../support/answers.ts"
+import { openBooks } from "../support/books.ts"
+import { type Engine, embedded, postgresql, type Store } from "../support/engines.ts"
+import { grounds } from "../support/grounds.ts"
+import { readRows } from "../support/rows.ts"
+import { startServer } from "../support/server.ts"
+
+/** Nothing settles and nothing is reviewed, so that figures depend on the members' steps only. */
+const environment = {
+  DAY_MS: "86400000",
+  TICK_MS: "1000",
+  MARKET_SEED: "backup",
+  WRITES_PER_MINUTE: "0",
+  REVIEW_DELAY_MS: "3600000",
+  REGISTRATION_BONUS: "500000.00",
+} as const
+
+const addressOf = ({ env }: Store) => ({
+  dataDir: env.DATA_DIR ?? "",
+  databaseUrl: env.DATABASE_URL === "" ? null : (env.DATABASE_URL ?? null),
+})
+
+const onStore = <A>(store: Store, work: Effect.Effect<A, unknown, Db>): Promise<A> =>
+  Effect.runPromise(Effect.orDie(Effect.provide(work, databaseLayer(addressOf(store)))))
+
+const files = mkdtempSync(join(tmpdir(), "links-backup-"))
+afterAll(() => rmSync(files, { recursive: true, force: true }))
+
+const url = inject("postgresUrl")
+const engines: ReadonlyArray<Engine> = url === null ? [embedded] : [embedded, postgresql(url)]
+
+/** What the data folder has beside the database. */
+const copyKeys = (from: Store, to: Store): void => {
+  for (const name of ["secret.key", "market.key", "demo-password"]) {
+    const path = join(from.env.DATA_DIR ?? "", name)
+    if (existsSync(path)) copyFileSync(path, join(to.env.DATA_DIR ?? "", name))
+  }
+}
+
+/** Reads until two answers three ticks apart agree: what was asked to close has settled then. */
+const readSettled = async <A>(read: () => Promise<A>): Promise<A> => {
+  for (let last = await read(); ; ) {
+    await pause(3 * Number(environment.TICK_MS))
+    const next = await read()
+    if (isDeepStrictEqual(last, next)) return next
+    last = next
+  }
+}
+
+/** A server under load is backed up; then it is stopped and backed up again. */
+const work = async (store: Store, name: string) => {
+  const [hot, cold] = [join(files, `${name}-hot`), join(files, `${name}-cold`)]
+  const server = await startServer({ env: { ...store.env, ...environment } })
+  const code = server.demo?.invitationCode ?? ""
+  const members = [
+    await joinMember(server.url, code, "backed.one", 1),
+    await joinMember(server.url, code, "backed.two", 2),
+  ]
+  let isOver = false
+  const running = members.map((member) => member.work(server.url, () => isOver))
+  while (members.some(({ counts }) => counts().acknowledged < 3)) await pause(20)
+  const before = members.map(({ memberId, done }) => ({ memberId, ids: new Set(done()) }))
+  const answer = await sendCommand(store.env.DATA_DIR ?? "", ["backup", hot])
+  isOver = true
+  await Promise.all(running)
+  const wallets = await readSettled(() =>
+    Promise.all(members.map(({ token }) => readWallet(server.url, token))),
+  )
+  expect(await server.stop()).toBe(0)
+  await onStore(store, writeBackup(cold))
+  return { hot, cold, answer, before, members, wallets }
+}
+
+describe.each(engines)("a backup of the engine $name", (engine) => {
+  let source: Store
+  let made: Awaited<ReturnType<typeof work>>
+  beforeAll(async () => {
+    source = await engine.openStore()
+    made = await work(source, engine.name)
+  })
+  afterAll(() => source.remove())
+
+  it("is written while members trade, for this user alone, and says what else is needed", async () => {
+    expect(made.answer).toMatchObject({ isDone: true, text: expect.stringContaining("secret.key") })
+    const again = await onStore(source, Effect.flip(writeBackup(made.cold)))
+    expect(again.message).toMatch(/exists already/)
+    expect(existsSync(`${made.hot}.partial`)).toBe(false)
+    expect(statSync(made.hot).mode & 0o777).toBe(0o600)
+  })
+
+  it("has whole operations, those acknowledged before it among them, and passes every check", async () => {
+    const target = await engine.openStore()
+    try {
+      const restored = await restore(addressOf(target), made.hot)
+      expect(restored).toMatchObject({ isDone: true, text: expect.stringContaining("Every check holds") })
+      const books = await openBooks(target, { isDiscarded: true })
+      for (const { memberId, ids } of made.before)
+        expect([...ids].filter((id) => !books.idsOf(memberId).has(id))).toEqual([])
+    } finally {
+      await target.remove()
+    }
+  })
+
+  it("restores to the same rows on the other engine, and a server shows every figure as before", async () => {
+    const target = await (engines.find((other) => other !== engine) ?? engine).openStore()
+    try {
+      expect((await restore(addressOf(target), made.cold)).isDone).toBe(true)
+      expect(await onStore(target, readRows)).toEqual(await onStore(source, readRows))
+      copyKeys(source, target)
+      const server = await startServer({ env: { ...target.env, ...environment } })
+      const wallets = await Promise.all(made.members.map(({ token }) => readWallet(server.url, token)))
+      expect(await server.stop()).toBe(0)
+      expect(wallets).toEqual(made.wallets)
+    } finally {
+      await target.remove()
+    }
+  })
+})
+
+for (const ground of grounds())
+  describe.skipIf(!ground.isFound)(`a backup that cannot be restored [${ground.name}]`, () => {
+    const run = <A>(work: Effect.Effect<A, unknown, Db>) =>
+      Effect.runPromise(Effect.orDie(Effect.provide(work, ground.database)))
+    const file = join(files, `${ground.name}-refused`)
+    const altered = join(files, `${ground.name}-altered`)
+    const addCode = Effect.gen(function* () {
+      const db = yield* Db
+      yield* db.execute("insert into invitation_codes values ('CODE2345', null, 'a note', 7)")
+    })
+    const codes = Effect.gen(function* () {
+      const db = yield* Db
+      return yield* db.query("select code from invitation_codes")
+    })
+    /** Adds a migration that this release does not know while `work` runs. */
+    const withLaterSchema = <A, E>(work: Effect.Effect<A, E, Db>) =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        yield* db.execute("insert into schema_migrations (id, applied_at_ms) values ('later-001', 0)")
+        return yield* Effect.ensuring(
+          work,
+          Effect.orDie(db.execute("delete from schema_migrations where id = 'later-001'")),
+        )
+      })
+    beforeAll(() => run(Effect.andThen(addCode, writeBackup(file))))
+
+    const alter = (change: (text: string) => string): void =>
+      writeFileSync(altered, gzipSync(change(gunzipSync(readFileSync(file)).toString("utf8"))))
+
+    it.each([
+      ["a row was changed", /hash/, (text: string) => text.replace("a note", "a nose")],
+      ["a row is missing", /hash/, (text: string) => text.replace(/\["CODE2345".*\n/, "")],
+      ["the end is missing", /cut off/, (text: string) => text.replace(/\{"rows".*\n/, "")],
+      ["it is something else", /no backup/, () => "something else\n"],
+    ])("because %s leaves the database empty", async (_, expected, change) => {
+      alter(change)
+      const result = await run(
+        Effect.gen(function* () {
+          const refused = yield* Effect.flip(restoreBackup(altered))
+          return { refused, codes: yield* codes }
+        }),
+      )
+      expect(result.refused.message).toMatch(expected)
+      expect(result.codes).toEqual([])
+    })
+
+    it("because the file is cut in the middle leaves the database empty", async () => {
+      writeFileSync(altered, readFileSync(file).subarray(0, 400))
+      const refused = await run(Effect.flip(restoreBackup(altered)))
+      expect(refused.message).toMatch(/cannot be read/)
+    })
+
+    it("because the database is not empty changes no row", () =>
+      run(
+        Effect.gen(function* () {
+          yield* addCode
+          const refused = yield* Effect.flip(restoreBackup(file))
+          expect(refused.message).toMatch(/not empty \(table invitation_codes\)/)
+          expect(yield* codes).toHaveLength(1)
+        }),
+      ))
+
+    it("because the database has a later schema changes nothing", () =>
+      run(
+        Effect.gen(function* () {
+          const refused = yield* Effect.flip(withLaterSchema(restoreBackup(file)))
+          expect(refused.message).toMatch(/A later release has changed this database/)
+          expect(yield* codes).toEqual([])
+        }),
+      ))
+
+    it("because it is of a later release changes nothing", () =>
+      run(
+        Effect.gen(function* () {
+          const later = `${file}-later`
+          yield* withLaterSchema(writeBackup(later))
+          const refused = yield* Effect.flip(restoreBackup(later))
+          expect(refused.message).toMatch(/A later release made this backup/)
+        }),
+      ))
+  })
