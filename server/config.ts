@@ -1,10 +1,11 @@
 import { resolve } from "node:path"
-import { Context, Effect, Schema, SchemaTransformation } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { PAYMENT_WAYS } from "../src/domain/limits.ts"
 import { isLoopbackUrl } from "../src/domain/links.ts"
 import { type Kobo, koboOf } from "../src/domain/money.ts"
 import { PROVIDED_WAYS, PROVIDERS, type ProvidedWay } from "../src/domain/payment.ts"
 import { isAmount, isHttpsUrl } from "../src/domain/validate.ts"
+import { ConfigRefused, type Environment, listOf, read, textThat, whole } from "./config/variable.ts"
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -124,48 +125,10 @@ export type LogFormat = "json" | "text"
 /** The settings as a service. */
 export class Config extends Context.Service<Config, Settings>()("financial-links/server/Config") {}
 
-/** An environment variable has an invalid value. The message is one sentence for the operator. */
-export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRefused", {
-  message: Schema.String,
-}) {}
-
-const whole = (least: number, most: number) =>
-  Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
-    Schema.decodeTo(
-      Schema.Int.check(Schema.isBetween({ minimum: least, maximum: most })),
-      SchemaTransformation.numberFromString,
-    ),
-  )
-
-const textThat = (holds: (text: string) => boolean) => Schema.String.check(Schema.makeFilter(holds))
-
 const isDatabaseUrl = (text: string): boolean =>
   ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "")
 const isWebAddress = (text: string): boolean => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "")
 const isHost = (text: string): boolean => /^[a-z0-9.:-]+$/i.test(text)
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/**
- * Reads one variable. An absent or empty one yields the default; an invalid one throws
- * `ConfigRefused`.
- */
-const read = <A, const Default>(
-  environment: Environment,
-  name: string,
-  schema: Schema.Codec<A, string>,
-  fallback: Default,
-  expected: string,
-): A | Default => {
-  const text = environment[name]?.trim() ?? ""
-  if (text === "") return fallback
-  const decoded = Schema.decodeUnknownOption(schema)(text)
-  if (decoded._tag === "Some") return decoded.value
-  throw new ConfigRefused({ message: `${name} must be ${expected}.` })
-}
-
-const listOf = (text: string | null): ReadonlyArray<string> =>
-  text === null ? [] : text.split(",").map((part) => part.trim())
 
 const secretOf = (text: string | null, profile: Profile): Uint8Array | null => {
   if (text !== null) return new Uint8Array(Buffer.from(text, "hex"))

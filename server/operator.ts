@@ -1,4 +1,5 @@
-import { ConfigRefused, readDatabase, readDataDir } from "./config.ts"
+import { ConfigRefused } from "./config/variable.ts"
+import { readDatabase, readDataDir } from "./config.ts"
 import { sendCommand } from "./operator/socket.ts"
 
 const restoreUsage =

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { QUOTE_STALE_MS } from "../../src/domain/limits.ts"
-import { ConfigRefused } from "../config.ts"
+import { ConfigRefused } from "../config/variable.ts"
 
 /** The market's settings. Durations are in milliseconds. */
 export interface MarketSettings {

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { ConfigRefused, readSettings } from "../../server/config.ts"
+import { ConfigRefused } from "../../server/config/variable.ts"
+import { readSettings } from "../../server/config.ts"
 import { paymentEnvironment } from "../support/payments.ts"
 
 const production = {
