@@ -72,7 +72,7 @@ export const onFile = <A>(work: () => Promise<A>): Effect.Effect<A, BackupRefuse
 export const createBackupFile = (path: string) => {
   const gzip = createGzip({ level: 3 })
   const file = createWriteStream(path, { mode: 0o600 })
-  // A failure ends both streams, and whoever writes next receives it.
+  // A failure ends both streams; the next write receives it.
   const copied = pipeline(gzip, file, () => {})
   const hash = lineHash()
   const writeText = (text: string) =>

@@ -9,7 +9,7 @@ import { CommandRefused, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 
-/** Whoever has the file has every record, so that it is recorded like a look at one. */
+/** The file holds every record, so that it is recorded like a look at one. */
 const backUp = Effect.fn("backUp")(function* ({ file = "" }: Values, { who }: Attribution) {
   if (!isAbsolute(file)) return yield* new CommandRefused({ message: `Not a full path: ${file}` })
   const rows = yield* writeBackup(file)
