@@ -1,8 +1,9 @@
 /**
  * Promises: the page before stays visible for 200 ms while the code of the next one loads; loading
  * ends within 60 s; code that fails again at once is not waited for, because a browser remembers a
- * module that it could not fetch: the document is loaded anew if the server answers. A page is shown
- * only once its code is there, and runs nothing after it was closed.
+ * module that it could not fetch: the document is loaded anew if the server answers. Where a newer
+ * build has replaced the code, the member is offered a new document. A page is shown only once its
+ * code is there, and runs nothing after it was closed.
  */
 import { type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { FAILED_AT_ONCE_MS, PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../src/domain/limits.ts"
@@ -27,6 +28,8 @@ export const pageMachine = setup({
     load: fromCallback<EventObject, PageInput>(unprovided("load")),
     /** Asks whether the server answers: page.reachable or page.unreachable. */
     probe: fromCallback<EventObject>(unprovided("probe")),
+    /** Compares this build with that of the server: page.outdated, or nothing. */
+    compare: fromCallback<EventObject>(unprovided("compare")),
   },
   actions: {
     announceLoaded: emit({ type: "page.loaded" as const }),
@@ -129,7 +132,17 @@ export const pageMachine = setup({
       states: {
         waiting: {
           description: "The member may retry",
-          on: { "page.recover": { target: "probing", description: "Not even the failure can be shown" } },
+          invoke: { id: "compare", src: "compare" },
+          on: {
+            "page.outdated": { target: "outdated", description: "A newer build has replaced the code" },
+            "page.recover": { target: "probing", description: "Not even the failure can be shown" },
+          },
+        },
+        outdated: {
+          description: "The code is gone from the server: the member may load the newer build",
+          on: {
+            "page.recover": { target: "#page.reloading", description: "The member wants the newer build" },
+          },
         },
         probing: {
           description: "The server is asked whether a new document can be loaded",
@@ -150,5 +163,10 @@ export const pageMachine = setup({
   },
 })
 
+type PageSnapshot = SnapshotFrom<typeof pageMachine>
+
 /** True while the page before stays visible. */
-export const isDelayed = (snapshot: SnapshotFrom<typeof pageMachine>): boolean => snapshot.hasTag("delayed")
+export const isDelayed = (snapshot: PageSnapshot): boolean => snapshot.hasTag("delayed")
+
+/** True if the code will never load, because a newer build has replaced it. */
+export const isOutdated = (snapshot: PageSnapshot): boolean => snapshot.matches({ failed: "outdated" })

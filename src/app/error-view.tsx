@@ -2,14 +2,13 @@
  * Error views of a page: its code did not load, no such page exists, or it threw. Loaded with the
  * first touch, because later there may be no network.
  */
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import plainPageStyles from "../features/site/plain-page.module.css"
 import { ROUTES } from "../navigation/routes.ts"
 import { usePage } from "../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation, usePageNavigation } from "../runtime/hooks/use-navigation.ts"
-import { useOutdated } from "../runtime/hooks/use-new-build.ts"
 import { useOnNetworkReturn } from "../runtime/hooks/use-refresh-on.ts"
 import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
@@ -67,13 +66,16 @@ export const BackHeader = () => {
 }
 
 export const TimedOutPage = () => {
+  const { id } = usePage()
+  const { pageLifecycles } = useRuntime()
   const { retry } = useNavigation()
+  const isOutdated = () => pageLifecycles.isOutdated(id)
   useOnNetworkReturn(retry)
   return (
     <TimedOutView
-      outdated={useOutdated()}
+      outdated={useSyncExternalStore(pageLifecycles.subscribe, isOutdated)}
       onRetry={retry}
-      onReload={() => location.reload()}
+      onReload={() => pageLifecycles.recover(id)}
       onBack={useBack()}
     />
   )

@@ -108,12 +108,10 @@ export const ResolvedOperationToasts = () => {
 export const UpdatePrompt = () => {
   const intl = useIntl()
   const { modal } = useFeedback()
-  useNewBuild((accept) => {
+  useNewBuild((answer) => {
     const content = intl.formatMessage({ id: "page.outdated" })
     const confirmText = intl.formatMessage({ id: "page.reload" })
-    void modal({ content, confirmText }).then(({ confirmed }) => {
-      if (confirmed) accept()
-    })
+    void modal({ content, confirmText }).then(({ confirmed }) => answer(confirmed))
   })
   return null
 }

@@ -1,5 +1,7 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import type { AnyStateMachine } from "xstate"
+import { buildMachine } from "../../machines/build.ts"
+import { codeMachine } from "../../machines/code.ts"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
@@ -19,6 +21,8 @@ import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
+import { BuildEvent } from "../events/build.ts"
+import { CodeEvent } from "../events/code.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import type { EventSchema } from "../events/declaration.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
@@ -65,6 +69,8 @@ const STARTUP_INPUT = {
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
 const machines: readonly UnjournaledMachine[] = [
+  entryOf(buildMachine, BuildEvent),
+  entryOf(codeMachine, CodeEvent),
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),

@@ -8,7 +8,7 @@ export const PageEvent = Schema.Union([
   event("page.open", { at }),
   event("page.show", { at }),
   event("page.hide", { at }),
-  /** Something of the page cannot be shown; the server may have a newer build. */
+  /** Something of the page cannot be shown, or the member wants the newer build. */
   event("page.recover", { at }),
   event("page.close", { at }),
   // facts
@@ -16,6 +16,8 @@ export const PageEvent = Schema.Union([
   event("page.missed", { at }),
   event("page.reachable", { at }),
   event("page.unreachable", { at }),
+  /** The server has a newer build. */
+  event("page.outdated", { at }),
 ])
 export type PageEvent = typeof PageEvent.Type
 export type PageReport = { readonly type: "page.loaded" | "page.failed" }

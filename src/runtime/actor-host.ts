@@ -53,6 +53,8 @@ export interface HostedActor<M extends AnyStateMachine> extends ActorHandle<M> {
   start(snapshot: SnapshotFrom<M> | null, record: Recorder | null, onBroken?: (fault: unknown) => void): void
   /** Stops the actor and shows `snapshot`. */
   follow(snapshot: SnapshotFrom<M>, takeOver: () => Promise<void>): void
+  /** True from `start` until the actor is stopped or follows: it receives events itself. */
+  isLive(): boolean
   /** Applies an event that the leader recorded. */
   fold(event: EventFromLogic<M>): void
   stop(): void
@@ -151,6 +153,7 @@ export const createHostedActor = <M extends AnyStateMachine>(
       join(listeners, typeof listener === "function" ? listener : (snapshot) => listener.next?.(snapshot)),
     send,
     isFollowing: () => mode.kind === "following",
+    isLive: () => mode.kind === "live",
     onEmit: (listener) => join(emitListeners, listener),
     start: live,
     follow: (snapshot, takeOver) => {

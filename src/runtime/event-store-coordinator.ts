@@ -97,7 +97,7 @@ class EventStoreCoordinator implements AttachableStreams {
 
   async retire(actor: JournaledActor["actor"]): Promise<void> {
     const [binding] = this.#bindings.of([{ actor }])
-    if (binding?.isLive) await this.#journal?.retireStream(binding.name).catch(() => {})
+    if (binding?.actor.isLive()) await this.#journal?.retireStream(binding.name).catch(() => {})
     if (binding && this.#bindings.has(binding)) this.#bindings.delete(binding)
     actor.stop()
   }
@@ -111,7 +111,6 @@ class EventStoreCoordinator implements AttachableStreams {
     return actors.map((journaled) => {
       const binding = this.#bindings.bind(owner, journaled, onEvent)
       if (!binding) return ({ type }) => onEvent(type)
-      binding.isLive = true
       this.#journal?.restart(binding.name, binding.stream.version, persistedSnapshot(binding)).catch(() => {})
       return (event) => this.#catchUp.record(binding, event)
     })
@@ -199,10 +198,7 @@ class EventStoreCoordinator implements AttachableStreams {
 
   /** These actors receive nothing until they have caught up. */
   #pause(bindings: readonly StreamBinding[], takeOver = this.#takeOver): void {
-    for (const binding of bindings) {
-      binding.isLive = false
-      binding.actor.follow(binding.actor.getSnapshot(), takeOver)
-    }
+    for (const { actor } of bindings) actor.follow(actor.getSnapshot(), takeOver)
   }
 
   /** Never rejects. */

@@ -22,8 +22,6 @@ export interface StreamBinding extends JournaledActor {
   name: string
   /** The last event read or applied, in a follower. */
   seq: number
-  /** True while this tab records what the actor receives. */
-  isLive: boolean
 }
 
 /** True if all tabs of the member share the stream. */

@@ -10,6 +10,7 @@ import type {
   EventListener,
   JournaledActor,
 } from "./journaled-actor.ts"
+import { createLazyValue, type RequestedValue } from "./lazy-value.ts"
 
 export interface LazyEventStoreOptions {
   readonly load: () => Promise<AttachableStreams>
@@ -32,12 +33,12 @@ class LazyEventStore implements ActorStreams {
   readonly #recorders = new Map<JournaledActor["actor"], Recorder>()
   #unjournaled: { readonly actors: readonly JournaledActor[]; readonly onEvent: EventListener } | null = null
   #owner = ""
-  #loaded: Promise<AttachableStreams> | null = null
-  #current: AttachableStreams | null = null
+  readonly #streams: RequestedValue<AttachableStreams>
   #attaching: Promise<void> | null = null
 
   constructor(parts: LazyEventStoreOptions) {
     this.#parts = parts
+    this.#streams = createLazyValue(parts.load)
   }
 
   async start(
@@ -49,10 +50,10 @@ class LazyEventStore implements ActorStreams {
     const isJournaled = actors.some(({ stream }) => stream !== undefined)
     if (
       isJournaled &&
-      (this.#loaded !== null || this.#unjournaled !== null || this.#parts.hasStoredEvents())
+      (this.#streams.isRequested() || this.#unjournaled !== null || this.#parts.hasStoredEvents())
     ) {
       await this.#attachOnce()
-      return (await this.#load()).start(owner, actors, onEvent, family)
+      return (await this.#streams.load()).start(owner, actors, onEvent, family)
     }
     this.#owner = owner
     if (isJournaled) this.#unjournaled = { actors, onEvent }
@@ -66,44 +67,37 @@ class LazyEventStore implements ActorStreams {
   }
 
   open(journaled: JournaledActor): void {
-    if (this.#current) this.#current.open(journaled)
+    const streams = this.#streams.current()
+    if (streams) streams.open(journaled)
     else journaled.actor.start(null, null)
   }
 
   async retire(actor: JournaledActor["actor"]): Promise<void> {
-    if (this.#current) return this.#current.retire(actor)
+    const streams = this.#streams.current()
+    if (streams) return streams.retire(actor)
     actor.stop()
   }
 
   reassign(owner: string, actors: readonly JournaledActor[]): void {
     this.#owner = owner
     this.#attachOnce()
-      .then(() => this.#load())
+      .then(() => this.#streams.load())
       .then((streams) => streams.reassign(owner, actors))
       .catch(() => {})
   }
 
   stop(actors: readonly JournaledActor[], isLeaving: boolean): void {
     for (const { actor } of actors) actor.stop()
-    this.#loaded?.then((streams) => streams.stop(actors, isLeaving)).catch(() => {})
+    this.#ifRequested((streams) => streams.stop(actors, isLeaving)).catch(() => {})
   }
 
   async flush(): Promise<void> {
-    if (this.#loaded) return (await this.#loaded).flush()
+    await this.#ifRequested((streams) => streams.flush())
   }
 
-  #load(): Promise<AttachableStreams> {
-    this.#loaded ??= this.#parts.load().then(
-      (streams) => {
-        this.#current = streams
-        return streams
-      },
-      (cause: unknown) => {
-        this.#loaded = null
-        throw cause
-      },
-    )
-    return this.#loaded
+  /** Nothing is done while the code has not been asked for. */
+  async #ifRequested(does: (streams: AttachableStreams) => unknown): Promise<void> {
+    if (this.#streams.isRequested()) await does(await this.#streams.load())
   }
 
   /** Concurrent calls share one attachment. */
@@ -120,7 +114,7 @@ class LazyEventStore implements ActorStreams {
   async #attach(): Promise<void> {
     const unjournaled = this.#unjournaled
     if (!unjournaled) return
-    const streams = await this.#load()
+    const streams = await this.#streams.load()
     const recorders = await streams.attach(this.#owner, unjournaled.actors, unjournaled.onEvent)
     for (const [index, { actor }] of unjournaled.actors.entries()) {
       const record = recorders[index]

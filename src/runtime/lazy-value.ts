@@ -9,7 +9,13 @@ export interface LazyValue<Value> {
   readonly current: () => Value | undefined
 }
 
-export const createLazyValue = <Value>(load: () => Promise<Value>): LazyValue<Value> => {
+/** A lazy value that says whether it was asked for. */
+export interface RequestedValue<Value> extends LazyValue<Value> {
+  /** True from the first call of `load` on, until it rejects. */
+  readonly isRequested: () => boolean
+}
+
+export const createLazyValue = <Value>(load: () => Promise<Value>): RequestedValue<Value> => {
   let promise: Promise<Value> | null = null
   let value: Value | undefined
   const start = async () => {
@@ -27,6 +33,7 @@ export const createLazyValue = <Value>(load: () => Promise<Value>): LazyValue<Va
       return promise
     },
     current: () => value,
+    isRequested: () => promise !== null,
   }
 }
 

@@ -15,8 +15,10 @@ import { closeStream, depositStream, orderStream, withdrawalStream } from "../ev
 import { watchlistStream } from "../events/watchlist.ts"
 import type { ActorHost } from "./actor-host.ts"
 import { formStream } from "./boot-actors.ts"
+import { buildWith } from "./build-updates.ts"
 import { countUnread, markNoticesRead } from "./effects/count-notices.ts"
 import { effectActor } from "./effects/effect-actor.ts"
+import { installedBuilds } from "./effects/installed-builds.ts"
 import { positionsBeside } from "./effects/position-store.ts"
 import { cachePrices, watchNetwork } from "./effects/quote-stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
@@ -78,11 +80,21 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
   }
 }
 
+/** Watched while a member is logged in: a visitor gets a newer build with the next document. */
+const registerBuild = ({ registerActor, now }: ActorHost) => ({
+  build: registerActor(
+    "build",
+    buildWith({ builds: installedBuilds, now, reloadDocument: () => location.reload() }),
+    undefined,
+  ),
+})
+
 /** Called anew for each login. */
 export const registerMemberActors = (host: ActorHost) => ({
   ...registerMoneyActors(host),
   ...registerMarket(host),
   ...registerMemberForms(host),
+  ...registerBuild(host),
   // the journal is the watchlist's only store
   watchlist: host.registerActor("watchlist", watchlistMachine, undefined, watchlistStream),
 })

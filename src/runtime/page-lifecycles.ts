@@ -3,7 +3,7 @@
  * in this document, stopped with the entry.
  */
 import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
-import { isDelayed, type PageInput, pageMachine } from "../../machines/page.ts"
+import { isDelayed, isOutdated, type PageInput, pageMachine } from "../../machines/page.ts"
 import type { PagesCommand } from "../events/navigation.ts"
 import type { PageEvent } from "../events/page.ts"
 import type { PageActor, PageActors } from "./page-actors.ts"
@@ -14,6 +14,8 @@ export interface PageLifecycleOptions {
   readonly now: () => number
   /** Whether the server answers. */
   readonly probe: () => Promise<boolean>
+  /** Whether the server has a newer build. Never rejects. */
+  readonly isBuildOutdated: () => Promise<boolean>
   readonly reloadDocument: () => void
 }
 
@@ -22,13 +24,16 @@ export interface PageLifecycles {
   readonly isDelayed: (id: string) => boolean
   /** Notifies of each change of a page. */
   readonly subscribe: (listener: () => void) => () => void
+  /** True if a newer build has replaced the code of the page. */
+  readonly isOutdated: (id: string) => boolean
   /** Loads the document anew if the server answers. */
   readonly recover: (id: string) => void
 }
 
 type HostedPage = PageActor<typeof pageMachine>
 
-const machineWith = ({ loadPage, now, probe, reloadDocument }: PageLifecycleOptions) => {
+const machineWith = (options: PageLifecycleOptions) => {
+  const { loadPage, now, probe, isBuildOutdated, reloadDocument } = options
   const send = (sendBack: (event: PageEvent) => void, type: PageEvent["type"]) => () =>
     sendBack({ type, at: now() })
   return pageMachine.provide({
@@ -39,6 +44,9 @@ const machineWith = ({ loadPage, now, probe, reloadDocument }: PageLifecycleOpti
       probe: fromCallback<EventObject>(({ sendBack }) => {
         const gone = send(sendBack, "page.unreachable")
         probe().then((isThere) => (isThere ? send(sendBack, "page.reachable")() : gone()), gone)
+      }),
+      compare: fromCallback<EventObject>(({ sendBack }) => {
+        void isBuildOutdated().then((isFound) => isFound && send(sendBack, "page.outdated")())
       }),
     },
     actions: { reloadDocument },
@@ -100,12 +108,14 @@ export const createPageLifecycles = (options: PageLifecycleOptions): HostedPageL
       hosted.clear()
     }
   })
+  const isIn = (id: string, select: (snapshot: ReturnType<HostedPage["getSnapshot"]>) => boolean) => {
+    const page = hosted.get(id)
+    return page !== undefined && select(page.getSnapshot())
+  }
   return {
     pages,
-    isDelayed: (id) => {
-      const page = hosted.get(id)
-      return page !== undefined && isDelayed(page.getSnapshot())
-    },
+    isDelayed: (id) => isIn(id, isDelayed),
+    isOutdated: (id) => isIn(id, isOutdated),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => {

@@ -21,6 +21,7 @@ import type { DeviceStorage } from "./effects/device-storage.ts"
 import type { MarketTrustStore } from "./effects/market-trust-store.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
 import { createQuoteStore, type QuoteStore } from "./effects/quote-store.ts"
+import { isOutdated } from "./effects/service-worker-client.ts"
 import { OFFLINE_CACHE_MARK, storedToken } from "./effects/stored-session.ts"
 import { routeEvents } from "./event-routing.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
@@ -109,6 +110,7 @@ const createEventBus = () => {
 /** Whether the server answers, and a new document from it. The stack and what was typed survive it. */
 const documentOf = {
   probe: () => fetch("/").then(({ ok }) => ok),
+  isBuildOutdated: isOutdated,
   reloadDocument: () => location.reload(),
 }
 

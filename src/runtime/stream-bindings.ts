@@ -30,7 +30,7 @@ export class StreamBindings {
   bind(owner: string, { actor, stream }: JournaledActor, onEvent: EventListener): StreamBinding | null {
     if (!stream) return null
     const name = streamNameOf(this.#tab, owner, { actor, stream })
-    const binding: StreamBinding = { actor, stream, onEvent, name, seq: 0, isLive: false }
+    const binding: StreamBinding = { actor, stream, onEvent, name, seq: 0 }
     this.#byName.set(name, binding)
     return binding
   }
@@ -119,7 +119,7 @@ export class StreamBindings {
   /** Follows the stored streams of the family: another tab may have begun or deleted some. */
   followStored(names: readonly string[]): void {
     for (const binding of this.family())
-      if (!binding.isLive && !names.includes(binding.name)) this.forget(binding)
+      if (!binding.actor.isLive() && !names.includes(binding.name)) this.forget(binding)
     for (const name of names) if (!this.#byName.has(name)) this.adopt(name)
   }
 }

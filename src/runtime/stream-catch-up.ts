@@ -61,7 +61,7 @@ export class StreamCatchUp {
   begin(binding: StreamBinding): Promise<void> {
     return this.#catchUp(binding).catch((cause: unknown) => {
       console.warn(`a stream could not be read: ${String(cause)}`)
-      if (!binding.isLive && !binding.actor.isFollowing()) this.startActor(binding, null)
+      if (!binding.actor.isLive() && !binding.actor.isFollowing()) this.startActor(binding, null)
     })
   }
 
@@ -88,7 +88,6 @@ export class StreamCatchUp {
   ): void {
     if (!this.#parts.bindings.has(binding)) return
     const broken = mayRestart ? () => void this.#restartActor(binding) : undefined
-    binding.isLive = true
     binding.actor.start(snapshot, (event) => this.record(binding, event), broken)
   }
 
@@ -154,7 +153,7 @@ export class StreamCatchUp {
   async #catchUp(binding: StreamBinding): Promise<void> {
     const journal = this.#parts.journal()
     const { name, actor, stream } = binding
-    if (binding.isLive) return
+    if (actor.isLive()) return
     const isWritable = this.#isWritable(binding)
     if (!journal) return isWritable ? this.startActor(binding, null) : undefined
     await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})

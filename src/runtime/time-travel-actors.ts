@@ -25,6 +25,7 @@ import type { ActorStreams } from "./journaled-actor.ts"
 import { loadedValue } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import type { PageActor, PageActors } from "./page-actors.ts"
+import type { PageLifecycles } from "./page-lifecycles.ts"
 import type { Call, Queries, Query } from "./query-cache.ts"
 import { createResolvedOperations } from "./resolved-operations.ts"
 import type { Runtime } from "./runtime.ts"
@@ -131,6 +132,12 @@ const noHistory: HistoryPort = {
   rewrite: nothing,
   go: nothing,
   onPop: () => nothing,
+}
+const noPages: PageLifecycles = {
+  isDelayed: () => false,
+  isOutdated: () => false,
+  subscribe: () => nothing,
+  recover: nothing,
 }
 const noStreams: ActorStreams = {
   start: () => Promise.resolve(),
@@ -314,7 +321,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       apiLayer,
       ...emptySources(),
       pageActors: pages.pageActors,
-      pageLifecycles: { isDelayed: () => false, subscribe: () => nothing, recover: nothing },
+      pageLifecycles: noPages,
       seconds: createTicker(1_000),
       secrets,
       now,

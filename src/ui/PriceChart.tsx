@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import { changePpm } from "../domain/money.ts"
-import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint } from "./chart-canvas.ts"
+import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint, mountChart } from "./chart-canvas.ts"
 import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
 import { classes } from "./classes.ts"
 import { type Format, formatOf, useFormat } from "./format.ts"
@@ -35,7 +35,16 @@ const chartTimeOf = (
   }
 }
 
+/** The code that draws the chart, which loads on demand. */
+export interface ChartCode {
+  /** Undefined until it is there. */
+  readonly mount: typeof mountChart | undefined
+  readonly isFailed: boolean
+  readonly onRetry: () => void
+}
+
 export interface PriceChartProps<Range extends string> {
+  readonly code: ChartCode
   /** Accessible name: "ACME, price of the last week". */
   readonly label: string
   /** Undefined while they load. */
@@ -78,6 +87,7 @@ const useSummary = (label: string, points: readonly ChartPoint[]): string => {
 }
 
 interface StageProps {
+  readonly code: ChartCode
   readonly label: string
   readonly points: readonly ChartPoint[]
   readonly kind: ChartKind
@@ -85,21 +95,21 @@ interface StageProps {
 }
 
 /** The canvas under a pointer surface and a slider: mouse, finger and arrow keys choose a point. */
-const Stage = ({ label, points, kind, levels }: StageProps) => {
+const Stage = ({ code, label, points, kind, levels }: StageProps) => {
   const intl = useIntl()
   const format = useFormat()
   const host = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<number>()
   const index = chosen === undefined ? undefined : Math.min(chosen, points.length - 1)
-  const chart = useChart(host, { points, kind, levels, index })
+  const chart = useChart(host, code.mount, { points, kind, levels, index })
   const summary = useSummary(label, points)
   const timeOf = chartTimeOf(intl, format, points)
   const follow = (event: PointerEvent<HTMLDivElement>) =>
     setChosen(chart.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
   const leave = () => setChosen(undefined)
   const at = points[index ?? points.length - 1]
-  if (chart.failed)
-    return <ErrorState text={intl.formatMessage({ id: "ui.chart.failed" })} onAction={chart.retry} />
+  if (code.isFailed)
+    return <ErrorState text={intl.formatMessage({ id: "ui.chart.failed" })} onAction={code.onRetry} />
   return (
     <>
       <ChartReadout
@@ -147,6 +157,7 @@ export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) 
       {points ? (
         <Stage
           key={kind}
+          code={props.code}
           label={props.label}
           points={points.length > 0 ? points : NO_POINTS}
           kind={kind}
@@ -246,32 +257,21 @@ const labelsOf = (format: Format) => ({
   day: (date: string, isLong: boolean) => format.calendarDay(date, isLong ? "month" : "day"),
 })
 
-/** Loads and mounts the canvas, and passes every change of state to it. */
-const useChart = (host: RefObject<HTMLDivElement | null>, state: ChartState) => {
+/** Mounts the canvas, and passes every change of state to it. */
+const useChart = (host: RefObject<HTMLDivElement | null>, mount: ChartCode["mount"], state: ChartState) => {
   const { points, kind, levels, index } = state
   const format = useFormat()
   const [canvas, setCanvas] = useState<ChartCanvas>()
-  const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
   const tone = toneOf(points)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
-    let mounted: ChartCanvas | undefined
-    let gone = false
-    import("./chart-canvas.ts").then(
-      ({ mountChart }) => {
-        if (gone || !host.current) return
-        mounted = mountChart(host.current, kind, labelsOf(format))
-        setCanvas(mounted)
-      },
-      () => setFailed(true),
-    )
+    if (!mount || !host.current) return
+    const mounted = mount(host.current, kind, labelsOf(format))
+    setCanvas(mounted)
     return () => {
-      gone = true
-      mounted?.remove()
+      mounted.remove()
       setCanvas(undefined)
     }
-  }, [host, kind, format, attempt])
+  }, [host, mount, kind, format])
   useEffect(() => {
     const element = host.current
     if (!canvas || !element) return
@@ -286,11 +286,6 @@ const useChart = (host: RefObject<HTMLDivElement | null>, state: ChartState) => 
   useEffect(() => canvas?.point(index), [canvas, index])
   return {
     ready: canvas !== undefined,
-    failed,
-    retry: () => {
-      setFailed(false)
-      setAttempt(attempt + 1)
-    },
     indexAt: (leftPx: number) => canvas?.indexAt(leftPx),
   }
 }

@@ -53,6 +53,7 @@ export class NavigationHost {
       loadPage: load,
       now: () => 0,
       probe: () => Promise.resolve(false),
+      isBuildOutdated: () => Promise.resolve(false),
       reloadDocument: () => {},
     })
     this.pageLifecycles = pageLifecycles

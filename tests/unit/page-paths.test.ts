@@ -21,6 +21,7 @@ const DELAYS_MS = {
 const openPages = (onActor: Inspector["onActor"]) => {
   let load = Promise.withResolvers<void>()
   let probe = Promise.withResolvers<boolean>()
+  let comparison = Promise.withResolvers<boolean>()
   const reloadDocument = vi.fn()
   const pageActors = createPageActors({ ...noopInspector, onActor })
   const loads = createPageLifecycles({
@@ -33,6 +34,10 @@ const openPages = (onActor: Inspector["onActor"]) => {
     probe: () => {
       probe = Promise.withResolvers<boolean>()
       return probe.promise
+    },
+    isBuildOutdated: () => {
+      comparison = Promise.withResolvers<boolean>()
+      return comparison.promise
     },
     reloadDocument,
   })
@@ -48,12 +53,13 @@ const openPages = (onActor: Inspector["onActor"]) => {
     arrive: () => load.resolve(),
     miss: () => load.reject(new Error("no network")),
     answer: (isThere: boolean) => probe.resolve(isThere),
+    compare: (isOutdated: boolean) => comparison.resolve(isOutdated),
   }
 }
 
 const open: OpenDriver = (onActor) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-  const { ask, command, loads, arrive, miss, answer } = openPages(onActor)
+  const { ask, command, loads, arrive, miss, answer, compare } = openPages(onActor)
   ask()
   return {
     trigger: async ({ type }) => {
@@ -74,6 +80,8 @@ const open: OpenDriver = (onActor) => {
           return arrive()
         case "page.missed":
           return miss()
+        case "page.outdated":
+          return compare(true)
         default:
           answer(type === "page.reachable")
       }
@@ -97,6 +105,25 @@ describe("a page", () => {
     await turn()
     answer(true)
     await turn()
+    expect(reloadDocument).toHaveBeenCalledOnce()
+  })
+
+  it("whose code a newer build has replaced says so, and leads to it at a tap", async () => {
+    const { ask, miss, compare, loads, reloadDocument } = openPages(() => {})
+    ask()
+    miss()
+    await turn()
+    compare(false)
+    await turn()
+    expect(loads.isOutdated("p1")).toBe(false)
+    ask()
+    await new Promise((resolve) => setTimeout(resolve, FAILED_AT_ONCE_MS + 20))
+    miss()
+    await turn()
+    compare(true)
+    await turn()
+    expect([loads.isOutdated("p1"), reloadDocument.mock.calls.length]).toEqual([true, 0])
+    loads.recover("p1")
     expect(reloadDocument).toHaveBeenCalledOnce()
   })
 

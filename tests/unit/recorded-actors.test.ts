@@ -37,6 +37,8 @@ import {
 import { machineEntryOf, machines, orderEvents, recordedOf, streamOf } from "../support/recordings.ts"
 
 const WITHOUT_JOURNAL = [
+  "build",
+  "code",
   "connection",
   "feedback",
   "leader",

@@ -13,7 +13,7 @@ import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
-import { PriceChart } from "../../ui/PriceChart.tsx"
+import { type ChartCode, PriceChart } from "../../ui/PriceChart.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
@@ -34,6 +34,7 @@ export interface TradeViewProps {
   readonly ageMs: number | undefined
   readonly stale: boolean
   readonly candles: Loadable<readonly Candle[]>
+  readonly chartCode: ChartCode
   readonly range: Range
   readonly onRange: (range: Range) => void
   readonly kind: ChartKind
@@ -101,6 +102,7 @@ const Chart = (props: TradeViewProps) => {
   const range = intl.formatMessage({ id: `trade.range.${props.range}` })
   const chart = (points: readonly Candle[] | undefined) => (
     <PriceChart
+      code={props.chartCode}
       label={intl.formatMessage({ id: "trade.chart" }, { symbol: product.symbol, range })}
       points={points}
       kind={kind}

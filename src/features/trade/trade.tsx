@@ -5,6 +5,7 @@ import { changePpm, priceUnitsOf } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
@@ -52,6 +53,9 @@ const useLevels = (orders: readonly Order[]): readonly ChartLevel[] => {
   )
 }
 
+/** Loaded with the first chart. */
+const chartCanvas = codeOf(() => import("../../ui/chart-canvas.ts"))
+
 interface SymbolPageProps {
   readonly product: Product
   readonly products: readonly Product[]
@@ -89,10 +93,12 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
     stopPicking()
     show(picked.symbol)
   }
+  const { code, isFailed, onRetry } = useCode("chart", chartCanvas)
   return (
     <TradeView
       product={product}
       {...live}
+      chartCode={{ mount: code?.mountChart, isFailed, onRetry }}
       candles={{ ...candles, data: points }}
       range={range}
       onRange={setRange}

@@ -1,4 +1,4 @@
-/** Registers the service worker and activates a newer build when the member agrees. */
+/** Registers the service worker, and what it says to the page. */
 
 const WORKER = "/sw.js"
 const workers = (): ServiceWorkerContainer | null =>
@@ -21,53 +21,6 @@ const workerUrl = (): string => {
 /** Rejects if the browser refuses. */
 export const registerServiceWorker = async (): Promise<void> => {
   await workers()?.register(workerUrl(), { scope: "/" })
-}
-
-/** Activates the waiting build and reloads the page. */
-const takeOver = (container: ServiceWorkerContainer, waiting: ServiceWorker) => (): void => {
-  container.addEventListener("controllerchange", () => location.reload(), { once: true })
-  waiting.postMessage("take-over")
-}
-
-/** Checks for a newer build when the member returns to an open app. */
-const lookOnReturn = (registration: ServiceWorkerRegistration, signal: AbortSignal): void => {
-  const look = () => {
-    if (document.visibilityState === "visible") registration.update().catch(() => {})
-  }
-  document.addEventListener("visibilitychange", look, { signal })
-}
-
-/**
- * Notifies that a newer build is installed and waits; `accept` activates it. Returns the function
- * that stops watching.
- */
-export const watchNewBuild = (tell: (accept: () => void) => void): (() => void) => {
-  const container = workers()
-  const watching = new AbortController()
-  const { signal } = watching
-  const offer = (container: ServiceWorkerContainer, worker: ServiceWorker | null) => {
-    if (worker && container.controller && !signal.aborted) tell(takeOver(container, worker))
-  }
-  container?.ready.then(
-    (registration) => {
-      const follow = () => {
-        const coming = registration.installing
-        coming?.addEventListener(
-          "statechange",
-          () => {
-            if (coming.state === "installed") offer(container, coming)
-          },
-          { signal },
-        )
-      }
-      offer(container, registration.waiting)
-      follow()
-      lookOnReturn(registration, signal)
-      registration.addEventListener("updatefound", follow, { signal })
-    },
-    () => {},
-  )
-  return () => watching.abort()
 }
 
 const ownScript = (): string | null => {

@@ -1,24 +1,20 @@
-/** Newer builds: on the server, or installed and waiting. */
-import { useEffect, useEffectEvent, useState } from "react"
-import { isOutdated, watchNewBuild } from "../effects/service-worker-client.ts"
+/** A newer build of the app that is installed and waits. */
+import { useEffect, useEffectEvent } from "react"
+import { isOffered } from "../../../machines/build.ts"
+import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 
-/** False until known; checks once. */
-export const useOutdated = (): boolean => {
-  const [outdated, setOutdated] = useState(false)
+/**
+ * Calls back when the member is to be asked whether to load the newer build; `answer` says what they
+ * want. Suspends until the member's actors are ready.
+ */
+export const useNewBuild = (ask: (answer: (isWanted: boolean) => void) => void): void => {
+  const { now } = useRuntime()
+  const build = useActor("build")
+  const isAsked = useActorState(build, isOffered)
+  const asked = useEffectEvent(() =>
+    ask((isWanted) => build.send({ type: isWanted ? "build.accept" : "build.decline", at: now() })),
+  )
   useEffect(() => {
-    let isWanted = true
-    void isOutdated().then((found) => {
-      if (isWanted) setOutdated(found)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [])
-  return outdated
-}
-
-/** Calls back when a newer build is installed and waits; `accept` activates it. */
-export const useNewBuild = (offer: (accept: () => void) => void): void => {
-  const emitted = useEffectEvent(offer)
-  useEffect(() => watchNewBuild((accept) => emitted(accept)), [])
+    if (isAsked) asked()
+  }, [isAsked])
 }

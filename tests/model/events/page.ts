@@ -16,5 +16,6 @@ export const cases = casesFor(pageMachine, {
     { type: "page.missed", at },
     { type: "page.reachable", at },
     { type: "page.unreachable", at },
+    { type: "page.outdated", at },
   ],
 })
