@@ -8,7 +8,7 @@ import { Clock, Effect } from "effect"
 import type { Direction, Order } from "../../src/domain/entities.ts"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { endingOf, type MemberEvent, type MemberEventKind } from "../../src/domain/member-event.ts"
-import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import { amountOf, priceOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
 import { Db, type SqlValue } from "../db/db.ts"
 
@@ -113,27 +113,21 @@ export interface MemberNumbers {
   readonly readVersion: number
 }
 
-/** The numbers of each of these members. */
-export const numbersOf = Effect.fn("memberEvents.numbersOf")(function* (memberIds: ReadonlyArray<string>) {
+/** The numbers of a member; zero for an unknown one. */
+export const numbersOf = Effect.fn("memberEvents.numbersOf")(function* (memberId: string) {
   const db = yield* Db
-  const rows = yield* db.query<{
-    member_id: string
-    revision: bigint
-    read_number: bigint
-    read_version: bigint
-  }>(
-    `select b.member_id, b.revision, coalesce(m.read_number, 0) as read_number,
-       coalesce(m.read_version, 0) as read_version
-     from balances b left join members m on m.id = b.member_id
-     where b.member_id = any($1::text[]) and b.asset = $2`,
-    [memberIds, CURRENCY],
+  const rows = yield* db.query<{ revision: bigint; read_number: bigint; read_version: bigint }>(
+    `select b.revision, coalesce(m.read_number, 0) as read_number, coalesce(m.read_version, 0) as read_version
+     from balances b left join members m on m.id = b.member_id where b.member_id = $1 and b.asset = $2`,
+    [memberId, CURRENCY],
   )
-  return new Map(
-    rows.map((row): [string, MemberNumbers] => [
-      row.member_id,
-      { last: Number(row.revision), read: Number(row.read_number), readVersion: Number(row.read_version) },
-    ]),
-  )
+  const { revision = 0n, read_number = 0n, read_version = 0n } = rows[0] ?? {}
+  const numbers: MemberNumbers = {
+    last: Number(revision),
+    read: Number(read_number),
+    readVersion: Number(read_version),
+  }
+  return numbers
 })
 
 /** Whether the member has read the event of a number. */
@@ -143,94 +137,154 @@ export const readNoticesOf = Effect.fn("memberEvents.readNoticesOf")(function* (
     memberId,
   ])
   const singly = new Set(rows.map(({ number }) => Number(number)))
-  const read = (yield* numbersOf([memberId])).get(memberId)?.read ?? 0
+  const { read } = yield* numbersOf(memberId)
   return (number: number): boolean => number <= read || singly.has(number)
 })
 
-export interface EventRow {
-  readonly member_id: string
-  readonly number: bigint
-  readonly kind: MemberEventKind
-  readonly subject: string
-  readonly from_state: string | null
-  readonly to_state: string
-  readonly who: string
-  readonly available: Kobo
-  readonly at_ms: bigint
-  readonly paid: Kobo
-  readonly symbol: string | null
-  readonly name: string | null
-  readonly direction: typeof Direction.Type | null
-  readonly stake: Kobo | null
-  readonly net: Kobo | null
+/** An event as one JSON array, with kobo and prices as text. It parses faster than twenty columns. */
+export type PackedEvent = readonly [
+  number: number,
+  kind: MemberEventKind,
+  subject: string,
+  from: string | null,
+  to: string,
+  who: string,
+  available: string,
+  paid: string,
+  atMs: number,
+  contract: PackedContract | null,
+]
+
+type PackedContract = readonly [
+  symbol: string,
+  name: string,
+  direction: typeof Direction.Type,
+  stake: string,
+  net: string | null,
   /** The contract's state, if it is the event's. */
-  readonly ended: Order["state"] | null
-  readonly closing_price: PriceUnits | null
-  readonly take_profit: PriceUnits | null
-  readonly stop_loss: PriceUnits | null
-}
+  ended: Order["state"] | null,
+  closingPrice: string | null,
+  takeProfit: string | null,
+  stopLoss: string | null,
+]
 
-/** A contract's figures come from its row: what they were at an event does not change later. */
-export const eventColumns = `e.member_id, e.number, e.kind, e.subject, e.from_state, e.to_state, e.who, e.available, e.at_ms,
-  case when e.kind = 'withdrawal' and e.to_state = 'paid' then -e.withdrawals else 0 end as paid,
-  o.symbol, o.name, o.direction, o.stake, case when e.to_state = o.state then o.net end as net,
-  case when e.to_state = o.state then o.state end as ended, o.closing_price, o.take_profit, o.stop_loss`
-export const contractJoin = "left join orders o on o.id = e.subject and e.kind in ('order', 'close')"
+/**
+ * The `PackedEvent` of an event `e`, as SQL. A contract's figures come from its row: what they were
+ * at an event does not change later.
+ */
+export const packedEvent = `json_build_array(e.number, e.kind, e.subject, e.from_state, e.to_state, e.who, e.available::text,
+  (case when e.kind = 'withdrawal' and e.to_state = 'paid' then -e.withdrawals else 0 end)::text, e.at_ms,
+  case when e.kind in ('order', 'close') then (
+    select json_build_array(o.symbol, o.name, o.direction, o.stake::text, case when e.to_state = o.state then o.net::text end,
+      case when e.to_state = o.state then o.state end, o.closing_price::text, o.take_profit::text, o.stop_loss::text)
+    from orders o where o.id = e.subject) end)`
 
-const present = (price: PriceUnits | null): string | null => (price === null ? null : priceOf(price))
+const amountIn = (kobo: string): string => amountOf(BigInt(kobo))
+const priceIn = (units: string | null): string | null => (units === null ? null : priceOf(BigInt(units)))
 
-const contractOf = (row: EventRow): MemberEvent["contract"] => {
-  const { symbol, name, direction, stake, net, ended: state } = row
-  if (symbol === null || name === null || direction === null || stake === null) return null
-  const prices = {
-    closingPrice: present(row.closing_price),
-    takeProfit: present(row.take_profit),
-    stopLoss: present(row.stop_loss),
-  }
+const contractIn = ([symbol, name, direction, stake, net, ended, ...units]: PackedContract) => {
+  const [closingPrice = null, takeProfit = null, stopLoss = null] = units.map(priceIn)
+  const position = { direction, closingPrice, takeProfit, stopLoss }
   return {
     symbol,
     name,
     direction,
-    stake: amountOf(stake),
-    net: net === null ? null : amountOf(net),
-    closingPrice: state === null ? null : prices.closingPrice,
-    ending: state === null ? null : endingOf(namedState({ ...prices, state, direction })),
+    stake: amountIn(stake),
+    net: net === null ? null : amountIn(net),
+    closingPrice: ended === null ? null : closingPrice,
+    ending: ended === null ? null : endingOf(namedState({ ...position, state: ended })),
   }
 }
 
-export const memberEventOf = (row: EventRow): MemberEvent => ({
-  number: Number(row.number),
-  kind: row.kind,
-  subject: row.subject,
-  from: row.from_state,
-  to: row.to_state,
-  by: row.who === "member" ? "member" : "service",
-  amount: amountOf(row.available),
-  paid: amountOf(row.paid),
-  contract: contractOf(row),
-  atMs: Number(row.at_ms),
-})
+export const memberEventOf = (packed: PackedEvent): MemberEvent => {
+  const [number, kind, subject, from, to, who, available, paid, atMs, contract] = packed
+  return {
+    number,
+    kind,
+    subject,
+    from,
+    to,
+    by: who === "member" ? "member" : "service",
+    amount: amountIn(available),
+    paid: amountIn(paid),
+    contract: contract === null ? null : contractIn(contract),
+    atMs,
+  }
+}
 
-/** The events of each member after a number of theirs, oldest first, at most `limit` of each. */
+/** The events of a member after a number, as SQL: packed, oldest first. Null if there are none. */
+const eventsSql = (memberId: string, number: string, limit: string) => `
+  select json_agg(${packedEvent} order by e.number) from (
+    select * from member_events m where m.member_id = ${memberId} and m.number > ${number}
+    order by m.number limit ${limit}
+  ) e`
+
+/** The events of a member after a number, oldest first, at most `limit`. */
 export const eventsAfter = Effect.fn("memberEvents.after")(function* (
-  after: ReadonlyMap<string, number>,
+  memberId: string,
+  number: number,
   limit: number,
 ) {
   const db = yield* Db
-  const rows = yield* db.query<EventRow>(
-    `select ${eventColumns}
-     from unnest($1::text[], $2::bigint[]) as w (member_id, number)
-     cross join lateral (
-       select * from member_events m where m.member_id = w.member_id and m.number > w.number
-       order by m.number limit $3
-     ) e ${contractJoin} order by e.member_id, e.number`,
-    [[...after.keys()], [...after.values()], limit],
+  const rows = yield* db.query<{ events: ReadonlyArray<PackedEvent> | null }>(
+    `select (${eventsSql("$1", "$2::bigint", "$3")}) as events`,
+    [memberId, number, limit],
   )
-  const found = new Map<string, Array<MemberEvent>>()
-  for (const row of rows) {
-    const events = found.get(row.member_id) ?? []
-    events.push(memberEventOf(row))
-    found.set(row.member_id, events)
-  }
-  return found
+  return (rows[0]?.events ?? []).map(memberEventOf)
+})
+
+/** What the connections of a member have been sent. */
+export interface SentToMember {
+  /** Every connection has the events up to this number; null if none has a number yet. */
+  readonly number: number | null
+  /** The `readVersion` that every connection has been sent; null where one has been sent none. */
+  readonly readVersion: number | null
+}
+
+/** What is new to a member. */
+export interface MemberNews extends MemberNumbers {
+  /** The first events after the number that was sent, oldest first. */
+  readonly events: readonly MemberEvent[]
+}
+
+type PackedNews = readonly [
+  memberId: string,
+  last: number,
+  read: number,
+  readVersion: number,
+  events: ReadonlyArray<PackedEvent> | null,
+]
+
+/** One JSON value for all members: the driver reads a row of each several times as slowly. */
+const newsSql = `
+  select json_agg(json_build_array(b.member_id, b.revision, coalesce(m.read_number, 0), coalesce(m.read_version, 0),
+    case when b.revision > s.number then (${eventsSql("s.member_id", "s.number", "$5")}) end)) as news
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) as s (member_id, number, read_version)
+  join balances b on b.member_id = s.member_id and b.asset = $4 left join members m on m.id = s.member_id
+  where b.revision > s.number or coalesce(m.read_version, 0) is distinct from s.read_version`
+
+/**
+ * What is new to each of these members, at most `limit` events of each, in one statement. A member to
+ * whom nothing is new is missing.
+ */
+export const newsOf = Effect.fn("memberEvents.newsOf")(function* (
+  sent: ReadonlyMap<string, SentToMember>,
+  limit: number,
+) {
+  const db = yield* Db
+  const known = [...sent.values()]
+  const rows = yield* db.query<{ news: ReadonlyArray<PackedNews> | null }>(newsSql, [
+    [...sent.keys()],
+    known.map(({ number }) => number ?? Number.MAX_SAFE_INTEGER),
+    known.map(({ readVersion }) => readVersion),
+    CURRENCY,
+    limit,
+  ])
+  const news = rows[0]?.news ?? []
+  return new Map(
+    news.map(([memberId, last, read, readVersion, events]): [string, MemberNews] => [
+      memberId,
+      { last, read, readVersion, events: (events ?? []).map(memberEventOf) },
+    ]),
+  )
 })

@@ -5,12 +5,11 @@ import { CURRENCY, PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
 import { type MemberEvent, NOTICES, type NoticeSummary, UNREAD_MAX } from "../../src/domain/member-event.ts"
 import type { Call } from "../core/handler.ts"
 import {
-  contractJoin,
-  type EventRow,
-  eventColumns,
   eventsAfter,
   memberEventOf,
   numbersOf,
+  type PackedEvent,
+  packedEvent,
 } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { Db } from "../db/db.ts"
@@ -21,9 +20,8 @@ export const listMemberEvents = Effect.fn("listMemberEvents")(function* (
   { memberId }: Call,
 ) {
   const limit = Math.min(Number(request.limit ?? PAGE_SIZE), PAGE_SIZE_MAX)
-  const number = (yield* numbersOf([memberId])).get(memberId)?.last ?? 0
-  const found = yield* eventsAfter(new Map([[memberId, Number(request.after ?? 0)]]), limit)
-  const items: readonly MemberEvent[] = found.get(memberId) ?? []
+  const { last: number } = yield* numbersOf(memberId)
+  const items: readonly MemberEvent[] = yield* eventsAfter(memberId, Number(request.after ?? 0), limit)
   return { items, number }
 })
 
@@ -39,13 +37,18 @@ const noticeSql = `e.who <> 'member' and e.why <> 'carried over' and (${Object.e
 export const listNotices = Effect.fn("listNotices")(function* (request: RequestOf<"notices">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
-  const rows = yield* db.query<EventRow>(
-    `select ${eventColumns} from member_events e ${contractJoin}
+  const rows = yield* db.query<{ event: PackedEvent }>(
+    `select ${packedEvent} as event from member_events e
      where e.member_id = $1 and e.number < $2::bigint and ($4::text is null or e.kind = $4) and ${noticeSql}
      order by e.number desc limit $3`,
     [call.memberId, paging.beforeMs, paging.take, request.kind ?? null],
   )
-  return pageFrom(rows, paging, (row) => ({ atMs: row.number, id: "n" }), memberEventOf)
+  return pageFrom(
+    rows,
+    paging,
+    ({ event }) => ({ atMs: BigInt(event[0]), id: "n" }),
+    ({ event }) => memberEventOf(event),
+  )
 })
 
 /** True of an event `e` that its member `m` has read. */
@@ -107,7 +110,7 @@ const markOne = Effect.fnUntraced(function* (memberId: string, number: number) {
 /** Marks everything up to a number as read. */
 const markUpTo = Effect.fnUntraced(function* (memberId: string, number: number) {
   const db = yield* Db
-  const last = (yield* numbersOf([memberId])).get(memberId)?.last ?? 0
+  const { last } = yield* numbersOf(memberId)
   yield* db.execute(
     `update members set read_version = read_version + 1, read_number = greatest(read_number, $2::bigint)
      where id = $1`,

@@ -128,8 +128,7 @@ const send = Effect.fnUntraced(function* (subscription: Subscription, message: P
 /** Sends what a claimed subscription has not been sent; what the member has read is left out. */
 const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow) {
   const { member_id: memberId, number } = row
-  const found = yield* eventsAfter(new Map([[memberId, Number(number)]]), EVENTS_A_ROUND)
-  const events = found.get(memberId) ?? []
+  const events = yield* eventsAfter(memberId, Number(number), EVENTS_A_ROUND)
   const isRead = yield* readNoticesOf(memberId)
   const notices = events.filter((event) => isNotice(event) && !isRead(event.number))
   const subscription = openSubscription(yield* Vault, row.sealed, memberId)

@@ -3,9 +3,9 @@ import { Effect, Layer, Schedule, Schema } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { Quote } from "../../src/domain/entities.ts"
-import type { MemberEvent } from "../../src/domain/member-event.ts"
+import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import { eventsAfter, type MemberNumbers, numbersOf } from "../core/member-events.ts"
+import { type MemberNews, newsOf, type SentToMember } from "../core/member-events.ts"
 import { isSiteOpen } from "../core/site-state.ts"
 import type { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
@@ -20,10 +20,7 @@ const HEARTBEAT_MS = 15_000
 const RESYNC_MIN_MS = 1_000
 const SOCKETS_MAX = 10_000
 const SOCKETS_A_MEMBER = 20
-/**
- * How often the site's state and the last numbers of the connected members are read: one indexed
- * query each, for all of them.
- */
+/** How often the site's state and what is new to the connected members are read: one query each. */
 const CHANGES_EVERY = "150 millis"
 /** Events of one member in one message. A client that missed more gets them in several rounds. */
 const EVENTS_A_MESSAGE = 50
@@ -79,13 +76,10 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
 export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (
   stream: ReturnType<typeof makeQuoteStream>,
 ) {
-  const memberIds = stream.memberIds()
-  if (memberIds.length === 0) return
+  const sent = stream.sentToMembers()
+  if (sent.size === 0) return
   stream.sendSiteState(yield* isSiteOpen())
-  const numbers = yield* numbersOf(memberIds)
-  const behind = stream.behind(new Map(Array.from(numbers, ([id, { last }]) => [id, last])))
-  stream.sendRead(numbers)
-  if (behind.size > 0) stream.sendEvents(yield* eventsAfter(behind, EVENTS_A_MESSAGE))
+  stream.sendNews(sent, yield* newsOf(sent, EVENTS_A_MESSAGE))
 })
 
 /**
@@ -93,25 +87,28 @@ export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (
  * socket unchanged.
  */
 const frameBytes = (text: string): Buffer => {
-  const payload = Buffer.from(text)
-  const { length } = payload
-  const isShort = length < 126
-  const header = Buffer.alloc(isShort ? 2 : length < 65_536 ? 4 : 10)
-  header[0] = 0x81
-  if (isShort) header[1] = length
-  else if (header.length === 4) {
-    header[1] = 126
-    header.writeUInt16BE(length, 2)
+  const length = Buffer.byteLength(text)
+  const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const frame = Buffer.allocUnsafe(headerLength + length)
+  frame[0] = 0x81
+  if (headerLength === 2) frame[1] = length
+  else if (headerLength === 4) {
+    frame[1] = 126
+    frame.writeUInt16BE(length, 2)
   } else {
-    header[1] = 127
-    header.writeBigUInt64BE(BigInt(length), 2)
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(length), 2)
   }
-  return Buffer.concat([header, payload])
+  frame.write(text, headerLength)
+  return frame
 }
 
 const encodeFrame = Schema.encodeSync(Schema.fromJsonString(quoteStream.frame))
 const encodeSite = Schema.encodeSync(Schema.fromJsonString(quoteStream.site))
 const encodeEvents = Schema.encodeSync(Schema.fromJsonString(quoteStream.member))
+
+const memberMessage = (message: Omit<MemberEvents, "type">): Buffer =>
+  frameBytes(encodeEvents({ type: "member", ...message }))
 
 const PONG = frameBytes(quoteStream.heartbeat.answered)
 
@@ -146,66 +143,63 @@ const answer = (socket: WebSocket, subscriber: Subscriber, atMs: number): void =
   send(socket, subscriber.connection, PONG)
 }
 
-const memberIdsOf = (subscribers: Iterable<Subscriber>): ReadonlyArray<string> => [
-  ...new Set(Array.from(subscribers, ({ memberId }) => memberId)),
-]
-
-/**
- * Sends the last number of its member to each new subscriber that resumes after no earlier one.
- * Returns the members that have events which a subscriber has not got, with the number after which
- * to read them: the lowest of the member's subscribers.
- */
-const startOrFindBehind = (
-  subscribers: ReadonlyMap<WebSocket, Subscriber>,
-  last: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> => {
-  const behind = new Map<string, number>()
-  for (const [socket, subscriber] of subscribers) {
-    const { memberId } = subscriber
-    const number = last.get(memberId)
-    if (number === undefined) continue
-    // a number that the server does not know, after its database was restored, is no place to resume
-    if (!subscriber.isStarted && (subscriber.number === null || subscriber.number >= number)) {
-      subscriber.number = number
-      subscriber.isStarted = true
-      send(socket, subscriber.connection, frameBytes(encodeEvents({ type: "member", number, events: [] })))
-    }
-    const known = subscriber.number ?? number
-    if (known < number) behind.set(memberId, Math.min(known, behind.get(memberId) ?? known))
+/** What each connected member has been sent: of several connections, what all of them have. */
+const sentToMembers = (subscribers: Iterable<Subscriber>): ReadonlyMap<string, SentToMember> => {
+  const sent = new Map<string, SentToMember>()
+  for (const { memberId, number, readVersion } of subscribers) {
+    const known = sent.get(memberId)
+    const lowest = Math.min(number ?? Number.POSITIVE_INFINITY, known?.number ?? Number.POSITIVE_INFINITY)
+    sent.set(memberId, {
+      number: Number.isFinite(lowest) ? lowest : null,
+      readVersion: known === undefined || known.readVersion === readVersion ? readVersion : null,
+    })
   }
-  return behind
+  return sent
 }
 
-/** Sends each subscriber the events of its member that it has not got. */
-const sendNewEvents = (
-  subscribers: ReadonlyMap<WebSocket, Subscriber>,
-  found: ReadonlyMap<string, readonly MemberEvent[]>,
-): void => {
-  for (const [socket, subscriber] of subscribers) {
-    const known = subscriber.number ?? 0
-    const events = found.get(subscriber.memberId)?.filter(({ number }) => number > known) ?? []
-    const number = events.at(-1)?.number
-    if (number === undefined) continue
-    subscriber.number = number
-    subscriber.isStarted = true
-    send(socket, subscriber.connection, frameBytes(encodeEvents({ type: "member", number, events })))
-  }
+/** Begins a new subscriber that resumes after no earlier number with the last number of its member. */
+const start = (socket: WebSocket, subscriber: Subscriber, last: number): void => {
+  if (subscriber.isStarted) return
+  // a number that the server does not know, after its database was restored, is no place to resume
+  if (subscriber.number !== null && subscriber.number < last) return
+  subscriber.number = last
+  subscriber.isStarted = true
+  send(socket, subscriber.connection, memberMessage({ number: last, events: [] }))
 }
 
-/** Sends how far events are read to each subscriber whose member has marked some since. */
-const sendNewRead = (
+/** Sends a subscriber the events that it has not got. */
+const sendEvents = (socket: WebSocket, subscriber: Subscriber, events: readonly MemberEvent[]): void => {
+  const known = subscriber.number ?? 0
+  const missing = events.filter(({ number }) => number > known)
+  const number = missing.at(-1)?.number
+  if (number === undefined) return
+  subscriber.number = number
+  subscriber.isStarted = true
+  send(socket, subscriber.connection, memberMessage({ number, events: missing }))
+}
+
+/** Sends a subscriber how far events are read, if its member has marked some since. */
+const sendRead = (socket: WebSocket, subscriber: Subscriber, { read, readVersion }: MemberNews): void => {
+  const { number, isStarted } = subscriber
+  if (!isStarted || number === null || readVersion === subscriber.readVersion) return
+  subscriber.readVersion = readVersion
+  send(socket, subscriber.connection, memberMessage({ number, events: [], read, marks: readVersion }))
+}
+
+/** Sends each subscriber what is new to its member, found after what `sent` says. */
+const sendNews = (
   subscribers: ReadonlyMap<WebSocket, Subscriber>,
-  numbers: ReadonlyMap<string, MemberNumbers>,
+  sent: ReadonlyMap<string, SentToMember>,
+  found: ReadonlyMap<string, MemberNews>,
 ): void => {
   for (const [socket, subscriber] of subscribers) {
-    const { memberId, number, isStarted } = subscriber
-    const found = numbers.get(memberId)
-    if (!isStarted || number === null || found === undefined) continue
-    const { read, readVersion } = found
-    if (readVersion === subscriber.readVersion) continue
-    subscriber.readVersion = readVersion
-    const message = encodeEvents({ type: "member", number, events: [], read, marks: readVersion })
-    send(socket, subscriber.connection, frameBytes(message))
+    const news = found.get(subscriber.memberId)
+    // one that connected meanwhile and resumes earlier waits for the next round
+    const after = sent.get(subscriber.memberId)?.number ?? Number.POSITIVE_INFINITY
+    if (news === undefined) continue
+    start(socket, subscriber, news.last)
+    if (subscriber.number !== null && subscriber.number >= after) sendEvents(socket, subscriber, news.events)
+    sendRead(socket, subscriber, news)
   }
 }
 
@@ -307,12 +301,9 @@ export const makeQuoteStream = (
       const message = encode("frame", quotes)
       for (const [socket, { connection }] of subscribers) send(socket, connection, message)
     },
-    memberIds: (): ReadonlyArray<string> => memberIdsOf(subscribers.values()),
-    behind: (last: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
-      startOrFindBehind(subscribers, last),
-    sendEvents: (events: ReadonlyMap<string, readonly MemberEvent[]>): void =>
-      sendNewEvents(subscribers, events),
-    sendRead: (numbers: ReadonlyMap<string, MemberNumbers>): void => sendNewRead(subscribers, numbers),
+    sentToMembers: (): ReadonlyMap<string, SentToMember> => sentToMembers(subscribers.values()),
+    sendNews: (sent: ReadonlyMap<string, SentToMember>, found: ReadonlyMap<string, MemberNews>): void =>
+      sendNews(subscribers, sent, found),
     sendSiteState: (isOpen: boolean): void => sendNewSiteState(subscribers, isOpen),
     heartbeat: (): void => pingAll(subscribers),
     close: (): void => {

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net"
 import { Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
+import type { MemberNews } from "../../server/core/member-events.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { CLOSE, makeQuoteStream } from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
-import type { MemberEvents } from "../../src/domain/member-event.ts"
+import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import { sessionStarted } from "../model/events/market.ts"
 import { testMarket } from "../support/trading.ts"
@@ -87,6 +88,14 @@ const open = () => {
   }
 }
 
+const news = (last: number, events: readonly MemberEvent[] = []): MemberNews => ({
+  ...{ last, read: 0, readVersion: 0 },
+  events,
+})
+
+/** Every connection is also sent what its member has read. */
+const isNoMark = ({ marks }: MemberEvents): boolean => marks === undefined
+
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 describe("the quote stream", () => {
@@ -112,29 +121,32 @@ describe("the quote stream", () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")
     const [a, b] = await Promise.all([connect("m1"), connect("m2")])
-    expect(stream.behind(new Map(Object.entries({ m1: 3, m2: 1 })))).toEqual(new Map())
-    expect(stream.behind(new Map(Object.entries({ m1: 5, m2: 1, m3: 9 })))).toEqual(new Map([["m1", 3]]))
-    stream.sendEvents(new Map([["m1", [sessionStarted(4), sessionStarted(5)]]]))
-    stream.sendEvents(new Map([["m1", [sessionStarted(4), sessionStarted(5)]]]))
+    const unknown = { number: null, readVersion: null }
+    expect(stream.sentToMembers()).toEqual(new Map([...(["m1", "m2"] as const)].map((id) => [id, unknown])))
+    const sent = () => stream.sentToMembers()
+    stream.sendNews(sent(), new Map(Object.entries({ m1: news(3), m2: news(1) })))
+    expect(sent().get("m1")).toEqual({ number: 3, readVersion: 0 })
+    const two = [sessionStarted(4), sessionStarted(5)]
+    for (const _ of two) stream.sendNews(sent(), new Map(Object.entries({ m1: news(5, two), m3: news(9) })))
     await settled()
-    expect(a.received).toEqual([
+    expect(a.received.filter(isNoMark)).toEqual([
       { type: "member", number: 3, events: [] },
-      { type: "member", number: 5, events: [sessionStarted(4), sessionStarted(5)] },
+      { type: "member", number: 5, events: two },
     ])
-    expect(b.received).toEqual([{ type: "member", number: 1, events: [] }])
-    expect([...stream.memberIds()].toSorted()).toEqual(["m1", "m2"])
+    expect(b.received.filter(isNoMark)).toEqual([{ type: "member", number: 1, events: [] }])
   })
 
   it("says what each member has read: once, and when some is marked on another device", async () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")
     const device = await connect("m1")
-    stream.sendRead(new Map([["m1", { last: 4, read: 1, readVersion: 1 }]]))
-    stream.behind(new Map([["m1", 4]]))
-    for (const readVersion of [1, 1, 2]) stream.sendRead(new Map([["m1", { last: 4, read: 1, readVersion }]]))
+    const mark = (read: number, readVersion: number) =>
+      stream.sendNews(stream.sentToMembers(), new Map([["m1", { ...news(4), read, readVersion }]]))
+    for (const readVersion of [1, 1, 2]) mark(1, readVersion)
     const other = await connect("m1", 4)
-    stream.behind(new Map([["m1", 4]]))
-    stream.sendRead(new Map([["m1", { last: 4, read: 4, readVersion: 3 }]]))
+    expect(stream.sentToMembers()).toEqual(new Map([["m1", { number: 4, readVersion: null }]]))
+    mark(4, 3)
+    expect(stream.sentToMembers()).toEqual(new Map([["m1", { number: 4, readVersion: 3 }]]))
     await settled()
     const start = { type: "member", number: 4, events: [] }
     expect(device.received).toEqual([
@@ -150,15 +162,25 @@ describe("the quote stream", () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")
     const [late, ahead] = [await connect("m1", 2), await connect("m1", 8)]
-    const last = new Map([["m1", 4]])
-    expect(stream.behind(last)).toEqual(new Map([["m1", 2]]))
-    stream.sendEvents(new Map([["m1", [sessionStarted(3), sessionStarted(4)]]]))
-    expect(stream.behind(last)).toEqual(new Map())
+    expect(stream.sentToMembers().get("m1")?.number).toBe(2)
+    const two = [sessionStarted(3), sessionStarted(4)]
+    stream.sendNews(stream.sentToMembers(), new Map([["m1", news(4, two)]]))
+    expect(stream.sentToMembers()).toEqual(new Map([["m1", { number: 4, readVersion: 0 }]]))
     await settled()
-    expect(late.received).toEqual([
-      { type: "member", number: 4, events: [sessionStarted(3), sessionStarted(4)] },
-    ])
-    expect(ahead.received).toEqual([{ type: "member", number: 4, events: [] }])
+    expect(late.received.filter(isNoMark)).toEqual([{ type: "member", number: 4, events: two }])
+    expect(ahead.received.filter(isNoMark)).toEqual([{ type: "member", number: 4, events: [] }])
+  })
+
+  it("sends a device that connects while news are read no events with a gap before them", async () => {
+    const { stream, cycle, connect } = open()
+    cycle("AAPL")
+    await connect("m1", 8)
+    const sent = stream.sentToMembers()
+    const late = await connect("m1", 2)
+    stream.sendNews(sent, new Map([["m1", news(9, [sessionStarted(9)])]]))
+    await settled()
+    expect(late.received).toEqual([])
+    expect(stream.sentToMembers().get("m1")?.number).toBe(2)
   })
 
   it("sends everybody the site's state, once after connecting and once each time it is another", async () => {

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import {
   appendEvent,
-  type EventRow,
   eventsAfter,
   memberEventOf,
+  newsOf,
   numbersOf,
 } from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
@@ -31,8 +31,7 @@ import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../
 
 const review = { who: "tests", why: "because" }
 
-const eventsOf = (memberId: string, after = 0) =>
-  Effect.map(eventsAfter(new Map([[memberId, after]]), 100), (found) => found.get(memberId) ?? [])
+const eventsOf = (memberId: string, after = 0) => eventsAfter(memberId, after, 100)
 
 const told = ({ number, kind, from, to, by, amount }: MemberEvent) => [number, kind, from, to, by, amount]
 
@@ -70,7 +69,7 @@ forEachEngine("the member's events", (engine) => {
         ])
         const paid = (yield* eventsOf(call.memberId)).filter((event) => event.paid !== "0.00")
         expect(paid.map(({ number, paid: amount }) => [number, amount])).toEqual([[8, "2000.00"]])
-        expect((yield* numbersOf([call.memberId])).get(call.memberId)).toEqual({
+        expect(yield* numbersOf(call.memberId)).toEqual({
           last: 11,
           read: 0,
           readVersion: 0,
@@ -99,6 +98,45 @@ forEachEngine("the member's events", (engine) => {
         )
         const numbers = (yield* eventsOf(call.memberId)).map(({ number }) => number)
         expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+      }),
+    ))
+
+  it("are news to those alone whose connections have not been sent them, so many at once", () =>
+    world.run(
+      Effect.gen(function* () {
+        const members = yield* Effect.all([1, 2, 3, 4].map(() => newMember(1_000_000n)))
+        const [one = "", two = "", three = "", four = ""] = members.map(({ memberId }) => memberId)
+        const [call] = members
+        if (call === undefined) throw new Error("no member")
+        yield* addCard(call)
+        yield* markNoticesRead({ number: 1 }, call)
+        const events = yield* eventsOf(one)
+        const ask = (sent: Record<string, readonly [number | null, number | null]>, limit = 50) =>
+          newsOf(
+            new Map(
+              Object.entries(sent).map(
+                ([id, [number, readVersion]]) => [id, { number, readVersion }] as const,
+              ),
+            ),
+            limit,
+          )
+        const numbers = { last: 2, read: 1, readVersion: 1 }
+        expect(yield* ask({ [one]: [2, 1], [two]: [1, 0], stranger: [0, 0] })).toEqual(new Map())
+        expect(yield* ask({ [one]: [0, 1], [two]: [1, 0] })).toEqual(new Map([[one, { ...numbers, events }]]))
+        expect(yield* ask({ [one]: [0, 1] }, 1)).toEqual(
+          new Map([[one, { ...numbers, events: events.slice(0, 1) }]]),
+        )
+        const other = { last: 1, read: 0, readVersion: 0, events: [] }
+        // read on another device; a connection without a number; one that was sent no mark
+        expect(
+          yield* ask({ [one]: [2, 0], [two]: [null, null], [three]: [9, null], [four]: [1, 0] }),
+        ).toEqual(
+          new Map([
+            [one, { ...numbers, events: [] }],
+            [two, other],
+            [three, other],
+          ]),
+        )
       }),
     ))
 
@@ -211,22 +249,20 @@ forEachEngine("the member's events", (engine) => {
 })
 
 describe("the event of a contract that ended early", () => {
-  const row: EventRow = {
-    ...{ member_id: "m", number: 3n, kind: "order", subject: "o", from_state: "opened", who: "market" },
-    ...{ to_state: "closed_early", ended: "closed_early", available: 12_000n, paid: 0n, at_ms: 1n },
-    ...{ symbol: "AAPL", name: "Apple", direction: "up", stake: 10_000n, net: 2_000n },
-    ...{ closing_price: 110_0000n, take_profit: 109_0000n, stop_loss: 90_0000n },
-  }
+  const endedAt = (closingPrice: string, state: "closed_early" | null = "closed_early") =>
+    memberEventOf([
+      ...([3, "order", "o", "opened", "closed_early", "market", "12000", "0", 1] as const),
+      ["AAPL", "Apple", "up", "10000", state && "2000", state, closingPrice, "1090000", "900000"],
+    ])
 
   it("names what ended it: take-profit, stop-loss or the member", () => {
-    const endingAt = (closing_price: bigint) => memberEventOf({ ...row, closing_price }).contract?.ending
-    expect([110_0000n, 90_0000n, 100_0000n].map(endingAt)).toEqual([
+    expect(["1100000", "900000", "1000000"].map((price) => endedAt(price).contract?.ending)).toEqual([
       "take-profit",
       "stop-loss",
       "closed_early",
     ])
-    expect(memberEventOf(row)).toMatchObject({ amount: "120.00", contract: { net: "20.00" } })
-    expect(memberEventOf({ ...row, ended: null, net: null }).contract?.ending).toBeNull()
+    expect(endedAt("1000000")).toMatchObject({ amount: "120.00", contract: { net: "20.00" } })
+    expect(endedAt("1000000", null).contract).toMatchObject({ ending: null, closingPrice: null, net: null })
   })
 })
 
