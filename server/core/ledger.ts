@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
+import { zeroSumSql } from "./invariants.ts"
 import { eventValues, insertEventSql, type MemberChange } from "./member-events.ts"
 
 /** The account-change codes of the specification. */
@@ -107,6 +108,8 @@ const postSql = (kind: MemberChange["kind"]) => `
       (4::smallint, null, 'house', -($10::bigint + $11::bigint + $12::bigint), null)
     ) as lines (line, member_id, account, amount, balance_after)
     where lines.amount <> 0
+    returning amount
+  ), checked as (${zeroSumSql("$13::text")}
   ), noted as (${insertEventSql(kind, signedChanges)})
   select available, contracts, withdrawals from moved`
 

@@ -1,12 +1,23 @@
 import { createHash } from "node:crypto"
-import { type Cause, Effect } from "effect"
+import { type Cause, Effect, Metric } from "effect"
 import type { DbError } from "../db/db.ts"
+import { metrics } from "./metrics.ts"
+
+/** Alarms the operator of a write that the database stopped. The server goes on. */
+const logInvariant = (what: string, message: string) =>
+  Effect.andThen(
+    Metric.update(metrics.stoppedWrites, 1),
+    Effect.annotateLogs(Effect.logError(`${what}: a write was stopped: ${message}`), { alarm: "invariant" }),
+  )
 
 /** Logs an error of a worker. An outage of the database is logged once, by `Db`, and not here. */
 export const logFailure = (
   what: string,
   error: DbError | { readonly _tag: string; readonly message: string },
-) => (error._tag === "DbUnavailable" ? Effect.void : Effect.logWarning(`${what}: ${error.message}`))
+) => {
+  if (error._tag === "DbInvariant") return logInvariant(what, error.message)
+  return error._tag === "DbUnavailable" ? Effect.void : Effect.logWarning(`${what}: ${error.message}`)
+}
 
 /** The member of a log line: the same for all its lines, and not the id. */
 export const logNameOf = (memberId: string): string =>

@@ -32,6 +32,9 @@ export const metrics = {
   settledContracts: Metric.counter("settlement_changes_total", {
     description: "Contracts that settlement opened, ended or cancelled.",
   }),
+  stoppedWrites: Metric.counter("invariant_stopped_writes_total", {
+    description: "Writes that the database stopped because they would have broken an invariant.",
+  }),
   clockFindings: Metric.counter("market_clock_findings_total", {
     description: "Times that a clock was found set or different.",
   }),

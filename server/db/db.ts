@@ -39,14 +39,23 @@ export class DbConflict extends Schema.TaggedError<DbConflict>()("DbConflict", {
   message: Schema.String,
 }) {}
 
-/** A unique, check, foreign-key or not-null constraint rejected the statement. Nothing was done. */
+/**
+ * A check constraint stopped the write: it would have broken an invariant of the books. Nothing was
+ * done. Callers refuse what is not allowed before they write, so this is a defect of the server.
+ */
+export class DbInvariant extends Schema.TaggedError<DbInvariant>()("DbInvariant", {
+  message: Schema.String,
+  constraint: Schema.String,
+}) {}
+
+/** A unique, foreign-key or not-null constraint rejected the statement. Nothing was done. */
 export class DbConstraint extends Schema.TaggedError<DbConstraint>()("DbConstraint", {
   message: Schema.String,
   sqlState: Schema.String,
   constraint: Schema.String,
 }) {}
 
-export type DbError = DbUnavailable | DbConflict | DbConstraint
+export type DbError = DbUnavailable | DbConflict | DbConstraint | DbInvariant
 
 /** A database engine: lends connections and names its driver's errors. */
 export interface Engine {
@@ -150,6 +159,15 @@ const duplicateObjects = new Set(["42P07", "42710"])
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"])
 const lostMessages = /connection terminated|connection error|timeout|not queryable|client has encountered/i
 
+const checkViolation = "23514"
+
+/** The detail of an own statement names the invariant; that of a table would show the row. */
+const invariantOf = (thrown: unknown, message: string): DbInvariant => {
+  const constraint = readText(thrown, "constraint")
+  const detail = constraint === "invariant_holds" ? ` ${readText(thrown, "detail")}` : ""
+  return new DbInvariant({ message: `${message}${detail}`, constraint })
+}
+
 /**
  * Maps a driver error to a `DbError`. An error about neither data nor connection is a defect and
  * dies.
@@ -160,6 +178,7 @@ export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> 
   if (code === "40001" || code === "40P01") return Effect.fail(new DbConflict({ message }))
   // the engine has undone the statement
   if (code === "53100") return Effect.fail(new DbUnavailable({ message, outcome: "none" }))
+  if (code === checkViolation) return Effect.fail(invariantOf(thrown, message))
   if (code.startsWith("23") || duplicateObjects.has(code))
     return Effect.fail(
       new DbConstraint({ message, sqlState: code, constraint: readText(thrown, "constraint") }),

@@ -49,6 +49,7 @@ export const refusalOf = (cause: Cause.Cause<Refusal | DbError>): Refusal => {
   for (const reason of cause.reasons) {
     if (reason._tag !== "Fail") continue
     if (reason.error instanceof Refusal) return reason.error
+    if (reason.error._tag === "DbInvariant") return refusal("system.write-stopped")
     if (reason.error._tag !== "DbConstraint") return refusal("system.unavailable")
   }
   return refusal("system.internal")

@@ -2,6 +2,7 @@
 import { Context, Deferred, Effect, Layer, Queue, Schema } from "effect"
 import { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { zeroSumSql } from "../core/invariants.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { doneOutcome } from "../core/operations.ts"
@@ -192,5 +193,7 @@ const writeSql = `
       (1::smallint, 'available', -stake, available),
       (2::smallint, 'contracts', stake, null)
     ) as lines (line, account, amount, balance_after)
+    returning amount
+  ), checked as (${zeroSumSql("'orders'::text")}
   )
   select id, at_ms as accepted_at_ms from noted`

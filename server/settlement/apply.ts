@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
+import { stopSql } from "../core/invariants.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { Db, type SqlValue } from "../db/db.ts"
@@ -126,6 +127,16 @@ const changed = columnNames
 const reason = `case when e.state = 'opened' then '' when e.state = 'cancelled' then 'contract-refunded-' || e.cancel_reason
   else 'contract-' || replace(e.state, '_', '-') end`
 
+/** Members whose balance row changed by another amount than their postings sum to. */
+const changedOtherwise = `
+    select m.member_id as subject from moved m join locked l on l.member_id = m.member_id left join (
+      select member_id, sum(amount) filter (where account = 'available') as available,
+        sum(amount) filter (where account = 'contracts') as contracts
+      from posted where member_id is not null group by member_id
+    ) p on p.member_id = m.member_id
+    where m.available - l.available <> coalesce(p.available, 0)
+      or m.contracts - l.contracts <> coalesce(p.contracts, 0)`
+
 /**
  * A contract that lost its whole stake credits nothing and still has its account change, of zero.
  *
@@ -158,19 +169,21 @@ const applySql = `
     select member_id, count(*) as events, coalesce(sum(credited), 0)::bigint as credited,
       coalesce(sum(stake) filter (where state <> 'opened'), 0)::bigint as stake from done group by member_id
   ), locked as materialized (
-    select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from done)
+    select member_id, available, contracts from balances
+    where asset = '${ASSET}' and member_id in (select member_id from done)
     order by member_id for update
   ), moved as (
     update balances b set available = b.available + t.credited, contracts = b.contracts - t.stake,
       revision = b.revision + t.events
     from totals t join locked on locked.member_id = t.member_id where b.member_id = t.member_id and b.asset = '${ASSET}'
-    returning b.member_id, b.available, b.revision, t.events, t.credited
+    returning b.member_id, b.available, b.contracts, b.revision, t.events, t.credited
   ), appended as (
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
       contracts, withdrawals, who, why, at_ms)
     select e.member_id, m.revision - m.events + e.nth, 'order', ${MEMBER_EVENT_VERSION}, e.id, e.from_state, e.state, e.changes,
       coalesce(e.credited, 0), case when e.state = 'opened' then 0 else -e.stake end, 0, 'market', ${reason}, $2::bigint
     from changed e join moved m on m.member_id = e.member_id
+    returning member_id
   ), posted as (
     insert into postings
       (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
@@ -182,5 +195,15 @@ const applySql = `
       (4::smallint, null, 'house', e.stake - e.credited, null)
     ) as lines (line, member_id, account, amount, balance_after)
     where lines.amount <> 0 or lines.account = 'available'
+    returning transaction_id, member_id, account, amount
+  ), balanced as (${stopSql(
+    "postings sum to zero",
+    "select transaction_id as subject from posted group by transaction_id having sum(amount) <> 0",
+  )}
+  ), moved_as_posted as (${stopSql("a balance changes by what is posted", changedOtherwise)}
+  ), complete as (${stopSql(
+    "every change has its event",
+    "select 'settlement' as subject where (select count(*) from appended) <> (select count(*) from done)",
+  )}
   )
   select count(*) as count from done`

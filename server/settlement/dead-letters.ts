@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Exit, Schema } from "effect"
+import { Cause, Clock, Effect, Exit, Metric, Schema } from "effect"
 import {
   type Contract,
   type Decision,
@@ -6,7 +6,8 @@ import {
   planSettlement,
   type SettlementRules,
 } from "../../src/domain/settlement-plan.ts"
-import { Db } from "../db/db.ts"
+import { metrics } from "../core/metrics.ts"
+import { Db, DbInvariant } from "../db/db.ts"
 import type { Leadership } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
@@ -39,6 +40,9 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
   return (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, REASON_MAX)
 }
 
+const isStoppedWrite = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => reason._tag === "Fail" && reason.error instanceof DbInvariant)
+
 const isFenceCurrent = "exists (select 1 from market_lease where name = 'market' and fence = $1)"
 
 /**
@@ -70,7 +74,12 @@ export const addDeadLetters = Effect.fn("settlement.addDeadLetters")(function* (
     failures.length === 1
       ? `Contract ${first?.id} cannot`
       : `${failures.length} contracts (${first?.id} …) cannot`
-  yield* Effect.logError(`${which} be settled and is retried later; the others go on.`, first?.cause)
+  const isStopped = failures.some(({ cause }) => isStoppedWrite(cause))
+  if (isStopped) yield* Metric.update(metrics.stoppedWrites, 1)
+  yield* Effect.annotateLogs(
+    Effect.logError(`${which} be settled and is retried later; the others go on.`, first?.cause),
+    isStopped ? { alarm: "invariant" } : {},
+  )
   return true
 })
 

@@ -14,6 +14,8 @@ export const REASONS = {
   "request.too-many": 429,
   "system.internal": 500,
   "system.unavailable": 503,
+  /** A check of the books stopped the write. Nothing was done, and the operator was alarmed. */
+  "system.write-stopped": 500,
   /** What is stored under the key is of a newer release; a process of that release answers. */
   "system.newer-release": 503,
   /** An operator closed the site: no new orders, deposits, log-ins and registrations. */

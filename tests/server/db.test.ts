@@ -4,7 +4,7 @@ import {
   type Connection,
   Db,
   DbConflict,
-  DbConstraint,
+  DbInvariant,
   DbUnavailable,
   describeFailure,
   makeDb,
@@ -87,7 +87,7 @@ for (const ground of grounds()) {
             constraint: "counters_pkey",
           })
           const negative = yield* Effect.exit(db.transaction(db.execute("update counters set n = -1")))
-          expect(failureOf(negative)).toBeInstanceOf(DbConstraint)
+          expect(failureOf(negative)).toBeInstanceOf(DbInvariant)
           expect(yield* db.query("select n from counters")).toEqual([{ n: 0n }])
         }),
       ))

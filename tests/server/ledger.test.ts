@@ -114,13 +114,13 @@ for (const ground of grounds()) {
           yield* openAccounts("ada")
           for (const lacking of [{ reason: "" }, { reference: "" }])
             expect(String(yield* Effect.exit(post({ ...credit("ada", 5n), ...lacking })))).toContain(
-              "DbConstraint",
+              "DbInvariant",
             )
           const foreign = db.execute(
             `insert into postings (transaction_id, line, member_id, account, asset, amount, code, reason, reference, at_ms)
              values ('x', 1, 'ada', 'available', 'NGN', 1, 999, '', '', 1)`,
           )
-          expect(String(yield* Effect.exit(foreign))).toContain("DbConstraint")
+          expect(String(yield* Effect.exit(foreign))).toContain("DbInvariant")
         }),
       ))
 

@@ -166,7 +166,7 @@ for (const { name, isFound, database } of grounds()) {
           const db = yield* Db
           const [late] = yield* placeMany(1)
           // As if the row had become visible only three tick cycles later.
-          yield* db.execute("update orders set state = 'cancelled', credited = 0 where id = $1", [
+          yield* db.execute("update orders set state = 'cancelled', credited = stake where id = $1", [
             late?.id ?? "",
           ])
           yield* tickCycles(3)

@@ -191,6 +191,21 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
     id: "foundation-012-void-keys",
     sql: "create index if not exists operations_void on operations (at_ms) where outcome->>'state' = 'void';",
   },
+  {
+    // Statements insert here what would break an invariant, which fails them. Rows of earlier
+    // releases are not checked again.
+    id: "foundation-013-invariants",
+    sql: `
+      create table if not exists broken_invariants (
+        invariant text not null,
+        subject text not null,
+        constraint invariant_holds check (invariant = '')
+      );
+      alter table postings drop constraint if exists postings_balance_after;
+      alter table postings add constraint postings_balance_after
+        check (balance_after >= 0 and balance_after - amount >= 0) not valid;
+    `,
+  },
 ]
 
 /**

@@ -211,4 +211,14 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
     id: "trading-009-market-clock",
     sql: "alter table market_lease add column if not exists clock_offset_ms bigint not null default 0;",
   },
+  {
+    // What a contract credits follows from its stake and result. Not checked for rows of earlier releases.
+    id: "trading-010-credited",
+    sql: `
+      alter table orders drop constraint if exists orders_credited;
+      alter table orders add constraint orders_credited check (credited = stake + net) not valid;
+      alter table orders drop constraint if exists orders_refunded;
+      alter table orders add constraint orders_refunded check (state <> 'cancelled' or credited = stake) not valid;
+    `,
+  },
 ]
