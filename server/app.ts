@@ -42,13 +42,16 @@ import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
 import { marketCommands } from "./operator/market-commands.ts"
 import { memberCommands } from "./operator/member-commands.ts"
+import { peopleCommands } from "./operator/people.ts"
 import { addProductCommand, productCommands } from "./operator/product-commands.ts"
 import { projectionCommands } from "./operator/projection-commands.ts"
+import { proposalCommands } from "./operator/proposals.ts"
 import { rateCommands } from "./operator/rate-commands.ts"
 import { reviewCommands } from "./operator/review-commands.ts"
 import { settlementCommands } from "./operator/settlement-commands.ts"
 import { siteCommands } from "./operator/site-commands.ts"
 import { operatorLayer } from "./operator/socket.ts"
+import { statementCommands } from "./operator/statement-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
 import { OrderWriter } from "./orders/order-writer.ts"
 import { runRateFeed } from "./payments/rates.ts"
@@ -72,6 +75,9 @@ const sweepEvery = "10 minutes"
 const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Passwords | Sessions>> = [
   ...accountCommands,
   ...memberCommands,
+  ...statementCommands,
+  ...peopleCommands,
+  ...proposalCommands,
   ...reviewCommands,
   ...siteCommands,
   ...appearanceCommands,

@@ -85,6 +85,8 @@ export interface Settings {
   /** WeChat's official account. Null: none, and its endpoints refuse. */
   readonly weChat: WeChatSettings | null
   readonly push: PushSettings
+  /** An operator's command that moves more needs a second person. Null: none does. */
+  readonly fourEyesAbove: Kobo | null
   /** Credited to every new member, in kobo. */
   readonly registrationBonus: Kobo
   /** Opening balance of the demo login, in kobo. */
@@ -241,6 +243,7 @@ const duration = "a whole number of milliseconds"
 /** A billion naira: far below what a balance can hold, so that sums stay within it. */
 const amountMax = koboOf("1000000000")
 const isBoundedAmount = (text: string): boolean => isAmount(text) && koboOf(text) <= amountMax
+const koboOrNull = (text: string | null): Kobo | null => (text === null ? null : koboOf(text))
 const amount = "an amount of naira up to 1000000000 with at most two decimals, such as 500.00"
 
 const readDatabaseUrl = (environment: Environment): string | null =>
@@ -325,6 +328,7 @@ export const readSettings = (environment: Environment): Settings => {
       open: get("WECHAT_OPEN", textThat(isSafeAddress), "https://open.weixin.qq.com", safeAddress),
     }),
     push: readPush(environment),
+    fourEyesAbove: koboOrNull(get("FOUR_EYES_ABOVE", textThat(isBoundedAmount), null, amount)),
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isBoundedAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isBoundedAmount), "1000000", amount)) : 0n,
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { ConfigRefused } from "./config/variable.ts"
 import { readDatabase, readDataDir } from "./config.ts"
 import { sendCommand } from "./operator/socket.ts"
@@ -5,24 +6,55 @@ import { sendCommand } from "./operator/socket.ts"
 const restoreUsage =
   "restore <file>\n      Fills an empty database (DATA_DIR, DATABASE_URL) from a backup and checks it, without a server."
 
+const optionsUsage =
+  "Every command takes --json, for its output as JSON, and --key KEY: what was done under a key is not done again."
+
 /**
  * The operator's command line: `npm run operator -- help`. It talks to the running server through a
  * private socket, so it works only on the server's machine and for the user that runs it. A restore
  * needs a database that no server runs on.
  */
-const main = async ([command, ...words]: ReadonlyArray<string>): Promise<number> => {
-  if (command === "restore") return await runRestore(words)
-  const response = await sendCommand(
-    readDataDir(process.env),
-    command === undefined ? [] : [command, ...words],
-  )
+const main = async ({ words, isJson, key }: Given): Promise<number> => {
+  const [command, ...others] = words
+  if (command === "restore") return await runRestore(others)
+  const options = { secret: readOperatorKey(process.env), ...(key !== null && { key }) }
+  const response = await sendCommand(readDataDir(process.env), words, options)
   if (response === null) {
     console.error("No server is running on this data folder (DATA_DIR); start it first.")
     return 1
   }
-  console.log(response.text)
-  if (command === undefined || command === "help") console.log(`  ${restoreUsage}`)
-  return response.isDone ? 0 : 1
+  const { isDone, text, output } = response
+  if (isJson) console.log(JSON.stringify(isDone ? output : { error: text }))
+  else console.log(text)
+  if (command === undefined || command === "help") console.log(`  ${restoreUsage}\n${optionsUsage}`)
+  return isDone ? 0 : 1
+}
+
+interface Given {
+  readonly words: ReadonlyArray<string>
+  readonly isJson: boolean
+  readonly key: string | null
+}
+
+/** Separates the options that every command takes. */
+const readOptions = (given: ReadonlyArray<string>): Given => {
+  const words = given.filter((word) => word !== "--json")
+  const at = words.indexOf("--key")
+  const key = at < 0 ? null : (words[at + 1] ?? null)
+  return {
+    words: at < 0 ? words : words.toSpliced(at, 2),
+    isJson: words.length < given.length,
+    key,
+  }
+}
+
+/** The key of the person who types, from the environment or a file. Null: there is none. */
+const readOperatorKey = ({
+  OPERATOR_KEY: key,
+  OPERATOR_KEY_FILE: file,
+}: NodeJS.ProcessEnv): string | null => {
+  if (key) return key.trim()
+  return file ? readFileSync(file, "utf8").trim() : null
 }
 
 const runRestore = async ([file, ...others]: ReadonlyArray<string>): Promise<number> => {
@@ -39,7 +71,7 @@ const runRestore = async ([file, ...others]: ReadonlyArray<string>): Promise<num
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2))
+  process.exitCode = await main(readOptions(process.argv.slice(2)))
 } catch (thrown) {
   if (!(thrown instanceof ConfigRefused)) throw thrown
   console.error(thrown.message)

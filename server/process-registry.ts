@@ -41,6 +41,7 @@ export const fingerprintOf = (
   PAY_MAXIMUM: String(settings.payment.maximum),
   PAY_LINK_MS: String(settings.payment.linkMs),
   REGISTRATION_BONUS: String(settings.registrationBonus),
+  FOUR_EYES_ABOVE: String(settings.fourEyesAbove ?? ""),
 })
 
 /**

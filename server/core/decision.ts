@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Context, Effect, Schema } from "effect"
 import { Db } from "../db/db.ts"
 import { newId } from "./ids.ts"
 import { type Entry, post } from "./ledger.ts"
@@ -14,6 +14,20 @@ export class NotPending extends Schema.TaggedError<NotPending>()("NotPending", {
   message: Schema.String,
 }) {}
 
+/** The operator's command that runs. Its decision, of which each command has one, carries these. */
+interface RunningCommand {
+  /** The idempotency key. */
+  readonly key: string
+  /** Identifies the command and its values. */
+  readonly wordsHash: string
+  /** What another person proposed and this command carries out. */
+  readonly proposal: { readonly id: string; readonly who: string } | null
+}
+
+export const CurrentCommand = Context.Reference<RunningCommand | null>("financial-links/CurrentCommand", {
+  defaultValue: () => null,
+})
+
 /** Appends a decision to the operator events. Call it in the transaction of the decided change. */
 export const recordDecision = Effect.fn("recordDecision")(function* (
   decision: Attribution & {
@@ -25,12 +39,15 @@ export const recordDecision = Effect.fn("recordDecision")(function* (
 ) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
+  const running = yield* CurrentCommand
+  const proposal = running?.proposal ?? null
+  const detail = { ...decision.detail, ...(proposal && { proposed_by: proposal.who }) }
   yield* db.execute(
-    `insert into operator_events (id, at_ms, who, command, subject, why, detail)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb)`,
+    `insert into operator_events (id, at_ms, who, command, subject, why, detail, key, words_hash, proposal)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10)`,
     [
       ...[yield* newId, atMs, decision.who, decision.command, decision.subject, decision.why],
-      JSON.stringify(decision.detail ?? {}),
+      ...[JSON.stringify(detail), running?.key ?? null, running?.wordsHash ?? null, proposal?.id ?? null],
     ],
   )
 })

@@ -4,6 +4,7 @@ import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import { memberEventMigrations } from "./schema/member-events.ts"
+import { operatorMigrations } from "./schema/operators.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
@@ -15,6 +16,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...paymentMigrations,
   ...memberEventMigrations,
   ...pushMigrations,
+  ...operatorMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

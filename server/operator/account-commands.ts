@@ -118,6 +118,7 @@ export const accountCommands: ReadonlyArray<OperatorCommand<Db>> = [
     summary: "Credits a member (account change 200).",
     parameters: adjustment,
     needsWhy: true,
+    amount: ({ amount = "" }) => readAmount(amount),
     run: adjust(1n),
   },
   {
@@ -125,6 +126,7 @@ export const accountCommands: ReadonlyArray<OperatorCommand<Db>> = [
     summary: "Debits a member (account change 100).",
     parameters: adjustment,
     needsWhy: true,
+    amount: ({ amount = "" }) => readAmount(amount),
     run: adjust(-1n),
   },
   {

@@ -20,7 +20,7 @@ export interface Parameter {
   readonly isOptional?: boolean
 }
 
-type Failure = { readonly message: string }
+export type Failure = { readonly message: string }
 
 /**
  * An operator command. It runs inside the server, with the server's services. One with `needsWhy`
@@ -32,6 +32,8 @@ export interface OperatorCommand<R> {
   readonly summary: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly needsWhy: boolean
+  /** The amount that it moves. Above the configured one a second person has to agree. */
+  readonly amount?: (values: Readonly<Record<string, string>>) => Effect.Effect<Kobo | null, Failure, R>
   /** `values` has every given parameter by name. */
   readonly run: (
     values: Readonly<Record<string, string>>,

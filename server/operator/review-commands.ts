@@ -20,13 +20,23 @@ const deciding = (
   summary: string,
   what: string,
   decide: (id: string, decider: Attribution) => Effect.Effect<void, NotPending | DbError, Db>,
+  amount?: Review["amount"],
 ): Review => ({
+  ...(amount && { amount }),
   name,
   summary,
   parameters: idParameter(what),
   needsWhy: true,
   run: (values, decider) => Effect.as(decide(values.id ?? "", decider), "Done."),
 })
+
+/** The amount of a pending item. */
+const amountIn = (table: "deposits" | "withdrawals") =>
+  Effect.fn("amountIn")(function* ({ id = "" }: Values) {
+    const db = yield* Db
+    const rows = yield* db.query<{ amount: Kobo }>(`select amount from ${table} where id = $1`, [id])
+    return rows[0]?.amount ?? null
+  })
 
 /** Reading a sealed value is recorded like a decision. */
 const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Attribution) {
@@ -88,7 +98,13 @@ export const reviewCommands: ReadonlyArray<Review> = [
     needsWhy: false,
     run: () => listPendingReviews("deposits"),
   },
-  deciding("deposits approve", "Credits a deposit (account change 201).", "deposit", creditDeposit),
+  deciding(
+    "deposits approve",
+    "Credits a deposit (account change 201).",
+    "deposit",
+    creditDeposit,
+    amountIn("deposits"),
+  ),
   deciding("deposits refuse", "Refuses a deposit; the member reads why.", "deposit", refuseDeposit),
   {
     name: "withdrawals list",
@@ -104,7 +120,13 @@ export const reviewCommands: ReadonlyArray<Review> = [
     needsWhy: false,
     run: showWithdrawal,
   },
-  deciding("withdrawals pay", "Marks a withdrawal as paid.", "withdrawal", payWithdrawal),
+  deciding(
+    "withdrawals pay",
+    "Marks a withdrawal as paid.",
+    "withdrawal",
+    payWithdrawal,
+    amountIn("withdrawals"),
+  ),
   deciding(
     "withdrawals reject",
     "Rejects a withdrawal and gives the whole amount back (203); the member reads why.",

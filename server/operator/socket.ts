@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { tmpdir, userInfo } from "node:os"
@@ -6,13 +6,31 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Cause, type Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Config } from "../config.ts"
+import type { Db } from "../db/db.ts"
 import { type CommandOutput, help, type OperatorCommand, parseCommand } from "./command.ts"
+import { identify } from "./people.ts"
+import { runCommand } from "./run-command.ts"
 
 /** One JSON line in each direction. */
 const OperatorRequest = Schema.fromJsonString(
-  Schema.Struct({ who: Schema.String, words: Schema.Array(Schema.String) }),
+  Schema.Struct({
+    /** Name of the user on this machine. */
+    who: Schema.String,
+    words: Schema.Array(Schema.String),
+    /** The operator's own key. */
+    secret: Schema.NullOr(Schema.String),
+    /** The idempotency key of the command. */
+    key: Schema.String,
+  }),
 )
-const OperatorResponse = Schema.fromJsonString(Schema.Struct({ isDone: Schema.Boolean, text: Schema.String }))
+const OperatorResponse = Schema.fromJsonString(
+  Schema.Struct({
+    isDone: Schema.Boolean,
+    text: Schema.String,
+    /** Rows, rows with a note, or the text. */
+    output: Schema.Unknown,
+  }),
+)
 type OperatorResponse = typeof OperatorResponse.Type
 
 const lineMax = 1_000_000
@@ -25,10 +43,10 @@ const decodeRequest = Schema.decodeUnknownOption(OperatorRequest)
  */
 export const operatorLayer = <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
-): Layer.Layer<never, never, R | Config> =>
+): Layer.Layer<never, never, R | Config | Db> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const services = yield* Effect.context<R>()
+      const services = yield* Effect.context<R | Config | Db>()
       const { dataDir } = yield* Config
       const path = operatorSocket(dataDir, process.pid)
       yield* Effect.promise(() => clearLeftovers(operatorSockets(dataDir)))
@@ -41,21 +59,23 @@ export const operatorLayer = <R>(
 
 const answer = async <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
-  services: Context.Context<R>,
+  services: Context.Context<R | Config | Db>,
   line: string,
 ): Promise<OperatorResponse> => {
   const request = Option.getOrNull(decodeRequest(line))
-  if (request === null) return { isDone: false, text: "The server did not understand." }
-  const { who, words } = request
-  if (words.length === 0 || words[0] === "help") return { isDone: true, text: help(commands) }
+  if (request === null) return failed("The server did not understand.")
+  const { who, words, secret, key } = request
+  if (words.length === 0 || words[0] === "help") return done(help(commands))
   const read = parseCommand(commands, words)
-  if ("problem" in read) return { isDone: false, text: read.problem }
+  if ("problem" in read) return failed(read.problem)
   const exit = await Effect.runPromiseExitWith(services)(
-    read.command.run(read.values, { who, why: read.why }),
+    Effect.flatMap(identify(who, secret), (operator) => runCommand(read, operator, key)),
   )
-  if (Exit.isSuccess(exit)) return { isDone: true, text: print(exit.value) }
-  return { isDone: false, text: describe(exit.cause) }
+  return Exit.isSuccess(exit) ? done(exit.value) : failed(describe(exit.cause))
 }
+
+const done = (output: CommandOutput): OperatorResponse => ({ isDone: true, text: print(output), output })
+const failed = (text: string): OperatorResponse => ({ isDone: false, text, output: null })
 
 const describe = (cause: Cause.Cause<{ readonly message: string }>): string => {
   const reason = cause.reasons.find((one) => one._tag === "Fail")
@@ -158,27 +178,43 @@ export const operatorSockets = (dataDir: string): ReadonlyArray<string> => {
   }
 }
 
-const ask = (path: string, words: ReadonlyArray<string>): Promise<string | null> =>
+interface Command {
+  readonly words: ReadonlyArray<string>
+  readonly secret: string | null
+  readonly key: string
+}
+
+/** Null: no server listens. "silent": it ended before it answered. */
+const ask = (path: string, command: Command): Promise<string | "silent" | null> =>
   new Promise((resolve) => {
     const socket = connect(path)
+    let isSent = false
     socket.once("connect", () => {
-      socket.write(`${Schema.encodeSync(OperatorRequest)({ who: userInfo().username, words })}\n`)
+      isSent = true
+      socket.write(`${Schema.encodeSync(OperatorRequest)({ who: userInfo().username, ...command })}\n`)
     })
     // The readline interface re-emits the socket's errors. The socket file of a killed server
     // refuses connections.
-    createInterface(socket)
-      .once("line", resolve)
-      .once("error", () => resolve(null))
-    socket.once("close", () => resolve(null))
+    const end = (): void => resolve(isSent ? "silent" : null)
+    createInterface(socket).once("line", resolve).once("error", end)
+    socket.once("close", end)
   })
 
-/** Sends a command to the server that runs on this data folder. Null when none runs. */
+/**
+ * Sends a command to the server that runs on this data folder. Null when none runs. `key` makes a
+ * repeated command harmless; `secret` is the operator's own key.
+ */
 export const sendCommand = async (
   dataDir: string,
   words: ReadonlyArray<string>,
-): Promise<typeof OperatorResponse.Type | null> => {
+  { key = randomUUID(), secret = null }: Partial<Pick<Command, "key" | "secret">> = {},
+): Promise<OperatorResponse | null> => {
   for (const path of operatorSockets(dataDir)) {
-    const line = await ask(path, words)
+    const line = await ask(path, { words, secret, key })
+    if (line === "silent")
+      return failed(
+        `The server ended before it answered. Give the command again with --key ${key}: it is not done twice.`,
+      )
     const response = Schema.decodeUnknownOption(OperatorResponse)(line)
     if (Option.isSome(response)) return response.value
   }
