@@ -6,14 +6,18 @@ import { PAGE_SIZE } from "../../src/domain/limits.ts"
 import type { RouteName } from "../../src/navigation/route-queries.ts"
 import { ROUTES } from "../../src/navigation/routes.ts"
 
-/** A call with its fields under their wire names. */
+/** The value of a field, or the parameter of the page's URL that holds it: an id. */
+export type FirstField = string | { readonly parameter: string }
+
+/** A call with its fields under their wire names. Not made where the URL lacks a parameter. */
 export interface FirstCall extends WireCall {
-  readonly fields: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, FirstField>>
 }
 
-type Asked = EndpointId | readonly [endpoint: EndpointId, fields: Readonly<Record<string, string>>]
+type Asked = EndpointId | readonly [endpoint: EndpointId, fields: Readonly<Record<string, FirstField>>]
 
 const FIRST_PAGE = { limit: String(PAGE_SIZE) }
+const parameter = (name: string): FirstField => ({ parameter: name })
 
 /** Reads only, in the order of their weight on the screen; tests/e2e/early-calls.test.ts holds it. */
 const asked: Partial<Record<RouteName, readonly Asked[]>> = {
@@ -21,6 +25,8 @@ const asked: Partial<Record<RouteName, readonly Asked[]>> = {
   market: ["products", "quotes"],
   trade: ["products", "quotes"],
   my: ["userInfo", "systemAppUrl"],
+  order: [["product", { id: parameter("product") }], "walletSummary"],
+  product: [["product", { id: parameter("id") }]],
   wallet: ["walletSummary"],
   "income-record": [["income", FIRST_PAGE]],
   credit: ["creditDetail"],

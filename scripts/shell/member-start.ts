@@ -4,6 +4,7 @@
  * reported, by the import that needs it, and a call that fails is made again.
  */
 import { wireRequest } from "../../src/contract/wire-request.ts"
+import { ID_PATTERN } from "../../src/domain/limits.ts"
 import { sendEarly } from "../../src/runtime/effects/early-calls.ts"
 import type { FirstCall } from "./first-calls.ts"
 import { fieldOf, memberId, ownLocale, read } from "./kept.ts"
@@ -31,10 +32,25 @@ export const preloadRoute = (): void => {
   for (const list of lists) if (Array.isArray(list)) for (const file of list) preload(file)
 }
 
+/** The fields with what the URL says; null where a parameter is missing or no id. */
+const valuesOf = (fields: FirstCall["fields"]): Readonly<Record<string, string>> | null => {
+  const parameters = new URLSearchParams(location.search)
+  const values: Record<string, string> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const value = typeof field === "string" ? field : parameters.get(field.parameter)
+    if (value === null || (typeof field !== "string" && !ID_PATTERN.test(value))) return null
+    values[name] = value
+  }
+  return values
+}
+
 /** Sends calls as the app will: it takes over the answers to the very same requests. */
 export const sendFirstCalls = (calls: readonly FirstCall[]): void => {
   const [token, userId] = [read("token"), memberId()]
   if (token === null || userId === null) return
   const caller = { baseUrl: "", token, userId, locale: ownLocale() }
-  for (const { fields, ...call } of calls) sendEarly(wireRequest(call, fields, caller))
+  for (const { fields, ...call } of calls) {
+    const values = valuesOf(fields)
+    if (values !== null) sendEarly(wireRequest(call, values, caller))
+  }
 }

@@ -4,7 +4,7 @@
  * epoch milliseconds. They are decoded once at the edge.
  */
 import { Schema } from "effect"
-import { LOCALES, PAYMENT_WAYS } from "./limits.ts"
+import { ID_PATTERN, LOCALES, PAYMENT_WAYS } from "./limits.ts"
 import { PersonalText } from "./personal.ts"
 
 const text = Schema.String
@@ -17,7 +17,7 @@ export const Amount = text.check(Schema.isPattern(/^-?(?:0|[1-9]\d{0,14})\.\d{2}
 export const Price = text.check(Schema.isPattern(/^(?:0|[1-9]\d{0,11})\.\d{4}$/u))
 /** Epoch milliseconds. */
 export const AtMs = int
-export const Id = text.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/u))
+export const Id = text.check(Schema.isPattern(ID_PATTERN))
 /** An idempotency key: a UUID made by the client. */
 export const Key = text.check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u),

@@ -159,3 +159,6 @@ export const LEVEL_DAYS = 90
 export const RESET_CODE_MINUTES = 30
 /** How a visitor who forgot the password can be reached. */
 export const RESET_CONTACT_LENGTH = { min: 3, max: 120 } as const
+
+/** What an id is made of. */
+export const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/u

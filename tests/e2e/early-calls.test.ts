@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { firstCalls } from "../../scripts/shell/first-calls.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
-import { ROUTES } from "../../src/navigation/routes.ts"
+import { ROUTES, urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { openSite, problemsOf, sessionIn, signedIn } from "./site.ts"
@@ -40,12 +40,17 @@ const leftOver = (page: Page): Promise<readonly string[]> =>
 
 const pages = ROUTES.filter(({ path, entrance }) => !entrance && (firstCalls[path] ?? []).length > 0)
 
+const parametersOf: Readonly<Record<string, string>> = {
+  order: "?product=aapl&direction=up",
+  product: "?id=aapl",
+}
+
 describe("the document's calls", () => {
   it("are those that the page makes, with the same headers, on every route", async () => {
     expect(pages.length).toBeGreaterThan(10)
     const { phone } = await openFresh()
     for (const { path, name } of pages) {
-      await phone.page.goto(path)
+      await phone.page.goto(path + (parametersOf[name] ?? ""))
       await phone.page.locator(`[data-page="${name}"] h1`).first().waitFor({ timeout: SOON_MS })
       expect(await phone.page.evaluate(() => window.earlyCalls !== undefined)).toBe(true)
       await seeEqual(() => leftOver(phone.page), [])
@@ -130,4 +135,17 @@ describe("the document's calls", () => {
     await entry.seeLogin()
     expect(await page.evaluate(() => window.earlyCalls === undefined)).toBe(true)
   })
+
+  it.each(["", "?id=", "?id=..%2F..", "?symbol=aapl"])(
+    "are not sent with an id that is none: %s",
+    async (query) => {
+      const { phone } = await openFresh()
+      const asked: string[] = []
+      phone.page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+      await phone.page.goto(urlOf("product") + query, { waitUntil: "load" })
+      await phone.page.locator("h1").first().waitFor({ timeout: SOON_MS })
+      expect(asked).not.toContain(`/${endpoints.product.path}`)
+      expect(problemsOf(phone)).toEqual([])
+    },
+  )
 })
