@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path"
 import { build as bundle } from "rolldown"
 import { build as buildClient } from "vite"
-import { makeTemplate, templatePath } from "../server/db/pglite.ts"
+import { makeTemplate, templatePath } from "../server/db/data-directory.ts"
 import { hashInline } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
 import { precompress } from "./precompress.ts"
@@ -19,8 +19,9 @@ async function buildServer(folder: string): Promise<void> {
   const main = join(projectRoot, "server/main.ts")
   const operator = join(projectRoot, "server/operator.ts")
   const simulator = join(projectRoot, "server/payment-simulator/main.ts")
+  const engine = join(projectRoot, "server/db/engine-worker.ts")
   await bundle({
-    input: { main, operator, "payment-simulator": simulator },
+    input: { main, operator, "payment-simulator": simulator, "engine-worker": engine },
     platform: "node",
     external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(id),
     experimental: { resolveNewUrlToAsset: true },

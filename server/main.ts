@@ -28,16 +28,22 @@ const end = (code: number) => process.exit(code)
 /** A service manager kills after ten seconds or more; the server ends itself before that. */
 const stopWithinMs = 9_500
 
+/**
+ * Ends the process whatever its threads do. `process.exit` waits for the engine's thread, which may
+ * be inside a system call that does not return.
+ */
+const cut = () => process.kill(process.pid, "SIGKILL")
+
 const giveUp = () => {
   console.error("The shutdown took too long and was cut. Unanswered operations can be queried by their key.")
-  end(1)
+  cut()
 }
 
 /** The first signal shuts down gracefully within ten seconds, the second exits at once. */
 const stopOnSignals = (app: RunningApp): void => {
   let isStopping = false
   const stop = () => {
-    if (isStopping) end(1)
+    if (isStopping) return cut()
     isStopping = true
     setTimeout(giveUp, stopWithinMs).unref()
     app.stop().then(

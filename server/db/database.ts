@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { Layer } from "effect"
-import { holdDirectory, pgliteLayer } from "./pglite.ts"
+import { holdDirectory } from "./directory-lock.ts"
+import { embeddedLayer } from "./embedded-layer.ts"
 import { postgresLayer } from "./postgres.ts"
 
 /** Where a site's data is. */
@@ -14,5 +15,7 @@ export interface DatabaseAddress {
 /** The database of a site. The embedded one belongs to one process at a time. */
 export const databaseLayer = ({ databaseUrl, dataDir }: DatabaseAddress) =>
   databaseUrl === null
-    ? pgliteLayer(join(dataDir, "database")).pipe(Layer.provide(holdDirectory(join(dataDir, "server.lock"))))
+    ? embeddedLayer(join(dataDir, "database")).pipe(
+        Layer.provide(holdDirectory(join(dataDir, "server.lock"))),
+      )
     : postgresLayer(databaseUrl)

@@ -12,13 +12,13 @@ import { ListenRefused } from "./listener.ts"
 const METRICS_PREFIX = "financial_links"
 
 /** Reads what is measured at the time of asking. Reads of the database have its deadline. */
-const readGauges = (services: Context.Context<Db | Market>, isDatabaseUp: () => Promise<boolean>) => {
+const readGauges = (services: Context.Context<Db | Market>, probe: ReturnType<typeof makeDatabaseProbe>) => {
   const delay = monitorEventLoopDelay()
   delay.enable()
   const { leadership, nowMs, quoteBook } = Context.get(services, Market)
   const db = Context.get(services, Db)
   return Effect.gen(function* () {
-    const isUp = yield* Effect.promise(isDatabaseUp)
+    const isUp = (yield* Effect.promise(probe)) === null
     yield* Metric.update(metrics.databaseUp, isUp ? 1 : 0)
     yield* Metric.update(metrics.isLeader, leadership() === null ? 0 : 1)
     const oldestMs = Math.min(...quoteBook.quotes().map(({ atMs }) => atMs))
@@ -35,9 +35,9 @@ const readGauges = (services: Context.Context<Db | Market>, isDatabaseUp: () => 
 }
 
 const serve = (services: Context.Context<Db | Market>) => {
-  const isDatabaseUp = makeDatabaseProbe(services)
-  const gauges = readGauges(services, isDatabaseUp)
-  const health = serveHealth(isDatabaseUp)
+  const probe = makeDatabaseProbe(services)
+  const gauges = readGauges(services, probe)
+  const health = serveHealth(probe)
   const run = Effect.runPromiseWith(services)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = URL.parse(request.url ?? "/", "http://localhost")

@@ -6,7 +6,8 @@ import { Effect, Exit, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { FREE_MIN_BYTES, freeBytesOf } from "../../server/db/disk-space.ts"
-import { pgliteLayer } from "../../server/db/pglite.ts"
+import { ENGINE_LIMITS } from "../../server/db/embedded-engine.ts"
+import { embeddedLayer } from "../../server/db/embedded-layer.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { prepareDataDir } from "../support/database.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
@@ -39,7 +40,7 @@ describe("the embedded engine on an almost full disk", () => {
   beforeAll(async () => {
     await prepareDataDir(dataDir)
     const read = () => (freeBytes < 0 ? Promise.reject(new Error("not mounted")) : Promise.resolve(freeBytes))
-    runtime = ManagedRuntime.make(pgliteLayer(join(dataDir, "database"), null, read))
+    runtime = ManagedRuntime.make(embeddedLayer(join(dataDir, "database"), ENGINE_LIMITS, read))
     await run((db) => db.script("create table notes (n integer)"))
   })
   afterAll(async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, type Layer } from "effect"
 import { Db } from "../../server/db/db.ts"
-import { pgliteLayer } from "../../server/db/pglite.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import type { Store } from "./engines.ts"
 import { findProblems, type Problems } from "./invariants.ts"
+import { pgliteLayer } from "./pglite.ts"
 
 /** Invariants and ids in a database, read without a server. */
 export interface Books {

@@ -11,15 +11,10 @@ import {
 } from "node:fs"
 import { basename, join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
+import { makeTemplate, markReady, templatePath, unpackTemplate } from "../../server/db/data-directory.ts"
 import { Db } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
-import {
-  makeTemplate,
-  pgliteLayer,
-  readyMarkerOf,
-  templatePath,
-  unpackTemplate,
-} from "../../server/db/pglite.ts"
+import { pgliteLayer } from "./pglite.ts"
 
 const cacheDirectory = join(import.meta.dirname, "../../node_modules/.cache/financial-links")
 
@@ -70,7 +65,7 @@ const migratedDatabase = (): Promise<string> => {
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   const directory = join(dataDir, "database")
   cpSync(await migratedDatabase(), directory, { recursive: true })
-  writeFileSync(readyMarkerOf(directory), "")
+  markReady(directory)
 }
 
 const openEngine = async () => {

@@ -1,0 +1,204 @@
+/** The embedded engine's thread: what it does to callers when it does not return, and how it ends. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, ManagedRuntime } from "effect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { makeSilence } from "../../server/db/embedded-engine.ts"
+import { embeddedLayer } from "../../server/db/embedded-layer.ts"
+import { callServer, reasonOf } from "../support/app.ts"
+import { prepareDataDir } from "../support/database.ts"
+import { pgliteLayer } from "../support/pglite.ts"
+import { type RunningServer, startServer } from "../support/server.ts"
+
+const limits = {
+  silentAfterMs: 600,
+  endAfterMs: 5_000,
+  lookEveryMs: 100,
+  reopenEveryMs: 100,
+  closeWithinMs: 4_000,
+}
+
+const spin = "select count(*) from generate_series(1, 1000000000000)"
+
+const lostOf = (exit: Exit.Exit<unknown, unknown>): DbUnavailable => {
+  const found = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
+  if (found?._tag === "Fail" && found.error instanceof DbUnavailable) return found.error
+  throw new Error(`not unavailable: ${JSON.stringify(exit)}`)
+}
+
+describe("the thread of the embedded engine", () => {
+  let dataDir: string
+  let runtime: ManagedRuntime.ManagedRuntime<Db, DbUnavailable>
+  const directory = () => join(dataDir, "database")
+  const run = <A, E>(work: (db: Db["Service"]) => Effect.Effect<A, E>) =>
+    runtime.runPromise(Effect.exit(Effect.flatMap(Db, work)))
+  const rowsOf = async (sql: string): Promise<unknown> => {
+    const exit = await run((db) => db.query(sql))
+    return Exit.isSuccess(exit) ? exit.value : exit
+  }
+  /** A setting of the session: gone when another engine has opened the directory. */
+  const sessionName = () => rowsOf("select current_setting('application_name') as name")
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "links-thread-"))
+    await prepareDataDir(dataDir)
+    runtime = ManagedRuntime.make(embeddedLayer(directory(), limits))
+    await run((db) => db.script("create table notes (n bigint, bytes bytea)"))
+    await run((db) => db.execute("set application_name = 'first'"))
+  })
+  afterEach(async () => {
+    await runtime.dispose()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it("answers what the engine answers: rows, bytes, counts, and errors by their kind", async () => {
+    const bytes = Buffer.from("a small part of a large buffer")
+    const wrote = await run((db) =>
+      db.execute("insert into notes values ($1, $2), (3, null)", [2n ** 60n, bytes]),
+    )
+    expect(wrote).toEqual(Exit.succeed(2))
+    expect(await rowsOf("select n, bytes, array[1, 2] as list from notes order by n desc limit 1")).toEqual([
+      { n: 2n ** 60n, bytes: new Uint8Array(bytes), list: [1, 2] },
+    ])
+    await run((db) => db.script("alter table notes add constraint positive check (n > 0)"))
+    const refused = await run((db) => db.execute("insert into notes values (-1, null)"))
+    expect(JSON.stringify(refused)).toContain('"constraint":"positive"')
+    const rolledBack = await run((db) =>
+      db.transaction(Effect.andThen(db.execute("delete from notes"), Effect.fail("changed my mind"))),
+    )
+    expect(Exit.isFailure(rolledBack)).toBe(true)
+    expect(await rowsOf("select count(*) as n from notes")).toEqual([{ n: 2n }])
+  })
+
+  it("refuses callers while it is silent, also those that wait, and goes on when it answers", async () => {
+    const stuck = run((db) => db.query("select pg_sleep(2.5), 'awake' as text"))
+    const startedMs = performance.now()
+    const waited = await run((db) => db.query("select 1 as one"))
+    expect(lostOf(waited)).toMatchObject({
+      outcome: "none",
+      message: expect.stringContaining("has not answered"),
+    })
+    expect(performance.now() - startedMs).toBeGreaterThan(limits.silentAfterMs / 2)
+    const againMs = performance.now()
+    expect(lostOf(await run((db) => db.query("select 1 as one"))).outcome).toBe("none")
+    expect(performance.now() - againMs).toBeLessThan(limits.silentAfterMs)
+    expect(await stuck).toMatchObject(Exit.succeed([{ text: "awake" }]))
+    await vi.waitFor(async () => expect(await sessionName()).toEqual([{ name: "first" }]), { timeout: 5_000 })
+  })
+
+  it("is replaced when it stays silent, and keeps what was committed; the caller's thread is free", async () => {
+    await run((db) => db.execute("insert into notes values (1, null)"))
+    let beats = 0
+    const heart = setInterval(() => {
+      beats += 1
+    }, 20)
+    const [spun] = await Promise.all([
+      run((db) =>
+        db.transaction(
+          Effect.gen(function* () {
+            yield* db.execute("insert into notes values (2, null)")
+            yield* Effect.ignore(db.query(spin))
+            yield* db.execute("insert into notes values (3, null)")
+          }),
+        ),
+      ),
+    ])
+    clearInterval(heart)
+    expect(beats).toBeGreaterThan(20)
+    expect(lostOf(spun).outcome).toBe("none")
+    await vi.waitFor(async () => expect(await rowsOf("select n from notes")).toEqual([{ n: 1n }]), {
+      timeout: 30_000,
+    })
+    expect(await sessionName()).not.toEqual([{ name: "first" }])
+  })
+
+  it("says of a single statement that it ended that its outcome is unknown", async () => {
+    const lost = lostOf(await run((db) => db.execute(`insert into notes ${spin}`)))
+    expect(lost).toMatchObject({ outcome: "unknown", message: expect.stringContaining("opened again") })
+  })
+})
+
+describe("silence", () => {
+  it("is counted in looks while something is asked, and ends with an answer", () => {
+    let [answered, isAsked] = [0, true]
+    const look = makeSilence(500)
+    const thread = { answered: () => answered, isAsked: () => isAsked }
+    expect([look(thread), look(thread), look(thread)]).toEqual([0, 500, 1_000])
+    answered = 1
+    expect([look(thread), look(thread)]).toEqual([0, 500])
+    isAsked = false
+    expect(look(thread)).toBe(0)
+  })
+})
+
+/** A log-in of the planted database reads the file `gate` first, and does what that says. */
+const trap = `
+  create function pass_gate() returns trigger language plpgsql as $$
+  begin
+    if pg_read_file('gate') = 'spin' then loop end loop; end if;
+    if pg_read_file('gate') = 'sleep' then perform pg_sleep(9); end if;
+    return new;
+  end $$;
+  create trigger gate before insert on sessions for each row execute function pass_gate();
+`
+
+describe("a server whose embedded engine does not return", () => {
+  let dataDir: string
+  let server: RunningServer
+  const gate = () => join(dataDir, "database", "gate")
+  const logIn = () =>
+    callServer(server.url, "login", {
+      username: server.demo?.username ?? "",
+      password: server.demo?.password ?? "",
+    })
+  const probe = async (path: string) => {
+    const answer = await fetch(server.url + path)
+    return { status: answer.status, body: await answer.text() }
+  }
+  const untilRefused = () =>
+    vi.waitFor(
+      async () =>
+        expect(reasonOf(await callServer(server.url, "systemConfig", {}))).toBe("system.unavailable"),
+      { timeout: 20_000, interval: 250 },
+    )
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "links-stuck-"))
+    await prepareDataDir(dataDir)
+    const planted = ManagedRuntime.make(pgliteLayer(join(dataDir, "database")))
+    await planted.runPromise(Effect.flatMap(Db, (db) => db.script(trap)))
+    await planted.dispose()
+    writeFileSync(gate(), "open")
+    server = await startServer({ env: { DATA_DIR: dataDir, DATABASE_URL: "" } })
+  })
+  afterEach(async () => {
+    await server.kill9()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it("answers probes and refusals, logs once, and ends within ten seconds of a signal", async () => {
+    writeFileSync(gate(), "spin")
+    const spun = logIn().catch(() => null)
+    await vi.waitFor(async () => expect((await probe("/readyz")).status).toBe(503), { timeout: 5_000 })
+    expect((await probe("/readyz")).body).toMatch(/"reason":"database-(silent|unavailable)"/)
+    expect((await probe("/livez")).status).toBe(200)
+    await untilRefused()
+    expect(server.output().match(/database is not available/g)).toHaveLength(1)
+    const startedMs = performance.now()
+    await server.stop()
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+    await spun
+  })
+
+  it("goes on when the engine answers", async () => {
+    writeFileSync(gate(), "sleep")
+    const slow = logIn()
+    await untilRefused()
+    writeFileSync(gate(), "open")
+    expect((await slow).status).toBe(200)
+    await vi.waitFor(async () => expect((await probe("/readyz")).status).toBe(200), { timeout: 10_000 })
+    expect((await logIn()).status).toBe(200)
+  })
+})
