@@ -40,6 +40,7 @@ import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import { backupCommands } from "./operator/backup-commands.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
+import { freezeCommands } from "./operator/freeze-commands.ts"
 import { marketCommands } from "./operator/market-commands.ts"
 import { memberCommands } from "./operator/member-commands.ts"
 import { peopleCommands } from "./operator/people.ts"
@@ -76,6 +77,7 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Pas
   ...accountCommands,
   ...memberCommands,
   ...statementCommands,
+  ...freezeCommands,
   ...peopleCommands,
   ...proposalCommands,
   ...reviewCommands,

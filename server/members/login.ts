@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Session as SessionAnswer } from "../../src/domain/entities.ts"
 import { invitationCodeProblem, passwordProblem, usernameProblem } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
+import { requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
@@ -33,10 +34,11 @@ const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession,
 })
 
 /**
- * Opens a session. Refuses when the password has been changed since `member` was read: what was
- * verified is no longer true.
+ * Opens a session. Refuses a frozen member, and when the password has been changed since `member` was
+ * read: what was verified is no longer true.
  */
 export const openSession = Effect.fn("openSession")(function* (member: Member) {
+  yield* requireUnfrozen(member.id)
   const opened = yield* (yield* Sessions).open(member.id, member.credential_version)
   if (opened === null) return yield* refusal("login.wrong-credentials")
   return yield* answerOf(opened, member)

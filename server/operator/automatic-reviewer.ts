@@ -2,6 +2,7 @@ import { Cause, Clock, Duration, Effect } from "effect"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
 import type { NotPending } from "../core/decision.ts"
+import { frozenSql } from "../core/frozen-member.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
@@ -46,7 +47,8 @@ const reviewDeposits = Effect.fnUntraced(function* (handedInBeforeMs: number) {
 const reviewWithdrawals = Effect.fnUntraced(function* (handedInBeforeMs: number) {
   const db = yield* Db
   const waiting = yield* db.query<Waiting>(
-    "select id, amount from withdrawals where status = 0 and created_at_ms <= $1 order by created_at_ms, id limit $2",
+    `select id, amount from withdrawals where status = 0 and created_at_ms <= $1
+       and not ${frozenSql("withdrawals.member_id")} order by created_at_ms, id limit $2`,
     [handedInBeforeMs, roundMax],
   )
   yield* Effect.forEach(waiting, ({ id, amount }) =>

@@ -4,6 +4,7 @@ import { Order } from "../../src/domain/entities.ts"
 import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
 import { amountOf, koboOf, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { isBeyondTolerance } from "../../src/domain/trade.ts"
+import { requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
 import { idempotentStatement, idOfKey } from "../core/operations.ts"
@@ -47,9 +48,10 @@ export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted,
   return key.withReceipt(order)
 })
 
-/** Why nothing was written: the site is closed, or else the balance is too small. */
+/** Why nothing was written: the site is closed, the member is frozen, or the balance is too small. */
 const refuseUnwritten = Effect.fnUntraced(function* (memberId: string) {
   yield* requireOpenSite()
+  yield* requireUnfrozen(memberId)
   const { available } = yield* balanceOf(memberId)
   return yield* refusal("order.insufficient-balance", {
     field: "stake",

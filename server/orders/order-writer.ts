@@ -19,8 +19,8 @@ export interface PendingOrder {
 }
 
 /**
- * Time of acceptance. Null when the balance is too small or the site is closed; nothing was written
- * then.
+ * Time of acceptance. Null when the balance is too small, the member frozen or the site closed; nothing
+ * was written then.
  */
 export type AcceptedAtMs = number | null
 
@@ -126,7 +126,8 @@ const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => {
 
 /**
  * Writes orders of different members in one statement. Returns the time of acceptance by order id;
- * an order whose balance is too small is missing, and every one while the site is closed.
+ * an order whose balance is too small or whose member is frozen is missing, and every one while the
+ * site is closed.
  */
 export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<PendingOrder>) {
   const db = yield* Db
@@ -158,7 +159,7 @@ const writeSql = `
     update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake,
       revision = b.revision + 1
     from wanted w join locked on locked.member_id = w.member_id
-    where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake
+    where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake and b.frozen_at_ms is null
     returning b.member_id, b.available, b.revision
   ), accepted as (
     select w.*, moved.available, moved.revision from wanted w join moved on moved.member_id = w.member_id

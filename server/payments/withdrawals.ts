@@ -4,6 +4,7 @@ import { type AddressFormat, Withdrawal, type WithdrawalTerms } from "../../src/
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
+import { frozenSql, requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf, CHANGE, post } from "../core/ledger.ts"
 import type { MemberChange } from "../core/member-events.ts"
@@ -76,6 +77,7 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
   request: RequestOf<"withdrawalCreate">,
   memberId: string,
 ) {
+  yield* requireUnfrozen(memberId)
   const id = idOfKey(memberId, "withdrawal", request.key)
   const atMs = yield* Clock.currentTimeMillis
   const amount = koboOf(request.amount)
@@ -235,7 +237,7 @@ interface Decided {
 }
 
 /**
- * Leaves "pending" exactly once. A payment keeps the sealed destination as the proof of where the
+ * Leaves "pending" exactly once. That of a frozen member can be rejected only. A payment keeps the sealed destination as the proof of where the
  * money went; a rejection erases it.
  */
 const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
@@ -244,11 +246,15 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
   const rows = yield* db.query<Decided>(
     `update withdrawals set status = $2::smallint, reason = $3, reviewed_at_ms = $4,
        destination_sealed = case when $2::smallint = 1 then destination_sealed end
-     where id = $1 and status = 0 returning member_id, amount`,
+     where id = $1 and status = 0 and ($2::smallint = 2 or not ${frozenSql("withdrawals.member_id")})
+     returning member_id, amount`,
     [id, status, reason, atMs],
   )
   const decided =
-    rows[0] ?? (yield* new NotPending({ message: `No withdrawal ${id} is waiting for review.` }))
+    rows[0] ??
+    (yield* new NotPending({
+      message: `No withdrawal ${id} is waiting for review, or its member is frozen.`,
+    }))
   return { memberId: decided.member_id, amount: decided.amount, atMs }
 })
 

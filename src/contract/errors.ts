@@ -24,6 +24,8 @@ export const REASONS = {
   "session.required": 401,
   "session.invalid": 401,
   "login.wrong-credentials": 200,
+  /** An operator has frozen the account: no log-ins, orders, deposits and withdrawals. */
+  "member.frozen": 200,
   "register.username-taken": 200,
   "register.invitation-unknown": 200,
   "register.terms-changed": 200,

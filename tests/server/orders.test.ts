@@ -201,6 +201,22 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("refuses the orders of a frozen member, whose contract settles", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const bought = yield* createOrder(yield* wantedOrder(), me)
+          yield* db.execute("update balances set frozen_at_ms = 1 where member_id = 'm1'")
+          const wanted = yield* wantedOrder()
+          expect(yield* refusalOf(createOrder(wanted, me))).toMatchObject({ reason: "member.frozen" })
+          yield* tickCycles(63)
+          expect((yield* readOrder({ id: bought.id }, me)).order.state).toBe("settled")
+          yield* db.execute("update balances set frozen_at_ms = null where member_id = 'm1'")
+          expect(yield* refusalOf(createOrder(wanted, me))).toMatchObject({ reason: "member.frozen" })
+          expect((yield* createOrder(yield* wantedOrder(), me)).state).toBe("accepted")
+        }),
+      ))
+
     it("accepts exactly one of 50 concurrent orders when the balance suffices for one", () =>
       run(
         Effect.gen(function* () {

@@ -33,4 +33,9 @@ export const operatorMigrations: ReadonlyArray<Migration> = [
       create unique index if not exists operator_events_proposal on operator_events (proposal);
     `,
   },
+  {
+    // Beside the balance, so that the statement that locks it for an order sees it.
+    id: "operators-002-frozen-members",
+    sql: "alter table balances add column if not exists frozen_at_ms bigint;",
+  },
 ]

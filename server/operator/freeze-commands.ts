@@ -1,0 +1,70 @@
+import { Clock, Effect } from "effect"
+import { type Attribution, recordDecision } from "../core/decision.ts"
+import { ASSET } from "../core/ledger.ts"
+import { Db } from "../db/db.ts"
+import { findMemberByName } from "../members/members.ts"
+import { Sessions } from "../members/sessions.ts"
+import { CommandRefused, type OperatorCommand } from "./command.ts"
+
+type Values = Readonly<Record<string, string>>
+
+const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
+  const member = yield* findMemberByName(username)
+  return member ?? (yield* new CommandRefused({ message: `There is no member ${username}.` }))
+})
+
+/**
+ * Freezes a member and ends every session. The credential version moves, so that a log-in which was
+ * verified before opens none.
+ */
+const freeze = Effect.fn("freezeMember")(function* ({ member = "" }: Values, { who, why }: Attribution) {
+  const { id } = yield* requireMemberNamed(member)
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const change = Effect.gen(function* () {
+    const frozen = yield* db.execute(
+      "update balances set frozen_at_ms = $3 where member_id = $1 and asset = $2 and frozen_at_ms is null",
+      [id, ASSET, atMs],
+    )
+    if (frozen === 0) return yield* new CommandRefused({ message: `${member} is frozen already.` })
+    yield* db.execute("update members set credential_version = credential_version + 1 where id = $1", [id])
+    yield* recordDecision({ command: "members freeze", subject: id, who, why })
+    return null
+  })
+  yield* (yield* Sessions).changeCredentials(id, change)
+  return "Frozen: no log-ins, orders, deposits and withdrawals; withdrawals under review are held. Contracts settle."
+})
+
+const unfreeze = Effect.fn("unfreezeMember")(function* ({ member = "" }: Values, { who, why }: Attribution) {
+  const { id } = yield* requireMemberNamed(member)
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const changed = yield* db.execute(
+        "update balances set frozen_at_ms = null where member_id = $1 and asset = $2 and frozen_at_ms is not null",
+        [id, ASSET],
+      )
+      if (changed === 0) return yield* new CommandRefused({ message: `${member} is not frozen.` })
+      yield* recordDecision({ command: "members unfreeze", subject: id, who, why })
+    }),
+  )
+  return "Done."
+})
+
+/** Commands that freeze members. */
+export const freezeCommands: ReadonlyArray<OperatorCommand<Db | Sessions>> = [
+  {
+    name: "members freeze",
+    summary: "Ends the sessions of a member, refuses log-ins, orders and deposits, and holds withdrawals.",
+    parameters: [{ name: "member", summary: "username" }],
+    needsWhy: true,
+    run: freeze,
+  },
+  {
+    name: "members unfreeze",
+    summary: "Ends the freezing of a member.",
+    parameters: [{ name: "member", summary: "username" }],
+    needsWhy: true,
+    run: unfreeze,
+  },
+]

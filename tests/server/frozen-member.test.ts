@@ -1,0 +1,90 @@
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { refusalText } from "../../server/core/texts.ts"
+import { Db } from "../../server/db/db.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
+import { payWithdrawal, readWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
+import { LOCALES } from "../../src/domain/limits.ts"
+import { callServer, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import {
+  expectInvariants,
+  newMember,
+  openWorld,
+  type RunningWorld,
+  reasonOf as reasonOfRefused,
+} from "../support/cash.ts"
+import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { forEachEngine } from "../support/engines.ts"
+
+const decider = { who: "a test", why: "sent by hand" }
+
+forEachEngine("the money of a frozen member", (engine) => {
+  let world: RunningWorld
+  beforeAll(async () => {
+    world = await openWorld(engine, { coolingOffMs: 0 })
+  })
+  afterAll(() => world.stop())
+
+  const setFrozen = Effect.fnUntraced(function* (memberId: string, atMs: number | null) {
+    const db = yield* Db
+    yield* db.execute("update balances set frozen_at_ms = $2 where member_id = $1", [memberId, atMs])
+  })
+
+  it("stays: no deposit, no withdrawal, and none under review is paid until it is unfrozen", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(1_000_000n)
+        const card = yield* addCard(call)
+        const [held, given] = [
+          yield* withdrawal(call, "2000.00", card.id),
+          yield* withdrawal(call, "3000.00", card.id),
+        ]
+        yield* setFrozen(call.memberId, 1)
+        expect(yield* reasonOfRefused(deposit(call, "2000.00"))).toBe("member.frozen")
+        expect(yield* reasonOfRefused(withdrawal(call, "2000.00", card.id))).toBe("member.frozen")
+        const refused = yield* Effect.flip(payWithdrawal(held.id, decider))
+        expect(refused.message).toMatch(/its member is frozen/)
+        expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(0)
+        yield* rejectWithdrawal(given.id, decider)
+        yield* setFrozen(call.memberId, null)
+        yield* payWithdrawal(held.id, decider)
+        expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(1)
+        yield* deposit(call, "2000.00")
+        yield* expectInvariants()
+      }),
+    ))
+})
+
+describe("a frozen member", () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.stop())
+  const give = (...words: ReadonlyArray<string>) => sendCommand(app.dataDir, [...words, "--why", "a test"])
+  const logIn = (password: string) => callServer(app.url, "login", { username: "ada", password })
+
+  it("is logged out and cannot log in until it is unfrozen", async () => {
+    const { token } = await app.join("ada")
+    expect((await give("members", "freeze", "nobody"))?.text).toMatch(/no member/)
+    expect((await give("members", "freeze", "ada"))?.text).toMatch(/^Frozen/)
+    expect((await give("members", "freeze", "ada"))?.text).toMatch(/frozen already/)
+    expect(reasonOf(await app.call("userInfo", {}, { token }))).toBe("session.invalid")
+    expect(reasonOf(await logIn(goodPassword))).toBe("member.frozen")
+    expect(reasonOf(await logIn("not-the-password-1"))).toBe("login.wrong-credentials")
+    const found = await sendCommand(app.dataDir, ["members", "find", "ada"])
+    expect(found?.output).toMatchObject([{ member: "ada", frozen: expect.stringMatching(/^20/) }])
+    expect((await give("members", "unfreeze", "ada"))?.isDone).toBe(true)
+    expect((await give("members", "unfreeze", "ada"))?.text).toMatch(/not frozen/)
+    expect(reasonOf(await logIn(goodPassword))).toBeNull()
+    const events = JSON.stringify((await sendCommand(app.dataDir, ["events"]))?.output)
+    expect(events).toContain("members freeze")
+    expect(events).toContain("members unfreeze")
+  })
+
+  it("reads why in its own language", () => {
+    const texts = LOCALES.map((locale) => refusalText(locale, "member.frozen"))
+    expect(new Set(texts).size).toBe(LOCALES.length)
+    expect(texts).not.toContain("member.frozen")
+  })
+})
