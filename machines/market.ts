@@ -20,9 +20,15 @@ import {
   RECONNECT_MAX_MS,
   STREAM_SILENCE_MS,
 } from "../src/domain/limits.ts"
-import type { MemberEvent } from "../src/domain/member-event.ts"
+import { isKnownEvent, type ReceivedEvent } from "../src/domain/member-event.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
-import type { MarketEvent, MemberChanged, MemberRead, SiteReported } from "../src/events/market.ts"
+import type {
+  MarketEvent,
+  MemberChanged,
+  MemberEventUnknown,
+  MemberRead,
+  SiteReported,
+} from "../src/events/market.ts"
 
 export interface MarketContext {
   /** Number of the last frame; null before the first snapshot of a connection. */
@@ -42,7 +48,7 @@ export interface MarketContext {
 }
 
 /** Whether the events follow the last one without a gap. */
-const isContinued = (known: number | null, number: number, events: readonly MemberEvent[]): boolean =>
+const isContinued = (known: number | null, number: number, events: readonly ReceivedEvent[]): boolean =>
   known !== null &&
   events.length > 0 &&
   known + events.length === number &&
@@ -60,7 +66,7 @@ export const marketMachine = setup({
   types: {
     context: {} as MarketContext,
     events: {} as MarketEvent,
-    emitted: {} as MemberChanged | MemberRead | SiteReported,
+    emitted: {} as MemberChanged | MemberEventUnknown | MemberRead | SiteReported,
   },
   actors: {
     /** Reports the device's network: market.wentOffline, market.cameOnline. */
@@ -114,10 +120,12 @@ export const marketMachine = setup({
     assignNumber: assign(({ event }) =>
       event.type === "market.eventsReceived" ? { number: event.number } : {},
     ),
-    announceChange: emit(({ event }) => ({
-      type: "member.changed",
-      events: event.type === "market.eventsReceived" ? event.events : [],
-    })),
+    announceChange: enqueueActions(({ event, enqueue }) => {
+      if (event.type !== "market.eventsReceived") return
+      const known = event.events.filter(isKnownEvent)
+      enqueue.emit({ type: "member.changed", events: known })
+      if (known.length < event.events.length) enqueue.emit({ type: "member.eventUnknown" })
+    }),
     announceRead: emit(({ event }) => ({
       type: "member.read",
       version: event.type === "market.eventsRead" ? event.version : 0,
@@ -190,7 +198,7 @@ export const marketMachine = setup({
           {
             guard: "isContinued",
             actions: ["assignNumber", "announceChange"],
-            description: "The member's next events arrive",
+            description: "The member's next events arrive, known to this build or not",
           },
           {
             guard: "hasSkipped",

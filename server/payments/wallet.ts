@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { ACCOUNT_CHANGE_CODES, type AccountChange, type WalletSummary } from "../../src/domain/cash.ts"
 import type { Order } from "../../src/domain/entities.ts"
-import type { Locale } from "../../src/domain/limits.ts"
+import { LATEST_CHANGES, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
 import type { Call } from "../core/handler.ts"
@@ -19,34 +19,6 @@ const lagosOffsetMs = 3_600_000
 /** Midnight in Lagos, the start of the account day. */
 export const startOfDayMs = (nowMs: number): number =>
   Math.floor((nowMs + lagosOffsetMs) / dayMs) * dayMs - lagosOffsetMs
-
-/**
- * The member's balances, and the net result of ended contracts, today and in total. One statement
- * reads them, so that all are of one revision.
- */
-export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
-  const db = yield* Db
-  const sinceMs = startOfDayMs(yield* Clock.currentTimeMillis)
-  const rows = yield* db.query<Balance & { revision: bigint; today: Kobo; total: Kobo }>(
-    `select b.available, b.contracts, b.withdrawals, b.revision, d.total, d.today
-     from balances b cross join lateral (
-       select coalesce(sum(net), 0)::bigint as total,
-         coalesce(sum(net) filter (where closed_at_ms >= $3), 0)::bigint as today
-       from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early')
-     ) d where b.member_id = $1 and b.asset = $2`,
-    [call.memberId, ASSET, sinceMs],
-  )
-  const [row] = rows
-  const summary: WalletSummary = {
-    available: amountOf(row?.available ?? 0n),
-    inContracts: amountOf(row?.contracts ?? 0n),
-    inWithdrawals: amountOf(row?.withdrawals ?? 0n),
-    todayDividend: amountOf(row?.today ?? 0n),
-    totalDividend: amountOf(row?.total ?? 0n),
-    number: Number(row?.revision ?? 0n),
-  }
-  return summary
-})
 
 interface ChangeRow {
   readonly transaction_id: string
@@ -137,20 +109,28 @@ const readCodes = (code: string | undefined) => {
     : Effect.fail(refusal("request.malformed", { field: "code" }))
 }
 
-const listSql = `
-  with page as (
-    select transaction_id, at_ms, code, amount, balance_after, reason, reference from postings
-    where member_id = $1 and account = 'available' and asset = $2 and code = any($3::smallint[])
-      and (at_ms, transaction_id) < ($4::bigint, $5)
-    order by at_ms desc, transaction_id desc limit $6
-  )
-  select page.*, o.name as product, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
-    o.stop_loss, d.network, d.way, w.address
-  from page
+/** The changes of the available balance of member $1 in the asset $2, newest first. */
+const changesSql = (condition: string, limit: string) => `
+  select transaction_id, at_ms, code, amount, balance_after, reason, reference from postings
+  where member_id = $1 and account = 'available' and asset = $2 ${condition}
+  order by at_ms desc, transaction_id desc limit ${limit}`
+
+/** With their records: `page` holds changes of member $1. */
+const recordsSql = `
+  page.*, o.name as product, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
+    o.stop_loss, d.network, d.way, w.address`
+const joinsSql = `
   left join orders o on o.id = page.reference and o.member_id = $1
   left join deposits d on d.id = page.reference and d.member_id = $1
   left join withdrawals w on w.id = page.reference and w.member_id = $1
   order by page.at_ms desc, page.transaction_id desc`
+
+const listSql = `
+  with page as (${changesSql(
+    "and code = any($3::smallint[]) and (at_ms, transaction_id) < ($4::bigint, $5)",
+    "$6",
+  )})
+  select ${recordsSql} from page ${joinsSql}`
 
 /** Every change of the member's available balance, newest first, with the balance after it. */
 export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
@@ -166,4 +146,43 @@ export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<
     paging.take,
   ])
   return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.transaction_id }), changeIn(call.locale))
+})
+
+const walletSql = `
+  with wallet as (
+    select b.available, b.contracts, b.withdrawals, b.revision, d.total, d.today
+    from balances b cross join lateral (
+      select coalesce(sum(net), 0)::bigint as total,
+        coalesce(sum(net) filter (where closed_at_ms >= $3), 0)::bigint as today
+      from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early')
+    ) d where b.member_id = $1 and b.asset = $2
+  ), page as (${changesSql("", "$4")})
+  select wallet.*, ${recordsSql} from wallet left join page on true ${joinsSql}`
+
+type WalletFigures = Balance & { readonly revision: bigint; readonly today: Kobo; readonly total: Kobo }
+/** Without a change the columns of the change are null. */
+type WalletRow = WalletFigures & (JoinedRow | { readonly transaction_id: null })
+
+const isChange = (row: WalletRow): row is WalletFigures & JoinedRow => row.transaction_id !== null
+
+/**
+ * The member's balances, the net result of ended contracts, today and in total, and the latest
+ * account changes. One statement reads them, so that all are of one revision.
+ */
+export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
+  const db = yield* Db
+  const sinceMs = startOfDayMs(yield* Clock.currentTimeMillis)
+  const values = [call.memberId, ASSET, sinceMs, LATEST_CHANGES]
+  const rows = yield* db.query<WalletRow>(walletSql, values)
+  const [row] = rows
+  const summary: WalletSummary = {
+    available: amountOf(row?.available ?? 0n),
+    inContracts: amountOf(row?.contracts ?? 0n),
+    inWithdrawals: amountOf(row?.withdrawals ?? 0n),
+    todayDividend: amountOf(row?.today ?? 0n),
+    totalDividend: amountOf(row?.total ?? 0n),
+    number: Number(row?.revision ?? 0n),
+    latest: rows.filter(isChange).map(changeIn(call.locale)),
+  }
+  return summary
 })

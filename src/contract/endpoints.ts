@@ -43,7 +43,13 @@ import {
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
-import { MemberEvent, MemberEvents, NoticeKind, NoticeSummary } from "../domain/member-event.ts"
+import {
+  MemberEvent,
+  MemberEvents,
+  NoticeKind,
+  NoticeSummary,
+  ReceivedEvent,
+} from "../domain/member-event.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
@@ -174,7 +180,7 @@ export const endpoints = {
     Schema.Struct({ items: Schema.Array(MemberEvent), number: Schema.Int }),
     { summary: "The member's events after a number, oldest first, and the member's last number" },
   ),
-  notices: get("api/member/notices", { kind: optional(NoticeKind), ...paging }, pageOf(MemberEvent), {
+  notices: get("api/member/notices", { kind: optional(NoticeKind), ...paging }, pageOf(ReceivedEvent), {
     summary: "What happened to the member's money and records, newest first",
   }),
   noticeSummary: get("api/member/notices/summary", {}, NoticeSummary, {
@@ -291,7 +297,9 @@ export const endpoints = {
   }),
 
   // money
-  walletSummary: get("api/wallet/summary", {}, WalletSummary, { summary: "Balances and dividends" }),
+  walletSummary: get("api/wallet/summary", {}, WalletSummary, {
+    summary: "Balances, dividends and the latest account changes, all of one revision",
+  }),
   income: get("api/income/lists", { code: optional(text), ...paging }, pageOf(AccountChange), {
     summary: "Account changes, newest first",
   }),

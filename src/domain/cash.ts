@@ -48,6 +48,8 @@ export const WalletSummary = Schema.Struct({
   totalDividend: Amount,
   /** The number of the member's last event that these figures include. */
   number: optional(int),
+  /** The latest account changes, newest first. Absent in answers of earlier releases. */
+  latest: optional(Schema.Array(AccountChange)),
 }).pipe(
   Schema.encodeKeys({
     inContracts: "in_contracts",

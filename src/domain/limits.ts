@@ -116,6 +116,8 @@ export const LEADER_SILENCE_MS = 600
 /** The longest wait for a leader whose operation is in progress. */
 export const LEADER_ASK_LIMIT_MS = 8_000
 export const PAGE_SIZE = 20
+/** Account changes that the wallet shows beside the balance. */
+export const LATEST_CHANGES = 5
 /** A page of this size holds every open contract of nearly all members, so that totals cover them. */
 export const PAGE_SIZE_MAX = 500
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const

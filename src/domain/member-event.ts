@@ -77,6 +77,24 @@ export const MemberEvent = Schema.Struct({
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type MemberEvent = typeof MemberEvent.Type
 
+const isKnownKind = Schema.is(MemberEventKind)
+
+/**
+ * An event of a kind that this build does not know: the server is of a newer release. It has its
+ * number, so that the events after it follow without a gap. A known kind is never read as one.
+ */
+export const UnknownEvent = Schema.Struct({
+  number: int,
+  kind: text.check(Schema.makeFilter((kind) => !isKnownKind(kind))),
+  atMs: AtMs,
+}).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
+export type UnknownEvent = typeof UnknownEvent.Type
+
+export const ReceivedEvent = Schema.Union([MemberEvent, UnknownEvent])
+export type ReceivedEvent = typeof ReceivedEvent.Type
+
+export const isKnownEvent = (event: ReceivedEvent): event is MemberEvent => "subject" in event
+
 /**
  * The states whose events are notices: what happened to a member's money or records without their
  * doing.
@@ -120,7 +138,7 @@ export type NoticeSummary = typeof NoticeSummary.Type
 export const MemberEvents = Schema.Struct({
   type: Schema.Literal("member"),
   number: int,
-  events: Schema.Array(MemberEvent),
+  events: Schema.Array(ReceivedEvent),
   /** The number of the last event that the member has read, where it changed on any device. */
   read: Schema.optionalKey(int),
   /** How often the member has marked notices as read, where that changed on any device. */

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
-import { MemberEvent } from "../domain/member-event.ts"
+import { type MemberEvent, ReceivedEvent } from "../domain/member-event.ts"
 import { at, event } from "./declaration.ts"
 
 /** A random number in [0, 1), drawn by the sender: the share of the maximum delay to wait. */
@@ -20,7 +20,7 @@ export const MarketEvent = Schema.Union([
   /** The store holds cached prices of this age. */
   event("market.recalled", { knownAtMs: Schema.Int, at }),
   /** The member's events since the last ones, and the number of the last. */
-  event("market.eventsReceived", { number: Schema.Int, events: Schema.Array(MemberEvent), at }),
+  event("market.eventsReceived", { number: Schema.Int, events: Schema.Array(ReceivedEvent), at }),
   /** The member has marked notices as read, on any device; `version` counts how often. */
   event("market.eventsRead", { version: Schema.Int, at }),
   /** Whether the site is open, by the server's settings. */
@@ -38,6 +38,13 @@ export type MarketEvent = typeof MarketEvent.Type
 export interface MemberChanged {
   readonly type: "member.changed"
   readonly events: readonly MemberEvent[]
+}
+
+/**
+ * Emitted, after `member.changed`: among the events was one of a kind that this build does not know.
+ */
+export interface MemberEventUnknown {
+  readonly type: "member.eventUnknown"
 }
 
 /** Emitted: the member has marked notices as read, here or on another device. */

@@ -34,11 +34,18 @@ export const noticesWith = (services: ActorHost["services"]) =>
     actors: { ask: effectActor(services, countUnread), mark: effectActor(services, markNoticesRead) },
   })
 
+/** Watched while a member is logged in: a visitor gets a newer build with the next document. */
+const registerBuild = ({ registerActor, now }: ActorHost) => {
+  const reloadDocument = () => location.reload()
+  return registerActor("build", buildWith({ builds: installedBuilds, now, reloadDocument }), undefined)
+}
+
 /**
  * Not journaled: after a reload the quote stream connects anew, and the server says again what is
  * unread.
  */
-const registerMarket = ({ services, caller, quotes, registerActor, now, inspector }: ActorHost) => {
+const registerMarket = (host: ActorHost) => {
+  const { services, caller, quotes, registerActor, now, inspector } = host
   const origin = () => originOf(caller.baseUrl)
   const market = marketMachine.provide({
     actors: {
@@ -50,11 +57,13 @@ const registerMarket = ({ services, caller, quotes, registerActor, now, inspecto
   const actors = {
     market: registerActor("market", market, undefined),
     notices: registerActor("notices", noticesWith(services), undefined),
+    build: registerBuild(host),
   }
   const positions = positionsBeside(quotes)
   // those of another member, who was logged in before
   positions.clear()
-  routeMemberEvents(actors.market, { positions, notices: actors.notices, now: Date.now })
+  const { notices, build } = actors
+  routeMemberEvents(actors.market, { positions, notices, build, now: Date.now })
   return actors
 }
 
@@ -80,21 +89,11 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
   }
 }
 
-/** Watched while a member is logged in: a visitor gets a newer build with the next document. */
-const registerBuild = ({ registerActor, now }: ActorHost) => ({
-  build: registerActor(
-    "build",
-    buildWith({ builds: installedBuilds, now, reloadDocument: () => location.reload() }),
-    undefined,
-  ),
-})
-
 /** Called anew for each login. */
 export const registerMemberActors = (host: ActorHost) => ({
   ...registerMoneyActors(host),
   ...registerMarket(host),
   ...registerMemberForms(host),
-  ...registerBuild(host),
   // the journal is the watchlist's only store
   watchlist: host.registerActor("watchlist", watchlistMachine, undefined, watchlistStream),
 })

@@ -2,7 +2,8 @@
  * Event routing between the member's actors, in the form of the table in `event-routing.ts`. It is
  * loaded with them, after login.
  */
-import type { MemberChanged, MemberRead } from "../events/market.ts"
+import type { BuildEvent } from "../events/build.ts"
+import type { MemberChanged, MemberEventUnknown, MemberRead } from "../events/market.ts"
 import type { NoticesEvent } from "../events/notices.ts"
 import type { PositionStore } from "./effects/position-store.ts"
 
@@ -10,16 +11,17 @@ import type { PositionStore } from "./effects/position-store.ts"
 export interface MemberRouting {
   readonly positions: Pick<PositionStore, "applyEvents">
   readonly notices: { readonly send: (event: NoticesEvent) => void }
+  readonly build: { readonly send: (event: BuildEvent) => void }
   readonly now: () => number
 }
 
-type Emitted = MemberChanged | MemberRead
+type Emitted = MemberChanged | MemberEventUnknown | MemberRead
 
 interface MemberRow<Event extends Emitted> {
   readonly event: Event["type"]
   readonly when: null
   /** `app` for what is no actor. */
-  readonly to: "notices" | "app"
+  readonly to: "notices" | "build" | "app"
   readonly sends: string
   readonly description: string
   readonly route: (emitted: { readonly type: string }, routing: MemberRouting) => void
@@ -59,6 +61,20 @@ export const memberRoutingTable = {
         description: "What the stream brings of the member may hold notices",
       },
       ({ events }, { notices, now }) => notices.send({ type: "notices.received", events, at: now() }),
+    ),
+    row<MemberEventUnknown>(
+      "member.eventUnknown",
+      {
+        to: "notices",
+        sends: "notices.refresh",
+        description: "What this build does not know may be a notice",
+      },
+      (_, { notices, now }) => notices.send({ type: "notices.refresh", at: now() }),
+    ),
+    row<MemberEventUnknown>(
+      "member.eventUnknown",
+      { to: "build", sends: "build.look", description: "A newer build knows it" },
+      (_, { build, now }) => build.send({ type: "build.look", at: now() }),
     ),
     row<MemberRead>(
       "member.read",

@@ -3,7 +3,9 @@
  * A new build is fetched beside the old one and replaces it when the member agrees, or when no
  * window of the old one is left.
  */
+import { type AppWindow, handOver } from "./hand-over.ts"
 import { noticeOf, pageOf } from "./notification.ts"
+import { type RenewedSubscription, renewSubscription } from "./renew-subscription.ts"
 import { responseFor } from "./respond.ts"
 
 /** Replaced at build time: the version, and the paths of the build. */
@@ -26,11 +28,10 @@ interface Pushed extends Lasting {
 interface Tapped extends Lasting {
   readonly notification: Notification
 }
+interface Renewed extends Lasting, RenewedSubscription {}
 /** A window of the app. */
-interface Window {
+interface Window extends AppWindow {
   readonly visibilityState: DocumentVisibilityState
-  focus(): Promise<unknown>
-  postMessage(message: unknown): void
 }
 interface Worker {
   readonly location: Location
@@ -46,6 +47,7 @@ interface Worker {
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void
   addEventListener(type: "push", listener: (event: Pushed) => void): void
   addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void
+  addEventListener(type: "pushsubscriptionchange", listener: (event: Renewed) => void): void
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void
 }
 declare const self: Worker
@@ -93,17 +95,22 @@ const show = async (text: string): Promise<void> => {
   await self.registration.showNotification(title, { tag, data: url, icon: "/icon.svg" })
 }
 
+/** An app that loads on a slow network takes the page within this time. */
+const HAND_OVER = { answerMs: 250, attempts: 60 }
+
 /** An open app keeps its state and goes to the page itself. */
-const open = async (data: unknown): Promise<void> => {
-  const url = pageOf(data, self.location.origin)
-  const [first] = await windows()
-  if (first === undefined) {
-    await self.clients.openWindow(url)
-    return
-  }
-  first.postMessage({ open: url })
-  await first.focus()
-}
+const open = (data: unknown): Promise<void> =>
+  handOver(pageOf(data, self.location.origin), {
+    ...HAND_OVER,
+    windows,
+    openWindow: (url) => self.clients.openWindow(url),
+  })
+
+const renew = (change: RenewedSubscription): Promise<void> =>
+  renewSubscription(change, {
+    windows,
+    subscribe: (options) => self.registration.pushManager.subscribe(options),
+  })
 
 self.addEventListener("install", (event) => {
   // without static routing the worker responds
@@ -123,3 +130,4 @@ self.addEventListener("notificationclick", (event) => {
   event.notification.close()
   event.waitUntil(open(event.notification.data))
 })
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)))

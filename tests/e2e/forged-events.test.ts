@@ -28,12 +28,11 @@ const numberIn = (message: string): number | null => {
 
 /** Adds a message after each of the server's about the member, while `isOn` is set. */
 const tamper = async ({ page }: Phone, messageAfter: (number: number) => string) => {
-  const state = { isOn: false, count: 0 }
+  const state = { isOn: false, count: 0, limit: Number.POSITIVE_INFINITY, last: 0 }
   const inject = (socket: WebSocketRoute, number: number) => {
     state.count += 1
     socket.send(messageAfter(number))
   }
-  let last = 0
   await page.routeWebSocket(/market\/stream/, (socket) => {
     const server = socket.connectToServer()
     socket.onMessage((message) => server.send(message))
@@ -41,8 +40,8 @@ const tamper = async ({ page }: Phone, messageAfter: (number: number) => string)
       socket.send(message)
       const number = typeof message === "string" && message.startsWith("{") ? numberIn(message) : null
       if (number === null && !state.isOn) return
-      last = number ?? last
-      if (state.isOn) inject(socket, last)
+      state.last = number ?? state.last
+      if (state.isOn && state.count < state.limit) inject(socket, state.last)
     })
   })
   return state
@@ -67,6 +66,35 @@ it.each([
   await phone.tabs.goTo("home")
   await phone.home.seeAvailable("200007.00")
   expect(await page.getByText("7,654,321").count()).toBe(0)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("events of a kind that this build does not know count, and what they may have changed is asked for", async () => {
+  const { phone } = await site.welcome()
+  const newer = (number: number) =>
+    messageOf(number + 1, { number: number + 1, kind: "loan", to: "granted", at_ms: 1, terms: { days: 3 } })
+  const state = await tamper(phone, newer)
+  const { page } = phone
+  await page.goto(urlOf("home"))
+  await phone.home.seeAvailable("200000.00")
+  const wallets: string[] = []
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/wallet/summary")) wallets.push(request.url())
+  })
+  let sockets = 0
+  page.on("websocket", () => {
+    sockets += 1
+  })
+  await expect.poll(() => state.last, { timeout: 10_000 }).toBeGreaterThan(0)
+  state.limit = 1
+  state.isOn = true
+  await expect.poll(() => state.count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => wallets.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await page.waitForTimeout(2_000)
+  expect(sockets).toBe(0)
+  await phone.tabs.goTo("market")
+  await phone.market.seePriceMove("AAPL")
+  expect(await page.getByText(text("price.notice-refused")).count()).toBe(0)
   expect(problemsOf(phone)).toEqual([])
 })
 

@@ -6,8 +6,7 @@
 import { Schema } from "effect"
 import type { Page } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
-import { stream } from "../../src/contract/endpoints.ts"
-import type { MemberEvent } from "../../src/domain/member-event.ts"
+import { MemberEvent } from "../../src/domain/member-event.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readPrice } from "../support/answers.ts"
@@ -108,7 +107,7 @@ const balancesOf = (events: readonly MemberEvent[]): ReadonlySet<string> => {
   return pairs
 }
 
-const Events = Schema.Struct({ items: stream.member.fields.events })
+const Events = Schema.Struct({ items: Schema.Array(MemberEvent) })
 
 const eventsOf = async ({ token }: Member): Promise<readonly MemberEvent[]> => {
   const { said } = await callServer(site.url(), "memberEvents", { limit: "500" }, { token })

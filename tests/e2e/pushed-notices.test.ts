@@ -91,13 +91,47 @@ it("opens the record of a notification in the open app", async () => {
       self.dispatchEvent(Object.assign(tapped, { notification, waitUntil: () => {} }))
     })
   const opened = page.locator("[data-page=income-record]").filter({ visible: true })
-  // the app listens once a member's frame has loaded
-  const isOpened = async () => {
-    await tap()
-    return await opened.isVisible()
-  }
-  await expect.poll(isOpened, { timeout: 15_000, interval: 1_000 }).toBe(true)
+  await tap()
+  await opened.waitFor({ timeout: 15_000 })
+  await page.goBack()
+  await phone.home.see()
+  // a document that is being replaced takes it with it; the next one is posted to again
+  const isReloaded = page.reload({ waitUntil: "commit" })
+  await tap()
+  await isReloaded
+  await opened.waitFor({ timeout: 15_000 })
+  expect(await page.locator("[data-page=income-record]").count()).toBe(1)
   expect(problemsOf(phone)).toEqual([])
+})
+
+it("gives the server the subscription that the browser has renewed", async () => {
+  const { phone } = await site.welcome({ isInstallable: true })
+  const { page } = phone
+  await isKept(page)
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, "permission", { get: () => "granted" })
+    const endpoint = "https://push.example/renewed"
+    PushManager.prototype.getSubscription = async () => {
+      const subscription: unknown = { toJSON: () => ({ endpoint, keys: { p256dh: "p", auth: "a" } }) }
+      return subscription instanceof PushSubscription
+        ? subscription
+        : Object.assign(Object.create(null), subscription)
+    }
+  })
+  const sent: string[] = []
+  await page.route("**/api/member/push/subscribe", (route) => {
+    sent.push(route.request().postData() ?? "")
+    return route.abort()
+  })
+  await page.reload()
+  await phone.home.see()
+  await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
+  await ownWorker(phone).evaluate(() => {
+    const renewed = new Event("pushsubscriptionchange")
+    self.dispatchEvent(Object.assign(renewed, { newSubscription: {}, waitUntil: () => {} }))
+  })
+  await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(2)
+  expect(sent[1]).toContain("https://push.example/renewed")
 })
 
 it("says what this browser allows, and asks only when the member wants notices", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
@@ -26,6 +27,30 @@ forEachEngine("withdrawals", (engine) => {
   })
   afterEach(() => world.run(expectInvariants()))
   afterAll(() => world.stop())
+
+  it("the wallet's balance and its latest changes are of one revision, whatever is written meanwhile", () =>
+    world.run(
+      Effect.gen(function* () {
+        const call = yield* newMember(1_000_000n)
+        expect((yield* readWallet({}, yield* newMember())).latest).toEqual([])
+        const atMs = Date.now() + 1_000
+        const change = (index: number) =>
+          post({
+            ...{ memberId: call.memberId, available: 1n, code: CHANGE.systemIncrease, atMs: atMs + index },
+            ...{ transactionId: randomUUID(), reason: "a test", reference: String(index) },
+          })
+        const times = Array.from({ length: 20 }, (_, index) => index)
+        const look = () => readWallet({}, call)
+        const rounds = yield* Effect.forEach(times, (index) =>
+          Effect.all([look(), change(index), look(), look()], { concurrency: 4 }),
+        )
+        const answers = rounds.flatMap(([first, , ...others]) => [first, ...others])
+        expect(new Set(answers.map(({ available }) => available)).size).toBeGreaterThan(10)
+        for (const { available, latest } of answers) expect(latest?.[0]?.balanceAfter).toBe(available)
+        const { items } = yield* listIncome({ limit: "5" }, call)
+        expect((yield* readWallet({}, call)).latest).toEqual(items)
+      }),
+    ))
 
   describe("a withdrawal", () => {
     it("locks the amount, shows what arrives, and is paid once", () =>

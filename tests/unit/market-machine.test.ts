@@ -56,6 +56,12 @@ const started = () => {
       actor.on("member.changed", () => (count += 1))
       return () => count
     },
+    /** What the machine emits from now on. */
+    emitted: () => {
+      const all: object[] = []
+      actor.on("*", (event) => all.push(event))
+      return all
+    },
     /** The states of the site that the machine announces. */
     sites: () => {
       const said: string[] = []
@@ -86,6 +92,22 @@ describe("the member's events", () => {
     market.say(received(8, 8), received(10, 9, 10))
     expect(changes()).toBe(3)
     expect(market.number()).toBe(10)
+  })
+
+  it("of a kind that this build does not know count too, and are named apart", () => {
+    const market = started()
+    market.open()
+    market.say(received(7))
+    const told = market.emitted()
+    const unknown = { number: 9, kind: "loan", atMs: at }
+    market.say({ type: "market.eventsReceived", number: 9, events: [sessionStarted(8), unknown], at })
+    expect(told).toEqual([
+      { type: "member.changed", events: [sessionStarted(8)] },
+      { type: "member.eventUnknown" },
+    ])
+    expect([market.number(), market.phase()]).toEqual([9, "live"])
+    market.say(received(10, 10))
+    expect([told.length, market.number(), market.phase()]).toEqual([3, 10, "live"])
   })
 
   it("are ignored when they were received before", () => {

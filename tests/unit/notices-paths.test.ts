@@ -49,7 +49,12 @@ const openNotices = (onActor: Inspector["onActor"]) => {
       emit = listener
     },
   }
-  routeMemberEvents(source, { positions: { applyEvents: () => {} }, notices: actor, now: () => at })
+  routeMemberEvents(source, {
+    positions: { applyEvents: () => {} },
+    build: { send: () => {} },
+    notices: actor,
+    now: () => at,
+  })
   const announced: (readonly MemberEvent[])[] = []
   actor.onEmit((emitted) => {
     if (emitted.type === "notices.announced") announced.push((emitted satisfies NoticesAnnounced).events)

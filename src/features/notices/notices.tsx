@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import { type MemberEvent, NoticeKind } from "../../domain/member-event.ts"
+import { isKnownEvent, type MemberEvent, NoticeKind, type ReceivedEvent } from "../../domain/member-event.ts"
 import { noticeFigure } from "../../domain/notice.ts"
 import { noticeUrl } from "../../navigation/notice-url.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
@@ -11,7 +11,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphDeposit, glyphHoldings, glyphUser, glyphWallet, glyphWithdraw } from "../../ui/glyphs.ts"
-import { type Glyph, glyphCheck } from "../../ui/Icon.tsx"
+import { type Glyph, glyphCheck, glyphInfo } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
@@ -97,8 +97,21 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
   )
 }
 
+/** A notice of a newer release: the newer build shows it. */
+const UnknownNotice = ({ atMs }: Pick<ReceivedEvent, "atMs">) => {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <ListRow
+      glyph={glyphInfo}
+      title={intl.formatMessage({ id: "notices.unknown" })}
+      subtitle={format.time(atMs)}
+    />
+  )
+}
+
 export interface NoticesViewProps {
-  readonly list: Paged<MemberEvent>
+  readonly list: Paged<ReceivedEvent>
   readonly count: NoticeCount
   /** "" for all. */
   readonly kind: Filter
@@ -148,15 +161,19 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: N
           groupByDay(known, (event) => format.date(event.atMs)).map(({ day, items }) => (
             <ListGroup key={day} title={day}>
               <List>
-                {items.map((event) => (
-                  <NoticeRow
-                    key={event.number}
-                    event={event}
-                    isUnread={isUnread(event.number)}
-                    open={open}
-                    onRead={() => markOneRead(event.number)}
-                  />
-                ))}
+                {items.map((event) =>
+                  isKnownEvent(event) ? (
+                    <NoticeRow
+                      key={event.number}
+                      event={event}
+                      isUnread={isUnread(event.number)}
+                      open={open}
+                      onRead={() => markOneRead(event.number)}
+                    />
+                  ) : (
+                    <UnknownNotice key={event.number} atMs={event.atMs} />
+                  ),
+                )}
               </List>
             </ListGroup>
           ))

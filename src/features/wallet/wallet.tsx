@@ -4,7 +4,6 @@ import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
@@ -15,16 +14,15 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
-import { BALANCE_EVENTS, MoneyActions, unavailableOf } from "./balance.tsx"
+import { MoneyActions, unavailableOf } from "./balance.tsx"
 import styles from "./wallet.module.css"
 
 export interface WalletViewProps {
+  /** With the latest changes: balances and changes are of one revision. */
   readonly wallet: Loadable<WalletSummary>
-  /** The latest changes. */
-  readonly changes: Loadable<readonly AccountChange[]>
   /** The change that is open in a sheet. */
   readonly chosenId: string | undefined
   readonly onChoose: (id: string | undefined) => void
@@ -34,21 +32,20 @@ export interface WalletViewProps {
 
 /** The wallet: available and locked balance, dividends, and the latest account changes. */
 export const WalletView = (props: WalletViewProps) => {
-  const { wallet, changes, open, onBack, onChoose } = props
+  const { wallet, open, onBack, onChoose } = props
   const intl = useIntl()
   const records = urlOf("income-record")
-  const all = [wallet, changes]
   return (
     <SubPage
       money
       title={intl.formatMessage({ id: "wallet.title" })}
       onBack={onBack}
-      refresh={refreshAll(...all)}
+      refresh={refreshAll(wallet)}
     >
-      <Loaded query={wallet} among={all} skeleton={<WalletSkeleton open={open} />}>
+      <Loaded query={wallet} skeleton={<WalletSkeleton open={open} />}>
         {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
       </Loaded>
-      {isShownAbove(changes, all) ? null : (
+      {wallet.data === undefined && wallet.failure ? null : (
         <ListGroup
           title={intl.formatMessage({ id: "wallet.changes" })}
           action={
@@ -57,27 +54,37 @@ export const WalletView = (props: WalletViewProps) => {
             </TextLink>
           }
         >
-          <Loaded query={changes} skeleton={<Skeleton shape="row" count={4} />}>
-            {(known) =>
-              known.length === 0 ? (
-                <EmptyState text={intl.formatMessage({ id: "income.empty" })} />
-              ) : (
-                <List>
-                  {known.map((change) => (
-                    <AccountChangeRow key={change.id} change={change} dated onChoose={onChoose} />
-                  ))}
-                </List>
-              )
-            }
-          </Loaded>
+          {wallet.data ? (
+            <Changes changes={wallet.data.latest} onChoose={onChoose} />
+          ) : (
+            <Skeleton shape="row" count={4} />
+          )}
         </ListGroup>
       )}
       <AccountChangeSheet
-        change={changes.data?.find(({ id }) => id === props.chosenId)}
+        change={wallet.data?.latest?.find(({ id }) => id === props.chosenId)}
         open={open}
         onClose={() => onChoose(undefined)}
       />
     </SubPage>
+  )
+}
+
+interface ChangesProps {
+  /** Undefined in an answer of an earlier release: then the link to all changes stands alone. */
+  readonly changes: readonly AccountChange[] | undefined
+  readonly onChoose: (id: string) => void
+}
+
+const Changes = ({ changes, onChoose }: ChangesProps) => {
+  const intl = useIntl()
+  if (changes?.length === 0) return <EmptyState text={intl.formatMessage({ id: "income.empty" })} />
+  return (
+    <List>
+      {changes?.map((change) => (
+        <AccountChangeRow key={change.id} change={change} dated onChoose={onChoose} />
+      ))}
+    </List>
   )
 }
 
@@ -168,23 +175,10 @@ const WalletSkeleton = ({ open }: Pick<FundsProps, "open">) => {
   )
 }
 
-/** How many of the latest changes are shown. */
-const LATEST = "5"
-
 export const Wallet = () => {
   const { open, back } = usePageNavigation()
   const wallet = useWallet()
   const [chosenId, setChosenId] = useState<string>()
   useOverlay(chosenId !== undefined, () => setChosenId(undefined))
-  const changes = useQuery("income", { limit: LATEST }, { refreshOn: BALANCE_EVENTS })
-  return (
-    <WalletView
-      wallet={wallet}
-      changes={mapLoaded(changes, ({ items }) => items)}
-      chosenId={chosenId}
-      onChoose={setChosenId}
-      open={open}
-      onBack={back}
-    />
-  )
+  return <WalletView wallet={wallet} chosenId={chosenId} onChoose={setChosenId} open={open} onBack={back} />
 }

@@ -1,4 +1,5 @@
 /** Registers the service worker, and what it says to the page. */
+import type { OpenRecord, PushRenewed } from "../../domain/worker-messages.ts"
 
 const WORKER = "/sw.js"
 const workers = (): ServiceWorkerContainer | null =>
@@ -43,12 +44,61 @@ export const isOutdated = async (): Promise<boolean> => {
   }
 }
 
-/** Calls back with the page of a notification that was tapped; returns the function that stops. */
-export const onOpenRecord = (open: (url: string) => void): (() => void) => {
+const isTap = (data: unknown): data is OpenRecord =>
+  typeof data === "object" &&
+  data !== null &&
+  "open" in data &&
+  typeof data.open === "string" &&
+  data.open.startsWith("/pages/") &&
+  "tap" in data &&
+  typeof data.tap === "string"
+
+/** Pages of notifications that were tapped. */
+export interface TappedNotices {
+  /** Calls back with each page, and at once with one that was tapped before; returns what stops it. */
+  readonly subscribe: (open: (url: string) => void) => () => void
+}
+
+/**
+ * Listens from the start of the document on: a notification may be tapped before the pages of a
+ * member can be shown. The last page that was tapped waits until then.
+ */
+export const listenToTaps = (container: EventTarget | null): TappedNotices => {
+  let waiting: string | null = null
+  let lastTap = ""
+  let opens: ((url: string) => void) | null = null
+  container?.addEventListener("message", (event) => {
+    const data: unknown = event instanceof MessageEvent ? event.data : null
+    if (!(event instanceof MessageEvent) || !isTap(data)) return
+    event.ports[0]?.postMessage("taken")
+    // posted again where the answer came late
+    if (data.tap === lastTap) return
+    lastTap = data.tap
+    if (opens) opens(data.open)
+    else waiting = data.open
+  })
+  return {
+    subscribe: (open) => {
+      opens = open
+      if (waiting !== null) open(waiting)
+      waiting = null
+      return () => {
+        if (opens === open) opens = null
+      }
+    },
+  }
+}
+
+/** Of this document. */
+export const tappedNotices = listenToTaps(workers())
+
+const RENEWED: PushRenewed = "push-renewed"
+
+/** Calls back when the browser has renewed its push subscription; returns what stops it. */
+export const onPushRenewed = (renewed: () => void): (() => void) => {
   const listening = new AbortController()
   const listen = ({ data }: MessageEvent<unknown>): void => {
-    const url: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "open") : undefined
-    if (typeof url === "string" && url.startsWith("/pages/")) open(url)
+    if (data === RENEWED) renewed()
   }
   workers()?.addEventListener("message", listen, { signal: listening.signal })
   return () => listening.abort()

@@ -14,7 +14,7 @@ import {
   subscribeToPush,
   unsubscribeFromPush,
 } from "../effects/push-subscription.ts"
-import { onOpenRecord } from "../effects/service-worker-client.ts"
+import { onPushRenewed, tappedNotices } from "../effects/service-worker-client.ts"
 import type { PageActors } from "../page-actors.ts"
 import { usePageShown } from "./page-context.tsx"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
@@ -64,18 +64,29 @@ export const usePush = (): Push => {
   }
 }
 
-/** Keeps the language of pushed notices that of the app, and their session that of the member. */
+/**
+ * Keeps the language of pushed notices that of the app, their session that of the member, and their
+ * subscription the one that the browser has.
+ */
 export const useRenewedPush = (locale: Locale): void => {
   const { services } = useApiLayer()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the call carries the language itself
   useEffect(() => {
-    const fiber = Effect.runForkWith(services)(renewPush(browserPush))
-    return () => fiber.interruptUnsafe()
+    const renew = () => Effect.runForkWith(services)(renewPush(browserPush))
+    let fiber = renew()
+    const stop = onPushRenewed(() => {
+      fiber.interruptUnsafe()
+      fiber = renew()
+    })
+    return () => {
+      stop()
+      fiber.interruptUnsafe()
+    }
   }, [services, locale])
 }
 
-/** Calls back with the page of a record whose notice was tapped while the app was open. */
+/** Calls back with the page of a record whose notice was tapped while the app was open or loading. */
 export const useOpenedRecord = (onOpen: (url: string) => void): void => {
   const opened = useEffectEvent(onOpen)
-  useEffect(() => onOpenRecord((url) => opened(url)), [])
+  useEffect(() => tappedNotices.subscribe((url) => opened(url)), [])
 }

@@ -39,6 +39,7 @@ export const cases = casesFor(marketMachine, {
     { type: "market.recalled", knownAtMs: at, at },
     { type: "market.eventsReceived", number: 7, events: [], at },
     { type: "market.eventsReceived", number: 8, events: [sessionStarted(8)], at },
+    { type: "market.eventsReceived", number: 8, events: [{ number: 8, kind: "loan", atMs: at }], at },
     { type: "market.eventsReceived", number: 99, events: [sessionStarted(99)], at },
     { type: "market.eventsRead", version: 5, at },
     { type: "market.siteReported", isOpen: false, at },
