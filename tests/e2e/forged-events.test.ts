@@ -81,11 +81,11 @@ it("events of a kind that this build does not know count, and what they may have
   page.on("request", (request) => {
     if (request.url().endsWith("/api/wallet/summary")) wallets.push(request.url())
   })
+  await expect.poll(() => state.last, { timeout: 10_000 }).toBeGreaterThan(0)
   let sockets = 0
   page.on("websocket", () => {
     sockets += 1
   })
-  await expect.poll(() => state.last, { timeout: 10_000 }).toBeGreaterThan(0)
   state.limit = 1
   state.isOn = true
   await expect.poll(() => state.count, { timeout: 10_000 }).toBe(1)
