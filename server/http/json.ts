@@ -61,6 +61,23 @@ export const readBody = (request: IncomingMessage): Effect.Effect<Buffer, Refusa
 const compress = promisify(gzip)
 const compressFromChars = 4_096
 
+/** What readers of JSON may hold of this process. */
+export const JSON_LIMITS = {
+  /** A reader takes a whole answer within this time, or is cut. The app has given up by then. */
+  takenWithinMs: 10_000,
+} as const
+
+/** Cuts the connection of a reader that does not take this answer in time. */
+const limitReading = (response: ServerResponse): void => {
+  const begin = () => {
+    const late = setTimeout(() => response.destroy(), JSON_LIMITS.takenWithinMs).unref()
+    response.once("close", () => clearTimeout(late))
+  }
+  // an answer without a socket waits for an earlier one of its connection, and for that one's reader
+  if (response.socket === null) response.once("socket", begin)
+  else begin()
+}
+
 /** Sends a JSON response that is never cached, compressed when it is large. */
 export const sendJson = async (
   request: IncomingMessage,
@@ -83,6 +100,7 @@ export const sendJson = async (
     ...headers,
   })
   response.end(request.method === "HEAD" ? undefined : content)
+  limitReading(response)
 }
 
 const drainMs = 500
