@@ -182,3 +182,26 @@ const storeOffset = Effect.fnUntraced(function* (lease: Lease, offsetMs: number,
   })
   return true
 })
+
+/** How far the market's time is from the database's clock, in ms: 0 unless a step was absorbed. */
+export const readClockOffset = Effect.fnUntraced(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<{ offset_ms: bigint }>(
+    "select clock_offset_ms as offset_ms from market_lease where name = 'market'",
+  )
+  return Number(rows[0]?.offset_ms ?? 0n)
+})
+
+/**
+ * Ends an offset: every process follows the database's clock at its next comparison. False, with
+ * nothing changed, when it is not `offsetMs` any more, or is none.
+ */
+export const acceptDatabaseClock = Effect.fnUntraced(function* (offsetMs: number) {
+  const db = yield* Db
+  const ended = yield* db.execute(
+    `update market_lease set clock_offset_ms = 0
+     where name = 'market' and clock_offset_ms = $1::bigint and clock_offset_ms <> 0`,
+    [offsetMs],
+  )
+  return ended > 0
+})

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
-import type { Db } from "../db/db.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
+import { Db } from "../db/db.ts"
 import { readLogStatus } from "../market/log-status.ts"
 import { Market } from "../market/market.ts"
-import { isoTime, type OperatorCommand } from "./command.ts"
+import { acceptDatabaseClock, readClockOffset } from "../market/market-time.ts"
+import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
 
 const readKey = Effect.fn("marketKey")(function* () {
   const { key } = yield* Market
@@ -21,7 +23,58 @@ const listLogs = Effect.fn("marketLogs")(function* () {
   }))
 })
 
-/** Commands about the market's signed log of ticks. */
+/** Number of open contracts that expire at or before a market time. */
+const countDue = Effect.fnUntraced(function* (atMs: number) {
+  const db = yield* Db
+  const rows = yield* db.query<{ due: bigint }>(
+    "select count(*) as due from orders where state = 'opened' and expires_at_ms <= $1",
+    [atMs],
+  )
+  return Number(rows[0]?.due ?? 0n)
+})
+
+const cannotGoBack =
+  "The market is ahead of the database's clock and never goes back: set that clock right instead."
+
+/** What accepting the database's clock does, as a sentence. */
+const consequenceOf = (offsetMs: number, due: number): string => {
+  if (offsetMs === 0) return "The market has the database's time."
+  if (offsetMs > 0) return cannotGoBack
+  const accept = `To accept: market accept-clock ${offsetMs} --why "…"`
+  return `The market would go forward by ${-offsetMs} ms; ${due} open contracts would end at once. ${accept}`
+}
+
+const showClock = Effect.fn("marketClock")(function* () {
+  const { nowMs } = yield* Market
+  const offsetMs = yield* readClockOffset()
+  const due = yield* countDue(nowMs() - offsetMs)
+  const rows = [{ market_time: isoTime(BigInt(nowMs())), offset_ms: offsetMs, contracts_due: due }]
+  return { rows, note: consequenceOf(offsetMs, due) }
+})
+
+type Values = Readonly<Record<string, string>>
+
+const acceptClock = Effect.fn("marketAcceptClock")(function* ({ offset = "" }: Values, decider: Attribution) {
+  const db = yield* Db
+  const { nowMs } = yield* Market
+  const confirmedMs = /^-?\d{1,15}$/.test(offset) ? Number(offset) : null
+  const accept = Effect.gen(function* () {
+    const offsetMs = yield* readClockOffset()
+    if (offsetMs > 0) return yield* new CommandRefused({ message: cannotGoBack })
+    const isAccepted = offsetMs === confirmedMs && (yield* acceptDatabaseClock(offsetMs))
+    if (!isAccepted)
+      return yield* new CommandRefused({
+        message: `The offset is ${offsetMs} ms, not ${offset}: see "market clock". Nothing was changed.`,
+      })
+    const due = yield* countDue(nowMs() - offsetMs)
+    const detail = { offset_ms: offsetMs, contracts_due: due }
+    yield* recordDecision({ ...decider, command: "market accept-clock", subject: "market", detail })
+  })
+  yield* db.transaction(accept)
+  return "Accepted. Every process follows within a second."
+})
+
+/** Commands about the market's signed log of ticks, and its time. */
 export const marketCommands: ReadonlyArray<OperatorCommand<Db | Market>> = [
   {
     name: "market key",
@@ -37,5 +90,20 @@ export const marketCommands: ReadonlyArray<OperatorCommand<Db | Market>> = [
     parameters: [],
     needsWhy: false,
     run: listLogs,
+  },
+  {
+    name: "market clock",
+    summary:
+      "How far the market's time is from the database's clock, and what accepting that clock would do.",
+    parameters: [],
+    needsWhy: false,
+    run: showClock,
+  },
+  {
+    name: "market accept-clock",
+    summary: "Gives the market the database's time from now on.",
+    parameters: [{ name: "offset", summary: 'the offset_ms that "market clock" shows, as a confirmation' }],
+    needsWhy: true,
+    run: acceptClock,
   },
 ]

@@ -5,6 +5,7 @@ import { Market } from "../../server/market/market.ts"
 import { OuterClocks } from "../../server/market/market-time.ts"
 import { readQuotes } from "../../server/market/read-market.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
+import { marketCommands } from "../../server/operator/market-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { findOrder } from "../../server/orders/read-orders.ts"
@@ -205,6 +206,59 @@ for (const { name, isFound, database } of grounds()) {
           const ended = yield* contract(id)
           expect(ended).toMatchObject({ state: "settled" })
           expect(yield* steps).toHaveLength(1)
+        }),
+      ))
+
+    const command = (name: string, values: Readonly<Record<string, string>>) => {
+      const found = marketCommands.find((one) => one.name === name)
+      if (found === undefined) throw new Error(`There is no ${name}.`)
+      return found.run(values, { who: "ops", why: "the host's clock was wrong" })
+    }
+    const accepted = query<{ who: string; why: string; detail: unknown }>(
+      "select who, why, detail from operator_events where command = 'market accept-clock'",
+    )
+
+    it("follows a clock that the operator accepts under the offset that is shown", () =>
+      run((shifts) =>
+        Effect.gen(function* () {
+          const id = yield* openContract
+          expect(yield* Effect.flip(command("market accept-clock", { offset: "0" }))).toMatchObject({
+            message: expect.stringContaining("The offset is 0 ms"),
+          })
+          setClocks(shifts, hourMs)
+          yield* tickCycles(2)
+          expect(JSON.stringify(yield* command("market clock", {}))).toContain(
+            `market accept-clock -${hourMs} `,
+          )
+          for (const offset of ["0", String(hourMs), "-3600001", "-1e3", ""])
+            yield* Effect.flip(command("market accept-clock", { offset }))
+          expect(yield* accepted).toEqual([])
+          expect(yield* contract(id)).toMatchObject({ state: "opened" })
+          yield* command("market accept-clock", { offset: String(-hourMs) })
+          yield* tickCycles(2)
+          expect((yield* Market).nowMs()).toBe(yield* Clock.currentTimeMillis)
+          expect(yield* contract(id)).toMatchObject({ state: "settled" })
+          const detail = { offset_ms: -hourMs, contracts_due: 1 }
+          expect(yield* accepted).toEqual([{ who: "ops", why: "the host's clock was wrong", detail }])
+          expect(JSON.stringify(yield* command("market clock", {}))).toContain("has the database's time")
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("does not go back to a clock that was set back, whatever the operator confirms", () =>
+      run((shifts) =>
+        Effect.gen(function* () {
+          const id = yield* openContract
+          setClocks(shifts, -20_000)
+          yield* tickCycles(2)
+          expect(yield* Effect.flip(command("market accept-clock", { offset: "20000" }))).toMatchObject({
+            message: expect.stringContaining("never goes back"),
+          })
+          expect(yield* accepted).toEqual([])
+          yield* tickCycles(59)
+          const ended = yield* contract(id)
+          expect(ended).toMatchObject({ state: "settled" })
+          expect(Number(ended.closed_at_ms) - Number(ended.opened_at_ms)).toBe(60_000)
         }),
       ))
 
