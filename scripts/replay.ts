@@ -63,6 +63,12 @@ const printActors = ({ actors, verdict }: OpenedRecording): void => {
   }
 }
 
+const ROSTER = {
+  missing: "MISSING from the file",
+  added: "ADDED to the file",
+  moved: "MOVED: the file has another order, or another number of streams and actors",
+} as const
+
 const replay = async (path: string, areStepsShown: boolean): Promise<boolean> => {
   const recording = readRecording(read(path))
   const { machines } = await createTimeTravelActors()
@@ -70,7 +76,8 @@ const replay = async (path: string, areStepsShown: boolean): Promise<boolean> =>
   if (areStepsShown) printSteps(opened)
   if (!opened.hasSameMachines)
     console.log("The machine configs of this checkout differ from the recorded ones.")
-  const { isIdentical, streams, state } = opened.verdict
+  const { isIdentical, roster, streams, state } = opened.verdict
+  if (roster !== null) console.log(`${roster.key.padEnd(16)} ${ROSTER[roster.what]}`)
   for (const stream of streams) printVerdict(stream)
   printActors(opened)
   console.log(`${isIdentical ? "identical" : "DIFFERENT"}  ${state}`)

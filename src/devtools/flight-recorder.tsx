@@ -136,9 +136,10 @@ const Opened = ({
 }) => {
   const intl = useIntl()
   const format = useFormat()
-  const { isIdentical, streams, actors, state } = recording.verdict
+  const { isIdentical, roster, streams, actors, state } = recording.verdict
   const differing = [...streams, ...actors].filter((one) => one.isIdentical === false)
-  const others = differing.slice(0, NAMED_LIMIT).map(({ id }) => id)
+  const named = differing.slice(0, NAMED_LIMIT).map(({ id }) => id)
+  const others = roster ? [roster.key, ...named] : named
   const close = (
     <Button tone="secondary" size="small" onClick={onClose}>
       {intl.formatMessage({ id: "inspect.close-recording" })}
@@ -150,6 +151,9 @@ const Opened = ({
         {isIdentical
           ? intl.formatMessage({ id: "inspect.identical" })
           : intl.formatMessage({ id: "inspect.different" }, { streams: others.join(", ") })}
+        {roster ? (
+          <p>{intl.formatMessage({ id: `inspect.differs.${roster.what}` }, { stream: roster.key })}</p>
+        ) : null}
         {differing.slice(0, NAMED_LIMIT).map((one) => (
           <Difference key={one.id} {...one} />
         ))}

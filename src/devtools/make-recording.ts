@@ -10,7 +10,8 @@ import type { ActorRecord } from "./actor-history.ts"
 import { maskOf } from "./mask.ts"
 import { chainOf, machinesOf } from "./open-recording.ts"
 import { recordActors } from "./recorded-actors.ts"
-import { overallState, type RecordedStream, type Recording } from "./recording.ts"
+import { listedIn, overallState, type RecordedStream, type Recording } from "./recording.ts"
+import { rosterOf } from "./roster.ts"
 import { hashOf, redactedState } from "./state-hash.ts"
 import { unjournaledMachine } from "./unjournaled-machines.ts"
 
@@ -96,5 +97,6 @@ export const makeRecording = async (source: RecordingSource): Promise<Recording>
     streams,
     state: overallState(streams),
     actors,
+    roster: rosterOf(listedIn({ streams, actors })),
   }
 }

@@ -9,7 +9,8 @@ import { decodeSnapshot } from "../runtime/restore-actor.ts"
 import { type MachineEntry, machineOf } from "../runtime/time-travel-actors.ts"
 import { folded as foldedActor, type OpenedActor, openActor } from "./recorded-actors.ts"
 import { restoreRecorded } from "./recorded-state.ts"
-import { overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
+import { listedIn, overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
+import { type RosterDifference, rosterDifference } from "./roster.ts"
 import { machinesHash, stateHash } from "./state-hash.ts"
 import {
   type FoldedChain,
@@ -70,8 +71,10 @@ export interface ReplayVerdict {
 }
 
 export interface Verdict {
-  /** Of every stream and every actor. */
+  /** Of every stream and every actor, and that none is missing. */
   readonly isIdentical: boolean
+  /** The first stream or actor that is missing, or out of its place. */
+  readonly roster: RosterDifference | null
   /** Of the streams. */
   readonly state: string
   readonly streams: readonly ReplayVerdict[]
@@ -204,11 +207,17 @@ const verdictOfActor = (actor: OpenedActor): ReplayVerdict => {
 }
 
 /** Folds every stream and actor and compares each step, or in older files each end, with the file. */
-const verify = (streams: readonly OpenedStream[], actors: readonly OpenedActor[]): Verdict => {
+const verify = (
+  recording: Recording,
+  streams: readonly OpenedStream[],
+  actors: readonly OpenedActor[],
+): Verdict => {
   const found = { streams: streams.map(verdictOfStream), actors: actors.map(verdictOfActor) }
   const state = overallState(found.streams.map(({ id, replayed }) => ({ id, state: replayed })))
   const all = [...found.streams, ...found.actors]
-  return { isIdentical: all.every(({ isIdentical }) => isIdentical !== false), state, ...found }
+  const roster = recording.roster ? rosterDifference(recording.roster, listedIn(recording)) : null
+  const isIdentical = roster === null && all.every((one) => one.isIdentical !== false)
+  return { isIdentical, roster, state, ...found }
 }
 
 const refuseDoubles = (names: readonly string[]): void => {
@@ -237,7 +246,7 @@ export const openRecording = async (
     streams,
     actors,
     steps: mergeSteps([...streams, ...timed]),
-    verdict: verify(streams, actors),
+    verdict: verify(recording, streams, actors),
     hasSameMachines: machinesOf([...streams, ...actors]) === recording.machines,
   }
 }

@@ -6,6 +6,7 @@ import { Failure } from "../domain/failure.ts"
 import { type Json, REDACTED } from "../journal/redact.ts"
 import type { AnswerHistory, HistoryEntry } from "../runtime/answer-history.ts"
 import type { CallAnswer, CallName, CallRequest } from "../runtime/effects/call.ts"
+import { maskAnswer } from "./mask.ts"
 
 const ErrorOfCall = Schema.Union([Refused, TokenInvalid, NoAnswer])
 const encodeError = Schema.encodeUnknownOption(ErrorOfCall)
@@ -41,7 +42,7 @@ export const shownAnswer =
   ): ShownAnswer =>
   (mask) => {
     const asked = { endpoint, request: requestFor(endpoint, request, mask) }
-    const said = (data: unknown) => (isCredential(endpoint) ? {} : { data: mask(data) })
+    const said = (data: unknown) => (isCredential(endpoint) ? {} : { data: mask(maskAnswer(endpoint, data)) })
     if ("known" in entry) {
       const { known, why } = entry
       return { ...asked, ...said(known.data), knownAtMs: known.atMs, ...(why && { why }) }

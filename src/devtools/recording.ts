@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
 import { type Json, redact } from "../journal/redact.ts"
 import { RecordedAnswer } from "./recorded-answer.ts"
+import { type Listed, Roster } from "./roster.ts"
 import { hashOf } from "./state-hash.ts"
 import { StepChain } from "./step-chain.ts"
 
@@ -96,8 +97,19 @@ export const Recording = Schema.Struct({
   state: Hash,
   /** Of the document that wrote the file. Absent in files of earlier releases. */
   actors: Schema.optionalKey(Schema.Array(RecordedActor).check(Schema.isMaxLength(RECORDED_ACTOR_LIMIT))),
+  /** Of the streams and actors. Absent in files of earlier releases. */
+  roster: Schema.optionalKey(Roster.check(Schema.isMaxLength(STREAM_LIMIT + RECORDED_ACTOR_LIMIT))),
 })
 export type Recording = typeof Recording.Type
+
+/** Its streams and actors in order. */
+export const listedIn = ({
+  streams,
+  actors = [],
+}: Pick<Recording, "streams" | "actors">): readonly Listed[] => [
+  ...streams.map(({ id, seq }) => ({ key: id, from: seq })),
+  ...actors.map(({ key, startedAtMs }) => ({ key, from: startedAtMs })),
+]
 
 /** Why a file is refused; its message id is `inspect.refused.<reason>`. */
 export type RefusalReason =

@@ -7,7 +7,7 @@ import { AssetRate, Conversion } from "./asset-rate.ts"
 import { Amount, AtMs, Id } from "./entities.ts"
 import { amountOf, koboOf } from "./money.ts"
 import { ProvidedWay } from "./payment.ts"
-import { PersonalText } from "./personal.ts"
+import { PersonalHere, PersonalText } from "./personal.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -95,7 +95,8 @@ export const Deposit = Schema.Struct({
   /** Absent where the member reported the deposit with a proof. */
   payment: optional(DepositPayment),
   status: ReviewStatus,
-  reason: nullable(text),
+  /** In the words of the operator. */
+  reason: nullable(PersonalHere),
   reviewedAtMs: nullable(AtMs),
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", proofImage: "proof_image", reviewedAtMs: "reviewed_at_ms" }))
 export type Deposit = typeof Deposit.Type
@@ -116,7 +117,8 @@ export const Withdrawal = Schema.Struct({
   /** The tag of an exchange's address. */
   tag: Schema.optionalKey(PersonalText),
   status: ReviewStatus,
-  reason: nullable(text),
+  /** In the words of the operator. */
+  reason: nullable(PersonalHere),
   reviewedAtMs: nullable(AtMs),
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", realNumber: "real_number", reviewedAtMs: "reviewed_at_ms" }))
 export type Withdrawal = typeof Withdrawal.Type

@@ -5,7 +5,7 @@
  */
 import { Schema } from "effect"
 import { ID_PATTERN, LOCALES, PAYMENT_WAYS } from "./limits.ts"
-import { PersonalText } from "./personal.ts"
+import { PersonalHere, PersonalText } from "./personal.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -351,7 +351,8 @@ export const RealName = Schema.Struct({
   /** Ids of the uploaded pictures. */
   frontImage: nullable(Id),
   backImage: nullable(Id),
-  reason: nullable(text),
+  /** In the words of the operator. */
+  reason: nullable(PersonalHere),
   submittedAtMs: nullable(AtMs),
 }).pipe(
   Schema.encodeKeys({

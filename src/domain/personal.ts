@@ -8,3 +8,6 @@ import { Schema } from "effect"
 export const PERSONAL = "personal"
 
 export const PersonalText = Schema.String.annotate({ [PERSONAL]: true })
+
+/** The same, of a field whose name means something public elsewhere: masked where this schema holds. */
+export const PersonalHere = Schema.String.annotate({ [PERSONAL]: "here" })

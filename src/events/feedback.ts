@@ -1,14 +1,17 @@
 /** Events of the feedback machine: toasts, loading indicators, questions. */
 import { Schema } from "effect"
 import { TOAST_ICONS } from "../domain/limits.ts"
+import { PersonalHere } from "../domain/personal.ts"
 import { event, key } from "./declaration.ts"
 
 const text = Schema.String
+/** A sentence to the member: it may name an amount, an address or a person. */
+const sentence = PersonalHere
 const optional = Schema.optionalKey
 
 export const Toast = Schema.Struct({
   key,
-  text,
+  text: sentence,
   icon: Schema.Literals(TOAST_ICONS),
   /** URL of an image shown in place of the icon. */
   image: optional(text),
@@ -20,7 +23,7 @@ export const Modal = Schema.Struct({
   kind: Schema.Literal("modal"),
   key,
   title: text,
-  content: text,
+  content: sentence,
   showCancel: Schema.Boolean,
   confirmText: optional(text),
   cancelText: optional(text),
@@ -41,7 +44,7 @@ export const ActionSheet = Schema.Struct({
   items: Schema.Array(
     Schema.Struct({
       id: text,
-      label: text,
+      label: sentence,
       chosen: optional(Schema.Boolean),
       danger: optional(Schema.Boolean),
     }),
@@ -54,10 +57,10 @@ export type Question = Modal | ActionSheet
 export const FeedbackEvent = Schema.Union([
   event("feedback.showToast", { toast: Toast }),
   event("feedback.hideToast", {}),
-  event("feedback.showLoading", { text }),
+  event("feedback.showLoading", { text: sentence }),
   event("feedback.hideLoading", {}),
   event("feedback.ask", { question: Schema.Union([Modal, ActionSheet]) }),
-  event("feedback.confirm", { key, content: optional(text) }),
+  event("feedback.confirm", { key, content: optional(sentence) }),
   event("feedback.pick", { key, id: text }),
   event("feedback.cancel", { key }),
   /** No answer is awaited any more: the session has ended. */

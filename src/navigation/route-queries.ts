@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { ArticleKind, Direction, Id } from "../domain/entities.ts"
+import { PERSONAL } from "../domain/personal.ts"
 
 const optional = Schema.optionalKey
 const symbol = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,24}$/))
@@ -11,7 +12,8 @@ const code = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,16}$/))
 
 export const queries = {
   login: Schema.Struct({}),
-  register: Schema.Struct({ code: optional(code) }),
+  /** An invitation link names who invites. */
+  register: Schema.Struct({ code: optional(code.annotate({ [PERSONAL]: "here" })) }),
   forgotten: Schema.Struct({}),
   "reset-by-code": Schema.Struct({}),
   loading: Schema.Struct({}),

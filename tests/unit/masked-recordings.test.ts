@@ -8,6 +8,7 @@ import { openRecording } from "../../src/devtools/open-recording.ts"
 import { readRecordedAnswer, shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import { readRecording, writeRecording } from "../../src/devtools/recording.ts"
 import { timelineOfRecording } from "../../src/devtools/timeline.ts"
+import type { Withdrawal } from "../../src/domain/cash.ts"
 import { recordingOf, recordOf, session, user } from "../support/recorded-actors.ts"
 import { machines, recordedOf, streamOf } from "../support/recordings.ts"
 
@@ -145,6 +146,36 @@ describe("what says who a member is", () => {
     const address = { url: "https://open.weixin.qq.com/", state: "state-canary" }
     const asked = shownAnswer("codeUrl", { url: "/" }, { ...at, exit: Exit.succeed(address) })(mask)
     expect(asked).toEqual({ endpoint: "codeUrl", request: { url: "/" } })
+  })
+
+  it("is masked in toasts, in what an operator wrote, and in the address of an invitation", async () => {
+    const toast = { key: "t1", text: "Paid to Ada Canary", icon: "none", durationMs: 5 }
+    const toasts = recordOf({ id: "feedback", events: [{ type: "feedback.showToast", toast }] })
+    const withdrawal: Withdrawal = {
+      ...{ id: "w1", atMs: 1, currency: "NGN", number: "1.00", fee: "0.00", realNumber: "1.00" },
+      ...{ network: null, address: "a", reason: "Canary is not the holder", reviewedAtMs: 2 },
+      method: "bank",
+      status: 2,
+    }
+    const answer = { position: 1, atMs: 5, exit: Exit.succeed(withdrawal) }
+    const rejected = recordOf({
+      id: "request:withdrawal",
+      machine: "request",
+      events: [{ type: "request.refused", failure: { reason: "withdrawal.unknown" } }],
+      answers: new Map([[1, shownAnswer("withdrawal", { id: "w1" }, answer)]]),
+    })
+    const url = "/pages/login/register?code=CANARY99"
+    const opened = { type: "navigation.open", url, mark: null, member: false, key: "k1", at: 1 }
+    const actors = await recordingOf(toasts, rejected)
+    const streams = await recordedOf({ ...streamOf("navigation", [opened]), scope: "tab" })
+    for (const recording of [actors, streams]) {
+      const text = writeRecording(recording)
+      expect(text).not.toMatch(/canary/i)
+      expect((await openRecording(readRecording(text), machines)).verdict.isIdentical).toBe(true)
+    }
+    expect(writeRecording(actors)).toContain('"reason": "withdrawal.unknown"')
+    expect(writeRecording(actors)).toContain('"reason": "xxxxxx xx xxx xxx xxxxxx"')
+    expect(writeRecording(streams)).toContain("/pages/login/register?code=xxxxxx00")
   })
 
   it("is masked in the streams of forms, whose checks decide the same", async () => {

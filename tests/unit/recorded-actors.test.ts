@@ -14,6 +14,7 @@ import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import {
   RECORDED_ACTOR_LIMIT,
   type RecordedActor,
+  type Recording,
   readRecording,
   writeRecording,
 } from "../../src/devtools/recording.ts"
@@ -207,6 +208,44 @@ describe("a changed recording names the actor and its first other step", () => {
   })
 })
 
+describe("a recording from which an actor is missing", () => {
+  const rosterAfter = async (change: (recording: Recording) => Partial<Recording>) => {
+    const second = { ...walletRequest, key: "request:walletSummary#2" }
+    const recording = await recordingOf(session, walletRequest, second)
+    const text = forgedText({ ...recording, ...change(recording) })
+    const { verdict } = await openRecording(readRecording(text), machines)
+    return [verdict.isIdentical, verdict.roster]
+  }
+  const without = (index: number) => (recording: Recording) => ({
+    actors: actorsOf(recording).toSpliced(index, 1),
+  })
+
+  it("names the first that is missing, added or out of its place", async () => {
+    expect(await rosterAfter(() => ({}))).toEqual([true, null])
+    expect(await rosterAfter(without(0))).toEqual([false, { key: "session#1", what: "missing" }])
+    expect(await rosterAfter(without(2))).toEqual([
+      false,
+      { key: "request:walletSummary#2", what: "missing" },
+    ])
+    const added = ({ actors = [] }: Recording) => ({
+      actors: [...actors, ...actors.slice(1, 2).map((actor) => ({ ...actor, key: "other" }))],
+    })
+    expect(await rosterAfter(added)).toMatchObject([false, { key: "other", what: "added" }])
+    const swapped = (recording: Recording) => ({ actors: actorsOf(recording).toReversed() })
+    expect(await rosterAfter(swapped)).toMatchObject([false, { what: "moved" }])
+  })
+
+  it("also where it is taken out of the roster, the last one included", async () => {
+    for (const index of [0, 1, 2])
+      expect(
+        await rosterAfter((recording) => ({
+          ...without(index)(recording),
+          roster: (recording.roster ?? []).toSpliced(index, 1),
+        })),
+      ).toMatchObject([false, { what: "moved" }])
+  })
+})
+
 describe("an untrusted file", () => {
   const reasonOf = async (change: Partial<RecordedActor>, step?: object): Promise<string> => {
     const recording = await recordingOf(walletRequest)
@@ -234,7 +273,7 @@ describe("an untrusted file", () => {
   })
 
   it("of an earlier release, without actors, opens as before", async () => {
-    const { actors: _, ...earlier } = await recordedOf(streamOf("order", orderEvents))
+    const { actors: _, roster: _roster, ...earlier } = await recordedOf(streamOf("order", orderEvents))
     const { verdict, steps } = await openRecording(readRecording(writeRecording(earlier)), machines)
     expect([verdict.isIdentical, verdict.actors, steps.length]).toEqual([true, [], orderEvents.length])
   })
