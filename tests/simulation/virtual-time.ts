@@ -3,6 +3,8 @@ import { type Clock, Duration, Effect } from "effect"
 /** How far a clock is set away from the virtual time. */
 export interface Shift {
   ms: number
+  /** How much too fast its steady clock runs, in millionths. */
+  readonly driftPpm: number
 }
 
 interface Sleeper {
@@ -10,7 +12,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Time that passes only in `advanceTo`. Clocks may be set; steady clocks are the virtual time. */
+/** Time that passes only in `advanceTo`. Clocks may be set; steady clocks may drift. */
 export interface VirtualTime {
   readonly nowMs: () => number
   /** When the first sleeping fiber wakes; infinite without one. */
@@ -48,7 +50,7 @@ export const makeVirtualTime = (startMs: number): VirtualTime => {
     clockWith: (shift) => {
       const wallMs = () => nowMs + shift.ms
       const wallNanos = () => nanosOf(wallMs())
-      const steadyNanos = () => nanosOf(nowMs)
+      const steadyNanos = () => nanosOf(nowMs + ((nowMs - startMs) * shift.driftPpm) / 1e6)
       return {
         currentTimeMillisUnsafe: wallMs,
         currentTimeMillis: Effect.sync(wallMs),

@@ -19,6 +19,8 @@ export interface World {
   readonly problem: (what: string) => void
   /** The member's books are looked at after this step. */
   readonly touch: (memberId: string) => void
+  /** The time of the last tick before this step. */
+  readonly lastTickMs: () => number
   /** True while the run heals: no new commands and no new faults. */
   readonly isHealing: () => boolean
 }
