@@ -3,9 +3,10 @@
  */
 import { runPathsCommand } from "./paths/command.ts"
 import { inLine } from "./paths/format.ts"
+import { print } from "./print.ts"
 
 try {
-  process.stdout.write(await runPathsCommand(process.argv.slice(2)))
+  await print(await runPathsCommand(process.argv.slice(2)))
 } catch (error) {
   console.error(inLine(error instanceof Error ? error.message : String(error)))
   process.exitCode = 2

@@ -1,6 +1,6 @@
 /** Answers a request of `npm run paths` as text. */
 import type { AnyStateMachine } from "xstate"
-import type { Cases } from "./cases.ts"
+import { type Cases, walkOf } from "./cases.ts"
 import { type Format, formatted } from "./format.ts"
 import { generatePaths } from "./generate.ts"
 import type { PathKind } from "./path-set.ts"
@@ -10,6 +10,10 @@ export interface PathRequest {
   readonly format: Format
   readonly to?: string
   readonly max?: number
+  /** Every event of the table, also where no screen offers it. */
+  readonly isAll?: boolean
+  /** The export that is the machine, of a file with several. */
+  readonly exported?: string
 }
 
 interface Subject {
@@ -18,5 +22,7 @@ interface Subject {
 }
 
 /** Throws if the machine has no state `to`, or if the machine's own code throws. */
-export const pathsAsText = ({ machine, cases }: Subject, { format, ...options }: PathRequest): string =>
-  formatted(generatePaths(machine, { ...options, cases }), format)
+export const pathsAsText = (
+  { machine, cases }: Subject,
+  { format, isAll = false, exported: _, ...options }: PathRequest,
+): string => formatted(generatePaths(machine, { ...options, cases: isAll ? cases : walkOf(cases) }), format)

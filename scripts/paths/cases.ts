@@ -1,4 +1,7 @@
-/** The table of cases of a machine: the events to send, and what tells two situations apart. */
+/**
+ * The description of a machine: the events to send, what tells two situations apart, and what of it
+ * a person or the running app can walk.
+ */
 import type {
   AnyMachineSnapshot,
   AnyStateMachine,
@@ -9,7 +12,7 @@ import type {
 } from "xstate"
 
 /** Delays, and done and error events of invoked actors, are added automatically. */
-export interface Cases {
+interface Table {
   /** The inputs to start the machine with. Without them there is one start with no input. */
   readonly inputs?: readonly unknown[]
   /** The events to send, in all or by situation. Events without a transition are skipped. */
@@ -20,11 +23,23 @@ export interface Cases {
    */
   readonly tells?: (snapshot: AnyMachineSnapshot) => unknown
   /** Ids of transitions that no event can cause, each with the reason. */
-  readonly unreachable?: Readonly<Record<string, string>>
+  readonly unreachable?: Readonly<Record<string, string>> | undefined
 }
 
-/** Cases with the machine's own types. */
-export interface CasesOf<M extends AnyStateMachine> extends Omit<Cases, "inputs" | "events" | "tells"> {
+export interface Cases extends Table {
+  /**
+   * What can be walked: a command only where a screen offers it, a fact only where it can come about.
+   * Printed paths, drivers and model runs walk it; `npm run mutate` also sends every other event, which
+   * the machine must ignore. Without it everything in the table can be walked.
+   */
+  readonly walk?: Table
+}
+
+/** The part of a description that can be walked. */
+export const walkOf = (cases: Cases): Cases => cases.walk ?? cases
+
+/** A table with the machine's own types. */
+interface TableOf<M extends AnyStateMachine> extends Omit<Table, "inputs" | "events" | "tells"> {
   readonly inputs?: readonly InputFrom<M>[]
   readonly events:
     | readonly EventFromLogic<M>[]
@@ -32,5 +47,10 @@ export interface CasesOf<M extends AnyStateMachine> extends Omit<Cases, "inputs"
   readonly tells?: (snapshot: SnapshotFrom<M>) => unknown
 }
 
-/** Checks a table against its machine's types. */
+/** Cases with the machine's own types. */
+export interface CasesOf<M extends AnyStateMachine> extends TableOf<M> {
+  readonly walk?: TableOf<M>
+}
+
+/** Checks a description against its machine's types. */
 export const casesFor = <M extends AnyStateMachine>(_machine: M, cases: CasesOf<M>): CasesOf<M> => cases

@@ -97,25 +97,34 @@ const markdownOf = (set: PathSet): string =>
 
 const plain = (text: string): string => inLine(text).replaceAll(/[;:#"]/g, " ")
 
-/** One sequence of states for each path, in a diagram of its own. */
+/** One diagram: each path is a state that holds its sequence of states. */
 const mermaidOf = (set: PathSet): string => {
-  const diagram = ({ name, start, steps }: Path): string => {
+  const composite = ({ name, start, steps }: Path, path: number): string => {
     const states = [start, ...steps.map(({ state }) => state)]
+    const id = (index: number): string => `p${path + 1}s${index}`
     return [
-      `%% ${inLine(name)}`,
-      "stateDiagram-v2",
-      "  direction LR",
-      ...states.map((state, index) => `  state "${plain(state)}" as s${index}`),
-      "  [*] --> s0",
-      ...steps.map(({ event }, index) => `  s${index} --> s${index + 1} : ${plain(event.type)}`),
+      `  state "${plain(name)}" as p${path + 1} {`,
+      "    direction LR",
+      ...states.map((state, index) => `    state "${plain(state)}" as ${id(index)}`),
+      `    [*] --> ${id(0)}`,
+      ...steps.map(({ event }, index) => `    ${id(index)} --> ${id(index + 1)} : ${plain(event.type)}`),
+      "  }",
     ].join("\n")
   }
-  return `%% ${inLine(set.machine)}, ${totalsText(set)}\n${set.paths.map(diagram).join("\n\n")}\n`
+  const head = `%% ${plain(set.machine)}, ${plain(totalsText(set))}`
+  return `${[head, "stateDiagram-v2", "  direction TB", ...set.paths.map(composite)].join("\n")}\n`
 }
 
+/** The state before a step and after it, and the event that follows. */
+const momentOf = (start: string, steps: readonly PathStep[], index: number) => ({
+  from: steps[index - 1]?.state ?? start,
+  to: steps[index]?.state ?? start,
+  next: steps[index + 1]?.event.type ?? null,
+})
+
 /**
- * A test file with one import: `MACHINE.driver.ts`, which says how each event is caused and what
- * each state looks like.
+ * A test file with one import: `MACHINE.driver.ts`, which says how each event is caused between two
+ * states and what each state looks like.
  */
 const playwrightOf = (set: PathSet): string => {
   const test = ({ name, input, start, steps }: Path): string =>
@@ -123,9 +132,9 @@ const playwrightOf = (set: PathSet): string => {
       `test(${shownJson(`${set.machine}, ${name}`)}, async ({ page }) => {`,
       `  await begin(page, ${shownJson(input ?? null)})`,
       `  await see(page, ${shownJson(start)})`,
-      ...steps.flatMap(({ event, state, meaning }) => [
+      ...steps.flatMap(({ event, state, meaning }, index) => [
         `  await test.step(${shownJson(meaning === "" ? event.type : `${event.type}: ${meaning}`)}, async () => {`,
-        `    await bringAbout(page, ${shownJson(event)})`,
+        `    await bringAbout(page, ${shownJson(event)}, ${shownJson(momentOf(start, steps, index))})`,
         `    await see(page, ${shownJson(state)})`,
         "  })",
       ]),
@@ -134,7 +143,7 @@ const playwrightOf = (set: PathSet): string => {
     ].join("\n")
   return [
     `// Written by npm run paths: ${totalsText(set)}.`,
-    `// ${inLine(set.machine)}.driver.ts says how: begin(page, input), bringAbout(page, event), see(page, state).`,
+    `// ${inLine(set.machine)}.driver.ts says how: begin(page, input), bringAbout(page, event, { from, to, next }), see(page, state).`,
     'import { test } from "@playwright/test"',
     `import { begin, bringAbout, see } from ${shownJson(`./${set.machine}.driver.ts`)}`,
     "",

@@ -171,7 +171,9 @@ const missedBy = (
       .filter(({ id }) => !set.reached.has(id))
       .map(({ id, path }) => ({
         id: path,
-        reason: reached.has(id) ? `${LEFT_OUT} comes to it` : "no event of the table leads to it",
+        reason: reached.has(id)
+          ? `${LEFT_OUT} comes to it`
+          : (cases.unreachable?.[id] ?? "no event of the table leads to it"),
       })),
     transitions: chart.transitions
       .filter(({ id }) => !set.taken.has(id))

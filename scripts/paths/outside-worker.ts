@@ -19,7 +19,7 @@ const reasonOf = (cause: unknown): string => {
 
 const found = async (): Promise<Answer> => {
   try {
-    return { text: pathsAsText(await machineIn(path), request) }
+    return { text: pathsAsText(await machineIn(path, request.exported), request) }
   } catch (cause) {
     return { refusal: reasonOf(cause) }
   }

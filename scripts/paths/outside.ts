@@ -2,9 +2,11 @@
  * Loads a machine from a file outside the repository. Loading runs the file's code with the rights
  * of the user, so only a file named on the command line is loaded.
  */
-import { existsSync, statSync } from "node:fs"
+import { existsSync, readFileSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { transformSync } from "rolldown/utils"
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
 import { chartOf } from "../../src/devtools/chart.ts"
 import type { Cases } from "./cases.ts"
@@ -13,7 +15,7 @@ import { exportsOf, isCases, isMachine } from "./machines.ts"
 /** A longer chain of eventless transitions counts as endless. */
 const MAX_MICROSTEPS = 1_000
 
-const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"]
+const EXTENSIONS = [".ts", ".mts", ".tsx", ".js", ".mjs", ".jsx"]
 const MAX_BYTES = 1_000_000
 
 /** Paths of a larger machine are not readable, and searching them takes minutes. */
@@ -40,6 +42,28 @@ const checkedPath = (given: string): string => {
   if (about.size > MAX_BYTES)
     throw new Error(`${given} is larger than a machine can be (${about.size} bytes)`)
   return path
+}
+
+/** Node removes types alone: JSX is compiled. Its runtime is resolved beside the file, else here. */
+const compileJsx = (): void => {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      if (!specifier.startsWith("react/jsx-")) return next(specifier, context)
+      try {
+        return next(specifier, context)
+      } catch {
+        return next(specifier, { ...context, parentURL: import.meta.url })
+      }
+    },
+    load: (url, context, next) => {
+      if (!/\.[jt]sx$/.test(url)) return next(url, context)
+      const path = fileURLToPath(url)
+      const { code, errors } = transformSync(path, readFileSync(path, "utf8"))
+      const [error] = errors
+      if (error !== undefined) throw new Error(error.message)
+      return { format: "module", source: code, shortCircuit: true }
+    },
+  })
 }
 
 /** Resolves `xstate` to this repository's copy, wherever the file is. */
@@ -105,24 +129,44 @@ const checkedCases = (given: string, cases: unknown): Cases => {
   return { ...cases, events: (snapshot: AnyMachineSnapshot) => eventList(given, events(snapshot)) }
 }
 
+/** The machine of this export, else the default one, else the only one. */
+const chosenMachine = (
+  given: string,
+  found: ReadonlyMap<string, unknown>,
+  exported: string | undefined,
+): AnyStateMachine => {
+  const named = [...found].filter(([, value]) => isMachine(value)).map(([name]) => name)
+  if (exported !== undefined) {
+    const machine = found.get(exported)
+    if (isMachine(machine)) return machine
+    throw new Error(`${given} exports no machine as ${exported}. It exports: ${named.join(", ") || "none"}`)
+  }
+  const byDefault = found.get("default")
+  const machines = isMachine(byDefault) ? [byDefault] : [...new Set([...found.values()].filter(isMachine))]
+  const [machine] = machines
+  if (machine === undefined) throw new Error(`${given} exports no machine of setup(…).createMachine(…)`)
+  if (machines.length > 1)
+    throw new Error(
+      `${given} exports ${machines.length} machines and none as default: choose with --export ${named.join(" or --export ")}`,
+    )
+  return machine
+}
+
 /**
- * Loads the machine (the default export, or the only machine exported) and its table `cases`, if
- * exported. Throws one sentence if there is not exactly one machine or the file does not load.
+ * Loads the machine (the export of this name, else the default one, else the only one) and its table
+ * `cases`, if exported. Throws one sentence if there is no such machine or the file does not load.
  */
-export const machineIn = async (given: string): Promise<Outside> => {
+export const machineIn = async (given: string, exported?: string): Promise<Outside> => {
   const path = checkedPath(given)
   lendXState()
+  compileJsx()
   const found = await exportsOf(path).catch((cause: unknown) => {
     throw new Error(`${given} cannot be loaded: ${messageOf(cause)}`)
   })
   const values = [...found.values()]
   if (values.some(isForeign))
     throw new Error(`${given} brings its own copy of XState: let it import "xstate" instead`)
-  const byDefault = found.get("default")
-  const machines = isMachine(byDefault) ? [byDefault] : [...new Set(values.filter(isMachine))]
-  const [machine] = machines
-  if (machine === undefined) throw new Error(`${given} exports no machine of setup(…).createMachine(…)`)
-  if (machines.length > 1) throw new Error(`${given} exports ${machines.length} machines and none as default`)
+  const machine = chosenMachine(given, found, exported)
   const { length } = chartOf(machine).states
   if (length > MAX_STATES)
     throw new Error(`${given} has a machine of ${length} states; ${MAX_STATES} are looked into`)

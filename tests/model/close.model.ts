@@ -1,7 +1,5 @@
 import { Schema } from "effect"
 import { closeMachine } from "../../machines/close.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
-import { stateName } from "../../src/devtools/chart.ts"
 import { CloseEvent } from "../../src/events/money.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
@@ -9,11 +7,11 @@ import { seeEqual } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
 import { readOrders } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
-import { at, closeWords } from "../support/money-events.ts"
+import { CHECKING, cases } from "./events/close.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import { type Fixture, openModelSite } from "./harness/fixture.ts"
 import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
-import { factsIn, isInDoubt, nextKeys, stays, worldOf } from "./harness/operations.ts"
+import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 /** Market days so long that no contract ends while a path runs. */
@@ -23,28 +21,6 @@ const OPENED_WITHIN_MS = 30_000
 const readQuotes = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ symbol: Schema.String, price: Schema.String })),
 )
-
-const CHECKING = "pending.checking"
-
-/** Events that the screen offers. Each visit is to another contract. */
-const cases = casesFor(closeMachine, {
-  events: ({ context, value }): readonly CloseEvent[] => {
-    const state = stateName(value)
-    const visit = context.visit === "v1" ? "v2" : "v1"
-    const isOffered = !isInDoubt(state) && state !== "notRecorded"
-    const sends = ["confirming", "notRecorded", "notPlaced"].includes(state)
-    return [
-      ...(isOffered || state === CHECKING
-        ? [{ type: "close.open" as const, visit, orderId: `o-${visit}`, startsAnother: true, at }]
-        : []),
-      ...(state === CHECKING ? [{ type: "close.defer" as const, at }] : []),
-      ...(sends ? nextKeys(context).map(closeWords.send) : []),
-      { type: "close.back", at },
-      ...factsIn("close", state, context),
-    ]
-  },
-  tells: ({ context }) => [context.key === null ? null : worldOf(context.key), context.usedKeys.length],
-})
 
 /** The last contract that each fixture's member asked to close. */
 const contracts = new WeakMap<Fixture, string>()

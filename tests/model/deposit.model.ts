@@ -1,79 +1,22 @@
 import { Schema } from "effect"
-import { type DepositContext, depositMachine } from "../../machines/deposit.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
-import { stateName } from "../../src/devtools/chart.ts"
+import { depositMachine } from "../../machines/deposit.ts"
 import { DepositEvent } from "../../src/events/money.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
 import { openSite, proof } from "../e2e/site.ts"
-import { at, depositWords, english, network, ratedNetwork } from "../support/money-events.ts"
+import { cases } from "./events/deposit.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
 import { networkOf, offerNetworks, takeNetworksAway } from "./harness/networks.ts"
-import { factsIn, nextKeys, stays, tellsOf } from "./harness/operations.ts"
+import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
 const isDepositEvent = Schema.is(DepositEvent)
 
-const GOOD = "5000"
-const TOO_LITTLE = "1"
 const HOME_PATH = "/pages/tabbar/home/index"
-
-const typed = (draft: DepositContext["draft"]): readonly DepositEvent[] => [
-  ...[GOOD, TOO_LITTLE]
-    .filter((value) => value !== draft.amount)
-    .map((value) => ({ type: "deposit.change" as const, value, at })),
-  { type: "deposit.leave", at },
-]
-
-const shown = ({ proofId }: DepositContext["draft"]): DepositEvent =>
-  proofId === null ? { type: "deposit.proofStored", imageId: "i1", at } : { type: "deposit.proofRemoved", at }
-
-/** Events that each step of the deposit offers. */
-const onScreen = (state: string, context: DepositContext): readonly DepositEvent[] => {
-  const { draft } = context
-  const next: DepositEvent = { type: "deposit.next", at }
-  const back: DepositEvent = { type: "deposit.back", at }
-  const sends = nextKeys(context).map(depositWords.send)
-  switch (state) {
-    case "filling.choosing":
-      return [
-        { type: "deposit.choose", terms: network, at },
-        { type: "deposit.choose", terms: ratedNetwork, at },
-      ]
-    case "filling.paying":
-      return [next, back]
-    case "filling.amounting":
-      return [...typed(draft), next, back]
-    case "filling.proving":
-      return [shown(draft), ...sends, back]
-    case "filling.refused":
-      return [...typed(draft), shown(draft), ...sends]
-    case "notRecorded":
-    case "notPlaced":
-      return [...sends, back]
-    case "accepted":
-      return [{ type: "deposit.again", at }]
-    case "pending.checking":
-      return [{ type: "deposit.defer", at }, ...factsIn("deposit", state, context)]
-    default:
-      return factsIn("deposit", state, context)
-  }
-}
-
-const cases = casesFor(depositMachine, {
-  events: (snapshot): readonly DepositEvent[] => {
-    const { context } = snapshot
-    const state = stateName(snapshot.value)
-    const visit = context.visit === "v1" ? "v2" : "v1"
-    const open: DepositEvent = { type: "deposit.open", visit, separators: english, startsAnother: true, at }
-    return [...onScreen(state, context), ...(state === "pending.sending" ? [] : [open])]
-  },
-  tells: tellsOf,
-})
 
 const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworksAway }
 

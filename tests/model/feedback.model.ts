@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { feedbackMachine } from "../../machines/feedback.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
-import { FeedbackEvent, type Question } from "../../src/events/feedback.ts"
+import { FeedbackEvent } from "../../src/events/feedback.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { addCard } from "../e2e/cards.ts"
 import { holdAnswers } from "../e2e/faults.ts"
@@ -12,61 +11,13 @@ import { text, textLike } from "../e2e/page-models/texts.ts"
 import { openSite } from "../e2e/site.ts"
 import { fingerOn } from "../e2e/touches.ts"
 import { callServer, fieldOf } from "../support/app.ts"
+import { cases } from "./events/feedback.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
 const isFeedbackEvent = Schema.is(FeedbackEvent)
-
-const modal: Question = {
-  kind: "modal",
-  key: "modal",
-  title: "Copy by hand",
-  content: "ada",
-  showCancel: false,
-  confirmColor: "",
-  editable: true,
-  danger: false,
-}
-const sheet: Question = {
-  kind: "sheet",
-  key: "sheet",
-  title: "Copy",
-  items: [{ id: "reference", label: "Number" }],
-}
-const toast: FeedbackEvent = {
-  type: "feedback.showToast",
-  toast: { key: "toast", text: "Copied", icon: "success", durationMs: 1_500 },
-}
-
-const answersTo = ({ kind, key }: Question): readonly FeedbackEvent[] => [
-  kind === "modal" ? { type: "feedback.confirm", key } : { type: "feedback.pick", key, id: "reference" },
-  { type: "feedback.cancel", key },
-  { type: "feedback.clear" },
-]
-
-/** Feedback that the app shows by itself. An overlay blocks everything else. */
-const cases = casesFor(feedbackMachine, {
-  events: ({ context: { toasts, loadings, questions } }): readonly FeedbackEvent[] => {
-    const [question] = questions
-    const [shown] = toasts
-    if (question !== undefined) return answersTo(question)
-    if (loadings.length > 0)
-      return [
-        { type: "feedback.hideLoading" },
-        shown === undefined ? toast : { type: "feedback.toastElapsed", key: shown.key },
-      ]
-    if (shown !== undefined) return [{ type: "feedback.toastElapsed", key: shown.key }]
-    return [
-      toast,
-      { type: "feedback.showLoading", text: "" },
-      { type: "feedback.ask", question: modal },
-      { type: "feedback.ask", question: sheet },
-    ]
-  },
-  tells: ({ context }) => [context.toasts.length, context.loadings.length, context.questions[0]?.kind],
-})
 
 /** Runs in another tab, so the tab under test shows nothing. */
 const logInElsewhere = async ({ openTab, member }: Fixture): Promise<void> => {

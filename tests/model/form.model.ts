@@ -1,10 +1,7 @@
 import { Schema } from "effect"
-import { type FormContext, formMachine } from "../../machines/form.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
+import { formMachine } from "../../machines/form.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { BankCard } from "../../src/domain/cash.ts"
-import { addForms } from "../../src/domain/forms.ts"
-import { memberForms } from "../../src/domain/member-forms.ts"
 import { FormEvent } from "../../src/events/form.ts"
 import { addCard } from "../e2e/cards.ts"
 import { dontSeeProblem, pauseOfAThumb, seeProblem } from "../e2e/page-models/fields.ts"
@@ -12,13 +9,11 @@ import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
 import { openSite } from "../e2e/site.ts"
 import { callServer } from "../support/app.ts"
-import { at, resumed } from "../support/money-events.ts"
+import { cases } from "./events/form.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { met, written } from "./harness/money.ts"
 import { runPaths } from "./harness/run-paths.ts"
-
-addForms(memberForms)
 
 const site = openSite()
 const isFormEvent = Schema.is(FormEvent)
@@ -27,47 +22,6 @@ const readCards = Schema.decodeUnknownSync(Schema.Array(BankCard))
 const ACTOR_ID = "form.bankAdd"
 const PAGE = "/pages/bank/bank-add"
 const CARD = "5555555555554444"
-const values = { bankName: "First Bank", userName: "Ada Obi" } as const
-const filled = { filled: true, problem: null }
-
-/** Events that the page offers. Only empty fields are filled. */
-const onScreen = ({ values: known, secrets }: FormContext): readonly FormEvent[] => [
-  ...Object.entries(values)
-    .filter(([field]) => (known[field] ?? "") === "")
-    .map(([field, value]) => ({ type: "form.change" as const, field, value, at })),
-  ...(secrets.cardNumber?.filled === true
-    ? []
-    : [{ type: "form.fill" as const, secrets: { cardNumber: filled }, at }]),
-]
-
-/** The bank card form: two text fields and a secret field whose value never reaches the machine. */
-const cases = casesFor(formMachine, {
-  inputs: [{ formId: "bankAdd" }],
-  events: ({ value, context }): readonly FormEvent[] => {
-    const { secrets } = context
-    if (value === "submitting")
-      return [
-        { type: "form.accepted", at },
-        { type: "form.refused", failure: { reason: "bank.duplicate" }, at },
-        resumed,
-      ]
-    if (value === "done") return [{ type: "form.open", visit: "3.0", at }]
-    return [
-      ...onScreen(context),
-      { type: "form.open", visit: "2.0", at },
-      { type: "form.leave", field: "bankName", at },
-      {
-        type: "form.submit",
-        secrets: { cardNumber: { filled: false, problem: null }, ...secrets },
-        handles: {},
-        at,
-      },
-      resumed,
-    ]
-  },
-  tells: ({ context }) => [context.values, context.secrets],
-})
-
 const cardsOf = async ({ site: { url }, member: { token } }: Fixture) => {
   const { said } = await callServer(url(), "bankCards", {}, { token })
   return readCards(said.kind === "success" ? said.data : null)

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
 import type { WebSocketRoute } from "playwright-core"
 import { listMachine } from "../../machines/list.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { stream } from "../../src/contract/endpoints.ts"
 import { type Fault, ruleOf } from "../../src/contract/faults.ts"
@@ -17,12 +16,12 @@ import { openSite } from "../e2e/site.ts"
 import { fingerOn } from "../e2e/touches.ts"
 import { readWithdrawals } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
+import { cases } from "./events/list.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
-const at = 1
 const ENDPOINT = "withdrawals"
 const RECORDS = urlOf("withdraw-record")
 /** Longer than the app waits before it shows cached rows. */
@@ -34,62 +33,6 @@ const isListEvent = Schema.is(ListEvent)
 /** Rows on the server: none, less than a page, or more than a page. Rows are only added. */
 const SHORT = 3
 const LONG = 22
-
-const loaded = (ids: readonly string[], nextCursor: string | null): ListEvent => ({
-  type: "list.loaded",
-  ids,
-  nextCursor,
-  at,
-})
-const none = loaded([], null)
-const short = loaded(["a"], null)
-const firstPage = loaded(["a", "b"], "next")
-const lastPage = loaded(["c"], null)
-const whole = loaded(["a", "b", "c"], null)
-
-/** Possible answers by the number of rows shown: the server never has fewer. */
-const answersTo = (shown: number): readonly ListEvent[] => {
-  if (shown === 0) return [none, short, firstPage]
-  if (shown === 1) return [short, firstPage]
-  return [shown === 2 ? firstPage : whole]
-}
-
-const cases = casesFor(listMachine, {
-  events: ({ context, value }): readonly ListEvent[] => {
-    const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.malformed" }, at }
-    const shown = context.ids.length
-    if (value === "loadingMore") return [lastPage, failed, { type: "list.refresh", at }]
-    const isNextPageWanted = context.rowsWanted > shown
-    if (value === "refreshing")
-      return [...(isNextPageWanted ? [whole] : answersTo(shown)), failed, { type: "list.refresh", at }]
-    if (typeof value === "object")
-      return [...answersTo(shown), failed, ...recalledIn(value), { type: "list.refresh", at }]
-    return [
-      { type: "list.more", at },
-      { type: "list.retry", at },
-      { type: "list.refresh", at },
-    ]
-  },
-  tells: ({ context }) => [
-    context.ids.length,
-    context.failure !== null,
-    context.rowsWanted > context.ids.length,
-  ],
-})
-
-const recalledIn = (value: object): readonly ListEvent[] =>
-  Reflect.get(value, "loading") === "unknown"
-    ? [
-        {
-          type: "list.recalled",
-          ids: ["a"],
-          nextCursor: null,
-          knownAtMs: at,
-          failure: { reason: "no-answer.timeout" },
-          at,
-        },
-      ]
-    : []
 
 const REVIEWED_WITHIN_MS = 30_000
 

@@ -1,70 +1,17 @@
-import { type MarketContext, marketMachine } from "../../machines/market.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
+import { marketMachine } from "../../machines/market.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { stream } from "../../src/contract/endpoints.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
-import { stateName } from "../../src/devtools/chart.ts"
-import type { MarketEvent } from "../../src/events/market.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { buyElsewhere } from "../e2e/buy.ts"
 import { openSite } from "../e2e/site.ts"
+import { cases } from "./events/market.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
 const PAGE = urlOf("market")
-const at = 1
-const framed = (kind: "snapshot" | "frame", frame: number): MarketEvent => ({
-  type: "market.framed",
-  kind,
-  frame,
-  roll: 0.5,
-  at,
-})
-/** A frame that does not follow the last one. */
-const GAP = 99
-const cameOnline: MarketEvent = { type: "market.cameOnline", at }
-
-const eventsIn = (state: string, { lastFrame, attempt, pauseMs }: MarketContext): readonly MarketEvent[] => {
-  const frames = [
-    framed("snapshot", (lastFrame ?? 0) + 10),
-    framed("frame", (lastFrame ?? 0) + 1),
-    framed("frame", GAP),
-  ]
-  switch (state) {
-    case "off":
-      return [{ type: "market.start", at }]
-    case "on.streaming.ticketing":
-      return [
-        { type: "market.ticketed", at },
-        { type: "market.lost", failure: { reason: "system.internal" }, roll: 0.5, at },
-      ]
-    case "on.streaming.connecting":
-      return [{ type: "market.connected", at }]
-    case "on.streaming.awaiting":
-      return [framed("snapshot", 10), framed("frame", GAP)]
-    case "on.streaming.fresh":
-      return [
-        ...frames,
-        ...(attempt === 0 ? [{ type: "market.recalled" as const, knownAtMs: at, at }] : []),
-        { type: "market.wentOffline", at },
-      ]
-    case "on.streaming.stale":
-      return frames
-    case "on.waiting":
-      return pauseMs > 0 ? [cameOnline] : []
-    default:
-      return [cameOnline]
-  }
-}
-
-/** Events of the stream while a page shows prices. */
-const cases = casesFor(marketMachine, {
-  events: ({ context, value }) => eventsIn(stateName(value), context),
-  tells: ({ context }) => [context.lastFrame === null, Math.min(context.attempt, 1), context.pauseMs > 0],
-})
-
 const isGap = ({ event, state }: PathStep): boolean =>
   event.type === "market.framed" && state === "on.waiting"
 const isSnapshot = ({ event }: PathStep): boolean => Reflect.get(event, "kind") === "snapshot"

@@ -11,10 +11,10 @@ import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
 import { openSite } from "../e2e/site.ts"
+import { cases, HOLD, MY, REGISTER, TICKET, TRADE, WALLET } from "./events/navigation.ts"
 import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
-import { cases, HOLD, MY, REGISTER, TICKET, TRADE, WALLET } from "./navigation-cases.ts"
 
 const site = openSite()
 const isNavigationEvent = Schema.is(NavigationEvent)

@@ -1,12 +1,10 @@
 import { Schema } from "effect"
 import { orderMachine } from "../../machines/order.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
-import { stateName } from "../../src/devtools/chart.ts"
 import { OrderEvent } from "../../src/events/money.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { text } from "../e2e/page-models/texts.ts"
-import { at, english, openOrder, orderWords, product, quote } from "../support/money-events.ts"
+import { cases } from "./events/order.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import { type Fixture, openModelSite } from "./harness/fixture.ts"
 import {
@@ -19,46 +17,12 @@ import {
   stopRefusing,
   triggerFact,
 } from "./harness/money.ts"
-import { factsIn, keyIn, nextKeys, stays, tellsOf } from "./harness/operations.ts"
+import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 /** Market days so long that no contract ends while a path runs. */
 const site = openModelSite({ DAY_MS: "3600000" })
 const isOrderEvent = Schema.is(OrderEvent)
-
-/** Events that the ticket offers. */
-const cases = casesFor(orderMachine, {
-  events: (snapshot): readonly OrderEvent[] => {
-    const { context } = snapshot
-    const state = stateName(snapshot.value)
-    const isStill = /^(editing|confirming|notRecorded|accepted|notPlaced|closed)/.test(state)
-    const open = openOrder(context.visit === "v1" ? "v2" : "v1", { startsAnother: true })
-    const stale: OrderEvent = { type: "order.confirm", key: keyIn("never", 9), isLive: false, at }
-    const informed: OrderEvent = {
-      type: "order.informed",
-      terms: product,
-      available: "20000.00",
-      separators: english,
-      at,
-    }
-    const isChecking = state === "pending.checking"
-    return [
-      ...(isStill || isChecking ? [open] : []),
-      ...(isChecking ? [{ type: "order.defer" as const, at }] : []),
-      ...orderWords.before.filter(({ type }) => type === "order.change"),
-      ...(state === "editing.untried" || state === "confirming" ? [informed] : []),
-      { type: "order.leave", field: "stake", at },
-      { type: "order.review", quote, at },
-      { type: "order.requote", quote, at },
-      { type: "order.requote", quote: null, at },
-      { type: "order.back", at },
-      { type: "order.again", at },
-      ...(state === "confirming" ? [...nextKeys(context).map(orderWords.send), stale] : []),
-      ...factsIn("order", state, context),
-    ]
-  },
-  tells: tellsOf,
-})
 
 const operation: Operation = { stream: "order", endpoint: "orderCreate", refuse: drain }
 

@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-import type { SnapshotFrom } from "xstate"
 import { requestMachine } from "../../machines/request.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import type { Path, PathStep } from "../../scripts/paths/path-set.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
 import { RequestEvent } from "../../src/events/request.ts"
@@ -10,42 +8,13 @@ import { addCard } from "../e2e/cards.ts"
 import { button } from "../e2e/page-models/fields.ts"
 import { text, textLike } from "../e2e/page-models/texts.ts"
 import { openSite } from "../e2e/site.ts"
+import { ASKING, cases, REMOVING } from "./events/request.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
 const isRequestEvent = Schema.is(RequestEvent)
-
-/** A query, which is retried, and a command, which is not. */
-const ASKING = { endpoint: "promoteSummary", method: "GET", key: null, loading: false }
-const REMOVING = { endpoint: "bankCardRemove", method: "POST", key: null, loading: true }
-
-const succeeded: RequestEvent = { type: "request.succeeded" }
-
-const isIndicated = (snapshot: SnapshotFrom<typeof requestMachine>): boolean =>
-  snapshot.matches({ running: { indicator: "shown" } })
-
-/** Possible outcomes of a request. Delays are found by the path search. */
-const cases = casesFor(requestMachine, {
-  inputs: [ASKING, REMOVING],
-  events: (snapshot): readonly RequestEvent[] => {
-    const { context } = snapshot
-    if (!snapshot.matches({ running: { call: "attempting" } })) return []
-    // A slow request ends with an answer.
-    if (context.method === "POST" && isIndicated(snapshot)) return [succeeded]
-    return [
-      succeeded,
-      { type: "request.refused", failure: { reason: "request.too-many" } },
-      { type: "request.tokenRejected" },
-      { type: "request.unanswered", kind: "network" },
-      ...(context.method === "GET"
-        ? [{ type: "request.unanswered", kind: "malformed" } as const, { type: "request.abort" } as const]
-        : []),
-    ]
-  },
-  tells: (snapshot) => [snapshot.context.method, snapshot.context.attempt, isIndicated(snapshot)],
-})
 
 const isAsking = ({ input }: Path): boolean =>
   typeof input === "object" && input !== null && Reflect.get(input, "method") === ASKING.method

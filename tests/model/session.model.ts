@@ -1,8 +1,6 @@
 import { Schema } from "effect"
-import { type SessionContext, sessionMachine } from "../../machines/session.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
+import { sessionMachine } from "../../machines/session.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
-import { stateName } from "../../src/devtools/chart.ts"
 import { SessionEvent } from "../../src/events/session.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import { button } from "../e2e/page-models/fields.ts"
@@ -11,73 +9,13 @@ import { text } from "../e2e/page-models/texts.ts"
 import type { Tab } from "../e2e/phone.ts"
 import { openSite } from "../e2e/site.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
-import { memberOf } from "../support/member.ts"
+import { AGREEMENTS, cases, WALLET } from "./events/session.ts"
 import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
 import { type Fixture, type FixtureMember, registerMember } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
 const isSessionEvent = Schema.is(SessionEvent)
-
-const at = 1
-/** The device's member, a new member, and a member who logs in in another tab. */
-const [ada, bob, eve] = [memberOf("ada"), memberOf("bob"), memberOf("eve")]
-const WALLET = urlOf("wallet")
-const AGREEMENTS = urlOf("agreement")
-
-const before: readonly SessionEvent[] = [
-  { type: "session.absent", intent: null, at },
-  { type: "session.restored", user: ada, intent: null, at },
-]
-const visitors: readonly SessionEvent[] = [
-  { type: "session.login", username: "ada", secret: "handle-1", at },
-  { type: "session.register", username: "bob", secret: "handle-1", invitationCode: "AB12CD", at },
-  { type: "session.keepIntent", url: WALLET, at },
-  { type: "session.beganElsewhere", user: ada, at },
-  { type: "session.tokenInvalid", envelope: "code", url: AGREEMENTS, at },
-]
-
-const answersTo = ({ credentials }: SessionContext): readonly SessionEvent[] => [
-  { type: "session.authenticated", user: credentials?.invitationCode ? bob : ada, at },
-  { type: "session.refused", failure: { reason: "login.wrong-credentials" }, at },
-]
-
-const members = ({ user }: SessionContext): readonly SessionEvent[] => [
-  { type: "session.askLogout", at },
-  { type: "session.refresh", at },
-  { type: "session.tokenInvalid", envelope: "code", url: WALLET, at },
-  { type: "session.endedElsewhere", at },
-  ...(user?.id === eve.id ? [] : [{ type: "session.beganElsewhere" as const, user: eve, at }]),
-]
-
-/** Events on a device and answers of the server. */
-const cases = casesFor(sessionMachine, {
-  events: ({ context, value }): readonly SessionEvent[] => {
-    switch (stateName(value)) {
-      case "restoring":
-        return before
-      case "anonymous":
-        return visitors
-      case "authenticating":
-        return answersTo(context)
-      case "authenticated.active":
-        return members(context)
-      case "authenticated.refreshing":
-        return [
-          { type: "session.refreshed", user: context.user ?? ada, at },
-          { type: "session.refreshFailed", failure: { reason: "no-answer.malformed" }, at },
-          { type: "session.askLogout", at },
-        ]
-      default:
-        return [
-          { type: "session.confirmLogout", at },
-          { type: "session.cancelLogout", at },
-          { type: "session.cleared", at },
-        ]
-    }
-  },
-  tells: ({ context }) => [context.user?.id, context.credentials?.invitationCode],
-})
 
 /** The member who uses the device now. */
 const users = new WeakMap<Fixture, FixtureMember>()

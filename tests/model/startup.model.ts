@@ -3,11 +3,8 @@ import { join } from "node:path"
 import { Schema } from "effect"
 import { beforeEach, expect, vi } from "vitest"
 import { startupMachine } from "../../machines/startup.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
-import { stateName } from "../../src/devtools/chart.ts"
-import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
 import { StartupEvent } from "../../src/events/startup.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { beforeArrival } from "../e2e/faults.ts"
@@ -15,53 +12,13 @@ import { operate } from "../e2e/operator.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
-import { configOf } from "../support/config.ts"
+import { cases } from "./events/startup.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import { type Fixture, openModelSite } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openModelSite({})
 const isStartupEvent = Schema.is(StartupEvent)
-
-const on: StartupEvent = { type: "startup.configured", config: configOf() }
-const off: StartupEvent = { type: "startup.configured", config: configOf({ status: 0 }) }
-const failedBy = (kind: "network" | "malformed"): StartupEvent => ({
-  type: "startup.configFailed",
-  failure: { reason: `no-answer.${kind}` },
-})
-const returned: StartupEvent = { type: "startup.networkReturned" }
-const retry: StartupEvent = { type: "startup.retry" }
-
-const whileKnown: readonly StartupEvent[] = [
-  { type: "startup.setLocale", locale: "de" },
-  { type: "startup.setTheme", theme: "dark" },
-  { type: "startup.hideAmounts", hidden: true },
-]
-
-/** Events on a visitor's device and answers of the site. */
-const cases = casesFor(startupMachine, {
-  inputs: [
-    { locale: "en", theme: "system", areAmountsHidden: false, appearance: OWN_APPEARANCE, saidOn: false },
-    { locale: "en", theme: "system", areAmountsHidden: false, appearance: OWN_APPEARANCE, saidOn: true },
-  ],
-  events: ({ value }): readonly StartupEvent[] => {
-    switch (stateName(value)) {
-      case "configuring":
-        return [on, off, failedBy("network"), failedBy("malformed")]
-      case "on.unaware":
-        return [{ type: "startup.learn" }]
-      case "on.learning":
-        return [on, off, failedBy("malformed")]
-      case "on.known":
-        return whileKnown
-      case "offline":
-        return [retry, returned]
-      default:
-        return [retry]
-    }
-  },
-  tells: ({ context }) => [context.saidOn],
-})
 
 /** Opens or closes the site by the operator command, and waits until its pages say so. */
 const setSite = async (how: "on" | "off"): Promise<void> => {

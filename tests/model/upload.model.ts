@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import { uploadMachine } from "../../machines/upload.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { UploadEvent } from "../../src/events/upload.ts"
@@ -9,48 +8,13 @@ import { button } from "../e2e/page-models/fields.ts"
 import { seeEqual } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
 import { openSite, proof } from "../e2e/site.ts"
+import { cases, PICTURE } from "./events/upload.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
-const at = 1
 const isUploadEvent = Schema.is(UploadEvent)
-const PICTURE = { fileKey: "f1", sizeBytes: 10, mediaType: "image/png" }
-/** A photograph that this browser cannot decode. */
-const HEIC = { fileKey: "f3", sizeBytes: 10, mediaType: "image/heic" }
-const TEXT = { fileKey: "f2", sizeBytes: 10, mediaType: "text/plain" }
-
-/** Events of the real-name form: a chosen file replaces the picker and can be removed. */
-const cases = casesFor(uploadMachine, {
-  events: ({ context, value }): readonly UploadEvent[] => {
-    if (value === "empty")
-      return [
-        { type: "upload.choose", ...PICTURE, at },
-        { type: "upload.choose", ...HEIC, at },
-        { type: "upload.choose", ...TEXT, at },
-      ]
-    if (value === "shrinking" && context.file?.mediaType === HEIC.mediaType)
-      return [{ type: "upload.failed", failure: { reason: "upload.type" }, at }]
-    if (value === "shrinking")
-      return [{ type: "upload.shrunk", sizeBytes: PICTURE.sizeBytes, mediaType: PICTURE.mediaType, at }]
-    if (value !== "uploading")
-      return [
-        { type: "upload.remove", at },
-        { type: "upload.retry", at },
-      ]
-    // Progress comes before the answer.
-    return context.share === 0
-      ? [{ type: "upload.progressed", share: 1, at }]
-      : [
-          { type: "upload.stored", imageId: "i1", at },
-          { type: "upload.failed", failure: { reason: "system.internal" }, at },
-          { type: "upload.failed", failure: { reason: "upload.unreadable" }, at },
-        ]
-  },
-  tells: ({ context }) => [context.share, context.file?.mediaType],
-})
-
 /** Why the picture of this step is rejected. */
 const reasonOf = ({ event }: PathStep): string =>
   isUploadEvent(event) && event.type === "upload.failed" ? event.failure.reason : "upload.type"

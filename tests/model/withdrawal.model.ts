@@ -1,48 +1,19 @@
 import { Schema } from "effect"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
-import { stateName } from "../../src/devtools/chart.ts"
 import { WithdrawalEvent } from "../../src/events/money.ts"
 import { addCard } from "../e2e/cards.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { text, textLike } from "../e2e/page-models/texts.ts"
 import { openSite } from "../e2e/site.ts"
-import { at, destination, english, withdrawalWords } from "../support/money-events.ts"
+import { cases } from "./events/withdrawal.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { adjust, drain, type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
-import { factsIn, isInDoubt, nextKeys, stays, tellsOf } from "./harness/operations.ts"
+import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
 const isWithdrawalEvent = Schema.is(WithdrawalEvent)
-
-/** Events that the screen offers. */
-const cases = casesFor(withdrawalMachine, {
-  events: (snapshot): readonly WithdrawalEvent[] => {
-    const { context } = snapshot
-    const state = stateName(snapshot.value)
-    const isChecking = state === "pending.checking"
-    const isOpen = (isChecking || !isInDoubt(state)) && state !== "reviewing"
-    const visit = context.visit === "v1" ? "v2" : "v1"
-    const known = { available: "20000.00", separators: english, at }
-    const sends = ["reviewing", "notRecorded", "notPlaced"].includes(state)
-    return [
-      ...(isOpen ? [{ type: "withdrawal.open" as const, visit, ...known, startsAnother: true }] : []),
-      ...(isChecking ? [{ type: "withdrawal.defer" as const, at }] : []),
-      ...(state === "filling.drafting" ? [{ type: "withdrawal.informed" as const, ...known }] : []),
-      { type: "withdrawal.choose", destination, at },
-      { type: "withdrawal.change", value: "5000", at },
-      { type: "withdrawal.leave", at },
-      { type: "withdrawal.review", at },
-      { type: "withdrawal.back", at },
-      { type: "withdrawal.again", at },
-      ...(sends ? nextKeys(context).map(withdrawalWords.send) : []),
-      ...factsIn("withdrawal", state, context),
-    ]
-  },
-  tells: tellsOf,
-})
 
 const operation: Operation = { stream: "withdrawal", endpoint: "withdrawalCreate", refuse: drain }
 

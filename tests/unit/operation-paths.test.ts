@@ -2,9 +2,7 @@ import { Effect } from "effect"
 import { vi } from "vitest"
 import { createActor } from "xstate"
 import { operationMachine } from "../../machines/operation.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../src/contract/errors.ts"
-import { stateName } from "../../src/devtools/chart.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { answerReader, type CallName, encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
@@ -15,31 +13,10 @@ import { createOutbox } from "../../src/runtime/outbox.ts"
 import { provideServices } from "../../src/runtime/provide-services.ts"
 import { createResolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import { createSecrets } from "../../src/runtime/secrets.ts"
-import { adopted, begun, facts, refusal, tells } from "../model/events/operation.ts"
+import { adopted, begun, cases, refusal } from "../model/events/operation.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 import { acceptedContract } from "../support/contracts.ts"
 import { at } from "../support/money-events.ts"
-
-const OUTCOMES = ["accepted", "refused", "voided", "unanswered", "tokenRejected"]
-
-/** The facts that the effects of each state can report. */
-const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
-  recording: ["recorded", "unrecorded"],
-  submitting: OUTCOMES,
-  "reconciling.asking": OUTCOMES,
-  "reconciling.pausing": ["pauseEnded"],
-  suspended: ["pauseEnded"],
-}
-
-const cases = casesFor(operationMachine, {
-  events: ({ value }) => {
-    const state = stateName(value)
-    const words = POSSIBLE[state] ?? []
-    const possible = facts.filter(({ type }) => words.includes(type.replace("operation.", "")))
-    return state === "waiting" ? [begun, adopted] : possible
-  },
-  tells,
-})
 
 const known = (state: "done" | "refused" | "unknown") => ({
   state,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
@@ -70,16 +70,75 @@ describe("npm run paths", () => {
     const output = await runPathsCommand(["--machine", "list", "--kind", "coverage", "--max", "1"])
     expect(output).toContain("coverage: 1 path")
     expect(output).toMatch(/`list\.loaded` .*\| The first page arrives; /)
-    expect(output).toContain("Bounded: 8 more paths were found than asked for")
+    expect(output).toContain("Bounded: 7 more paths were found than asked for")
   })
 
   it.each([
     ["md", "| 1 | `upload.choose`"],
-    ["mermaid", "s0 --> s1 : upload.choose"],
+    ["mermaid", "p1s0 --> p1s1 : upload.choose"],
     ["playwright", 'await bringAbout(page, {"type":"upload.choose"'],
   ])("writes %s", async (format, words) => {
     const output = await runPathsCommand(["--machine", "upload", "--to", "stored", "--format", format])
     expect(output).toContain(words)
+  })
+
+  it("walks what the screens offer, and with --all every event of the table", async () => {
+    const given = ["--machine", "deposit", "--to", "accepted", "--format", "json"]
+    const typesOf = (output: string) =>
+      JSON.parse(output).paths.map(({ steps }: { steps: { event: { type: string } }[] }) =>
+        steps.map(({ event }) => event.type.replace("deposit.", "")).join(" "),
+      )
+    expect(typesOf(await runPathsCommand(given))).toEqual([
+      "open choose next change next proofStored submit accepted",
+    ])
+    expect(typesOf(await runPathsCommand([...given, "--all"]))).toEqual([
+      "open choose change proofStored submit accepted",
+    ])
+  })
+
+  it("tells each step of a test the states before and after it, and what follows", async () => {
+    const output = await runPathsCommand([
+      ...["--machine", "upload", "--to", "stored", "--format", "playwright"],
+    ])
+    expect(output).toMatch(
+      /"type":"upload\.choose".*\}, \{"from":"empty","to":"shrinking","next":"upload\.shrunk"\}\)/,
+    )
+    expect(output).toContain('"to":"stored","next":null}')
+  })
+
+  it("writes --out to a file, and says in a sentence where it cannot", async () => {
+    const out = join(folder, "set.md")
+    const given = ["--machine", "upload", "--to", "stored"]
+    expect(await runPathsCommand([...given, "--out", out])).toBe(`${out}\n`)
+    expect(readFileSync(out, "utf8")).toBe(await runPathsCommand(given))
+    expect(await refusalOf([...given, "--out", folder])).toContain("cannot be written: EISDIR")
+  })
+
+  it("ends without a trace where its reader has seen enough", async () => {
+    const command = `"${process.execPath}" scripts/paths.ts --machine deposit --kind coverage --format json | head -n 1; exit \${PIPESTATUS[0]}`
+    const { code, output } = await run("bash", ["-c", command], { timeoutMs: 20_000 })
+    expect(output).toBe("{\n")
+    expect(code).toBe(0)
+  })
+
+  it("takes one of several machines of a file by --export, and a .tsx file", async () => {
+    const two = file(
+      "pair.ts",
+      lamp +
+        lamp
+          .replace("const lamp", "const other")
+          .replace("lamp", "other")
+          .split("\n")
+          .slice(1)
+          .join("\n")
+          .replace('id: "lamp"', 'id: "other"'),
+    )
+    expect(await runPathsCommand(["--file", two, "--export", "other"])).toMatch(/^# Paths of other/)
+    expect(await refusalOf(["--file", two])).toContain("choose with --export lamp or --export other")
+    expect(await refusalOf(["--file", two, "--export", "none"])).toContain("exports no machine as none")
+    const view = file("view.tsx", `${lamp}export const View = () => <p onClick={() => lamp}>lit</p>\n`)
+    expect(await runPathsCommand(["--file", view])).toMatch(/^# Paths of lamp/)
+    expect(await refusalOf(["--machine", "list", "--export", "x"])).toContain("--export names a machine")
   })
 
   it("takes a machine from anywhere, finds its delays by itself and names what cannot be reached", async () => {

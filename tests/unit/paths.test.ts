@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
+import { walkOf } from "../../scripts/paths/cases.ts"
 import { FORMATS, formatted } from "../../scripts/paths/format.ts"
 import { generatePaths, transitionsOf } from "../../scripts/paths/generate.ts"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
@@ -19,6 +20,15 @@ describe.each(machineNames())("the paths of %s", (name) => {
     expect(transitionsOf(machine)).toEqual(expect.arrayContaining([...taken]))
   })
 
+  it("can be walked, but for transitions whose reason is given", async () => {
+    const walk = walkOf(await casesNamed(name))
+    const { missed, bounds } = generatePaths(await machineNamed(name), { kind: "coverage", cases: walk })
+    const excused = Object.keys(walk.unreachable ?? {})
+    expect(missed.transitions.map(({ id }) => id).filter((id) => !excused.includes(id))).toEqual([])
+    expect(missed.states.filter(({ reason }) => reason.startsWith("no event"))).toEqual([])
+    expect(bounds).toEqual([])
+  })
+
   it.each(PATH_KINDS)("come to an end and are the same each time (%s)", async (kind) => {
     const machine = await machineNamed(name)
     const cases = await casesNamed(name)
@@ -30,6 +40,32 @@ describe.each(machineNames())("the paths of %s", (name) => {
     expect(set.totals.weight).toBe(set.paths.reduce((sum, { weight }) => sum + weight, 0))
     expect(set.totals.steps).toBe(set.paths.flatMap(({ steps }) => steps).length)
     for (const format of FORMATS) expect(formatted(set, format).length).toBeGreaterThan(0)
+  })
+})
+
+describe("the paths that can be walked", () => {
+  /** The states in which the covering paths of a machine send this event. */
+  const sentIn = async (name: string, type: string, isAll: boolean): Promise<ReadonlySet<string>> => {
+    const cases = await casesNamed(name)
+    const { paths } = generatePaths(await machineNamed(name), {
+      kind: "coverage",
+      cases: isAll ? cases : walkOf(cases),
+    })
+    const sources = paths.flatMap(({ start, steps }) =>
+      steps.map(({ event }, index) => ({ event, from: steps[index - 1]?.state ?? start })),
+    )
+    return new Set(sources.filter(({ event }) => event.type === type).map(({ from }) => from))
+  }
+
+  it.each([
+    ["deposit", "deposit.change", ["filling.amounting", "filling.refused"], "filling.paying"],
+    ["deposit", "deposit.proofStored", ["filling.proving", "filling.refused"], "filling.amounting"],
+    ["deposit", "deposit.choose", ["filling.choosing"], null],
+    ["session", "session.login", ["anonymous"], null],
+    ["order", "order.confirm", ["confirming"], null],
+  ])("of %s offer %s only where it is shown", async (name, type, shown, elsewhere) => {
+    expect([...(await sentIn(name, type, false))].toSorted()).toEqual(shown)
+    if (elsewhere !== null) expect(await sentIn(name, type, true)).toContain(elsewhere)
   })
 })
 

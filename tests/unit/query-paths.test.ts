@@ -1,46 +1,15 @@
 import { Effect } from "effect"
 import { vi } from "vitest"
 import { queryMachine } from "../../machines/query.ts"
-import { casesFor } from "../../scripts/paths/cases.ts"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { LAST_KNOWN_AFTER_MS, LOCALES } from "../../src/domain/limits.ts"
 import type { QueryEvent } from "../../src/events/query.ts"
 import { noopInspector } from "../../src/runtime/inspector.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
+import { cases } from "../model/events/query.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 
 const at = 1
-
-/** Each fact only where the app's programs can send it. */
-const cases = casesFor(queryMachine, {
-  events: (snapshot): readonly QueryEvent[] => {
-    const commands: readonly QueryEvent[] = [
-      { type: "query.show", language: "en", at },
-      { type: "query.show", language: "de", at },
-      { type: "query.leave", at },
-      { type: "query.prefetch", at },
-      { type: "query.refresh", at },
-      { type: "query.renew", at },
-      { type: "query.invalidate", at },
-      { type: "query.clear", at },
-    ]
-    if (!snapshot.hasTag("busy")) return commands
-    const facts: readonly QueryEvent[] = [
-      { type: "query.answered", language: "en", at },
-      { type: "query.failed", failure: { reason: "no-answer.network" }, at },
-      { type: "query.failed", failure: { reason: "no-answer.malformed" }, at },
-    ]
-    const recalls: readonly QueryEvent[] = snapshot.matches({ loading: "recalling" })
-      ? [
-          { type: "query.recalled", knownAtMs: 2, failure: null, at },
-          { type: "query.notCached", at },
-        ]
-      : snapshot.matches({ loading: "unknown" })
-        ? [{ type: "query.recalled", knownAtMs: 3, failure: { reason: "no-answer.timeout" }, at }]
-        : []
-    return [...commands, ...facts, ...recalls]
-  },
-})
 
 const isQueryEvent = (event: { readonly type: string }): event is QueryEvent =>
   event.type.startsWith("query.")

@@ -1,5 +1,8 @@
+import type { DepositContext } from "../../../machines/deposit.ts"
 import { depositMachine } from "../../../machines/deposit.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
+import { stateName } from "../../../src/devtools/chart.ts"
+import type { DepositEvent } from "../../../src/events/money.ts"
 import {
   at,
   depositWords,
@@ -11,6 +14,53 @@ import {
   requotedNetwork,
   resumed,
 } from "../../support/money-events.ts"
+import { factsIn, nextKeys, tellsOf } from "../harness/operations.ts"
+import { undriven } from "../undriven.ts"
+
+const GOOD = "5000"
+const TOO_LITTLE = "1"
+
+const typed = (draft: DepositContext["draft"]): readonly DepositEvent[] => [
+  ...[GOOD, TOO_LITTLE]
+    .filter((value) => value !== draft.amount)
+    .map((value) => ({ type: "deposit.change" as const, value, at })),
+  { type: "deposit.leave", at },
+]
+
+const shown = ({ proofId }: DepositContext["draft"]): DepositEvent =>
+  proofId === null ? { type: "deposit.proofStored", imageId: "i1", at } : { type: "deposit.proofRemoved", at }
+
+/** Events that each step of the deposit offers. */
+const onScreen = (state: string, context: DepositContext): readonly DepositEvent[] => {
+  const { draft } = context
+  const next: DepositEvent = { type: "deposit.next", at }
+  const back: DepositEvent = { type: "deposit.back", at }
+  const sends = nextKeys(context).map(depositWords.send)
+  switch (state) {
+    case "filling.choosing":
+      return [
+        { type: "deposit.choose", terms: network, at },
+        { type: "deposit.choose", terms: ratedNetwork, at },
+      ]
+    case "filling.paying":
+      return [next, back]
+    case "filling.amounting":
+      return [...typed(draft), next, back]
+    case "filling.proving":
+      return [shown(draft), ...sends, back]
+    case "filling.refused":
+      return [...typed(draft), shown(draft), ...sends]
+    case "notRecorded":
+    case "notPlaced":
+      return [...sends, back]
+    case "accepted":
+      return [{ type: "deposit.again", at }]
+    case "pending.checking":
+      return [{ type: "deposit.defer", at }, ...factsIn("deposit", state, context)]
+    default:
+      return factsIn("deposit", state, context)
+  }
+}
 
 /**
  * A deposit with two keys, so that a second attempt is possible; the network takes ₦100 and more.
@@ -38,4 +88,15 @@ export const cases = casesFor(depositMachine, {
     resumed,
   ],
   tells: ({ context }) => [context.visit, context.draft, context.key, context.usedKeys.length],
+  walk: {
+    events: (snapshot): readonly DepositEvent[] => {
+      const { context } = snapshot
+      const state = stateName(snapshot.value)
+      const visit = context.visit === "v1" ? "v2" : "v1"
+      const open: DepositEvent = { type: "deposit.open", visit, separators: english, startsAnother: true, at }
+      return [...onScreen(state, context), ...(state === "pending.sending" ? [] : [open])]
+    },
+    tells: tellsOf,
+    unreachable: undriven.deposit,
+  },
 })

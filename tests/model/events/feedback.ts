@@ -1,6 +1,7 @@
 import { feedbackMachine } from "../../../machines/feedback.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
 import type { FeedbackEvent, Question } from "../../../src/events/feedback.ts"
+import { undriven } from "../undriven.ts"
 
 const modal: Question = {
   kind: "modal",
@@ -26,6 +27,33 @@ const asks: readonly FeedbackEvent[] = [
   { type: "feedback.ask", question: sheet },
 ]
 
+const copyModal: Question = {
+  kind: "modal",
+  key: "modal",
+  title: "Copy by hand",
+  content: "ada",
+  showCancel: false,
+  confirmColor: "",
+  editable: true,
+  danger: false,
+}
+const copySheet: Question = {
+  kind: "sheet",
+  key: "sheet",
+  title: "Copy",
+  items: [{ id: "reference", label: "Number" }],
+}
+const copied: FeedbackEvent = {
+  type: "feedback.showToast",
+  toast: { key: "toast", text: "Copied", icon: "success", durationMs: 1_500 },
+}
+
+const answersTo = ({ kind, key }: Question): readonly FeedbackEvent[] => [
+  kind === "modal" ? { type: "feedback.confirm", key } : { type: "feedback.pick", key, id: "reference" },
+  { type: "feedback.cancel", key },
+  { type: "feedback.clear" },
+]
+
 /**
  * Two toasts, two loadings and two questions at most at once: more of them would be new situations
  * without an end.
@@ -46,4 +74,26 @@ export const cases = casesFor(feedbackMachine, {
     { type: "feedback.cancel", key: "q2" },
     { type: "feedback.clear" },
   ],
+  /** What the app shows by itself. An overlay blocks everything else. */
+  walk: {
+    events: ({ context: { toasts, loadings, questions } }): readonly FeedbackEvent[] => {
+      const [question] = questions
+      const [shown] = toasts
+      if (question !== undefined) return answersTo(question)
+      if (loadings.length > 0)
+        return [
+          { type: "feedback.hideLoading" },
+          shown === undefined ? copied : { type: "feedback.toastElapsed", key: shown.key },
+        ]
+      if (shown !== undefined) return [{ type: "feedback.toastElapsed", key: shown.key }]
+      return [
+        copied,
+        { type: "feedback.showLoading", text: "" },
+        { type: "feedback.ask", question: copyModal },
+        { type: "feedback.ask", question: copySheet },
+      ]
+    },
+    tells: ({ context }) => [context.toasts.length, context.loadings.length, context.questions[0]?.kind],
+    unreachable: undriven.feedback,
+  },
 })

@@ -1,7 +1,10 @@
+import type { MarketContext } from "../../../machines/market.ts"
 import { marketMachine } from "../../../machines/market.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
+import { stateName } from "../../../src/devtools/chart.ts"
 import type { MemberEvent } from "../../../src/domain/member-event.ts"
 import type { MarketEvent } from "../../../src/events/market.ts"
+import { undriven } from "../undriven.ts"
 
 const at = 1
 const framed = (kind: "snapshot" | "frame", frame: number): MarketEvent => ({
@@ -26,6 +29,51 @@ export const sessionStarted = (number: number): MemberEvent => ({
   atMs: at,
 })
 
+/** A frame that does not follow the last one. */
+const GAP = 99
+const cameOnline: MarketEvent = { type: "market.cameOnline", at }
+
+const eventsIn = (state: string, { lastFrame, attempt, pauseMs }: MarketContext): readonly MarketEvent[] => {
+  const frames = [
+    framed("snapshot", (lastFrame ?? 0) + 10),
+    framed("frame", (lastFrame ?? 0) + 1),
+    framed("frame", GAP),
+  ]
+  switch (state) {
+    case "off":
+      return [{ type: "market.start", at }]
+    case "on.streaming.ticketing":
+      return [
+        { type: "market.ticketed", at },
+        { type: "market.lost", failure: { reason: "system.internal" }, roll: 0.5, at },
+      ]
+    case "on.streaming.connecting":
+      return [{ type: "market.connected", at }]
+    case "on.streaming.awaiting":
+      return [framed("snapshot", 10), framed("frame", GAP)]
+    case "on.streaming.fresh":
+      return [
+        ...frames,
+        ...(attempt === 0 ? [{ type: "market.recalled" as const, knownAtMs: at, at }] : []),
+        { type: "market.wentOffline", at },
+      ]
+    case "on.streaming.stale":
+      return frames
+    case "on.waiting":
+      return pauseMs > 0 ? [cameOnline] : []
+    default:
+      return [cameOnline]
+  }
+}
+
+/** Facts that come in any state of the stream: the model run brings them about beside its paths. */
+const atAnyTime = {
+  "market.on|market.eventsReceived|0": "a change of the member comes at any time",
+  "market.on|market.eventsReceived|1": "the same: a change comes at any time",
+  "market.on|market.eventsRead|0": "the same: changes are read after each connection",
+  "market.on|market.siteReported|0": "the site says at any time whether it is open",
+}
+
 /** A snapshot, the frame that follows it, and one that does not. */
 export const cases = casesFor(marketMachine, {
   events: ({ context }): readonly MarketEvent[] => [
@@ -35,7 +83,7 @@ export const cases = casesFor(marketMachine, {
     { type: "market.connected", at },
     framed("snapshot", (context.lastFrame ?? 0) + 10),
     framed("frame", (context.lastFrame ?? 0) + 1),
-    framed("frame", 99),
+    framed("frame", GAP),
     { type: "market.recalled", knownAtMs: at, at },
     { type: "market.eventsReceived", number: 7, events: [], at },
     { type: "market.eventsReceived", number: 8, events: [sessionStarted(8)], at },
@@ -48,4 +96,10 @@ export const cases = casesFor(marketMachine, {
     { type: "market.cameOnline", at },
   ],
   tells: ({ context }) => [context.lastFrame === null, Math.min(context.attempt, 1), context.number],
+  /** The stream while a page shows prices. */
+  walk: {
+    events: ({ context, value }) => eventsIn(stateName(value), context),
+    tells: ({ context }) => [context.lastFrame === null, Math.min(context.attempt, 1), context.pauseMs > 0],
+    unreachable: { ...undriven.market, ...atAnyTime },
+  },
 })

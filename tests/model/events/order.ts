@@ -1,5 +1,7 @@
 import { orderMachine } from "../../../machines/order.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
+import { stateName } from "../../../src/devtools/chart.ts"
+import type { OrderEvent } from "../../../src/events/money.ts"
 import {
   at,
   english,
@@ -11,6 +13,7 @@ import {
   quote,
   resumed,
 } from "../../support/money-events.ts"
+import { factsIn, keyIn, nextKeys, tellsOf } from "../harness/operations.ts"
 
 /**
  * A ticket with two keys, so that a second attempt is possible; the figures are of a member with
@@ -45,4 +48,36 @@ export const cases = casesFor(orderMachine, {
     context.usedKeys.length,
     context.failure?.reason,
   ],
+  walk: {
+    events: (snapshot): readonly OrderEvent[] => {
+      const { context } = snapshot
+      const state = stateName(snapshot.value)
+      const isStill = /^(editing|confirming|notRecorded|accepted|notPlaced|closed)/.test(state)
+      const open = openOrder(context.visit === "v1" ? "v2" : "v1", { startsAnother: true })
+      const stale: OrderEvent = { type: "order.confirm", key: keyIn("never", 9), isLive: false, at }
+      const informed: OrderEvent = {
+        type: "order.informed",
+        terms: product,
+        available: "20000.00",
+        separators: english,
+        at,
+      }
+      const isChecking = state === "pending.checking"
+      return [
+        ...(isStill || isChecking ? [open] : []),
+        ...(isChecking ? [{ type: "order.defer" as const, at }] : []),
+        ...orderWords.before.filter(({ type }) => type === "order.change"),
+        ...(state === "editing.untried" || state === "confirming" ? [informed] : []),
+        { type: "order.leave", field: "stake", at },
+        { type: "order.review", quote, at },
+        { type: "order.requote", quote, at },
+        { type: "order.requote", quote: null, at },
+        { type: "order.back", at },
+        { type: "order.again", at },
+        ...(state === "confirming" ? [...nextKeys(context).map(orderWords.send), stale] : []),
+        ...factsIn("order", state, context),
+      ]
+    },
+    tells: tellsOf,
+  },
 })

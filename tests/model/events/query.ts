@@ -1,5 +1,6 @@
 import { queryMachine } from "../../../machines/query.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
+import type { QueryEvent } from "../../../src/events/query.ts"
 
 const at = 1
 
@@ -21,4 +22,34 @@ export const cases = casesFor(queryMachine, {
     { type: "query.failed", failure: { reason: "no-answer.network" }, at },
     { type: "query.failed", failure: { reason: "system.internal" }, at },
   ],
+  /** Each fact only where the app's programs can send it. */
+  walk: {
+    events: (snapshot): readonly QueryEvent[] => {
+      const commands: readonly QueryEvent[] = [
+        { type: "query.show", language: "en", at },
+        { type: "query.show", language: "de", at },
+        { type: "query.leave", at },
+        { type: "query.prefetch", at },
+        { type: "query.refresh", at },
+        { type: "query.renew", at },
+        { type: "query.invalidate", at },
+        { type: "query.clear", at },
+      ]
+      if (!snapshot.hasTag("busy")) return commands
+      const facts: readonly QueryEvent[] = [
+        { type: "query.answered", language: "en", at },
+        { type: "query.failed", failure: { reason: "no-answer.network" }, at },
+        { type: "query.failed", failure: { reason: "no-answer.malformed" }, at },
+      ]
+      const recalls: readonly QueryEvent[] = snapshot.matches({ loading: "recalling" })
+        ? [
+            { type: "query.recalled", knownAtMs: 2, failure: null, at },
+            { type: "query.notCached", at },
+          ]
+        : snapshot.matches({ loading: "unknown" })
+          ? [{ type: "query.recalled", knownAtMs: 3, failure: { reason: "no-answer.timeout" }, at }]
+          : []
+      return [...commands, ...facts, ...recalls]
+    },
+  },
 })

@@ -1,5 +1,7 @@
 import { withdrawalMachine } from "../../../machines/withdrawal.ts"
 import { casesFor } from "../../../scripts/paths/cases.ts"
+import { stateName } from "../../../src/devtools/chart.ts"
+import type { WithdrawalEvent } from "../../../src/events/money.ts"
 import {
   at,
   destination,
@@ -9,6 +11,7 @@ import {
   resumed,
   withdrawalWords,
 } from "../../support/money-events.ts"
+import { factsIn, isInDoubt, nextKeys, tellsOf } from "../harness/operations.ts"
 
 /**
  * A withdrawal with two keys, so that a second attempt is possible; the figures are of a member
@@ -47,4 +50,29 @@ export const cases = casesFor(withdrawalMachine, {
     context.usedKeys.length,
     context.failure?.reason,
   ],
+  walk: {
+    events: (snapshot): readonly WithdrawalEvent[] => {
+      const { context } = snapshot
+      const state = stateName(snapshot.value)
+      const isChecking = state === "pending.checking"
+      const isOpen = (isChecking || !isInDoubt(state)) && state !== "reviewing"
+      const visit = context.visit === "v1" ? "v2" : "v1"
+      const known = { available: "20000.00", separators: english, at }
+      const sends = ["reviewing", "notRecorded", "notPlaced"].includes(state)
+      return [
+        ...(isOpen ? [{ type: "withdrawal.open" as const, visit, ...known, startsAnother: true }] : []),
+        ...(isChecking ? [{ type: "withdrawal.defer" as const, at }] : []),
+        ...(state === "filling.drafting" ? [{ type: "withdrawal.informed" as const, ...known }] : []),
+        { type: "withdrawal.choose", destination, at },
+        { type: "withdrawal.change", value: "5000", at },
+        { type: "withdrawal.leave", at },
+        { type: "withdrawal.review", at },
+        { type: "withdrawal.back", at },
+        { type: "withdrawal.again", at },
+        ...(sends ? nextKeys(context).map(withdrawalWords.send) : []),
+        ...factsIn("withdrawal", state, context),
+      ]
+    },
+    tells: tellsOf,
+  },
 })

@@ -5,7 +5,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { describe, expect, it } from "vitest"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
-import { generatePaths, type PathOptions } from "../../../scripts/paths/generate.ts"
+import { type Cases, walkOf } from "../../../scripts/paths/cases.ts"
+import { generatePaths } from "../../../scripts/paths/generate.ts"
 import type { Path, PathStep } from "../../../scripts/paths/path-set.ts"
 import { traced } from "../../../scripts/paths/trace.ts"
 import { chartOf, stateName } from "../../../src/devtools/chart.ts"
@@ -74,12 +75,8 @@ const play = async (machine: AnyStateMachine, path: Path, open: OpenDriver): Pro
 }
 
 /** Declares a test per covering path, and one for what they cover together. */
-export const runInProcess = (
-  machine: AnyStateMachine,
-  cases: NonNullable<PathOptions["cases"]>,
-  open: OpenDriver,
-): void => {
-  const { paths } = generatePaths(machine, { kind: "coverage", cases, goals: "transitions" })
+export const runInProcess = (machine: AnyStateMachine, cases: Cases, open: OpenDriver): void => {
+  const { paths } = generatePaths(machine, { kind: "coverage", cases: walkOf(cases), goals: "transitions" })
   const taken = new Set<string>()
   describe(`a path of ${machine.id}`, () => {
     it.each(paths)("$name", async (path) => {

@@ -1,7 +1,8 @@
 /** Declares the covering paths of one machine as tests, and a test of what they cover together. */
 import { join } from "node:path"
 import { afterAll, describe, expect, inject, it } from "vitest"
-import { generatePaths, type PathOptions } from "../../../scripts/paths/generate.ts"
+import { type Cases, walkOf } from "../../../scripts/paths/cases.ts"
+import { generatePaths } from "../../../scripts/paths/generate.ts"
 import type { Path } from "../../../scripts/paths/path-set.ts"
 import type { Site } from "../../e2e/site.ts"
 import { undriven } from "../undriven.ts"
@@ -48,7 +49,7 @@ export interface RunOptions {
 export const runPaths = (
   site: Site,
   driver: PathDriver,
-  cases: PathOptions["cases"],
+  cases: Cases,
   {
     isJournaled = false,
     isAlone = false,
@@ -59,7 +60,7 @@ export const runPaths = (
   const coverage = createCoverage(driver.machine)
   const { paths } = generatePaths(driver.machine, {
     kind: "coverage",
-    cases,
+    cases: walkOf(cases),
     maxSteps: 24,
     // A step takes seconds. MODEL_GOALS=changes also takes each transition wherever it changes
     // something else in the context.
