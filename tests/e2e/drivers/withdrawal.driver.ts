@@ -3,48 +3,61 @@
  * MEMBER_NAME and MEMBER_PASSWORD name a member with a bank card and money.
  */
 import type { Page } from "playwright-core"
-import type { WithdrawalEvent } from "../../../src/events/money.ts"
-import { button, field } from "../page-models/fields.ts"
+import { withdrawalMachine } from "../../../machines/withdrawal.ts"
+import { driverFor, itself, unable } from "../../../scripts/paths/driver.ts"
 import { text } from "../page-models/texts.ts"
+import { buttonOf, fieldOf, headingOf, logIn, pageOf, press } from "./member-page.ts"
 
-const own = (page: Page) => page.locator("[data-page=withdraw]").filter({ visible: true })
+const own = (page: Page) => pageOf(page, "withdraw")
+const amount = (page: Page) => fieldOf(own(page), "withdraw.amount")
+const sheet = (page: Page) => page.getByRole("dialog", { name: text("withdraw.confirm"), exact: true })
+const seeOutcome = (key: string) => async (page: Page) => await headingOf(own(page), key).waitFor()
 
-const heading = (page: Page, key: string) => page.getByRole("heading", { name: text(key) }).first()
+const CREATE = "**/api/withdraw/create"
+const BY_FAULT = "needs fault injection: tests/model/withdrawal.model.ts brings it about"
 
-/** Logs in. The withdrawal is `closed` on the home page. */
-export const begin = async (page: Page, _input: null): Promise<void> => {
-  await page.goto("/")
-  await field(page, text("login.username")).fill(process.env.MEMBER_NAME ?? "")
-  await field(page, text("login.password")).fill(process.env.MEMBER_PASSWORD ?? "")
-  await button(page, text("login.submit")).click()
-}
-
-/** Triggers the event. Throws for an unknown one. */
-export const bringAbout = async (page: Page, event: WithdrawalEvent): Promise<void> => {
-  switch (event.type) {
-    case "withdrawal.open":
-      return void (await page.goto("/pages/withdraw/withdraw"))
-    case "withdrawal.choose":
-      return await own(page).getByRole("radio").first().check({ force: true })
-    case "withdrawal.change":
-      return await field(own(page), text("withdraw.amount")).fill(event.value)
-    case "withdrawal.review":
-      return await button(own(page), text("withdraw.review")).click()
-    default:
-      throw new Error(`the driver has no case for ${event.type}`)
-  }
-}
-
-/** Waits until the screen shows the state. Throws for an unknown one. */
-export const see = async (page: Page, state: string): Promise<void> => {
-  switch (state) {
-    case "closed":
-      return await heading(page, "home.top-stocks").waitFor()
-    case "filling.drafting":
-      return await field(own(page), text("withdraw.amount")).waitFor()
-    case "reviewing":
-      return await page.getByRole("dialog", { name: text("withdraw.confirm"), exact: true }).waitFor()
-    default:
-      throw new Error(`the driver has no case for ${state}`)
-  }
-}
+export const { begin, bringAbout, see } = driverFor(withdrawalMachine, {
+  begin: logIn,
+  events: {
+    "withdrawal.open": async (page) => void (await page.goto("/pages/withdraw/withdraw")),
+    "withdrawal.informed": async (page) => void (await page.reload()),
+    "withdrawal.choose": async (page) => await own(page).getByRole("radio").first().check({ force: true }),
+    "withdrawal.change": async (page, { value }) => await amount(page).fill(value),
+    "withdrawal.leave": async (page) => await amount(page).blur(),
+    "withdrawal.review": async (page) => await press(page, buttonOf(own(page), "withdraw.review")),
+    "withdrawal.back": async (page, _event, { from }) =>
+      from === "reviewing"
+        ? await page.keyboard.press("Escape")
+        : await buttonOf(page, "withdraw.outcome.change").click(),
+    "withdrawal.submit": async (page, _event, { from, next }) => {
+      // the server takes the withdrawal and its answer is lost
+      if (next === "withdrawal.unanswered")
+        await page.route(CREATE, (route) => route.fetch().then(() => route.abort()), { times: 1 })
+      const button = from === "reviewing" ? buttonOf(sheet(page), "withdraw.submit") : null
+      await press(page, button ?? buttonOf(own(page), "withdraw.outcome.resend"))
+    },
+    "withdrawal.again": async (page) => await buttonOf(page, "withdraw.outcome.again").click(),
+    "withdrawal.defer": async (page) => await buttonOf(page, "withdraw.outcome.again").click(),
+    "withdrawal.recorded": itself,
+    "withdrawal.accepted": itself,
+    "withdrawal.unanswered": itself,
+    "withdrawal.pauseEnded": itself,
+    "withdrawal.refused": unable(`a refusal ${BY_FAULT}`),
+    "withdrawal.unrecorded": unable(`a full storage ${BY_FAULT}`),
+    "withdrawal.voided": unable(`a lost request ${BY_FAULT}`),
+    "withdrawal.tokenRejected": unable(`a revoked session ${BY_FAULT}`),
+    "journal.resumed": unable(`a killed tab ${BY_FAULT}`),
+  },
+  states: {
+    closed: async (page) => await headingOf(page, "home.top-stocks").waitFor(),
+    "filling.drafting": async (page) => await amount(page).waitFor(),
+    "filling.refused": async (page) => await own(page).getByRole("alert").first().waitFor(),
+    reviewing: async (page) => await sheet(page).waitFor(),
+    // the server's answer ends it at once
+    "pending.sending": itself,
+    "pending.checking": itself,
+    accepted: seeOutcome("withdraw.outcome.accepted"),
+    notPlaced: seeOutcome("withdraw.outcome.not-placed"),
+    notRecorded: seeOutcome("withdraw.outcome.not-recorded"),
+  },
+})

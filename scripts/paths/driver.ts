@@ -1,0 +1,81 @@
+/**
+ * Playwright drivers of machines: how a page causes each event, and what each state looks like. A
+ * driver without an entry for an event or a state of its machine does not compile.
+ * `npm run driver -- --machine NAME` writes one to fill in.
+ */
+import type { Page } from "playwright-core"
+import type { AnyStateMachine, EventFromLogic, InputFrom, SnapshotFrom } from "xstate"
+import type { LeafState } from "../../src/domain/leaf-state.ts"
+
+/** Where a step lies on its path. */
+export interface Moment {
+  /** The state before the step, "filling.drafting"; parallel states are separated by a space. */
+  readonly from: string
+  /** The state after it. */
+  readonly to: string
+  /** The event of the following step; null at the end of the path. */
+  readonly next: string | null
+}
+
+type Resumed = "journal.resumed"
+
+type Cause<M extends AnyStateMachine, Type extends string> = (
+  page: Page,
+  event: Extract<EventFromLogic<M>, { readonly type: Type }>,
+  moment: Moment,
+) => Promise<void>
+
+export interface Driver<M extends AnyStateMachine> {
+  /** Brings the page to the machine's start. `input` is null for a machine without one. */
+  readonly begin: (page: Page, input: InputFrom<M> | null) => Promise<void>
+  /** Causes the event as a person does. What comes by itself needs `itself`. */
+  readonly events: {
+    readonly [Type in Exclude<EventFromLogic<M>["type"], Resumed>]: Cause<M, Type>
+  } & {
+    // every journaled machine has this event in its type; not each has a transition for it
+    readonly [Type in Extract<EventFromLogic<M>["type"], Resumed>]?: Cause<M, Type>
+  }
+  /** Waits until the page shows the state. */
+  readonly states: { readonly [State in LeafState<SnapshotFrom<M>>]: (page: Page) => Promise<void> }
+}
+
+/** The three functions that a printed test imports. */
+export interface Driven<M extends AnyStateMachine> {
+  readonly begin: Driver<M>["begin"]
+  /** Causes the event. Delays and ends of actors come by themselves. */
+  readonly bringAbout: (page: Page, event: EventFromLogic<M>, moment: Moment) => Promise<void>
+  /** Waits until the page shows every part of the state. */
+  readonly see: (page: Page, state: string) => Promise<void>
+}
+
+/** The entry of something that comes by itself, or that nobody sees. */
+export const itself = (): Promise<void> => Promise.resolve()
+
+/** The entry of something that this driver cannot do. A path with it fails with the reason. */
+export const unable = (reason: string) => (): Promise<void> => Promise.reject(new Error(reason))
+
+const entryOf = (entries: object, name: string): CallableFunction | undefined => {
+  const entry: unknown = new Map<string, unknown>(Object.entries(entries)).get(name)
+  return typeof entry === "function" ? entry : undefined
+}
+
+/** Checks a driver against its machine's type. */
+export const driverFor = <M extends AnyStateMachine>(
+  machine: M,
+  { begin, events, states }: NoInfer<Driver<M>>,
+): Driven<M> => ({
+  begin,
+  bringAbout: async (page, event, moment) => {
+    const { type } = event
+    const bring = entryOf(events, type)
+    if (bring) await bring(page, event, moment)
+    else if (!type.startsWith("xstate.")) throw new Error(`the driver of ${machine.id} has no event ${type}`)
+  },
+  see: async (page, state) => {
+    for (const part of state === machine.id ? [] : state.split(" ")) {
+      const look = entryOf(states, part)
+      if (look === undefined) throw new Error(`the driver of ${machine.id} has no state ${part}`)
+      await look(page)
+    }
+  },
+})
