@@ -80,10 +80,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The tests that `npm run paths` writes for Playwright run here without it.
-        resolve: {
-          alias: { "@playwright/test": join(import.meta.dirname, "tests/e2e/playwright-test.ts") },
-        },
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts", "tests/golden/app.test.ts"],

@@ -47,6 +47,15 @@ const declaredTypes = async (handled: readonly string[]): Promise<readonly strin
   return handled
 }
 
+/** The driver of a machine, for a file in this folder. Throws if there is no such machine. */
+export const driverOf = async (name: string, folder: string): Promise<string> => {
+  const machine = await machineNamed(name)
+  return driverSkeleton(machine, name, await declaredTypes(ownEventsOf(machine)), {
+    machine: specifier(folder, `machines/${name}.ts`),
+    driver: specifier(folder, "scripts/paths/driver.ts"),
+  })
+}
+
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: { machine: { type: "string" }, out: { type: "string" } },
@@ -54,20 +63,13 @@ const main = async (): Promise<void> => {
   })
   const { machine: name, out } = values
   if (name === undefined) throw new Error("Say --machine NAME; --help tells what else there is")
-  const folder = out === undefined ? DRIVERS : dirname(resolve(out))
-  const machine = await machineNamed(name)
-  const text = driverSkeleton(machine, name, await declaredTypes(ownEventsOf(machine)), {
-    machine: specifier(folder, `machines/${name}.ts`),
-    driver: specifier(folder, "scripts/paths/driver.ts"),
-  })
-  if (out === undefined) return await print(text)
-  writeFileSync(out, text, { flag: "wx" })
+  if (out === undefined) return await print(await driverOf(name, DRIVERS))
+  writeFileSync(out, await driverOf(name, dirname(resolve(out))), { flag: "wx" })
   await print(`${out}\n`)
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(inLine(error instanceof Error ? error.message : String(error)))
-  process.exitCode = 2
-}
+if (import.meta.main)
+  await main().catch((error: unknown) => {
+    console.error(inLine(error instanceof Error ? error.message : String(error)))
+    process.exitCode = 2
+  })

@@ -1,44 +1,40 @@
 /**
- * Runs what `npm run paths -- --format playwright` writes, on the built app with the driver of the
- * withdrawal. PATHS_TO names another target state.
+ * Runs what `npm run paths -- --format playwright` writes, by Playwright's own runner on the built app.
+ * PATHS_TO names another target state of the withdrawal.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { projectRoot, run } from "../../scripts/run.ts"
 import { addCard } from "./cards.ts"
-import { collected } from "./playwright-test.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openSite } from "./site.ts"
 
 const site = openSite()
 const folder = join(projectRoot, ".cache", `generated-paths-${process.pid}`)
-const file = join(folder, "withdrawal.paths.ts")
-const to = process.env.PATHS_TO ?? "reviewing"
-const STAND_IN = "../../tests/e2e/playwright-test.ts"
+const DRIVERS = "../../tests/e2e/drivers"
+const LIMIT_MS = 170_000
 
-const tsconfig = {
-  extends: "../../tsconfig.json",
-  compilerOptions: { paths: { "@playwright/test": [STAND_IN] }, types: ["node", "vite/client"] },
-  include: ["*.ts"],
-}
+/** What is printed of each machine. */
+const flows = {
+  withdrawal: ["--to", process.env.PATHS_TO ?? "accepted"],
+  watchlist: ["--kind", "coverage"],
+} as const
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
-  const asked = ["--machine", "withdrawal", "--to", to, "--format", "playwright"]
-  const { ok, output } = await run("node", ["scripts/paths.ts", ...asked])
-  expect(ok, output).toBe(true)
-  writeFileSync(file, output)
-  writeFileSync(
-    join(folder, "withdrawal.driver.ts"),
-    'export * from "../../tests/e2e/drivers/withdrawal.driver.ts"\n',
-  )
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
+  for (const [machine, wanted] of Object.entries(flows)) {
+    const asked = ["--machine", machine, ...wanted, "--format", "playwright"]
+    const out = join(folder, `${machine}.paths.ts`)
+    const { ok, output } = await run("node", ["scripts/paths.ts", ...asked, "--out", out])
+    expect(ok, output).toBe(true)
+    write(`${machine}.driver.ts`, `export * from "${DRIVERS}/${machine}.driver.ts"\n`)
+  }
+  write("playwright.config.ts", `export { default } from "${DRIVERS}/playwright.config.ts"\n`)
+  write("tsconfig.json", JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"] }))
 })
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it("uses only events of the schemas and of its driver", async () => {
   const { ok, output } = await run("tsc", ["-p", folder, "--noEmit"])
@@ -46,16 +42,14 @@ it("uses only events of the schemas and of its driver", async () => {
   expect(ok).toBe(true)
 })
 
-it("drives the built app along the path and sees every state", async () => {
+it.each(Object.keys(flows))("drives the built app along the printed paths of %s", async (machine) => {
   const member = await site.newMember()
   await addCard(site.url(), member)
-  vi.stubEnv("MEMBER_NAME", member.username)
-  vi.stubEnv("MEMBER_PASSWORD", member.password)
-  await import(pathToFileURL(file).href)
-  expect(collected.map(({ name }) => name)).toEqual([`withdrawal, shortest 1: ${to}`])
-  for (const { body } of collected) {
-    const phone = await site.openDevice()
-    await body({ page: phone.page })
-    expect(problemsOf(phone)).toEqual([])
-  }
+  const env = { BASE_URL: site.url(), MEMBER_NAME: member.username, MEMBER_PASSWORD: member.password }
+  const { ok, output } = await run("playwright", ["test", "-c", folder, `${machine}.paths.ts`], {
+    env,
+    timeoutMs: LIMIT_MS,
+  })
+  expect(ok, output).toBe(true)
+  expect(output).toMatch(/^ {2}1 passed/m)
 })
