@@ -1,3 +1,4 @@
+/** npm run build [-- --without-console]: builds app and server into dist. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build as bundle } from "rolldown"

@@ -1,3 +1,4 @@
+/** npm run check: types, lint, unused code, texts, charts and layers. Nothing is written. */
 import { type Finished, run, seconds } from "./run.ts"
 
 /** A static check of the sources. */

@@ -1,3 +1,6 @@
+/**
+ * npm run dev: starts the server from its sources, restarted on a change, and the app with hot reload.
+ */
 import { spawn } from "node:child_process"
 import { watch } from "node:fs"
 import { join } from "node:path"

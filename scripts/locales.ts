@@ -1,3 +1,4 @@
+/** npm run locales: compiles locales/*.json, so that the browser loads no parser. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot, run } from "./run.ts"

@@ -1,3 +1,4 @@
+/** npm start: builds the app where a source is newer than the build, and starts the server. Settings: docs/configuration.md. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
