@@ -96,6 +96,14 @@ describe("npm run paths", () => {
     ])
   })
 
+  it("draws several paths as one diagram", async () => {
+    const output = await runPathsCommand(["--machine", "upload", "--format", "mermaid"])
+    const paths = output.match(/^ {2}state ".*" as p\d+ \{$/gm) ?? []
+    expect(paths.length).toBeGreaterThan(1)
+    expect(output.match(/^stateDiagram-v2$/gm)).toHaveLength(1)
+    expect(output.match(/^ {2}\}$/gm)).toHaveLength(paths.length)
+  })
+
   it("tells each step of a test the states before and after it, and what follows", async () => {
     const output = await runPathsCommand([
       ...["--machine", "upload", "--to", "stored", "--format", "playwright"],
