@@ -48,7 +48,7 @@ export interface Driven<M extends AnyStateMachine> {
   readonly see: (page: Page, state: string) => Promise<void>
 }
 
-/** The entry of something that comes by itself, or that nobody sees. */
+/** The entry of something that comes by itself, or that the page does not show. */
 export const itself = (): Promise<void> => Promise.resolve()
 
 /** The entry of something that this driver cannot do. A path with it fails with the reason. */
