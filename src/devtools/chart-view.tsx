@@ -1,5 +1,5 @@
 /** The chart of a machine, with the active states and the last transitions highlighted. */
-import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import { IconButton } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"
@@ -28,8 +28,15 @@ const useDrawing = (machine: string): Drawing | null => {
 }
 
 const ZOOMS = [0.3, 0.45, 0.65, 0.9, 1.25] as const
-/** Index of the smallest zoom with readable text. */
-const FIRST_ZOOM = 3
+/** The smallest zoom with readable text. */
+const FIRST_ZOOM = 0.9
+
+const largerThan = (zoom: number): number | undefined => ZOOMS.find((each) => each > zoom)
+const smallerThan = (zoom: number): number | undefined => ZOOMS.findLast((each) => each < zoom)
+
+/** The zoom at which the whole drawing is in the frame; no chart is enlarged. */
+const fitting = ({ width, height }: Drawing, { clientWidth, clientHeight }: HTMLElement): number =>
+  Math.min(1, clientWidth / width, clientHeight / height)
 
 /** Separates ids, which may contain spaces. */
 const SEPARATOR = "\n"
@@ -223,40 +230,56 @@ export const ChartView = ({ machine, active, taken }: ChartViewProps) => {
   const drawing = useDrawing(machine)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
   const frame = useRef<HTMLElement>(null)
-  const factor = ZOOMS[zoom] ?? 1
   const activeText = active.join(SEPARATOR)
   useLayoutEffect(() => {
     const box = drawing ? focusOf(drawing, activeText) : undefined
     const element = frame.current
     if (!box || !element) return
     element.scrollTo({
-      left: (box.at.x + box.width / 2) * factor - element.clientWidth / 2,
-      top: (box.at.y + box.height / 2) * factor - element.clientHeight / 2,
+      left: (box.at.x + box.width / 2) * zoom - element.clientWidth / 2,
+      top: (box.at.y + box.height / 2) * zoom - element.clientHeight / 2,
     })
-  }, [drawing, activeText, factor])
+  }, [drawing, activeText, zoom])
   if (!drawing) return null
   const label = intl.formatMessage({ id: "inspect.chart" }, { machine })
+  const zoomTo = (wanted: number | undefined): void => {
+    if (wanted !== undefined) setZoom(wanted)
+  }
+  const showAll = (): void => {
+    if (frame.current) setZoom(fitting(drawing, frame.current))
+  }
+  const press = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+    if (ctrlKey || metaKey || altKey) return
+    if (key === "+" || key === "=") zoomTo(largerThan(zoom))
+    else if (key === "-") zoomTo(smallerThan(zoom))
+    else if (key === "0") showAll()
+  }
   return (
     <div className={styles.view}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
-      <section ref={frame} className={styles.frame} aria-label={label} tabIndex={0}>
+      <section ref={frame} className={styles.frame} aria-label={label} tabIndex={0} onKeyDown={press}>
         <div className={styles.canvas}>
-          <Picture drawing={drawing} zoom={factor} label={label} />
-          <Highlights drawing={drawing} zoom={factor} active={activeText} taken={taken.join(SEPARATOR)} />
+          <Picture drawing={drawing} zoom={zoom} label={label} />
+          <Highlights drawing={drawing} zoom={zoom} active={activeText} taken={taken.join(SEPARATOR)} />
         </div>
       </section>
       <div className={styles.zoom}>
         <IconButton
+          glyph="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5"
+          label={intl.formatMessage({ id: "inspect.zoom-fit" })}
+          onClick={showAll}
+        />
+        <IconButton
           glyph="M5 12h14"
           label={intl.formatMessage({ id: "inspect.zoom-out" })}
-          disabled={zoom === 0}
-          onClick={() => setZoom(zoom - 1)}
+          disabled={smallerThan(zoom) === undefined}
+          onClick={() => zoomTo(smallerThan(zoom))}
         />
         <IconButton
           glyph={glyphPlus}
           label={intl.formatMessage({ id: "inspect.zoom-in" })}
-          disabled={zoom === ZOOMS.length - 1}
-          onClick={() => setZoom(zoom + 1)}
+          disabled={largerThan(zoom) === undefined}
+          onClick={() => zoomTo(largerThan(zoom))}
         />
       </div>
     </div>

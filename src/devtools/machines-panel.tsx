@@ -1,5 +1,5 @@
 /** All actors; of one: its chart, its last change and its context. */
-import { useState } from "react"
+import { useDeferredValue, useState } from "react"
 import { useIntl } from "react-intl"
 import { type AnyMachineSnapshot, getStateNodes } from "xstate"
 import { Badge } from "../ui/Badge.tsx"
@@ -13,7 +13,7 @@ import {
   useTimelinePosition,
 } from "./console-context.ts"
 import { DetailHead, JsonText, StateChanges } from "./detail.tsx"
-import { FrozenList, LiveList, type LiveRow } from "./live-list.tsx"
+import { FilterField, FrozenList, LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
 
 /** Rows in the list; the filter of the events finds older actors. */
@@ -124,13 +124,32 @@ const ActorDetail = ({ open, onBack }: { readonly open: LoggedActor; readonly on
   </div>
 )
 
-const ActorList = ({ onOpen }: { readonly onOpen: (actor: LoggedActor) => void }) => {
+/** True for actors whose id or state holds each word. */
+const holds = (filter: string) => {
+  const words = filter.toLowerCase().split(/\s+/)
+  return ({ actor, snapshot }: ListedActor): boolean => {
+    const shown = `${actor.id} ${stateName(snapshot.value)}`.toLowerCase()
+    return words.every((word) => shown.includes(word))
+  }
+}
+
+interface ActorListProps {
+  readonly filter: string
+  readonly onOpen: (actor: LoggedActor) => void
+}
+
+const ActorList = ({ filter, onOpen }: ActorListProps) => {
   const intl = useIntl()
   useRenderThrottle(useConsole().throttle)
   const at = useTimelinePosition()
   const rowOf = useActorRow()
   return (
-    <FrozenList items={sorted(actorsAt(at))} keyOf={keyOf} listId={at.isNow ? at.timeline : at.position}>
+    <FrozenList
+      key={filter}
+      items={sorted(actorsAt(at).filter(holds(filter)))}
+      keyOf={keyOf}
+      listId={at.isNow ? at.timeline : at.position}
+    >
       {(shown) => (
         <LiveList
           label={intl.formatMessage({ id: "inspect.machines" })}
@@ -146,5 +165,13 @@ const ActorList = ({ onOpen }: { readonly onOpen: (actor: LoggedActor) => void }
 
 export const MachinesPanel = () => {
   const [open, setOpen] = useState<LoggedActor | null>(null)
-  return open ? <ActorDetail open={open} onBack={() => setOpen(null)} /> : <ActorList onOpen={setOpen} />
+  const [filter, setFilter] = useState("")
+  const wanted = useDeferredValue(filter)
+  if (open) return <ActorDetail open={open} onBack={() => setOpen(null)} />
+  return (
+    <div className={styles.listed}>
+      <FilterField value={filter} onChange={setFilter} />
+      <ActorList filter={wanted} onOpen={setOpen} />
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import { goodPassword } from "../support/app.ts"
 import { accessibilityProblems } from "../support/axe.ts"
 import { casesOf, isExhaustive } from "../support/exhaustive.ts"
 import { CONSOLE_PARTS, seeKeptPlace } from "./page-models/console.ts"
-import { seeFocus } from "./page-models/fields.ts"
+import { button, seeFocus } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
@@ -100,6 +100,34 @@ it("opens for ?debug=1 only; closed, none of its code is loaded", async () => {
 const shapes = ["phone", "desktop"] as const
 
 describe.each(casesOf(shapes, (shape) => shape === "phone"))("on a %s", (shape) => {
+  it("shows the whole of a chart, by a button and by keys, and the actors of a filter", async () => {
+    const phone = await site.openDevice({ shape })
+    const { page, console } = phone
+    await enter(phone)
+    await openHalf(phone, shape)
+    await console.goTo("machines")
+    const rows = console.panel.getByRole("listitem")
+    await seeEqual(async () => (await rows.count()) > 2, true)
+    await console.filter("AUTH session")
+    await seeEqual(() => rows.count(), 1)
+    await console.pick("session")
+    const frame = console.panel.locator("section:has(> div > svg[role=img])")
+    const isWhole = () =>
+      frame.evaluate(
+        ({ scrollWidth, scrollHeight, clientWidth, clientHeight }) =>
+          scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+      )
+    expect(await isWhole()).toBe(false)
+    await button(console.panel, text("inspect.zoom-fit")).click()
+    await seeEqual(isWhole, true)
+    await frame.focus()
+    await page.keyboard.press("+")
+    await seeEqual(isWhole, false)
+    await page.keyboard.press("0")
+    await seeEqual(isWhole, true)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
   it("has no accessibility violations in any tab, light and dark, and no small target", async () => {
     const phone = await site.openDevice({ shape, colorScheme: shape === "phone" ? "light" : "dark" })
     const { page, console } = phone
@@ -193,6 +221,9 @@ it("works by keyboard alone", async () => {
     await seeFocus(console.tab(part))
     await seeEqual(() => console.tab(part).getAttribute("aria-selected"), "true")
   }
+  await page.keyboard.press("Tab")
+  await page.keyboard.type("session auth")
+  await seeEqual(() => console.panel.getByRole("listitem").count(), 1)
   await page.keyboard.press("Tab")
   await page.keyboard.press("Enter")
   await console.seeState("session", "authenticated.active")
