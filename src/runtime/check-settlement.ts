@@ -11,9 +11,10 @@ import {
 } from "../domain/check-receipt.ts"
 import type { Order, OrderDetail } from "../domain/entities.ts"
 import { type Continuity, continuityOf, type ReadLogFile } from "../domain/log/log-tiles.ts"
-import { isTileHonest, tileCount } from "../domain/log/open-tile.ts"
+import { areTicksLogged, isTileHonest, tileCount } from "../domain/log/open-tile.ts"
 import type { Checkpoint } from "../domain/log/signed-note.ts"
 import { TILE_WIDTH } from "../domain/log/tile.ts"
+import { priceUnitsOf } from "../domain/money.ts"
 import { type Refusal, refused } from "../domain/verify-settlement.ts"
 import type { SeenCheckpoint } from "./effects/market-trust-store.ts"
 import type { MarketTrust } from "./market-trust.ts"
@@ -113,6 +114,29 @@ const receiptsSince = async (
   }
 }
 
+/**
+ * Whether the ticks that an answer in the old form shows are in the log. Such an answer has no signed
+ * word about its acceptance, but a false date needs other ticks around the entry. True where the log
+ * cannot be reached, or ends before them: a journal with a gap is published up to the gap.
+ */
+const mayBeLogged = async (
+  { order: { symbol }, entryTicks, exitTicks }: OrderDetail,
+  publicKey: Uint8Array,
+  read: ReadLogFile,
+): Promise<boolean> => {
+  try {
+    const note = new TextDecoder().decode(await read("checkpoint"))
+    const checkpoint = await openCheckpoint(note, symbol, publicKey)
+    if (checkpoint === null) return true
+    const ticks = [...entryTicks, ...exitTicks]
+      .map(({ seq, atMs, price }) => ({ seq, atMs, price: priceUnitsOf(price) }))
+      .filter(({ seq }) => seq <= checkpoint.size)
+    return await areTicksLogged(checkpoint, ticks, read)
+  } catch {
+    return true
+  }
+}
+
 /** Different tiles of a range, chosen at random: the next free one where a number comes twice. */
 const chooseTiles = (from: number, to: number, random: () => number): readonly number[] => {
   const count = to - from
@@ -177,12 +201,14 @@ export const checkSettlement = async (
   const acceptedWith = await trust.receiptOf(id)
   const verdict = await checkReceipt(detail, { publicKey, acceptedWith, receiptsSinceMs })
   const isCompared = true
-  if (verdict.kind !== "verified" || publicKey === null) return { verdict, isCompared, openedTiles: 0 }
   const refuse = (reason: Refusal): CheckedSettlement => ({
     verdict: { kind: "refused", ...refused(reason) },
     isCompared,
     openedTiles: 0,
   })
+  if (verdict.kind === "old-form" && publicKey !== null && !(await mayBeLogged(detail, publicKey, read)))
+    return refuse("ticks")
+  if (verdict.kind !== "verified" || publicKey === null) return { verdict, isCompared, openedTiles: 0 }
   const continuity = await compare(detail.order, verdict, publicKey, trust, read)
   if (continuity === "contradicts") return refuse("rollback")
   const openedTiles = await openTiles(detail.order, verdict.checkpoint, read, random)

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
+import { tickText } from "../../src/domain/chain.ts"
 import type { Verdict } from "../../src/domain/check-receipt.ts"
 import { marketKeyText } from "../../src/domain/check-receipt.ts"
 import type { Order, OrderDetail, SystemConfig } from "../../src/domain/entities.ts"
@@ -7,6 +9,7 @@ import { encodeProof } from "../../src/domain/log/settlement-proof.ts"
 import { checkpointText } from "../../src/domain/log/signed-note.ts"
 import { summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
 import type { LoggedTick } from "../../src/domain/log/tile.ts"
+import { verifyOldForm } from "../../src/domain/verify-old-form.ts"
 import { checkSettlement } from "../../src/runtime/check-settlement.ts"
 import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
 import { createMarketTrust } from "../../src/runtime/market-trust.ts"
@@ -260,6 +263,48 @@ describe("a contract that was accepted with a checkpoint", () => {
     const foreign = signedCheckpoint(checkpointOf("AAPL", journal), newSigningKey())
     const forged = await publish(journal, foreign)
     expect(await seen(checkSettlement(stripped, openDevice(), forged.url))).toBe("old-form")
+  })
+
+  it("with an earlier date is refused where the log has other ticks than the answer shows", async () => {
+    const honest = await publish(journal, signedCheckpoint(checkpointOf("AAPL", journal), key))
+    const movedMs = at(120).atMs
+    const moved = <T extends { readonly atMs: number }>(tick: T): T => ({
+      ...tick,
+      atMs: tick.atMs - movedMs,
+    })
+    const rechained = (ticks: OrderDetail["entryTicks"]): OrderDetail["entryTicks"] => {
+      let previousHash = ticks[0]?.previousHash ?? ""
+      return ticks.map(moved).map((tick) => {
+        const unsigned = { ...tick, previousHash }
+        previousHash = createHash("sha256").update(tickText(unsigned)).digest("hex")
+        return { ...unsigned, hash: previousHash }
+      })
+    }
+    const { acceptedAtMs, expiresAtMs, closedAtMs } = order
+    const early: OrderDetail = {
+      ...stripped,
+      order: {
+        ...order,
+        acceptedAtMs: acceptedAtMs - movedMs,
+        expiresAtMs: expiresAtMs === null ? null : expiresAtMs - movedMs,
+        closedAtMs: closedAtMs === null ? null : closedAtMs - movedMs,
+      },
+      entryTicks: rechained(stripped.entryTicks),
+      exitTicks: rechained(stripped.exitTicks),
+    }
+    expect((await verifyOldForm(early))?.holds).toBe(true)
+    expect(await seen(checkSettlement(early, openDevice(), nowhere))).toBe("old-form")
+    expect(await seen(checkSettlement(early, openDevice(), honest.url))).toBe("ticks")
+    // a contract of before the receipts, with the ticks of the log
+    const since = signedCheckpoint(
+      checkpointOf("AAPL", journal, 1_500, at(1_499).atMs, acceptedAtMs + 1),
+      key,
+    )
+    const { url } = await publish(journal, since)
+    expect(await seen(checkSettlement(stripped, openDevice(), url))).toBe("old-form")
+    // a log that a gap ends before the contract
+    const short = await publish(journal, signedCheckpoint(checkpointOf("AAPL", journal, 64), key))
+    expect(await seen(checkSettlement(early, openDevice(), short.url))).toBe("old-form")
   })
 
   it("cannot change that checkpoint afterwards", async () => {

@@ -49,29 +49,75 @@ const isInSummaries = async (
   return isSameHash(summaryProof(tiles, range, opened).root, checkpoint.summaryRoot)
 }
 
-/**
- * Whether the ticks of the complete tile `index` are in the log, and their summary in the tree of
- * summaries. Rejects as `read` does.
- */
-export const isTileHonest = async (
-  checkpoint: Checkpoint,
+interface OpenedTicks {
+  readonly ticks: readonly LoggedTick[]
+  readonly leaves: readonly Hash[]
+}
+
+/** The ticks of a tile, shown to be in the log; null where others are published than it commits to. */
+const openTicks = async (
+  { symbol, size, root }: Checkpoint,
   index: number,
   read: ReadLogFile,
-): Promise<boolean> => {
-  const { symbol, size } = checkpoint
+): Promise<OpenedTicks | null> => {
   const from = index * TILE_WIDTH
-  const span = { from, to: from + TILE_WIDTH }
-  const entries = await read(tilePath({ level: "entries", index, width: TILE_WIDTH }))
+  const width = Math.min(TILE_WIDTH, size - from)
+  const span = { from, to: from + width }
+  const entries = await read(tilePath({ level: "entries", index, width }))
   const ticks = decodeTicks(symbol, from + 1, entries)
-  if (ticks?.length !== TILE_WIDTH) return false
+  if (ticks?.length !== width) return null
   const leaves = ticks.map((tick, at) => leafHash(tickData(symbol, from + at + 1, tick)))
+  const beside = await readSubtrees(hashTiles, size, rangeProofSpans(size, [span]), read)
+  const leafAt = (at: number): Hash => leaves[at - from] ?? new Uint8Array()
+  return isSameHash(rangeProofRoot(size, [span], leafAt, beside), root) ? { ticks, leaves } : null
+}
+
+/** What `check` finds; false where the published tiles do not fit together. Rejects as `read` does. */
+const unlessMismatched = async (check: () => Promise<boolean>): Promise<boolean> => {
   try {
-    const beside = await readSubtrees(hashTiles, size, rangeProofSpans(size, [span]), read)
-    const leafAt = (at: number): Hash => leaves[at - from] ?? new Uint8Array()
-    if (!isSameHash(rangeProofRoot(size, [span], leafAt, beside), checkpoint.root)) return false
-    return await isInSummaries(checkpoint, index, ticks, headOf(leaves), read)
+    return await check()
   } catch (thrown) {
     if (thrown instanceof ProofMismatch) return false
     throw thrown
   }
 }
+
+/**
+ * Whether the ticks of the complete tile `index` are in the log, and their summary in the tree of
+ * summaries. Rejects as `read` does.
+ */
+export const isTileHonest = (checkpoint: Checkpoint, index: number, read: ReadLogFile): Promise<boolean> =>
+  unlessMismatched(async () => {
+    const opened = await openTicks(checkpoint, index, read)
+    if (opened === null) return false
+    const { ticks, leaves } = opened
+    return isInSummaries(checkpoint, index, ticks, headOf(leaves), read)
+  })
+
+/** A tick with its number in the log, from 1. */
+export interface NumberedTick extends LoggedTick {
+  readonly seq: number
+}
+
+/**
+ * Whether each of these ticks is in the log under its number. One beyond the checkpoint is not. Rejects
+ * as `read` does.
+ */
+export const areTicksLogged = (
+  checkpoint: Checkpoint,
+  ticks: readonly NumberedTick[],
+  read: ReadLogFile,
+): Promise<boolean> =>
+  unlessMismatched(async () => {
+    if (ticks.some(({ seq }) => seq < 1 || seq > checkpoint.size)) return false
+    const tileOf = ({ seq }: NumberedTick) => Math.floor((seq - 1) / TILE_WIDTH)
+    for (const [index, own] of Map.groupBy(ticks, tileOf)) {
+      const opened = await openTicks(checkpoint, index, read)
+      const isLogged = ({ seq, atMs, price }: NumberedTick) => {
+        const logged = opened?.ticks[(seq - 1) % TILE_WIDTH]
+        return logged?.atMs === atMs && logged.price === price
+      }
+      if (!own.every(isLogged)) return false
+    }
+    return true
+  })
