@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 import TestSequencer from "./scripts/test-sequencer.ts"
+import { testTags } from "./scripts/test-tags.ts"
 
 const minutes = 60_000
 /** A busy machine is no fault of the app. The last lines of a run name each repeated test. */
@@ -29,6 +30,7 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
 export default defineConfig({
   test: {
     sequence: { sequencer: TestSequencer },
+    tags: [...testTags],
     ...(process.env.TEST_CPU === undefined ? {} : { setupFiles: ["tests/support/cpu-per-file.ts"] }),
     projects: [
       {

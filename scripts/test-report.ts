@@ -43,6 +43,27 @@ const titled = (reports: readonly Report[], pick: (report: Report) => readonly s
   reports.flatMap((report) => pick(report).map((title) => `  ${report.name}: ${title}`))
 
 /**
+ * A report that fails for each test that was repeated and is not listed. A second try hides a race:
+ * the list says which ones are known, and why.
+ */
+export const repeatsOutside = (
+  reports: readonly Report[],
+  listed: Readonly<Record<string, string>>,
+): readonly Report[] => {
+  const unlisted = reports.flatMap(({ repeated }) => repeated).filter((title) => !(title in listed))
+  if (unlisted.length === 0) return []
+  return [
+    {
+      name: "second tries outside tests/may-repeat.ts",
+      passed: 0,
+      failed: unlisted.length,
+      skipped: [],
+      repeated: [],
+    },
+  ]
+}
+
+/**
  * The last lines of a run: counts per step, skipped tests, repeated tests, then `N passed, N
  * failed`.
  */

@@ -2,8 +2,11 @@ import { writeFileSync } from "node:fs"
 import type { SerializedError } from "vitest"
 import type { Reporter, TestCase, TestModule } from "vitest/node"
 import type { Report } from "./test-report.ts"
+import { isOfRun, type TestRun } from "./test-tags.ts"
 
 const titleOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
+
+const isRepeated = (test: TestCase): boolean => (test.diagnostic()?.retryCount ?? 0) > 0
 
 /**
  * A module that does not load, or whose hooks fail, has no failed test; it counts as one failure.
@@ -12,23 +15,41 @@ const isBroken = (module: TestModule): boolean =>
   module.state() === "failed" &&
   ![...module.children.allTests()].some((test) => test.result().state === "failed")
 
+/** The run that TEST_RUN names. */
+const currentRun = (): TestRun => {
+  const { TEST_RUN } = process.env
+  return TEST_RUN === "normal" || TEST_RUN === "exhaustive" ? TEST_RUN : "all"
+}
+
+/** A test of the other run is not skipped: it does not belong to this one. */
 const reportOf = (name: string, modules: readonly TestModule[]): Report => {
-  const tests = modules.flatMap((module) => [...module.children.allTests()])
+  const tests = modules
+    .flatMap((module) => [...module.children.allTests()])
+    .filter(({ tags }) => isOfRun(currentRun(), tags))
   const inState = (state: string) => tests.filter((test) => test.result().state === state)
   return {
     name,
     passed: inState("passed").length,
     failed: inState("failed").length + modules.filter(isBroken).length,
     skipped: tests.filter((test) => !["passed", "failed"].includes(test.result().state)).map(titleOf),
-    repeated: tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0).map(titleOf),
+    repeated: tests.filter(isRepeated).map(titleOf),
   }
 }
 
-/** A vitest reporter that writes one report per project to the file named by TEST_REPORT. */
+/** Why a test was repeated: the first line of each error of its earlier tries. */
+const reasonOf = (test: TestCase): string =>
+  (test.result().errors ?? []).map(({ message }) => message.split("\n")[0]).join("; ")
+
+/**
+ * A vitest reporter that writes one report per project to the file named by TEST_REPORT, and prints
+ * why tests were repeated.
+ */
 export default class TestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const file = process.env.TEST_REPORT
     if (file === undefined) return
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    for (const test of tests.filter(isRepeated)) console.log(`repeated: ${titleOf(test)}: ${reasonOf(test)}`)
     const names = [...new Set(modules.map(({ project }) => project.name))]
     const reports = names.map((name) =>
       reportOf(

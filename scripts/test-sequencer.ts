@@ -2,11 +2,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** Files that take longest. Started last, they would run alone on one of two cores. */
 const LONG = [
-  "tests/e2e/payments",
   "tests/e2e/accessibility",
   "tests/e2e/console",
   "tests/server/shutdown",
-  "tests/e2e/reload",
   "tests/model/order",
   "tests/conformance/shell",
   "tests/model/close",

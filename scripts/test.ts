@@ -1,17 +1,20 @@
 /**
- * npm test                              check, build, unit, server, end-to-end and covering model runs
+ * npm test                              check, build, unit, server, end-to-end and model runs
  * npm run test:exhaustive               every case of each sweep and kill run, every path, every mutant
  * npm run test:changed [-- REF]         what a change against REF (default HEAD) concerns
  * npm run test:unit [-- file or -t …]   one project (unit, server, e2e, model), with vitest's filters
- * The last line is `N passed, N failed` over everything that ran.
+ * The last line is `N passed, N failed` over everything that ran. A test that passed at a second
+ * try fails the run unless tests/may-repeat.ts lists it.
  */
 import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { mayRepeat } from "../tests/may-repeat.ts"
 import { type Check, checks, runChecks } from "./check.ts"
 import { projectRoot, run, seconds } from "./run.ts"
 import { isFresh } from "./stamp.ts"
 import { changedSelection } from "./test-changed.ts"
-import { type Report, readReports, summaryOf } from "./test-report.ts"
+import { type Report, readReports, repeatsOutside, summaryOf } from "./test-report.ts"
+import { hasExhaustiveTests, type TestRun, tagsFilterOf } from "./test-tags.ts"
 
 const projects = ["unit", "server", "e2e", "model"] as const
 type Project = (typeof projects)[number]
@@ -29,6 +32,8 @@ const minuteMs = 60_000
 /** One call of vitest. */
 interface VitestRun {
   readonly projects: readonly Project[]
+  /** The tests that belong to it, by their tags. Default: all. */
+  readonly run?: TestRun
   readonly arguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly limitMs: number
@@ -41,11 +46,15 @@ async function runVitest(wanted: VitestRun): Promise<readonly Report[]> {
   const names = wanted.projects.flatMap((project) => vitestProjects[project])
   const chosen = names.flatMap((name) => ["--project", name])
   const reporters = ["--reporter=default", "--reporter=./scripts/test-reporter.ts"]
+  const { run: testRun = "all" } = wanted
+  const filter = tagsFilterOf[testRun]
+  const tags = filter === null ? [] : [`--tags-filter=${filter}`]
   try {
-    const finished = await run("vitest", ["run", ...chosen, ...reporters, ...(wanted.arguments ?? [])], {
+    const words = ["run", ...chosen, ...reporters, ...tags, ...(wanted.arguments ?? [])]
+    const finished = await run("vitest", words, {
       timeoutMs: wanted.limitMs,
       isShown: true,
-      env: { ...wanted.env, TEST_REPORT: file },
+      env: { ...wanted.env, TEST_REPORT: file, TEST_RUN: testRun },
     })
     return readReports(file, finished)
   } finally {
@@ -88,13 +97,18 @@ async function checkSources(): Promise<Report> {
 /** Checks and builds run side by side, so that neither core waits. */
 async function runAll(): Promise<readonly Report[]> {
   const [checked, built] = await Promise.all([checkSources(), buildBoth()])
-  return [checked, ...built, ...(await runVitest({ projects, limitMs: 40 * minuteMs }))]
+  const tested = await runVitest({
+    projects,
+    run: "normal",
+    env: { MODEL_GOALS: "states" },
+    limitMs: 40 * minuteMs,
+  })
+  return [checked, ...built, ...tested]
 }
 
-/** The test files that try more cases in the exhaustive run. */
 const exhaustiveFiles = (): readonly string[] =>
   globSync("tests/**/*.test.ts", { cwd: projectRoot }).filter((file) =>
-    readFileSync(join(projectRoot, file), "utf8").includes("support/exhaustive.ts"),
+    hasExhaustiveTests(readFileSync(join(projectRoot, file), "utf8")),
   )
 
 /**
@@ -104,7 +118,8 @@ const exhaustiveFiles = (): readonly string[] =>
 async function runExhaustive(): Promise<readonly Report[]> {
   const built = await buildBoth()
   const sweeps = await runVitest({
-    projects: ["server", "e2e"],
+    projects: ["unit", "server", "e2e"],
+    run: "exhaustive",
     arguments: exhaustiveFiles(),
     env: { EXHAUSTIVE: "1" },
     limitMs: 60 * minuteMs,
@@ -124,6 +139,7 @@ async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {
   const built = endToEnd.length > 0 ? [await build()] : []
   const related = runVitest({
     projects: ["unit", "server"],
+    run: "normal",
     arguments: ["--changed", reference, "--passWithNoTests"],
     limitMs: 10 * minuteMs,
   })
@@ -156,6 +172,7 @@ async function runChosen(chosen: string | undefined, rest: readonly string[]): P
 
 const startedAtMs = performance.now()
 const [chosen, ...rest] = process.argv.slice(2)
-const reports = await runChosen(chosen, rest)
+const ran = await runChosen(chosen, rest)
+const reports = [...ran, ...repeatsOutside(ran, mayRepeat)]
 console.log(summaryOf(reports, seconds(performance.now() - startedAtMs)))
 if (reports.some(({ failed }) => failed > 0)) process.exitCode = 1

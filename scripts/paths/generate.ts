@@ -17,6 +17,7 @@ import {
   type Chosen,
   coveringPaths,
   type EventPath,
+  type Goals,
   type SearchOptions,
   shortestPaths,
   simplePaths,
@@ -35,11 +36,16 @@ export interface PathOptions {
   /** Maximum length of a `coverage` path that covers several transitions; 40 by default. */
   readonly maxSteps?: number
   /**
-   * What `coverage` without `to` covers. `transitions`: every transition. `changes` (default): also
-   * every change of the context that a transition can make, and every input.
+   * What `coverage` without `to` covers. `states`: every state; if a machine has one alone, what it
+   * does there. `transitions`: every transition.
+   * `changes` (default): also every change of the context that a transition can make, and every
+   * input.
    */
-  readonly goals?: "transitions" | "changes"
+  readonly goals?: CoverageGoals
 }
+
+export const COVERAGE_GOALS = ["states", "transitions", "changes"] as const
+export type CoverageGoals = (typeof COVERAGE_GOALS)[number]
 
 const DEFAULT_MAX = 200
 const DEFAULT_MAX_STEPS = 40
@@ -123,22 +129,53 @@ const reasonOf = (
   return "another transition for the same event always comes first"
 }
 
-const choose = (
-  explored: readonly Explored[],
-  options: PathOptions,
-  chart: Chart,
-  searchOptions: SearchOptions,
-): Chosen => {
-  if (options.kind === "shortest") return shortestPaths(explored, searchOptions)
-  if (options.kind === "simple") return simplePaths(explored, searchOptions)
-  const { to } = options
+/** Every state in which no path begins. */
+const stateGoals = (chart: Chart, explored: readonly Explored[]): Goals => {
+  const known = new Map<string, readonly string[]>()
+  const reachedIn = (snapshot: AnyMachineSnapshot, taken: readonly string[]): readonly string[] => {
+    const name = stateName(snapshot.value)
+    const key = JSON.stringify([name, taken])
+    const reached = known.get(key) ?? [...reachedBy(chart, [name], new Set(taken))]
+    known.set(key, reached)
+    return reached
+  }
+  const atStart = new Set(explored.flatMap((one) => reachedIn(one.start.snapshot, one.takenAtStart)))
+  return {
+    isGoal: (id) => !atStart.has(id),
+    reachedBy: ({ taken }, after) => reachedIn(after, taken),
+    hasEveryStart: false,
+  }
+}
+
+/** Every transition into the wanted state and, if thorough, every change these can make. */
+const transitionGoals = (chart: Chart, { to, goals }: PathOptions): Goals => {
+  const isThorough = goals !== "transitions" && to === undefined
   const into = chart.transitions.filter(
     ({ targets }) =>
       to === undefined ||
       chart.states.some(({ id, path }) => targets.includes(id) && (isWithin(path, to) || isWithin(to, path))),
   )
   const ids = new Set(into.map(({ id }) => id))
-  return coveringPaths(explored, ids, searchOptions)
+  return {
+    isGoal: (name) => isThorough || ids.has(name),
+    reachedBy: ({ taken, changes }) => [...taken, ...changes],
+    hasEveryStart: isThorough,
+  }
+}
+
+const choose = (
+  explored: readonly Explored[],
+  options: PathOptions,
+  chart: Chart,
+  searchOptions: SearchOptions,
+): Chosen => {
+  const { kind, goals, to } = options
+  if (kind === "shortest") return shortestPaths(explored, searchOptions)
+  if (kind === "simple") return simplePaths(explored, searchOptions)
+  const isOfStates = goals === "states" && to === undefined
+  const ofStates = isOfStates ? coveringPaths(explored, stateGoals(chart, explored), searchOptions) : null
+  if (ofStates !== null && ofStates.paths.length > 0) return ofStates
+  return coveringPaths(explored, transitionGoals(chart, options), searchOptions)
 }
 
 /** The states, transitions and event types in all explored situations. */
@@ -189,14 +226,13 @@ const TOO_MANY =
 
 /** Throws if the machine has no state `to`, or if the machine's own code throws. */
 export const generatePaths = (machine: AnyStateMachine, options: PathOptions): PathSet => {
-  const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS, goals } = options
+  const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS } = options
   const chart = chartOf(machine)
   if (to === "" || (to !== undefined && !chart.states.some(({ path }) => path === to)))
     throw new Error(`The machine ${machine.id} has no state ${to === "" ? "without a name" : to}`)
   const explored = explore(machine, cases)
   const isEnd = (snapshot: AnyMachineSnapshot) => to === undefined || isIn(snapshot, to)
-  const isThorough = goals !== "transitions" && to === undefined
-  const searchOptions: SearchOptions = { isEnd, hasEnd: to !== undefined, max, maxSteps, isThorough }
+  const searchOptions: SearchOptions = { isEnd, hasEnd: to !== undefined, max, maxSteps }
   const chosen = choose(explored, options, chart, searchOptions)
   const paths = chosen.paths.map((path, index) => tracedPath(chart, path, `${kind} ${index + 1}`))
   const steps = paths.flatMap((path) => path.steps)

@@ -22,10 +22,17 @@ export interface SearchOptions {
   /** True if an end state was requested. */
   readonly hasEnd: boolean
   readonly max: number
-  /** Maximum length of a path that covers several transitions. */
+  /** Maximum length of a path that covers several goals. */
   readonly maxSteps: number
-  /** True if each change that a transition can make must be covered too. */
-  readonly isThorough: boolean
+}
+
+/** What covering paths cover. */
+export interface Goals {
+  readonly isGoal: (name: string) => boolean
+  /** The names of what a step reaches, goals among them. */
+  readonly reachedBy: (step: Pick<Edge, "taken" | "changes">, after: AnyMachineSnapshot) => readonly string[]
+  /** True if at least one path begins at each start. */
+  readonly hasEveryStart: boolean
 }
 
 /** Maximum edges inspected for one state in the search for simple paths. */
@@ -164,16 +171,22 @@ export const simplePaths = (all: readonly Explored[], { isEnd, max }: SearchOpti
     : chosen
 }
 
-const coveredBy = ({ taken, changes }: Pick<Edge, "taken" | "changes">): readonly string[] => [
-  ...taken,
-  ...changes,
-]
+/** Goals that no path has covered yet. */
+interface OpenGoals {
+  readonly open: Set<string>
+  /** What an explored step reaches. */
+  readonly of: (explored: Explored, edge: Edge) => readonly string[]
+  readonly goals: Goals
+}
+
+const hasOpenGoal = ({ open, of }: OpenGoals, explored: Explored, edge: Edge): boolean =>
+  of(explored, edge).some((goal) => open.has(goal))
 
 /** The edges to the nearest open goal, at most `reach`; null if none is that near. */
 const nearest = (
   explored: Explored,
   from: string,
-  open: ReadonlySet<string>,
+  openGoals: OpenGoals,
   reach: number,
 ): readonly Edge[] | null => {
   const seen = new Set([from])
@@ -181,7 +194,7 @@ const nearest = (
   for (const { key, edges } of queue) {
     if (edges.length >= reach) return null
     for (const edge of explored.situations.get(key)?.edges ?? []) {
-      if (coveredBy(edge).some((goal) => open.has(goal))) return [...edges, edge]
+      if (hasOpenGoal(openGoals, explored, edge)) return [...edges, edge]
       if (seen.has(edge.to)) continue
       seen.add(edge.to)
       queue.push({ key: edge.to, edges: [...edges, edge] })
@@ -194,21 +207,22 @@ const nearest = (
 const extended = (
   explored: Explored,
   first: readonly EventObject[],
-  open: Set<string>,
+  openGoals: OpenGoals,
   maxSteps: number,
 ): readonly EventObject[] => {
+  const { open, goals } = openGoals
   const events: EventObject[] = []
   let { snapshot } = explored.start
   const walk = (event: EventObject): void => {
     const moved = explored.move(snapshot, event)
-    for (const goal of coveredBy(moved)) open.delete(goal)
+    for (const goal of goals.reachedBy(moved, moved.snapshot)) open.delete(goal)
     snapshot = moved.snapshot
     events.push(event)
   }
   for (const event of first) walk(event)
   for (;;) {
     const before = open.size
-    const leg = nearest(explored, explored.keyOf(snapshot), open, maxSteps - events.length)
+    const leg = nearest(explored, explored.keyOf(snapshot), openGoals, maxSteps - events.length)
     const length = events.length
     for (const { event } of leg ?? []) {
       // The snapshot may differ from the explored one in what the table does not tell apart.
@@ -219,14 +233,19 @@ const extended = (
   }
 }
 
-/** The goals: every transition of `ids` and, if thorough, every change these can make. */
-const goalsOf = (
-  edges: readonly Edge[],
-  ids: ReadonlySet<string>,
-  { isThorough }: SearchOptions,
-): Set<string> => {
-  const thorough = isThorough ? edges.filter(({ taken }) => taken.some((id) => ids.has(id))) : []
-  return new Set([...ids, ...thorough.flatMap(({ changes }) => changes)])
+const edgesOf = ({ situations }: Explored): readonly Edge[] =>
+  [...situations.values()].flatMap(({ edges }) => edges)
+
+/** Every goal that an explored step reaches. */
+const openGoalsOf = (all: readonly Explored[], goals: Goals): OpenGoals => {
+  const reached = new Map<Edge, readonly string[]>()
+  const of = (explored: Explored, edge: Edge): readonly string[] => {
+    const known = reached.get(edge) ?? goals.reachedBy(edge, situationAt(explored, edge.to).snapshot)
+    reached.set(edge, known)
+    return known
+  }
+  const names = all.flatMap((explored) => edgesOf(explored).flatMap((edge) => of(explored, edge)))
+  return { open: new Set(names.filter(goals.isGoal)), of, goals }
 }
 
 /** A path of one step, for a start that no goal needed: a guard may depend on the input. */
@@ -235,30 +254,22 @@ const firstStep = (explored: Explored): EventPath => {
   return { explored, events: edge === undefined ? [] : [edge.event] }
 }
 
-/**
- * Few paths that together cover every goal. Each begins with a shortest path to an open goal; if
- * thorough, at least one path begins at each start.
- */
-export const coveringPaths = (
-  all: readonly Explored[],
-  ids: ReadonlySet<string>,
-  options: SearchOptions,
-): Chosen => {
-  const edgesOf = ({ situations }: Explored) => [...situations.values()].flatMap(({ edges }) => edges)
-  const open = goalsOf(all.flatMap(edgesOf), ids, options)
+/** Few paths that together cover every goal. Each begins with a shortest path to an open goal. */
+export const coveringPaths = (all: readonly Explored[], goals: Goals, options: SearchOptions): Chosen => {
+  const openGoals = openGoalsOf(all, goals)
   const paths: EventPath[] = []
   for (const explored of all) {
     for (const edge of edgesOf(explored)) {
-      if (!coveredBy(edge).some((goal) => open.has(goal))) continue
+      if (!hasOpenGoal(openGoals, explored, edge)) continue
       if (!options.isEnd(situationAt(explored, edge.to).snapshot)) continue
       const first = [...shortestPathTo(explored, situationAt(explored, edge.from)), edge.event]
-      for (const goal of coveredBy(edge)) open.delete(goal)
+      for (const goal of openGoals.of(explored, edge)) openGoals.open.delete(goal)
       paths.push({
         explored,
-        events: options.hasEnd ? first : extended(explored, first, open, options.maxSteps),
+        events: options.hasEnd ? first : extended(explored, first, openGoals, options.maxSteps),
       })
     }
-    if (options.isThorough && paths.at(-1)?.explored !== explored) paths.push(firstStep(explored))
+    if (goals.hasEveryStart && paths.at(-1)?.explored !== explored) paths.push(firstStep(explored))
   }
   return bounded(paths, options.max)
 }

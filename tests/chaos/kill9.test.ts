@@ -1,3 +1,4 @@
+// @module-tag sweep
 import { describe, expect, it } from "vitest"
 import { embedded, postgresql } from "../support/engines.ts"
 import { isExhaustive } from "../support/exhaustive.ts"

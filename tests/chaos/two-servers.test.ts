@@ -1,3 +1,4 @@
+// @module-tag sweep
 import { deepStrictEqual } from "node:assert"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"

@@ -6,6 +6,7 @@ import { casesOf, isExhaustive } from "../support/exhaustive.ts"
 import {
   addressOf,
   guestRoutes,
+  isOfChange,
   lookAtWidths,
   type MemberWithRecords,
   memberRoutes,
@@ -32,7 +33,16 @@ export const lookInBothSchemes = async (phone: Phone, where: string): Promise<re
 
 /** One page of each layout: a form, cards with prices, a ticket, figures, a text. */
 const LAYOUTS: readonly string[] = ["login", "home", "order", "wallet", "agreement-detail"]
-export const isOfLayout = ({ name }: Route): boolean => LAYOUTS.includes(name)
+const isOfLayout = ({ name }: Route): boolean => LAYOUTS.includes(name)
+
+/**
+ * The pages of a normal run: one of each kind, and the pages with the most words. The elements of
+ * every page are looked at in screen-elements.test.ts.
+ */
+const REPRESENTATIVES: readonly string[] = [
+  ...LAYOUTS,
+  ...["register", "my", "trade", "recharge", "withdraw", "withdraw-record", "bank-add", "promote", "notices"],
+]
 
 /** The contrast of every pair of tokens is checked in tests/unit/contrast.test.ts, in both schemes. */
 const lookAt = (phone: Phone, route: Route): Promise<readonly string[]> =>
@@ -65,17 +75,17 @@ interface Look {
   readonly shape: "phone" | "desktop"
   /** Texts longer than those of any language take the place of the English ones. */
   readonly isLengthened: boolean
-  /** The pages of a normal run; the exhaustive run visits every page. */
-  readonly isRepresentative: (route: Route) => boolean
 }
+
+/** The pages of a change are all visited. */
+const chosen = (routes: readonly Route[]): readonly Route[] =>
+  isOfChange ? routes : casesOf(routes, ({ name }) => REPRESENTATIVES.includes(name))
 
 /**
  * Checks the pages of the app in one way. Each way has a file of its own, so that they run side by
  * side.
  */
-export const checkPages = (site: Site, { shape, isLengthened, isRepresentative }: Look): void => {
-  // a change's own pages may all be ones that this way leaves out
-  const chosen = (routes: readonly Route[]) => (routes.length === 0 ? [] : casesOf(routes, isRepresentative))
+export const checkPages = (site: Site, { shape, isLengthened }: Look): void => {
   let records: MemberWithRecords
   beforeAll(async () => {
     records = await memberWithRecords(site)

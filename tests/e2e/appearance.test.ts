@@ -8,9 +8,9 @@ import { operate } from "./operator.ts"
 import { button } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, problemsOf } from "./site.ts"
 
-const site = openSite({})
+const site = openOwnSite()
 const folder = mkdtempSync(join(tmpdir(), "appearance-"))
 const ACCENT = "#7a1f5c"
 

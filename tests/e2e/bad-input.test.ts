@@ -4,17 +4,18 @@ import { goodPassword } from "../support/app.ts"
 import { casesOf } from "../support/exhaustive.ts"
 import { expectAnnouncedAbove } from "./announced-above.ts"
 import { addCard } from "./cards.ts"
+import { loseRequests } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
 import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, problemsOf } from "./site.ts"
 
 /**
  * Market days of 24 hours, so that a product that opens an hour after midnight is closed after the
  * first start.
  */
-const site = openSite({ DAY_MS: "86400000", TICK_MS: "1000", REGISTRATION_BONUS: "60000.00" })
+const site = openOwnSite({ DAY_MS: "86400000", TICK_MS: "1000", REGISTRATION_BONUS: "60000.00" })
 
 /** An input, and the message next to the field. */
 type Case = readonly [typed: string, words: string]
@@ -65,7 +66,7 @@ const amountCases = (name: string): readonly Case[] => [
 ]
 
 describe("bad input", () => {
-  it("is shown next to the amount of an order", async () => {
+  it("is shown next to the amount of an order", { tags: ["sweep"] }, async () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
     await ticket.open("aapl")
@@ -83,7 +84,9 @@ describe("bad input", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is shown next to the period, the leverage and the limits of an order", async () => {
+  it("is shown next to the period, the leverage and the limits of an order", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
     await ticket.open("aapl")
@@ -155,17 +158,22 @@ describe("bad input", () => {
     await ticket.open("msft")
     await ticket.see("MSFT")
     await ticket.fill("1000", 7, 3)
-    await tapLater(phone.page, ticket.review)
-    await ticket.seeConfirm()
+    await ticket.reviewToConfirm()
+    // the app learns of it by the refusal alone, however long that takes
+    const unanswered = await loseRequests(phone.window.context, "products")
     await operate(site, "products", "set", "--id", "msft", "--sold-out", "on")
+    await ticket.seeLivePrice()
     await ticket.confirm()
     await ticket.seeObjection(text("error.order.sold-out"))
     await seeValue(ticket.amount(), "1000")
     await ticket.seeChosen(7, 3)
+    await unanswered.end()
     expect((await expectMemberBooks(site.url(), member)).orders).toEqual([])
   })
 
-  it("is shown next to the amount of a deposit, and about a proof that is none", async () => {
+  it("is shown next to the amount of a deposit, and about a proof that is none", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await site.welcome()
     const { deposit } = phone
     await deposit.open()
@@ -196,7 +204,7 @@ describe("bad input", () => {
     await seeValue(deposit.amount(), "2000")
   })
 
-  it("is shown next to the amount and the destination of a withdrawal", async () => {
+  it("is shown next to the amount and the destination of a withdrawal", { tags: ["sweep"] }, async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const { withdrawal } = phone
@@ -220,7 +228,9 @@ describe("bad input", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is shown next to each field of a bank card and a crypto address", async () => {
+  it("is shown next to each field of a bank card and a crypto address", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await site.welcome()
     const { page, account } = phone
     await page.goto("/pages/bank/bank-add")
@@ -267,7 +277,7 @@ describe("bad input", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is shown next to each field of a registration and of the login", async () => {
+  it("is shown next to each field of a registration and of the login", { tags: ["sweep"] }, async () => {
     const phone = await site.openDevice()
     const { entry } = phone
     await entry.open()

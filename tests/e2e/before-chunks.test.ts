@@ -1,10 +1,11 @@
 import type { Page, Route } from "playwright-core"
 import { expect, it } from "vitest"
 import { FAILED_AT_ONCE_MS, PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
+import { callServer } from "../support/app.ts"
 import { button, field, seeFocus } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openSite, problemsOf, sessionIn, signedIn } from "./site.ts"
 
 const site = openSite()
 
@@ -86,12 +87,12 @@ const cutOff = async (page: Page): Promise<void> => {
 }
 
 it("shows nothing of the login page to a member before the page has come whole", async () => {
-  const { phone: earlier } = await site.welcome()
-  const kept = await earlier.page.evaluate(() => ({ ...localStorage }))
+  const member = await site.newMember()
+  const credentials = { username: member.username, password: member.password }
+  const session = sessionIn(await callServer(site.url(), "login", credentials))
   // A device with a session and no cached page, so the test controls every response.
-  const phone = await site.openDevice()
+  const phone = await site.openDevice(signedIn(site.url(), session))
   const { page } = phone
-  await page.addInitScript((entries) => void Object.assign(localStorage, entries), kept)
   await cutOff(page)
   const release = await holdCode(page)
   await page.goto("/", { waitUntil: "commit" })
@@ -102,7 +103,7 @@ it("shows nothing of the login page to a member before the page has come whole",
   await phone.home.see()
 })
 
-it("loses nothing to a tap that comes before the page has come whole", async () => {
+it("loses nothing to a tap that comes before the page has come whole", { tags: ["exhaustive"] }, async () => {
   const phone = await site.openDevice()
   const { page } = phone
   await cutOff(page)
@@ -201,7 +202,9 @@ it("shows that a page is loading, that it does not come, and brings it in place 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("lets who does not want to wait for a page go back, and stays there when its code comes after all", async () => {
+it("lets who does not want to wait for a page go back, and stays there when its code comes after all", {
+  tags: ["exhaustive"],
+}, async () => {
   const phone = await site.openDevice()
   const { page, entry } = phone
   const code = await holdRegister(page)

@@ -8,9 +8,9 @@ import { button } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, problemsOf } from "./site.ts"
 
-const site = openSite({ LINK_HOSTS: "status.example" })
+const site = openOwnSite({ LINK_HOSTS: "status.example" })
 const ELSEWHERE = "https://status.example/today"
 
 /** The server reads the site's state every 150 ms; then the app asks for the configuration. */

@@ -42,7 +42,7 @@ describe("a crypto address", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("keeps its text and its mistake over a reload", async () => {
+  it("keeps its text and its mistake over a reload", { tags: ["exhaustive"] }, async () => {
     const { phone } = await site.welcome()
     const { page, account } = phone
     await page.goto("/pages/usdt/usdt-add")
@@ -158,7 +158,7 @@ describe("a bank account", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("keeps what a member filled in for a card beside it", async () => {
+  it("keeps what a member filled in for a card beside it", { tags: ["exhaustive"] }, async () => {
     const { phone } = await site.welcome()
     const { page, account } = phone
     await page.goto("/pages/bank/bank-add")

@@ -32,7 +32,7 @@ describe("a double tap", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("deposits once", async () => {
+  it("deposits once", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     const calls = watchCalls(phone.window.context, "depositCreate")
     await phone.deposit.open()
@@ -44,7 +44,7 @@ describe("a double tap", () => {
     expect((await expectMemberBooks(site.url(), member)).deposits).toHaveLength(1)
   })
 
-  it("withdraws once", async () => {
+  it("withdraws once", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const calls = watchCalls(phone.window.context, "withdrawalCreate")

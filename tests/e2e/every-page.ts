@@ -13,6 +13,8 @@ import { type Member, proof, type Session, type Site } from "./site.ts"
 
 /** Names, with commas between them. Without any, every route is visited. */
 const only = (process.env.ONLY_ROUTES ?? "").split(",").filter(Boolean)
+/** True if only the pages of a change are visited. */
+export const isOfChange = only.length > 0
 const visited = ROUTES.filter(({ name }) => only.length === 0 || only.includes(name))
 
 export const guestRoutes = visited.filter(({ guest }) => guest)

@@ -17,12 +17,12 @@ import { faultInjection, planOf } from "../support/fault-injection.ts"
 import { operate } from "./operator.ts"
 import type { TypedFault } from "./page-models/console.ts"
 import { seeEqual } from "./page-models/figures.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, problemsOf } from "./site.ts"
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const HOUR_MS = 60 * 60 * 1_000
 
-const site = openSite({ FAULT_LAB: "1" })
+const site = openOwnSite({ FAULT_LAB: "1" })
 
 it("a device whose clock is a day behind shows live prices and takes an order", async () => {
   const { phone } = await site.welcome()
@@ -40,7 +40,9 @@ it("a device whose clock is a day behind shows live prices and takes an order", 
   await operate(site, "faults", "clear")
 })
 
-it("a device whose storage is full sends no order and says why; once there is room it does", async () => {
+it("a device whose storage is full sends no order and says why; once there is room it does", {
+  tags: ["exhaustive"],
+}, async () => {
   const { phone } = await site.welcome()
   const { page, ticket, market } = phone
   const buy = async () => {
@@ -59,7 +61,9 @@ it("a device whose storage is full sends no order and says why; once there is ro
   await ticket.seeAnswer("accepted")
 })
 
-it("a device that is cut off says so, and is back with the next page after the fault", async () => {
+it("a device that is cut off says so, and is back with the next page after the fault", {
+  tags: ["exhaustive"],
+}, async () => {
   const { phone } = await site.welcome()
   const { page, home } = phone
   await operate(site, "faults", "device", "--network", "off")

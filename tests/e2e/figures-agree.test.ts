@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** Figures on one screen never contradict each other, whenever one looks. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"

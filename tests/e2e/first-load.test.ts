@@ -3,10 +3,12 @@ import type { Page, Route } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
+import { callServer } from "../support/app.ts"
+import { casesOf } from "../support/exhaustive.ts"
 import { button } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openSite, problemsOf, sessionIn, signedIn } from "./site.ts"
 
 const site = openSite()
 
@@ -17,13 +19,9 @@ const TAP_MS = 5_000
 
 /** A device on which a session is open and nothing is cached. */
 const openFresh = async () => {
-  const { phone: earlier } = await site.welcome()
-  const kept = await earlier.page.evaluate(() => ({ ...localStorage }))
-  const phone = await site.openDevice()
-  await phone.page.addInitScript((entries) => {
-    if (localStorage.length === 0) Object.assign(localStorage, entries)
-  }, kept)
-  return phone
+  const { username, password } = await site.newMember()
+  const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+  return await site.openDevice(signedIn(site.url(), session))
 }
 
 const BOOT = /\/assets\/boot-[^/]*\.js$/
@@ -68,11 +66,13 @@ describe("a member's first page", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it.each([
+  const others = [
     ["market", ["market", "parts"]],
     ["bank-add", ["account"]],
     ["recharge", ["deposit", "parts", "uploads", "qr-code"]],
-  ] as const)("preloads the chunks of %s and no other page's", async (name, own) => {
+  ] as const
+  const chosen = casesOf(others, ([name]) => name === "recharge")
+  it.each(chosen)("preloads the chunks of %s and no other page's", { tags: ["sweep"] }, async (name, own) => {
     const phone = await openFresh()
     const stands = () => phone.page.locator(`[data-page="${name}"] h1`).waitFor({ timeout: SOON_MS })
     const { early } = await openHeld(phone.page, urlOf(name), stands)
@@ -166,27 +166,35 @@ describe("a slow processor", () => {
 })
 
 describe("a page whose code is lost while the first script is on its way", () => {
-  it.each([
+  const causes = [
     ["with the connection", (route: Route) => route.abort()],
     ["because the document is of an earlier build", (route: Route) => route.fulfill({ status: 404 })],
-  ])("%s: says so, and comes as soon as it can be had", async (_why, lose) => {
-    const phone = await openFresh()
-    const { page, home } = phone
-    let isLost = true
-    await page.route(/\/assets\/home-[^/]*\.js$/, (route) => (isLost ? lose(route) : route.continue()))
-    await page.goto(urlOf("home"), { waitUntil: "commit" })
-    const own = page.locator("[data-page=home]")
-    const again = button(own, text("ui.retry")).or(button(own, text("page.timed-out")))
-    await again.first().waitFor({ timeout: 2 * SOON_MS })
-    isLost = false
-    // on a busy machine a failure from the browser's memory passes for one of the network: tap again
-    const tapUntilThere = async () => {
-      const isWaiting = await again.first().isVisible()
-      if (isWaiting) await again.first().click({ timeout: TAP_MS })
-      await own.locator("data").first().waitFor({ timeout: TAP_MS })
-    }
-    await vi.waitFor(tapUntilThere, { timeout: 2 * SOON_MS, interval: 100 })
-    await home.see()
-    expect(problemsOf(phone).filter((problem) => !problem.includes(" 404 "))).toEqual([])
-  })
+  ] as const
+  const chosen = casesOf(causes, ([why]) => why === "with the connection")
+  it.each(chosen)(
+    "%s: says so, and comes as soon as it can be had",
+    {
+      tags: ["sweep"],
+    },
+    async (_why, lose) => {
+      const phone = await openFresh()
+      const { page, home } = phone
+      let isLost = true
+      await page.route(/\/assets\/home-[^/]*\.js$/, (route) => (isLost ? lose(route) : route.continue()))
+      await page.goto(urlOf("home"), { waitUntil: "commit" })
+      const own = page.locator("[data-page=home]")
+      const again = button(own, text("ui.retry")).or(button(own, text("page.timed-out")))
+      await again.first().waitFor({ timeout: 2 * SOON_MS })
+      isLost = false
+      // on a busy machine a failure from the browser's memory passes for one of the network: tap again
+      const tapUntilThere = async () => {
+        const isWaiting = await again.first().isVisible()
+        if (isWaiting) await again.first().click({ timeout: TAP_MS })
+        await own.locator("data").first().waitFor({ timeout: TAP_MS })
+      }
+      await vi.waitFor(tapUntilThere, { timeout: 2 * SOON_MS, interval: 100 })
+      await home.see()
+      expect(problemsOf(phone).filter((problem) => !problem.includes(" 404 "))).toEqual([])
+    },
+  )
 })

@@ -104,7 +104,9 @@ const payIn = async ({ home, deposit }: Phone, amount: string): Promise<void> =>
 }
 
 describe("a recording", () => {
-  it("of registration, deposit, order, settlement and withdrawal replays to the identical state", async () => {
+  it("of registration, deposit, order, settlement and withdrawal replays to the identical state", {
+    tags: ["exhaustive"],
+  }, async () => {
     const phone = await site.openDevice()
     const { page, tabs, market, ticket, holdings, home, deposit, account, withdrawal } = phone
     await register(phone)
@@ -147,7 +149,7 @@ describe("a recording", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("of a refused deposit replays to the identical state", async () => {
+  it("of a refused deposit replays to the identical state", { tags: ["exhaustive"] }, async () => {
     const phone = await site.openDevice()
     await register(phone)
     await payIn(phone, "2000.13")
@@ -188,7 +190,7 @@ describe("a recording", () => {
     await expectNamed(opened)
   })
 
-  it("shows another visitor the answers of then", async () => {
+  it("shows another visitor the answers of then", { tags: ["exhaustive"] }, async () => {
     const phone = await site.openDevice()
     await register(phone)
     await payIn(phone, "2000.13")
@@ -274,7 +276,9 @@ it("opens for another visitor, plays to its end, and leaves their session unchan
   expect(problemsOf(other)).toEqual([])
 })
 
-it("of several visits with a half-filled withdrawal replays to the identical state", async () => {
+it("of several visits with a half-filled withdrawal replays to the identical state", {
+  tags: ["exhaustive"],
+}, async () => {
   const { member, phone } = await site.welcome()
   await addCard(site.url(), member)
   await phone.console.open("/pages/withdraw/withdraw")

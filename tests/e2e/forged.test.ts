@@ -1,3 +1,4 @@
+// @module-tag sweep
 /** No forged input leads to a blank page: each view offers a next step. */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"

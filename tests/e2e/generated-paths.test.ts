@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it("uses only events of the schemas and of its driver", async () => {
+it("uses only events of the schemas and of its driver", { tags: ["exhaustive"] }, async () => {
   const { ok, output } = await run("tsc", ["-p", folder, "--noEmit"])
   expect(output).toBe("")
   expect(ok).toBe(true)

@@ -12,11 +12,11 @@ import { loadedPageIds } from "./page-lifecycle.ts"
 import { button } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { type Member, openSite, problemsOf } from "./site.ts"
+import { type Member, openSite, problemsOf, unhurried } from "./site.ts"
 import { fingerOn } from "./touches.ts"
 
 // A reviewed withdrawal refreshes the list: here only the finger does.
-const site = openSite({ REGISTRATION_BONUS: "9000000.00", REVIEW_DELAY_MS: "600000" })
+const site = openSite(unhurried)
 
 const RECORDS = "/pages/withdraw/withdraw-record"
 const HELD_MS = 600

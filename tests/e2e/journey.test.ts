@@ -4,9 +4,9 @@ import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { goodPassword } from "../support/app.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf, proof } from "./site.ts"
+import { openOwnSite, problemsOf, proof } from "./site.ts"
 
-const site = openSite({ REGISTRATION_BONUS: "0" })
+const site = openOwnSite({ REGISTRATION_BONUS: "0" })
 const CARD = "4111111111111111"
 
 it("takes a newcomer through the whole job: join, deposit, buy, settle, check, withdraw", async () => {
@@ -176,7 +176,7 @@ it("tells why the review refused a deposit, and credits nothing", async () => {
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("gives a rejected withdrawal back whole, with the reason", async () => {
+it("gives a rejected withdrawal back whole, with the reason", { tags: ["exhaustive"] }, async () => {
   const { member, phone } = await site.welcome()
   const { home, deposit, withdrawal, account } = phone
   await home.deposit()

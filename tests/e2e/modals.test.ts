@@ -5,6 +5,7 @@ import { readableTone } from "../../src/domain/colour.ts"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
 import { RAISED } from "../../src/ui/Modal.tsx"
 import { accessibilityProblems } from "../support/axe.ts"
+import { casesOf } from "../support/exhaustive.ts"
 import { button, seeFocus, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -98,8 +99,9 @@ describe("a question", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it.each(["light", "dark"] as const)(
+  it.each(casesOf(["light", "dark"] as const, (scheme) => scheme === "dark"))(
     "confirms in the colour that was fixed for it, in a tone that can be read (%s)",
+    { tags: ["sweep"] },
     async (colorScheme) => {
       const { phone } = await withoutClipboard({ colorScheme })
       await button(phone.page, text("my.copy-username")).click()

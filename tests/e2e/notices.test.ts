@@ -77,7 +77,7 @@ describe("a notice", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is read in every tab as soon as it is read in one", async () => {
+  it("is read in every tab as soon as it is read in one", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     const other = await phone.openTab()
     await other.page.goto(urlOf("home"))
@@ -125,7 +125,7 @@ describe("a notice", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is complete after a long time without a network, in two tabs", async () => {
+  it("is complete after a long time without a network, in two tabs", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     const other = await phone.openTab()
     await other.page.goto(urlOf("home"))

@@ -173,7 +173,7 @@ it("shows the balance of the last visit before any code has come, as of when it 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("hides amounts for as long as the member wants them hidden", async () => {
+it("hides amounts for as long as the member wants them hidden", { tags: ["exhaustive"] }, async () => {
   const { phone } = await site.welcome()
   const { page, home } = phone
   await home.seeAvailable("200000.00")
@@ -190,7 +190,9 @@ it("hides amounts for as long as the member wants them hidden", async () => {
 /** A failed call has been retried twice by then. */
 const RETRIES_MS = 4_000
 
-it("brings a page that was reloaded offline back by itself when the network returns", async () => {
+it("brings a page that was reloaded offline back by itself when the network returns", {
+  tags: ["exhaustive"],
+}, async () => {
   const { phone } = await site.welcome({ isInstallable: true })
   const { page, window, home } = phone
   await home.seeAvailable("200000.00")

@@ -32,7 +32,9 @@ describe("without a network", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("says why nothing can be bought, keeps what was typed, and buys once prices are back", async () => {
+  it("says why nothing can be bought, keeps what was typed, and buys once prices are back", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     const { window, ticket, market } = phone
     await ticket.open("aapl")
@@ -62,7 +64,9 @@ describe("without a network", () => {
     expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
   })
 
-  it("does not lose a withdrawal that was sent into the silence: it says so, and can be sent again", async () => {
+  it("does not lose a withdrawal that was sent into the silence: it says so, and can be sent again", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const { window, withdrawal } = phone

@@ -6,9 +6,9 @@ import { loseAnswers, watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { button } from "./page-models/fields.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite } from "./site.ts"
+import { openSite, unhurried } from "./site.ts"
 
-const site = openSite({ REVIEW_DELAY_MS: "600000", DAY_MS: "3600000" })
+const site = openSite(unhurried)
 
 it("lists two orders and a withdrawal in doubt, takes another order, and notifies of the outcomes", async () => {
   const { member, phone } = await site.welcome()

@@ -7,7 +7,7 @@ import { expect, it } from "vitest"
 import { launchChromium } from "../support/browser.ts"
 import { packagedBrowser } from "../support/chromium.ts"
 
-it("draws a form in the packaged browser with no font of the machine", async () => {
+it("draws a form in the packaged browser with no font of the machine", { tags: ["exhaustive"] }, async () => {
   const { path, env } = await packagedBrowser()
   const own = readFileSync(env.FONTCONFIG_FILE ?? "", "utf8")
   const alone = join(env.FONTCONFIG_FILE ?? "", "..", "alone.conf")

@@ -5,7 +5,6 @@ import { startPaymentSimulator } from "../../scripts/payment-simulator.ts"
 import { readDeposits, readWallet } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { embedded } from "../support/engines.ts"
-import { isExhaustive } from "../support/exhaustive.ts"
 import { lookInBothSchemes } from "./accessible-pages.ts"
 import { lookAtWidths } from "./every-page.ts"
 import { loseAnswers, loseRequests } from "./faults.ts"
@@ -14,7 +13,7 @@ import { seeProblemLike, seeValue } from "./page-models/fields.ts"
 import { chooseOnProviderPage } from "./page-models/payment.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, openSite, problemsOf } from "./site.ts"
 
 const root = join(import.meta.dirname, "../..")
 const LATE_MS = 4_000
@@ -25,7 +24,7 @@ afterAll(() => simulator.stop())
 
 /** The opening balance of a new member. */
 const BONUS = "200000.00"
-const site = openSite(simulator.env)
+const site = openOwnSite(simulator.env)
 const bare = openSite()
 
 const fill = async ({ payment }: Phone, way: 2 | 3, amount: string): Promise<void> => {
@@ -61,7 +60,9 @@ describe("a payment", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("that is cancelled fails with its reason, and another one can be started", async () => {
+  it("that is cancelled fails with its reason, and another one can be started", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     const { payment } = phone
     await fill(phone, 2, "3000")
@@ -83,7 +84,9 @@ describe("a payment", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is pending until a late webhook, and then successful without a tap", async () => {
+  it("is pending until a late webhook, and then successful without a tap", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     const { payment } = phone
     await fill(phone, 3, "4000.17")
@@ -96,7 +99,7 @@ describe("a payment", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("keeps its draft over a reload and shows its result after one", async () => {
+  it("keeps its draft over a reload and shows its result after one", { tags: ["exhaustive"] }, async () => {
     const { phone } = await site.welcome()
     const { page, payment } = phone
     await fill(phone, 3, "5000")
@@ -120,7 +123,9 @@ describe("a payment", () => {
     expect(await readDeposits(site.url(), member.token)).toHaveLength(1)
   })
 
-  it("that never arrived is said not to be started, and can be sent again", async () => {
+  it("that never arrived is said not to be started, and can be sent again", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     const { page, payment } = phone
     await fill(phone, 3, "7000")
@@ -153,7 +158,7 @@ describe("a payment", () => {
     await phone.payment.seeNoLink()
   })
 
-  it("has accessible pages that fit, light and dark", async () => {
+  it("has accessible pages that fit, light and dark", { tags: ["exhaustive"] }, async () => {
     const { phone } = await site.welcome()
     const { payment } = phone
     const found: string[] = []
@@ -191,35 +196,33 @@ describe("without payment ways", () => {
   })
 })
 
-/** A whole start from a shell takes as long as the rest of this file. */
-const testStart = () =>
-  describe("npm start", () => {
-    it("starts the simulator with the demo, and ends it with the server", async () => {
-      const store = await embedded.openStore()
-      const child = spawn(process.execPath, [join(root, "scripts/start.ts")], {
-        cwd: root,
-        env: { ...process.env, ...store.env, PORT: "0", READY_FD: "3" },
-        stdio: ["ignore", "ignore", "ignore", "pipe"],
-      })
-      const channel = child.stdio[3]
-      const line = await new Promise<string>((resolve) =>
-        channel?.once("data", (bytes: Buffer) => resolve(bytes.toString("utf8"))),
-      )
-      const ready = Object(JSON.parse(line))
-      const config = await callServer(String(Reflect.get(ready, "url")), "systemConfig", {})
-      const ways: unknown = fieldOf(config, "payment_ways")
-      expect(ways).toMatchObject([{ way: 1 }, { way: 2 }, { way: 3 }])
-      const demo = Object(Reflect.get(ready, "demo"))
-      const login = { username: String(demo.username), password: String(demo.password) }
-      const token = String(fieldOf(await callServer(String(ready.url), "login", login), "token"))
-      const asked = { key: crypto.randomUUID(), way: 2, amount: "1000.00" } as const
-      const started = await callServer(String(ready.url), "paymentCreate", asked, { token })
-      const link = String(Reflect.get(Object(fieldOf(started, "payment")), "link"))
-      expect((await fetch(link)).status).toBe(200)
-      child.kill("SIGKILL")
-      await vi.waitFor(() => expect(fetch(link)).rejects.toThrow(), 10_000)
-      await store.remove()
+describe("npm start", () => {
+  it("starts the simulator with the demo, and ends it with the server", {
+    tags: ["exhaustive"],
+  }, async () => {
+    const store = await embedded.openStore()
+    const child = spawn(process.execPath, [join(root, "scripts/start.ts")], {
+      cwd: root,
+      env: { ...process.env, ...store.env, PORT: "0", READY_FD: "3" },
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
     })
+    const channel = child.stdio[3]
+    const line = await new Promise<string>((resolve) =>
+      channel?.once("data", (bytes: Buffer) => resolve(bytes.toString("utf8"))),
+    )
+    const ready = Object(JSON.parse(line))
+    const config = await callServer(String(Reflect.get(ready, "url")), "systemConfig", {})
+    const ways: unknown = fieldOf(config, "payment_ways")
+    expect(ways).toMatchObject([{ way: 1 }, { way: 2 }, { way: 3 }])
+    const demo = Object(Reflect.get(ready, "demo"))
+    const login = { username: String(demo.username), password: String(demo.password) }
+    const token = String(fieldOf(await callServer(String(ready.url), "login", login), "token"))
+    const asked = { key: crypto.randomUUID(), way: 2, amount: "1000.00" } as const
+    const started = await callServer(String(ready.url), "paymentCreate", asked, { token })
+    const link = String(Reflect.get(Object(fieldOf(started, "payment")), "link"))
+    expect((await fetch(link)).status).toBe(200)
+    child.kill("SIGKILL")
+    await vi.waitFor(() => expect(fetch(link)).rejects.toThrow(), 10_000)
+    await store.remove()
   })
-
-if (isExhaustive) testStart()
+})

@@ -82,7 +82,7 @@ describe("a photograph", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("of more pixels than the server decodes is stored all the same", async () => {
+  it("of more pixels than the server decodes is stored all the same", { tags: ["exhaustive"] }, async () => {
     const { sent, pick, seeStored } = await open()
     await pick(await hugeFlat())
     await seeStored()
@@ -90,7 +90,7 @@ describe("a photograph", () => {
     expect({ format, width }).toEqual({ format: "png", width: UPLOAD_SIDE_PX })
   })
 
-  it("that is small is sent as it is", async () => {
+  it("that is small is sent as it is", { tags: ["exhaustive"] }, async () => {
     const { sent, pick, seeStored } = await open()
     const buffer = await sharp({ create: { width: 60, height: 40, ...BACKGROUND } })
       .webp()
@@ -102,7 +102,9 @@ describe("a photograph", () => {
 })
 
 describe("a picture that cannot be taken", () => {
-  it("of a type that this browser cannot read is refused on the device", async () => {
+  it("of a type that this browser cannot read is refused on the device", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { sent, pick, seeRefused } = await open()
     await pick({ name: "IMG_0002.heic", mimeType: "image/heic", buffer: Buffer.from("ftypheic") })
     await seeRefused(text("error.upload.type"))

@@ -23,7 +23,9 @@ it("lists every product with its price, and each leads to its own page", async (
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("keeps the word for sold out off the product's name, in German on a phone", async () => {
+it("keeps the word for sold out off the product's name, in German on a phone", {
+  tags: ["exhaustive"],
+}, async () => {
   const member = await site.newMember()
   const { username, password } = member
   const session = sessionIn(await callServer(site.url(), "login", { username, password }))

@@ -7,9 +7,9 @@ import { operate } from "./operator.ts"
 import { button, pauseOfAThumb } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, problemsOf } from "./site.ts"
 
-const site = openSite({ LINK_HOSTS: "share.example" })
+const site = openOwnSite({ LINK_HOSTS: "share.example" })
 
 /** The number of dark modules in each row of the QR code of a text. */
 const darkRowsOf = (value: string): readonly number[] => {

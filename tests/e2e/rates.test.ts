@@ -3,11 +3,11 @@ import { readDeposits } from "../support/answers.ts"
 import { callServer } from "../support/app.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
-import { openSite, problemsOf, proof } from "./site.ts"
+import { openOwnSite, problemsOf, proof } from "./site.ts"
 
 /** An offer holds for 6 to 12 seconds. */
 const HOLD_MS = 6_000
-const site = openSite({ RATE_HOLD_MS: String(HOLD_MS) })
+const site = openOwnSite({ RATE_HOLD_MS: String(HOLD_MS) })
 
 it("offers the new rate when the agreed one has expired between two steps, and books that one", async () => {
   const { member, phone } = await site.welcome()

@@ -76,7 +76,7 @@ describe("a reload", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("keeps a deposit at its step, with network, amount and proof", async () => {
+  it("keeps a deposit at its step, with network, amount and proof", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     const { page, home, deposit } = phone
     await home.deposit()
@@ -154,7 +154,7 @@ describe("a reload", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("goes back from a ticket to the trade page it was opened from", async () => {
+  it("goes back from a ticket to the trade page it was opened from", { tags: ["exhaustive"] }, async () => {
     const { phone } = await site.welcome()
     const { page, tabs, market, ticket } = phone
     await tabs.goTo("market")
@@ -168,7 +168,7 @@ describe("a reload", () => {
     await market.seeTrade("MSFT")
   })
 
-  it("keeps a withdrawal half filled, under review and answered", async () => {
+  it("keeps a withdrawal half filled, under review and answered", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const { page, home, withdrawal } = phone
@@ -218,7 +218,7 @@ describe("a reload while the answer is awaited", () => {
     expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
   })
 
-  it("shows that a deposit was reported, and reports nothing twice", async () => {
+  it("shows that a deposit was reported, and reports nothing twice", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     const { page, deposit } = phone
     await deposit.open()
@@ -232,7 +232,9 @@ describe("a reload while the answer is awaited", () => {
     expect((await expectMemberBooks(site.url(), member)).deposits).toHaveLength(1)
   })
 
-  it("shows that a withdrawal was requested, and requests nothing twice", async () => {
+  it("shows that a withdrawal was requested, and requests nothing twice", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const { page, withdrawal } = phone

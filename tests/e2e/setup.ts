@@ -1,16 +1,17 @@
 import type { TestProject } from "vitest/node"
-import { type SiteFacts, siteEnvironment, startSite } from "../support/test-site.ts"
+import { openSharedSites } from "../support/shared-sites.ts"
+import { siteEnvironment } from "../support/test-site.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The site that the files of the run share. */
-    site: SiteFacts
+    /** Where files ask for a site that they share. */
+    sites: string
   }
 }
 
-/** Starts the site that the end-to-end tests share, and checks its books after them. */
+/** Starts the sites that the end-to-end tests share, and checks their books after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const site = await startSite(siteEnvironment)
-  project.provide("site", site.facts)
-  return site.stop
+  const sites = await openSharedSites(siteEnvironment)
+  project.provide("sites", sites.url)
+  return sites.stop
 }

@@ -1,3 +1,4 @@
+// @module-tag sweep
 /** What a new member agrees to and reads at sign-up. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,9 +11,9 @@ import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem } from "./page-mode
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, problemsOf } from "./site.ts"
 
-const site = openSite({ REGISTRATION_BONUS: "1500.00", LINK_HOSTS: "news.example" })
+const site = openOwnSite({ REGISTRATION_BONUS: "1500.00", LINK_HOSTS: "news.example" })
 const folder = mkdtempSync(join(tmpdir(), "sign-up-"))
 beforeAll(() => writeFileSync(join(folder, "terms.html"), "<p>The new terms.</p>"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -63,20 +64,23 @@ const hiddenPx = ({ page }: Phone) =>
     .first()
     .evaluate((scroller) => scroller.scrollHeight - scroller.clientHeight)
 
-it.each(["en-US", "zh-HK"])("fits a phone without scrolling, with a bonus, in %s", async (locale) => {
-  const phone = await site.openDevice({ locale })
-  const { page, entry } = phone
-  await page.setViewportSize({ width: 375, height: 812 })
-  await page.goto("/pages/login/register")
-  await seeText(page, /₦1,500.00/)
-  await seeEqual(() => hiddenPx(phone), 0)
-  // the tagline is shown where there is room for it
-  const tagline = page.locator("main p").first()
-  expect(await tagline.isVisible()).toBe(false)
-  await page.setViewportSize({ width: 375, height: 932 })
-  expect(await tagline.isVisible()).toBe(true)
-  expect((await entry.consent().boundingBox())?.width).toBeGreaterThan(20)
-})
+it.each(casesOf(["en-US", "zh-HK"], (locale) => locale === "en-US"))(
+  "fits a phone without scrolling, with a bonus, in %s",
+  async (locale) => {
+    const phone = await site.openDevice({ locale })
+    const { page, entry } = phone
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.goto("/pages/login/register")
+    await seeText(page, /₦1,500.00/)
+    await seeEqual(() => hiddenPx(phone), 0)
+    // the tagline is shown where there is room for it
+    const tagline = page.locator("main p").first()
+    expect(await tagline.isVisible()).toBe(false)
+    await page.setViewportSize({ width: 375, height: 932 })
+    expect(await tagline.isVisible()).toBe(true)
+    expect((await entry.consent().boundingBox())?.width).toBeGreaterThan(20)
+  },
+)
 
 const otherLocales = ["de-DE", "es-ES", "fr-FR", "it-IT", "ja-JP", "nl-NL", "pt-PT", "vi-VN"]
 /** Its words are the longest. */

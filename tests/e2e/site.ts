@@ -7,6 +7,7 @@ import { encodeStored } from "../../src/runtime/effects/device-storage.ts"
 import { type Answer, callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { type WindowOptions, workerBrowser } from "../support/browser.ts"
 import type { Store } from "../support/engines.ts"
+import { sharedSite } from "../support/shared-sites.ts"
 import {
   type Environment,
   type SiteFacts,
@@ -112,30 +113,49 @@ const isExpected = (problem: string): boolean =>
 export const problemsOf = (phone: Phone): readonly string[] =>
   phone.window.problems.filter((problem) => !isExpected(problem))
 
+/** A market in which no contract ends by itself and nothing is reviewed, and rich members. */
+export const unhurried: Environment = {
+  DAY_MS: "3600000",
+  REVIEW_DELAY_MS: "600000",
+  REGISTRATION_BONUS: "9000000.00",
+}
+
 /**
- * Opens a site for the tests of a file. Without settings it is the one that all files of the run
- * share: its tests have members of their own and change nothing that others see. With settings it
- * is the file's own server, whose books are checked after the tests. A failed test leaves a
- * screenshot of each device.
+ * Opens a site for the tests of a file, one that the files of the run share if they ask for the same
+ * settings: its tests have members of their own and change nothing that others see.
  */
-export const openSite = (env?: Environment): Site => {
+export const openSite = (settings: Environment = {}): Site =>
+  siteOf(() => sharedSite(inject("sites"), settings))
+
+/** Opens a server for a file alone, which may change the site. Its books are checked after the tests. */
+export const openOwnSite = (settings: Environment = {}): Site => {
   let own: TestSite | undefined
+  const site = siteOf(async () => {
+    own = await startSite({ ...siteEnvironment, ...settings })
+    return own.facts
+  })
+  afterAll(() => own?.stop())
+  return site
+}
+
+/** A site of this file, and the devices on it. A failed test leaves a screenshot of each device. */
+const siteOf = (start: () => Promise<SiteFacts>): Site => {
+  let known: SiteFacts | undefined
   let browser: Browser | undefined
   const devices: Phone[] = []
   const opened = <A>(part: A | undefined): A => {
     if (part === undefined) throw new Error("the site is open only while tests run")
     return part
   }
-  const facts = (): SiteFacts => (env === undefined ? inject("site") : opened(own).facts)
+  const facts = (): SiteFacts => opened(known)
   beforeAll(async () => {
-    ;[own, browser] = await Promise.all([env && startSite({ ...siteEnvironment, ...env }), workerBrowser()])
+    ;[known, browser] = await Promise.all([start(), workerBrowser()])
   })
   afterEach(async ({ task }) => {
     const open = devices.splice(0)
     if (task.result?.state === "fail") await picture(task.name, open)
     await Promise.all(open.map(({ window }) => window.close()))
   })
-  afterAll(() => own?.stop())
   const site: Site = {
     url: () => facts().url,
     invitationCode: () => facts().invitationCode,

@@ -6,9 +6,9 @@ import { pauseOfAThumb, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
-import { type Member, openSite, problemsOf } from "./site.ts"
+import { type Member, openOwnSite, problemsOf } from "./site.ts"
 
-const site = openSite({ FAULT_LAB: "1" })
+const site = openOwnSite({ FAULT_LAB: "1" })
 
 const enter = async (phone: Phone): Promise<Member> => {
   const member = await site.newMember()
@@ -131,7 +131,7 @@ it("plays, steps and finds the next failure, and reports when there is none", as
   await phone.home.see()
 })
 
-it("suspends an open dialog at an earlier position and resumes it", async () => {
+it("suspends an open dialog at an earlier position and resumes it", { tags: ["exhaustive"] }, async () => {
   const phone = await site.openDevice()
   const { page, console, withdrawal } = phone
   const member = await enter(phone)
@@ -154,7 +154,7 @@ it("suspends an open dialog at an earlier position and resumes it", async () => 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("shows positions before a reload", async () => {
+it("shows positions before a reload", { tags: ["exhaustive"] }, async () => {
   const phone = await site.openDevice()
   const { page, console, ticket, tabs, market } = phone
   await enter(phone)

@@ -63,7 +63,9 @@ describe("a token that is no longer good in the middle of an order", () => {
     expect((await expectMemberBooks(site.url(), renewed)).orders).toEqual([])
   })
 
-  it("ends the session where the order had been accepted too, and its member finds it", async () => {
+  it("ends the session where the order had been accepted too, and its member finds it", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     await reachConfirm(phone)
     const fault = await answerTokenInvalid(phone.window.context, "orderCreate")

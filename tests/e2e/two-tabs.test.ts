@@ -62,7 +62,9 @@ describe("two tabs of one member", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("confirming the same withdrawal at the same time withdraw at most once, and both tell the truth", async () => {
+  it("confirming the same withdrawal at the same time withdraw at most once, and both tell the truth", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const calls = watchCalls(phone.window.context, "withdrawalCreate")

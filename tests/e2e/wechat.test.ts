@@ -7,12 +7,12 @@ import { lookAtWidths } from "./every-page.ts"
 import { button } from "./page-models/fields.ts"
 import { seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openOwnSite, openSite, problemsOf } from "./site.ts"
 
 const weChat = await startWeChat()
 afterAll(() => weChat.stop())
 
-const site = openSite(weChat.env)
+const site = openOwnSite(weChat.env)
 const bare = openSite()
 
 const continueWithWeChat = (page: Page) => button(page, text("wechat.continue"))
@@ -61,7 +61,7 @@ it("uses no code that this device did not ask for", async () => {
   expect(weChat.asked.slice(asked)).toEqual([])
 })
 
-it("is readable in both themes", async () => {
+it("is readable in both themes", { tags: ["exhaustive"] }, async () => {
   const phone = await site.openDevice()
   await phone.entry.open()
   await continueWithWeChat(phone.page).waitFor()

@@ -5,17 +5,17 @@ import { urlOf } from "../../src/navigation/routes.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { seeEqual } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import { readOrders } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { CHECKING, cases } from "./events/close.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
 import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-/** Market days so long that no contract ends while a path runs. */
-const site = openModelSite({ DAY_MS: "3600000" })
+const site = openSite()
 const isCloseEvent = Schema.is(CloseEvent)
 const OPENED_WITHIN_MS = 30_000
 const readQuotes = Schema.decodeUnknownSync(

@@ -91,7 +91,8 @@ const faultFor = ([answer, after]: readonly PathStep[]): Fault | null => {
         ? { kind: "drop", when: "before", how: "cut" }
         : { kind: "delay", when: "before", ms: SLOW_MS, jitterMs: 0 }
     case "list.refresh":
-      return { kind: "delay", when: "before", ms: SLOW_MS, jitterMs: 0 }
+      // the refresh aborts it, however late it comes
+      return { kind: "drop", when: "before", how: "silence" }
     default:
       return null
   }
@@ -101,7 +102,9 @@ const faultFor = ([answer, after]: readonly PathStep[]): Fault | null => {
 const prepare = async (fixture: Fixture, next: readonly PathStep[]): Promise<void> => {
   const answerAt = next.findIndex(({ event }) => event.type === "list.loaded" || event.type === "list.failed")
   const answer = next[answerAt]
-  const isRecalled = next.slice(0, answerAt).some(({ event }) => event.type === "list.recalled")
+  // a path may end before the answer
+  const beforeAnswer = answer === undefined ? next : next.slice(0, answerAt)
+  const isRecalled = beforeAnswer.some(({ event }) => event.type === "list.recalled")
   if (isRecalled && !visited.has(fixture)) await visitBefore(fixture)
   if (answer && isListEvent(answer.event)) await grow(fixture, rowsFor(answer.event))
   const fault = faultFor(next)

@@ -4,9 +4,10 @@ import { ruleOf } from "../../src/contract/faults.ts"
 import { OrderEvent } from "../../src/events/money.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { text } from "../e2e/page-models/texts.ts"
+import { openSite } from "../e2e/site.ts"
 import { cases } from "./events/order.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
 import {
   adjust,
   drain,
@@ -20,8 +21,7 @@ import {
 import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-/** Market days so long that no contract ends while a path runs. */
-const site = openModelSite({ DAY_MS: "3600000" })
+const site = openSite()
 const isOrderEvent = Schema.is(OrderEvent)
 
 const operation: Operation = { stream: "order", endpoint: "orderCreate", refuse: drain }

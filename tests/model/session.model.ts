@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Request } from "playwright-core"
 import { sessionMachine } from "../../machines/session.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { SessionEvent } from "../../src/events/session.ts"
@@ -92,18 +93,35 @@ const logOutIn = async ({ page, account, entry }: Tab): Promise<void> => {
 /** Chunks after a tap have loaded by then. */
 const QUIET_MS = 2_000
 
+/** Requests of a fixture's tab that are under way, and when the last one ended. */
+const traffic = new WeakMap<Fixture, { readonly open: Set<Request>; endedAtMs: number }>()
+
+const watchTraffic = (fixture: Fixture): void => {
+  const known = { open: new Set<Request>(), endedAtMs: 0 }
+  traffic.set(fixture, known)
+  const { page } = fixture.phone
+  const end = (request: Request) => {
+    known.open.delete(request)
+    known.endedAtMs = Date.now()
+  }
+  page.on("request", (request) => known.open.add(request))
+  page.on("requestfinished", end)
+  page.on("requestfailed", end)
+}
+
 /**
- * Quiet time without requests: a tab stopped during a fetch blocks the same fetch in another tab.
+ * A time without requests, none under way: a tab that is stopped during a fetch blocks the same
+ * fetch in another tab.
  */
-const isQuiet = (quietMs: number): boolean =>
-  performance
-    .getEntriesByType("resource")
-    .every((entry) => entry.startTime + entry.duration < performance.now() - quietMs)
+const isQuiet = (fixture: Fixture): boolean => {
+  const known = traffic.get(fixture)
+  return known?.open.size === 0 && known.endedAtMs < Date.now() - QUIET_MS
+}
 
 /** Changes the device's member while a browser dialog blocks the tab. */
 const changeHands = async (fixture: Fixture): Promise<void> => {
   const { page } = fixture.phone
-  await page.waitForFunction(isQuiet, QUIET_MS)
+  await seeEqual(async () => isQuiet(fixture), true)
   const opened = page.waitForEvent("dialog")
   await page.evaluate(() => void setTimeout(() => alert("")))
   const dialog = await opened
@@ -238,7 +256,9 @@ const verify = async (stepContext: StepContext): Promise<void> => {
 const driver: PathDriver = {
   machine: sessionMachine,
   actorId: "session",
-  begin: async ({ phone }, { steps: [first] }) => {
+  begin: async (fixture, { steps: [first] }) => {
+    const { phone } = fixture
+    watchTraffic(fixture)
     await phone.page.goto(first?.event.type === "session.restored" ? HOME_PATH : "/")
   },
   trigger,

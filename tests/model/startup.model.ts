@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
-import { beforeEach, expect, vi } from "vitest"
+import { beforeEach, expect, inject, vi } from "vitest"
 import { startupMachine } from "../../machines/startup.ts"
 import type { PathStep } from "../../scripts/paths/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
@@ -12,12 +12,15 @@ import { operate } from "../e2e/operator.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { seeEqual, seeText } from "../e2e/page-models/figures.ts"
 import { text } from "../e2e/page-models/texts.ts"
+import { openOwnSite } from "../e2e/site.ts"
 import { cases } from "./events/startup.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
-import { type Fixture, openModelSite } from "./harness/fixture.ts"
+import type { Fixture } from "./harness/fixture.ts"
+import { modelEnvironment } from "./harness/model-environment.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openModelSite({})
+/** Its paths close and open the site. */
+const site = openOwnSite(modelEnvironment(inject("modelSeed")))
 const isStartupEvent = Schema.is(StartupEvent)
 
 /** Opens or closes the site by the operator command, and waits until its pages say so. */

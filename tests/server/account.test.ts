@@ -15,7 +15,7 @@ import {
 } from "../../server/members/real-name.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { newMember, newUpload, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 
 const submit = Effect.fnUntraced(function* (
   call: Call,
@@ -42,7 +42,7 @@ const checkOf = Effect.fnUntraced(function* (call: Call) {
   return rows[0]?.id ?? ""
 })
 
-forEachEngine("a member's account", (engine) => {
+forEachEngineInTurn("a member's account", (engine) => {
   let world: RunningWorld
   const operator = { who: "a test", why: "The picture cannot be read." }
   beforeAll(async () => {

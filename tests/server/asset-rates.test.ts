@@ -26,7 +26,7 @@ import {
   reasonOf,
 } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
 
 const HOLD_MS = 60_000
@@ -46,7 +46,7 @@ const reportAt = Effect.fnUntraced(function* (rateId: string) {
   return { call, made: createDeposit(request, call) }
 })
 
-forEachEngine("rates", (engine) => {
+forEachEngineInTurn("rates", (engine) => {
   let world: RunningWorld
   beforeAll(async () => {
     world = await openWorld(engine, { coolingOffMs: 0, rateHoldMs: HOLD_MS })

@@ -17,7 +17,7 @@ import {
 import { createWithdrawal, readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { heldRateOut } from "../support/cash-requests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 
 const coolingOffMs = 86_400_000
 const atMs = 1_800_000_000_000
@@ -43,7 +43,7 @@ const cardNumber = (index: number): string => {
   return `${start}${(10 - (sum % 10)) % 10}`
 }
 
-forEachEngine("destinations", (engine) => {
+forEachEngineInTurn("destinations", (engine) => {
   let world: RunningWorld
   beforeAll(async () => {
     world = await openWorld(engine, { coolingOffMs })

@@ -1,3 +1,4 @@
+// @module-tag sweep
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import fc from "fast-check"

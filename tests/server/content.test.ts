@@ -17,7 +17,7 @@ import { contentCommands } from "../../server/operator/content-commands.ts"
 import { siteCommands } from "../../server/operator/site-commands.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { type CashWorld, openWorld, type RunningWorld } from "../support/cash.ts"
-import { embedded, forEachEngine } from "../support/engines.ts"
+import { embedded, forEachEngineInTurn } from "../support/engines.ts"
 
 const anyone: Call = { memberId: "", tokenHash: "", address: "127.0.0.1", locale: "en" }
 const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [...siteCommands, ...contentCommands]
@@ -31,7 +31,7 @@ const operate = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
     .pipe(Effect.catch((error) => Effect.succeed(error.message)))
 })
 
-forEachEngine("the site", (engine) => {
+forEachEngineInTurn("the site", (engine) => {
   let world: RunningWorld
   const folder = mkdtempSync(join(tmpdir(), "links-articles-"))
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+// @module-tag sweep
 import { writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { describe, expect, inject, it, vi } from "vitest"

@@ -9,7 +9,7 @@ import { requestPasswordReset, resetPasswordByCode } from "../../server/members/
 import { Sessions } from "../../server/members/sessions.ts"
 import { memberCommands } from "../../server/operator/member-commands.ts"
 import { type CashWorld, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 
 const decider = { who: "a test", why: "was recognised" }
 
@@ -33,7 +33,7 @@ const issue = Effect.fnUntraced(function* (member: string) {
   return String(yield* operate("password code", { member })).split(" ")[0] ?? ""
 })
 
-forEachEngine("a forgotten password", (engine) => {
+forEachEngineInTurn("a forgotten password", (engine) => {
   let world: RunningWorld
   let visitor: Call
   beforeAll(async () => {

@@ -21,7 +21,7 @@ import {
   reasonOf as refusalOf,
 } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 import { type PushService, startPushService } from "../support/push-service.ts"
 
 const contact = "mailto:operator@links.example"
@@ -76,7 +76,7 @@ const stored = Effect.fnUntraced(function* ({ memberId }: Call) {
 /** Time passes: everything may be tried again. */
 const wait = Effect.flatMap(Db, (db) => db.execute("update push_subscriptions set next_at_ms = 0"))
 
-forEachEngine("notices by Web Push", (engine) => {
+forEachEngineInTurn("notices by Web Push", (engine) => {
   let world: RunningWorld
   let service: PushService
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+// @module-tag sweep
 import { Context, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

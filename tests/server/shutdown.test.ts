@@ -1,3 +1,4 @@
+// @module-tag sweep
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type ServerResponse } from "node:http"

@@ -1,3 +1,4 @@
+// @module-tag sweep
 import { describe, expect, it } from "vitest"
 import { simulate } from "../simulation/simulate.ts"
 import { isExhaustive } from "../support/exhaustive.ts"

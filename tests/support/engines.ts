@@ -56,9 +56,22 @@ export function postgresql(clusterUrl: string): Engine {
 export const onEmbedded = (title: string, body: (engine: Engine) => void): void =>
   void describe(`${title} [embedded]`, () => body(embedded))
 
+const onPostgresql = (title: string, tags: string[], body: (engine: Engine) => void): void => {
+  const url = inject("postgresUrl")
+  describe.skipIf(url === null)(`${title} [postgresql]`, { tags }, () => body(postgresql(url ?? "")))
+}
+
 /** Describes the same tests for each engine. Without PostgreSQL its half is skipped and counted. */
 export function forEachEngine(title: string, body: (engine: Engine) => void): void {
   onEmbedded(title, body)
-  const url = inject("postgresUrl")
-  describe.skipIf(url === null)(`${title} [postgresql]`, () => body(postgresql(url ?? "")))
+  onPostgresql(title, [], body)
+}
+
+/**
+ * The same where no two transactions meet and the statements are plain: PostgreSQL's half is
+ * exhaustive.
+ */
+export function forEachEngineInTurn(title: string, body: (engine: Engine) => void): void {
+  onEmbedded(title, body)
+  onPostgresql(title, ["exhaustive"], body)
 }

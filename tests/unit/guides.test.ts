@@ -1,3 +1,4 @@
+// @module-tag sweep
 /**
  * Follows docs/for-flow-developers.md and docs/for-testers.md: what the first one says to write is written
  * into a copy of the project, and each check answers as it promises.

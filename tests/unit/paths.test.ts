@@ -29,6 +29,17 @@ describe.each(machineNames())("the paths of %s", (name) => {
     expect(bounds).toEqual([])
   })
 
+  it("reach every state in no more steps where that is all that is asked for", async () => {
+    const machine = await machineNamed(name)
+    const cases = await casesNamed(name)
+    const [ofStates, ofTransitions] = (["states", "transitions"] as const).map((goals) =>
+      generatePaths(machine, { kind: "coverage", cases, goals }),
+    )
+    expect(ofStates?.missed.states).toEqual([])
+    expect(ofStates?.totals.steps).toBeGreaterThan(0)
+    expect(ofStates?.totals.steps).toBeLessThanOrEqual(ofTransitions?.totals.steps ?? 0)
+  })
+
   it.each(PATH_KINDS)("come to an end and are the same each time (%s)", async (kind) => {
     const machine = await machineNamed(name)
     const cases = await casesNamed(name)

@@ -7,9 +7,12 @@ import english from "../../locales/en.json"
 import { forwardingOf, importDirectly } from "../../scripts/direct-imports-plugin.ts"
 import { hashInline } from "../../scripts/inline-hashes.ts"
 import { projectRoot, run } from "../../scripts/run.ts"
-import { type Report, readReports, summaryOf } from "../../scripts/test-report.ts"
+import { type Report, readReports, repeatsOutside, summaryOf } from "../../scripts/test-report.ts"
+import { hasExhaustiveTests, isOfRun, tagsFilterOf, testTags } from "../../scripts/test-tags.ts"
 import { unusedKeys, verifiedProblems } from "../../scripts/texts-check.ts"
 import { isWithinReach, median } from "../bench/harness.ts"
+import { mayRepeat } from "../may-repeat.ts"
+import { readFiles } from "../support/source-rules.ts"
 
 describe("the check of the texts", () => {
   it("reads what formatjs verify reports about each locale", () => {
@@ -132,10 +135,24 @@ describe("the count of a run", () => {
     ])
   })
 
+  it("fails for a test that was repeated and is not listed", () => {
+    const reports = [
+      reportOf({ repeated: ["a > b"] }),
+      reportOf({ name: "e2e", repeated: ["c > d", "e > f"] }),
+    ]
+    const listed = { "c > d": "a reason" }
+    expect(failuresIn(repeatsOutside(reports, listed))).toEqual([2])
+    expect(repeatsOutside(reports, { ...listed, "a > b": "", "e > f": "" })).toEqual([])
+    expect(repeatsOutside([reportOf({})], {})).toEqual([])
+  })
+
   it("has vitest count tests by project, files that do not load, and tests that were run again", async () => {
     const project = join(projectRoot, ".cache", `report-${process.pid}`)
     mkdirSync(project, { recursive: true })
-    writeFileSync(join(project, "vitest.config.js"), 'export default { test: { name: "planted" } }')
+    writeFileSync(
+      join(project, "vitest.config.js"),
+      `export default { test: { name: "planted", tags: ${JSON.stringify(testTags)} } }`,
+    )
     writeFileSync(join(project, "broken.test.js"), "throw new Error('it does not load')")
     writeFileSync(
       join(project, "mixed.test.js"),
@@ -144,12 +161,16 @@ describe("the count of a run", () => {
        it("passes", () => {})
        it("fails", () => expect(1).toBe(2))
        it("passes again", { retry: 1 }, () => expect((tries += 1)).toBe(2))
-       it.skip("waits", () => {})`,
+       it.skip("waits", () => {})
+       it("is of the other run", { tags: ["exhaustive"] }, () => expect(1).toBe(2))`,
     )
     const file = join(folder, "real.json")
-    const reporter = join(projectRoot, "scripts/test-reporter.ts")
-    const { output } = await run("vitest", ["run", "--root", project, `--reporter=${reporter}`], {
-      env: { TEST_REPORT: file },
+    const words = [
+      `--reporter=${join(projectRoot, "scripts/test-reporter.ts")}`,
+      `--tags-filter=${tagsFilterOf.normal}`,
+    ]
+    const { output } = await run("vitest", ["run", "--root", project, ...words], {
+      env: { TEST_REPORT: file, TEST_RUN: "normal" },
     })
     rmSync(project, { recursive: true })
     expect(existsSync(file), output).toBe(true)
@@ -160,6 +181,40 @@ describe("the count of a run", () => {
         repeated: ["mixed.test.js > passes again"],
       },
     ])
+  })
+})
+
+describe("the tests that may be repeated", () => {
+  /** Lower it when an entry leaves; it never rises. */
+  const MOST = 0
+
+  it("are few, each with its reason and in a file that has it", () => {
+    const entries = Object.entries(mayRepeat)
+    expect(entries.length).toBeLessThanOrEqual(MOST)
+    for (const [title, reason] of entries) {
+      const [file = "", ...names] = title.split(" > ")
+      expect(readFileSync(file, "utf8")).toContain(names.at(-1))
+      expect(reason).not.toBe("")
+    }
+  })
+})
+
+describe("the tests of the exhaustive run", () => {
+  const files = readFiles(["tests"], /\.(?:test|model)\.ts$/)
+
+  it("are tagged in every file that has more cases for it", () => {
+    expect(files.length).toBeGreaterThan(200)
+    const untagged = files.filter(
+      ({ code }) => /support\/exhaustive\.ts|accessible-pages\.ts/.test(code) && !hasExhaustiveTests(code),
+    )
+    expect(untagged.map(({ path }) => path)).toEqual([])
+  })
+
+  it("are left out of the normal run, unless they are sweeps", () => {
+    const tags = [[], ["sweep"], ["exhaustive"], ["sweep", "exhaustive"]]
+    expect(tags.map((each) => isOfRun("normal", each))).toEqual([true, true, false, false])
+    expect(tags.map((each) => isOfRun("exhaustive", each))).toEqual([false, true, true, true])
+    expect(tags.map((each) => isOfRun("all", each))).toEqual([true, true, true, true])
   })
 })
 

@@ -47,7 +47,7 @@ export const debugConsole = (page: Page) => {
     },
     /**
      * Opens a row of the open tab by its first words; scrolls to it, as distant rows are not
-     * rendered.
+     * rendered, and begins again at the top: a row may have come there meanwhile.
      */
     pick: async (words: string) => {
       const row = panel
@@ -56,7 +56,11 @@ export const debugConsole = (page: Page) => {
       await row.waitFor({ timeout: RENDERED_MS }).catch(() => {})
       await seeEqual(async () => {
         if ((await row.count()) > 0) return true
-        await panel.evaluate((element) => element.scrollBy(0, element.clientHeight / 2))
+        await panel.evaluate((element) => {
+          const { scrollTop, scrollHeight, clientHeight } = element
+          const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1
+          element.scrollTo(0, isAtEnd ? 0 : scrollTop + clientHeight / 2)
+        })
         return false
       }, true)
       await row.click()

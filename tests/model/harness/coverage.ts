@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import type { AnyStateMachine } from "xstate"
+import type { CoverageGoals } from "../../../scripts/paths/generate.ts"
 import { traced } from "../../../scripts/paths/trace.ts"
 import { chartOf, stateName } from "../../../src/devtools/chart.ts"
 import { resumed } from "../../support/money-events.ts"
@@ -99,15 +100,17 @@ export const createCoverage = (machine: AnyStateMachine) => {
       return { problems, taken: takenHere }
     },
     /**
-     * Missing: not covered and not listed as undriven. Needless: listed and unknown, or covered
-     * where that does not depend on timing.
+     * Missing: wanted, not covered and not listed as undriven. Needless: listed and unknown, or
+     * covered where that does not depend on timing.
      */
-    gaps: () => {
+    gaps: (goals: CoverageGoals) => {
       const listed = undriven[machine.id] ?? {}
-      const all = [...chart.states.map(({ id }) => id), ...chart.transitions.map(({ id }) => id)]
+      const ownStates = chart.states.map(({ id }) => id)
+      const all = [...ownStates, ...chart.transitions.map(({ id }) => id)]
+      const wanted = goals === "states" ? ownStates : all
       const covered = new Set([...states.keys(), ...transitions.keys()])
       return {
-        missing: all.filter((id) => !covered.has(id) && !(id in listed)),
+        missing: wanted.filter((id) => !covered.has(id) && !(id in listed)),
         needless: Object.keys(listed).filter(
           (id) => !all.includes(id) || (covered.has(id) && !timingDependent.has(id)),
         ),

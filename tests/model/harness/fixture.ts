@@ -5,17 +5,11 @@ import { inject } from "vitest"
 import type { FaultRule } from "../../../src/contract/faults.ts"
 import { killTab } from "../../e2e/faults.ts"
 import { openDevice, type Tab } from "../../e2e/phone.ts"
-import { type Member, openSite, type Session, type Site, sessionIn, signedIn } from "../../e2e/site.ts"
+import { type Member, type Session, type Site, sessionIn, signedIn } from "../../e2e/site.ts"
 import { callServer, goodPassword } from "../../support/app.ts"
 import { faultInjection } from "../../support/fault-injection.ts"
-import type { Environment } from "../../support/test-site.ts"
-import { modelEnvironment } from "./model-environment.ts"
 import { type Recording, record } from "./recorder.ts"
 import { injectStorageFaults, type StorageState, setStorage } from "./storage.ts"
-
-/** A site of one's own for model runs, with short market days and reviews. */
-export const openModelSite = (env: Environment): Site =>
-  openSite({ ...modelEnvironment(inject("modelSeed")), ...env })
 
 export interface FixtureMember extends Member, Session {}
 

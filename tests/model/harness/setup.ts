@@ -9,7 +9,8 @@ import { modelPages } from "../../../scripts/model-folder.ts"
 import { machineNamed } from "../../../scripts/paths/machines.ts"
 import { projectRoot } from "../../../scripts/run.ts"
 import { chartOf } from "../../../src/devtools/chart.ts"
-import { siteEnvironment, startSite } from "../../support/test-site.ts"
+import { openSharedSites } from "../../support/shared-sites.ts"
+import { siteEnvironment } from "../../support/test-site.ts"
 import { modelEnvironment } from "./model-environment.ts"
 import { type MachineReport, type Part, reportPage } from "./report.ts"
 import { reportFolder } from "./seed.ts"
@@ -33,12 +34,12 @@ const writePage = async (): Promise<void> => {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(modelPages)) throw new Error("There are no pages to run: `npm run test:model` builds them.")
   const seed = process.env.MODEL_SEED ?? "1"
-  const site = await startSite({ ...siteEnvironment, ...modelEnvironment(seed) })
+  const sites = await openSharedSites({ ...siteEnvironment, ...modelEnvironment(seed) })
   project.provide("modelSeed", seed)
-  project.provide("site", site.facts)
+  project.provide("sites", sites.url)
   console.log(`The model runs have the seed ${seed}: MODEL_SEED=${seed} repeats them.`)
   return async () => {
-    await site.stop()
+    await sites.stop()
     await writePage()
   }
 }
