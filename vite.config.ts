@@ -61,7 +61,7 @@ const chunks = {
   home: ["src/features/home/home.tsx"],
   // toasts, questions and sheets, and the page that opens most of them
   overlays: [
-    "src/app/notices.tsx",
+    "src/app/toast-and-loading.tsx",
     "src/app/questions.tsx",
     "src/features/account/my.tsx",
     "src/features/settings/preferences.tsx",

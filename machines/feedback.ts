@@ -169,7 +169,7 @@ export const feedbackMachine = setup({
 
 type Snapshot = SnapshotFrom<typeof feedbackMachine>
 /** True if a toast or the loading indicator is shown. */
-export const hasNotice = ({ value }: Snapshot): boolean => value.notice !== "nothing"
+export const hasToastOrLoading = ({ value }: Snapshot): boolean => value.notice !== "nothing"
 /** The toast to show, unless a loading indicator is in front of it. */
 export const selectToast = ({ value, context }: Snapshot): Toast | null =>
   value.notice === "toast" ? (context.toasts.at(-1) ?? null) : null

@@ -32,12 +32,12 @@ export const streamsMachine = setup({
   },
 }).createMachine({
   id: "streams",
-  description: "How a tab comes to what is stored",
+  description: "How the actors of a tab catch up with the stored streams of the member",
   context: { waiting: 0 },
   initial: "current",
   states: {
     current: {
-      description: "The actors are in line with what is stored",
+      description: "The actors have all stored events",
       on: {
         "streams.catchUp": { target: "reading", description: "The role of this tab changed" },
         "streams.received": { target: "applying", description: "The leader wrote" },

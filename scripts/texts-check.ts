@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { LOCALES } from "../src/domain/limits.ts"
 import { projectRoot, run } from "./run.ts"
-import { localeNames, readTexts } from "./texts-file.ts"
+import { readTexts } from "./texts-file.ts"
 
 /**
  * What `formatjs verify` reports and is right as it is. It compares one type per argument, and this
@@ -77,7 +78,7 @@ export const checkTexts = async (): Promise<ReadonlyMap<string, readonly string[
     "en",
     unusedKeys(keys, sources()).map((key) => `${key} is used nowhere`),
   )
-  for (const locale of localeNames) {
+  for (const locale of LOCALES) {
     const empty = Object.entries(readTexts(locale)).filter(([, text]) => text.trim() === "")
     add(
       locale,

@@ -11,9 +11,6 @@ import {
 import { join } from "node:path"
 import { projectRoot } from "./run.ts"
 
-/** The product's own names of its locales; `vn` and `hl` are what Intl calls vi and nl. */
-export const localeNames = ["de", "en", "es", "fr", "hl", "it", "ja", "pt", "vn", "zh"] as const
-
 export type Texts = Readonly<Record<string, string>>
 
 /** Where a locale's texts lie. */

@@ -4,8 +4,9 @@
  * npm run texts -- check                                    what is missing, extra, unused or malformed
  */
 import { parse } from "@formatjs/icu-messageformat-parser"
+import { LOCALES } from "../src/domain/limits.ts"
 import { checkTexts } from "./texts-check.ts"
-import { localeNames, updateTexts } from "./texts-file.ts"
+import { updateTexts } from "./texts-file.ts"
 
 const keyShape = /^[a-z][\w-]*(\.[\w-]+)+$/
 
@@ -25,7 +26,7 @@ async function add(words: readonly string[]): Promise<void> {
 async function remove(keys: readonly string[]): Promise<void> {
   const without = (texts: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
-  for (const locale of localeNames) await updateTexts(locale, without)
+  for (const locale of LOCALES) await updateTexts(locale, without)
 }
 
 async function check(): Promise<void> {
@@ -33,7 +34,7 @@ async function check(): Promise<void> {
   for (const [locale, lines] of problems)
     console.log(`${locale}: ${lines.length}\n${lines.map((line) => `  ${line}`).join("\n")}`)
   if (problems.size > 0) process.exitCode = 1
-  else console.log(`${localeNames.length} locales are complete`)
+  else console.log(`${LOCALES.length} locales are complete`)
 }
 
 const [command, ...words] = process.argv.slice(2)

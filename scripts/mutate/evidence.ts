@@ -1,4 +1,7 @@
-/** The observed behaviour of the genuine machine, and whether a mutant behaves alike. */
+/**
+ * The behaviour of the unchanged machine, observed as trails, and whether a mutant reproduces every
+ * one of them.
+ */
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
 import type { Cases } from "../paths/cases.ts"

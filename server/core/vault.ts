@@ -23,7 +23,7 @@ export class Vault extends Context.Service<
     /** A keyed hash: equal for equal text and purpose, and meaningless without the key. */
     readonly fingerprint: (text: string, purpose: string) => string
   }
->()("financial-links/server/cash/Vault") {}
+>()("financial-links/server/core/Vault") {}
 
 /** Length of the server's secret, in bytes. */
 export const VAULT_KEY_BYTES = 32

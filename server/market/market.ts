@@ -187,8 +187,8 @@ export const marketLayer: Layer.Layer<Market, DbError, Db | MarketConfig | Marke
   Effect.flatMap(MarketConfig, makeMarket),
 )
 
-const logged = (beat: Effect.Effect<void, DbError>) =>
-  Effect.catch(beat, (error) => logFailure("The market missed a tick cycle", error))
+const logged = (cycle: Effect.Effect<void, DbError>) =>
+  Effect.catch(cycle, (error) => logFailure("The market missed a tick cycle", error))
 
 /** Sleeps until the next tick instant of the day. */
 const pauseUntilCycle = (feed: Feed, tickMs: number, now: () => number) =>

@@ -30,7 +30,7 @@ export class Products extends Context.Service<
     readonly all: Effect.Effect<ReadonlyArray<ProductTerms>, DbError>
     readonly find: (id: string) => Effect.Effect<ProductTerms | null, DbError>
   }
->()("financial-links/server/products/Products") {
+>()("financial-links/server/market/Products") {
   /** Seeds the table at the first start. Later changes are the operator's. */
   static readonly layer = Layer.effect(
     Products,

@@ -19,7 +19,7 @@ const TRUST_MS = 10_000
 export class Statistics extends Context.Service<
   Statistics,
   { readonly of: (product: ProductTerms) => Effect.Effect<ProductStatistics, DbError> }
->()("financial-links/server/products/Statistics") {
+>()("financial-links/server/market/Statistics") {
   static readonly layer = Layer.effect(
     Statistics,
     Effect.gen(function* () {

@@ -47,7 +47,7 @@ export class Passwords extends Context.Service<
       network?: string,
     ) => Effect.Effect<boolean, Refusal>
   }
->()("financial-links/server/auth/Passwords") {
+>()("financial-links/server/members/Passwords") {
   static readonly layerWith = (keyDerivation: KeyDerivation): Layer.Layer<Passwords> =>
     Layer.effect(
       Passwords,

@@ -86,7 +86,7 @@ export class Sessions extends Context.Service<
     /** Deletes expired sessions, tickets and push subscriptions. */
     readonly sweep: Effect.Effect<void, DbError>
   }
->()("financial-links/server/auth/Sessions") {
+>()("financial-links/server/members/Sessions") {
   static readonly layer = Layer.effect(
     Sessions,
     Effect.gen(function* () {

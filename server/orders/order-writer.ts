@@ -46,7 +46,7 @@ const WRITERS = { pglite: 1, postgres: 2 }
 export class OrderWriter extends Context.Service<
   OrderWriter,
   { readonly write: (pending: PendingOrder) => Effect.Effect<AcceptedAtMs, DbError | Refusal> }
->()("financial-links/server/orders/Placing") {
+>()("financial-links/server/orders/OrderWriter") {
   static readonly layer = Layer.effect(
     OrderWriter,
     Effect.gen(function* () {

@@ -95,4 +95,4 @@ export interface StreamRequest {
 export class StreamHandler extends Context.Service<
   StreamHandler,
   { readonly accept: (stream: StreamRequest) => void }
->()("financial-links/server/http/StreamHandler") {}
+>()("financial-links/server/stream/StreamHandler") {}

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from "react"
 import { useIntl } from "react-intl"
-import { hasNotice, selectQuestion } from "../../machines/feedback.ts"
+import { hasToastOrLoading, selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
 import { selectConfig } from "../../machines/startup.ts"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
@@ -21,13 +21,17 @@ import { PageStack } from "./page-stack.tsx"
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
 const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.LogoutQuestion })))
-const Notices = lazy(() => import("./notices.tsx").then((m) => ({ default: m.Notices })))
+const ToastAndLoading = lazy(() =>
+  import("./toast-and-loading.tsx").then((m) => ({ default: m.ToastAndLoading })),
+)
 const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
-const BuildOffer = lazy(() => loadMemberFrame().then((m) => ({ default: m.UpdatePrompt })))
+const UpdatePrompt = lazy(() => loadMemberFrame().then((m) => ({ default: m.UpdatePrompt })))
 const LiveConnection = lazy(() => loadMemberFrame().then((m) => ({ default: m.LiveConnection })))
 const NoticeToasts = lazy(() => loadMemberFrame().then((m) => ({ default: m.NoticeToasts })))
 const PushedNotices = lazy(() => loadMemberFrame().then((m) => ({ default: m.PushedNotices })))
-const FoundOutcomes = lazy(() => loadMemberFrame().then((m) => ({ default: m.ResolvedOperationToasts })))
+const ResolvedOperationToasts = lazy(() =>
+  loadMemberFrame().then((m) => ({ default: m.ResolvedOperationToasts })),
+)
 
 /** Questions over the page. One whose code fails to load is cancelled. */
 const Questions = () => {
@@ -57,8 +61,8 @@ const nothing = () => {}
  * Loads the live region for toasts: for a visitor with the first touch, for a member when the
  * browser is idle. Screen readers announce only what appears in a region that exists already.
  */
-const LazyNotices = ({ isMember }: { readonly isMember: boolean }) => {
-  const hasFeedback = useActorState(useActor("feedback"), hasNotice)
+const LazyToastAndLoading = ({ isMember }: { readonly isMember: boolean }) => {
+  const hasFeedback = useActorState(useActor("feedback"), hasToastOrLoading)
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const listening = new AbortController()
@@ -70,7 +74,7 @@ const LazyNotices = ({ isMember }: { readonly isMember: boolean }) => {
   if (hasFeedback && !isWanted) setWanted(true)
   return isWanted ? (
     <LazyBoundary onFail={nothing}>
-      <Notices />
+      <ToastAndLoading />
     </LazyBoundary>
   ) : null
 }
@@ -111,14 +115,14 @@ export const Frame = () => {
             <PageStack features={features} />
           </BarAndPages>
           <Questions />
-          <LazyNotices isMember={user !== null} />
+          <LazyToastAndLoading isMember={user !== null} />
           {user ? (
             <LazyBoundary onFail={nothing}>
               <LiveConnection />
-              <FoundOutcomes />
+              <ResolvedOperationToasts />
               <NoticeToasts />
               <PushedNotices />
-              <BuildOffer />
+              <UpdatePrompt />
             </LazyBoundary>
           ) : null}
         </PriceUnitsProvider>

@@ -88,14 +88,14 @@ const reportOnce = (
 ) => {
   let isReported = false
   followed.add(actor.id)
-  const tell = () => {
+  const report = () => {
     const fact = isReported ? null : factOf(actor.getSnapshot())
     if (fact === null) return
     isReported = true
     send(fact)
   }
-  const subscription = actor.subscribe(tell)
-  tell()
+  const subscription = actor.subscribe(report)
+  report()
   return () => {
     followed.delete(actor.id)
     subscription.unsubscribe()

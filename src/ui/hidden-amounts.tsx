@@ -1,4 +1,4 @@
-/** Which money figures are hidden because the member prefers it. */
+/** Hides money figures where the member prefers it; `useIsAmountHidden` says which. */
 import { createContext, type ReactNode, useContext } from "react"
 
 /** `balances`: only balances are hidden, not the figures of the form around them. */
@@ -23,7 +23,7 @@ export const HiddenAmounts = ({ areHidden, children }: HiddenAmountsProps) => (
   <HidingContext value={areHidden ? "all" : "none"}>{children}</HidingContext>
 )
 
-/** A form shows what is about to be confirmed, and hides the balance alone. */
+/** Hides balances alone: the figures of a form stay visible, because the member confirms them. */
 export const FormAmounts = ({ children }: { readonly children: ReactNode }) => {
   const hiding = useContext(HidingContext)
   return <HidingContext value={hiding === "none" ? "none" : "balances"}>{children}</HidingContext>

@@ -88,7 +88,7 @@ describe("the language of a call", () => {
 
   it("is selected by lang alone; English is the fallback for Italian", () => {
     const received = LOCALES.map((locale) => localeOfHeaders({ lang: LANG_OF_LOCALE[locale] }))
-    expect(received).toEqual([...LOCALES.slice(0, 9), "en"])
+    expect(received).toEqual(LOCALES.map((locale) => (locale === "it" ? "en" : locale)))
     expect(localeOfHeaders({ lang: "de_DE", locale: "xx" })).toBe("de")
     expect(localeOfHeaders({})).toBe("en")
     expect(localeOfHeaders({ lang: "xx", locale: ["it"] })).toBe("en")

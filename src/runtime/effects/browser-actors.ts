@@ -1,6 +1,4 @@
-/**
- * The actor that navigation invokes: the browser's history and visibility.
- */
+/** Actors that report what the browser does: its history, its network, and whether it is visible. */
 import { type EventObject, fromCallback } from "xstate"
 import { VISIBLE_REMINDER_MS } from "../../domain/limits.ts"
 import type { BrowserMirror } from "../../events/navigation.ts"

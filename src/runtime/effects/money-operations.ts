@@ -29,7 +29,7 @@ export const recordOperation = Effect.fnUntraced(function* ({ key }: Keyed) {
  * The event for an error of a keyed call. Only a refusal by the server counts as one; no answer or
  * a malformed one leaves the outcome unknown.
  */
-const silenceOf = (key: string, error: ApiError, at: number): OperationEvent => {
+const errorEvent = (key: string, error: ApiError, at: number): OperationEvent => {
   const failure = failureOf(error)
   if (error._tag === "TokenInvalid") return { type: "operation.tokenRejected", key, at }
   if (error._tag === "NoAnswer" || error.reason === "operation.key-conflict")
@@ -39,7 +39,7 @@ const silenceOf = (key: string, error: ApiError, at: number): OperationEvent => 
 }
 
 /** A machine sends only a recorded intent; anything else is a bug. */
-const frozen = <Value>(value: Value | null | undefined): Value => {
+const required = <Value>(value: Value | null | undefined): Value => {
   if (value === null || value === undefined) throw new Error("an operation without an intent was to be sent")
   return value
 }
@@ -66,7 +66,7 @@ const sendDeposit = (api: Api["Service"], key: string, intent: IntentOf<"deposit
   const { networkId, amount, proofId, conversion, way } = intent
   if (way !== undefined) return api.call("paymentCreate", { key, way, amount })
   const rate = conversion && { rateId: conversion.rateId }
-  return api.call("depositCreate", { key, networkId, amount, ...rate, proofImage: frozen(proofId) })
+  return api.call("depositCreate", { key, networkId, amount, ...rate, proofImage: required(proofId) })
 }
 
 /** Sends the request of an intent. */
@@ -95,12 +95,12 @@ export const submitOperation = Effect.fnUntraced(function* ({
   key,
   intent,
 }: Keyed & { readonly intent: OperationIntent | null }) {
-  const result = yield* Effect.result(send(yield* Api, key, frozen(intent)))
+  const result = yield* Effect.result(send(yield* Api, key, required(intent)))
   const at = yield* Clock.currentTimeMillis
   const event: OperationEvent =
     result._tag === "Success"
       ? { type: "operation.accepted", key, id: result.success.id, at }
-      : silenceOf(key, result.failure, at)
+      : errorEvent(key, result.failure, at)
   return event
 })
 

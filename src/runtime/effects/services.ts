@@ -97,7 +97,10 @@ export class OfflineCache extends Context.Service<
   }
 >()("financial-links/OfflineCache") {}
 
-/** What the device remembers of the market. */
+/**
+ * The checkpoints of the market's log that came with accepted orders. The device keeps them to check
+ * settlements against.
+ */
 export class Receipts extends Context.Service<
   Receipts,
   {

@@ -3,8 +3,8 @@ import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { LoadingOverlay } from "../ui/LoadingOverlay.tsx"
 import { Toast } from "../ui/Toast.tsx"
 
-/** The loading veil and the toast, above everything else. */
-export const Notices = () => {
+/** The loading overlay and the toast, above everything else. */
+export const ToastAndLoading = () => {
   const feedback = useActor("feedback")
   const toast = useActorState(feedback, selectToast)
   const loading = useActorState(feedback, selectLoading)
