@@ -129,23 +129,29 @@ const reason = `case when e.state = 'opened' then '' when e.state = 'cancelled' 
 
 /** Members whose balance row changed by another amount than their postings sum to. */
 const changedOtherwise = `
-    select m.member_id as subject from moved m join locked l on l.member_id = m.member_id left join (
-      select member_id, sum(amount) filter (where account = 'available') as available,
-        sum(amount) filter (where account = 'contracts') as contracts
-      from posted where member_id is not null group by member_id
-    ) p on p.member_id = m.member_id
-    where m.available - l.available <> coalesce(p.available, 0)
-      or m.contracts - l.contracts <> coalesce(p.contracts, 0)`
+    select member_id as subject from (
+      select member_id, available - available_before as available, contracts - contracts_before as contracts from moved
+      union all
+      select member_id, case when account = 'available' then -amount else 0 end,
+        case when account = 'contracts' then -amount else 0 end
+      from posted where member_id is not null
+    ) c group by member_id having sum(available) <> 0 or sum(contracts) <> 0`
+
+/** What the rows of a member carry through the update of its balance, in the order of their ids. */
+const carried = ["id", "from_state", "state", "stake", "credited", "running", "cancel_reason", "changes"]
 
 /**
  * A contract that lost its whole stake credits nothing and still has its account change, of zero.
  *
  * Each contract appends an event of its member. Those of one member are numbered in the order of the
- * contracts' ids, up to the new `revision` of the balance row.
+ * contracts' ids, up to the new `revision` of the balance row. `running` is the member's credit up to
+ * the contract.
  *
  * The lists are materialized so that the planner does not see their length; otherwise it scans all
- * contracts per batch instead of looking each up by key. Balances are locked in member order, as in
- * the order writer, so that the two never deadlock.
+ * contracts per batch instead of looking each up by key. Each member's rows travel as arrays through
+ * the update of the balance: joining them again would compare each contract with each member, because
+ * the planner takes both for few. Balances are locked in member order, as in the order writer, so that
+ * the two never deadlock.
  */
 const applySql = `
   with lists as materialized (
@@ -159,42 +165,43 @@ const applySql = `
     from d where o.id = d.id and o.state = d.from_state
     returning o.id, o.member_id, o.stake, d.from_state, o.state, o.credited, o.cancel_reason,
       jsonb_strip_nulls(jsonb_build_object('state', o.state, ${changed})) as changes
-  ), changed as (
-    select done.*, row_number() over (partition by member_id order by id) as nth,
-      coalesce(sum(credited) over (partition by member_id order by id), 0) as running
-    from done
-  ), ended as (
-    select * from changed where state <> 'opened'
+  ), ranked as (
+    select done.*, coalesce(sum(credited) over (partition by member_id order by id), 0)::bigint as running from done
   ), totals as (
-    select member_id, count(*) as events, coalesce(sum(credited), 0)::bigint as credited,
-      coalesce(sum(stake) filter (where state <> 'opened'), 0)::bigint as stake from done group by member_id
+    select member_id, count(*) as events, coalesce(sum(credited), 0)::bigint as credited_now,
+      coalesce(sum(stake) filter (where state <> 'opened'), 0)::bigint as released,
+      ${carried.map((name) => `array_agg(${name} order by id) as ${name}`).join(", ")}
+    from ranked group by member_id
   ), locked as materialized (
-    select member_id, available, contracts from balances
-    where asset = '${ASSET}' and member_id in (select member_id from done)
-    order by member_id for update
+    select t.*, b.available as available_before, b.contracts as contracts_before from totals t join balances b on b.member_id = t.member_id and b.asset = '${ASSET}'
+    order by b.member_id for update of b
   ), moved as (
-    update balances b set available = b.available + t.credited, contracts = b.contracts - t.stake,
+    update balances b set available = b.available + t.credited_now, contracts = b.contracts - t.released,
       revision = b.revision + t.events
-    from totals t join locked on locked.member_id = t.member_id where b.member_id = t.member_id and b.asset = '${ASSET}'
-    returning b.member_id, b.available, b.contracts, b.revision, t.events, t.credited
+    from locked t where b.member_id = t.member_id and b.asset = '${ASSET}'
+    returning b.available, b.contracts, b.revision - t.events as numbered, t.*
+  ), changed as (
+    select m.member_id, m.available - m.credited_now + e.running as balance_after, m.numbered + e.nth as number, e.*
+    from moved m cross join lateral unnest(${carried.map((name) => `m.${name}`).join(", ")})
+      with ordinality as e (${carried.join(", ")}, nth)
   ), appended as (
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
       contracts, withdrawals, who, why, at_ms)
-    select e.member_id, m.revision - m.events + e.nth, 'order', ${MEMBER_EVENT_VERSION}, e.id, e.from_state, e.state, e.changes,
+    select e.member_id, e.number, 'order', ${MEMBER_EVENT_VERSION}, e.id, e.from_state, e.state, e.changes,
       coalesce(e.credited, 0), case when e.state = 'opened' then 0 else -e.stake end, 0, 'market', ${reason}, $2::bigint
-    from changed e join moved m on m.member_id = e.member_id
+    from changed e
     returning member_id
   ), posted as (
     insert into postings
       (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
     select 'settle-' || e.id, lines.line, lines.member_id, lines.account, '${ASSET}', lines.amount,
       lines.balance_after, ${CHANGE.settlement}, ${reason}, e.id, $2::bigint
-    from ended e join moved m on m.member_id = e.member_id cross join lateral (values
-      (1::smallint, e.member_id, 'available', e.credited, (m.available - m.credited + e.running)::bigint),
+    from changed e cross join lateral (values
+      (1::smallint, e.member_id, 'available', e.credited, e.balance_after),
       (2::smallint, e.member_id, 'contracts', -e.stake, null::bigint),
       (4::smallint, null, 'house', e.stake - e.credited, null)
     ) as lines (line, member_id, account, amount, balance_after)
-    where lines.amount <> 0 or lines.account = 'available'
+    where e.state <> 'opened' and (lines.amount <> 0 or lines.account = 'available')
     returning transaction_id, member_id, account, amount
   ), balanced as (${stopSql(
     "postings sum to zero",

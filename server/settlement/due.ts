@@ -4,11 +4,11 @@ import { Db } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
 /**
- * Batch sizes. They are few and literal in the statement: with a constant limit the planner keeps
- * one plan, with a parameter it plans every query anew once there are many contracts.
+ * Contracts of a batch. Larger ones cost as much per contract, and members' orders wait behind them.
+ * Literal in the statement: with a parameter the planner plans every query anew once there are many
+ * contracts.
  */
-export const BATCH_SIZES = [125, 250, 500, 1_000, 2_000] as const
-export type BatchSize = (typeof BATCH_SIZES)[number]
+const BATCH = 250
 
 /**
  * One symbol in one settlement round: its next tick, or none, and the time up to which its journal
@@ -21,18 +21,17 @@ export interface SymbolWindow {
 }
 
 /**
- * Contracts that this round decides, at most `limit`, without `leftAlone`. `isAll` is true when
+ * Contracts that this round decides, at most BATCH, without `leftAlone`. `isAll` is true when
  * there are no more. Each branch walks its own partial index and stops at the limit, so that
  * contracts that are not due cost nothing.
  */
 export const findDue = Effect.fnUntraced(function* (
   windows: ReadonlyArray<SymbolWindow>,
   orderOpenTimeoutMs: number,
-  limit: BatchSize,
   leftAlone: ReadonlyArray<string> = [],
 ) {
   const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(dueSql(limit), [
+  const rows = yield* db.query<{ packed: Packed }>(dueSql, [
     windows.map((window) => window.symbol),
     windows.map((window) => window.tick?.price ?? null),
     windows.map((window) => window.tick?.atMs ?? null),
@@ -42,7 +41,7 @@ export const findDue = Effect.fnUntraced(function* (
   ])
   // A contract can be due for two reasons at once.
   const due = new Map(rows.map(({ packed }) => [packed[0], unpack(packed)]))
-  return { due: [...due.values()], isAll: rows.length < limit }
+  return { due: [...due.values()], isAll: rows.length < BATCH }
 })
 
 /** Reads one contract that has not ended. Null where it has. */
@@ -114,23 +113,23 @@ const unpack = (values: Packed): ContractRow => ({
 })
 
 /** The sort order matches the index, so that the planner walks the index from its due end. */
-const branch = (limit: number, state: "accepted" | "opened", condition: string, order: string) =>
+const branch = (state: "accepted" | "opened", condition: string, order: string) =>
   `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
       and o.id <> all($6::text[])
-    order by ${order} limit ${limit})`
+    order by ${order} limit ${BATCH})`
 
 const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $5::bigint + 1)"
 
-const dueSql = (limit: BatchSize) => `
+const dueSql = `
   select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as w (symbol, price, tick_at, until)
   cross join lateral (
-    ${branch(limit, "accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms")}
-    union all ${branch(limit, "opened", "o.trigger_low >= w.price", "o.trigger_low desc")}
-    union all ${branch(limit, "opened", "o.trigger_high <= w.price", "o.trigger_high")}
-    union all ${branch(limit, "opened", "o.expires_at_ms <= w.until", "o.expires_at_ms")}
-    union all ${branch(limit, "opened", "o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
+    ${branch("accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms")}
+    union all ${branch("opened", "o.trigger_low >= w.price", "o.trigger_low desc")}
+    union all ${branch("opened", "o.trigger_high <= w.price", "o.trigger_high")}
+    union all ${branch("opened", "o.expires_at_ms <= w.until", "o.expires_at_ms")}
+    union all ${branch("opened", "o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
   ) as due
-  limit ${limit}`
+  limit ${BATCH}`
 
 /** The columns that settlement reads. */
 export type ContractRow = Pick<

@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Exit, Metric } from "effect"
+import { Cause, Effect, Exit, Metric } from "effect"
 import {
   type Contract,
   type Decision,
@@ -23,18 +23,8 @@ import {
   retryDeadLetters,
   type SettlementFailure,
 } from "./dead-letters.ts"
-import {
-  BATCH_SIZES,
-  type BatchSize,
-  type ContractRow,
-  contractOf,
-  findDue,
-  type SymbolWindow,
-} from "./due.ts"
+import { type ContractRow, contractOf, findDue, type SymbolWindow } from "./due.ts"
 
-/** Target duration of a batch. Members' orders wait behind it. */
-const BATCH_TARGET_MS = 180
-const FIRST_BATCH: BatchSize = 1_000
 /** Ticks read back for an order that became visible late. */
 const LATE_TICKS_MAX = 5_000
 
@@ -70,7 +60,10 @@ export const settleAs = Effect.fnUntraced(function* (
   let changed = 0
   for (;;) {
     const { pending, isAll } = yield* readPendingTicks(symbols)
-    for (const round of roundsOf(symbols, pending, leadership.completeUntilMs, isAll)) {
+    const rounds = roundsOf(symbols, pending, leadership.completeUntilMs, isAll)
+    for (const [index, round] of rounds.entries()) {
+      // requests that have arrived meanwhile are read, and their statements go first
+      if (index > 0) yield* Effect.yieldNow
       const outcome = yield* settleRound(round, leadership.lease.fence, rules)
       changed += outcome.changed
       if (!outcome.isFinished) return changed
@@ -87,15 +80,12 @@ export const settleAs = Effect.fnUntraced(function* (
  */
 const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: SettlementRules) {
   let changed = 0
-  let batch: BatchSize = FIRST_BATCH
   const leftAlone = yield* readDeadLetterIds()
   for (;;) {
-    const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, batch, leftAlone)
+    const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, leftAlone)
     if (due.length === 0) return { changed, isFinished: true }
     const { decisions, failures, idle } = decideEach(due.map(contractOf), yield* journalOf(round, due), rules)
-    const startedNs = yield* Clock.monotonicTimeNanos
     const applied = yield* applyEach(decisions, fence)
-    const tookMs = Number((yield* Clock.monotonicTimeNanos) - startedNs) / 1e6
     changed += applied.count
     const failed = [...failures, ...applied.failures]
     if (!(yield* addDeadLetters(failed, fence))) return { changed, isFinished: false }
@@ -103,15 +93,9 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
     if (handled === 0) return { changed, isFinished: false }
     if (isAll && handled === due.length) return { changed, isFinished: true }
     leftAlone.push(...idle, ...failed.map(({ id }) => id))
-    batch = nextBatch(batch, tookMs)
+    yield* Effect.yieldNow
   }
 })
-
-/** One size up when the batch was fast, one down when it was too slow. */
-const nextBatch = (batch: BatchSize, tookMs: number): BatchSize => {
-  const step = tookMs > BATCH_TARGET_MS ? -1 : tookMs < BATCH_TARGET_MS / 2 ? 1 : 0
-  return BATCH_SIZES[BATCH_SIZES.indexOf(batch) + step] ?? batch
-}
 
 /** The journal slice of each symbol in this round, or the gap in it. */
 type Journal = ReadonlyMap<string, JournalSlice | JournalGap>

@@ -136,6 +136,67 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("numbers and posts several contracts of several members in one statement, each on its own", () =>
+      run(
+        Effect.gen(function* () {
+          const members = ["m1", "m2", "m3", "m4", "m5"]
+          for (const member of members.slice(1)) yield* fund(member, 100_000_000_00n)
+          const [order] = yield* placeMany(1)
+          yield* tickCycles(1)
+          yield* multiplyOrder(order?.id ?? "", 40, members.length)
+          yield* TestClock.adjust(61_000)
+          yield* (yield* Market).runCycle
+          expect(yield* settlePass()).toBe(41)
+          const db = yield* Db
+          const rows = yield* db.query<{
+            member_id: string
+            numbers: string
+            afters: string
+            available: bigint
+          }>(
+            `select b.member_id, b.available, (select string_agg(number::text, ',' order by subject) from member_events e
+               where e.member_id = b.member_id and e.to_state = 'settled') as numbers,
+               (select string_agg(balance_after::text, ',' order by reference) from postings p
+               where p.member_id = b.member_id and p.account = 'available' and p.code = 214) as afters
+             from balances b order by b.member_id`,
+          )
+          expect(rows.map(({ member_id }) => member_id)).toEqual(members)
+          const credits = yield* db.query<{ credited: bigint }>("select distinct credited from orders")
+          const credited = credits[0]?.credited ?? 0n
+          expect(credits).toHaveLength(1)
+          for (const { member_id, numbers, afters, available } of rows) {
+            const count = member_id === "m1" ? 9 : 8
+            const last = Number(numbers.split(",").at(-1))
+            expect(numbers.split(",").map(Number)).toEqual(
+              Array.from({ length: count }, (_, n) => last - count + 1 + n),
+            )
+            expect(afters.split(",").map(BigInt)).toEqual(
+              Array.from({ length: count }, (_, n) => available - credited * BigInt(count - 1 - n)),
+            )
+          }
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("lets requests be read between batches", () =>
+      run(
+        Effect.gen(function* () {
+          const [order] = yield* placeMany(1)
+          yield* tickCycles(1)
+          yield* multiplyOrder(order?.id ?? "", 1_600)
+          yield* TestClock.adjust(61_000)
+          yield* (yield* Market).runCycle
+          let turns = 0
+          const timer = setInterval(() => {
+            turns += 1
+          }, 1)
+          expect(yield* settlePass()).toBe(1_601)
+          clearInterval(timer)
+          // seven batches: the event loop comes round after each but the last
+          expect(turns).toBeGreaterThanOrEqual(6)
+        }),
+      ))
+
     it("rejects writes of a worker that lost its lease", () =>
       run(
         Effect.gen(function* () {

@@ -78,35 +78,43 @@ export const callOf = (memberId: string): Call => ({ memberId, tokenHash: "", ad
 /** Copies per statement, below the statement timeout. */
 const COPIES = 50_000
 
-/** Copies an order with its postings and locked stakes. Fast enough for a million copies. */
-export const multiplyOrder = Effect.fnUntraced(function* (id: string, count: number) {
+/**
+ * Copies an order with its postings and locked stakes. Fast enough for a million copies. With
+ * `members` the copies belong to m1, m2 … in turn, whose accounts must be open.
+ */
+export const multiplyOrder = Effect.fnUntraced(function* (id: string, count: number, members = 0) {
   for (let from = 1; from <= count; from += COPIES)
-    yield* copyOrder(id, from, Math.min(count, from + COPIES - 1))
+    yield* copyOrder(id, from, Math.min(count, from + COPIES - 1), members)
 })
 
-const copyOrder = Effect.fnUntraced(function* (id: string, from: number, to: number) {
+const copyOrder = Effect.fnUntraced(function* (id: string, from: number, to: number, members: number) {
   const db = yield* Db
   const copied = `id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days, commission_ppm,
     stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, accepted_at_ms, opened_at_ms, opening_price, entry_seq,
     expires_at_ms, trigger_low, trigger_high`
+  const owner =
+    "case when $4::integer = 0 then o.member_id else 'm' || (1 + n % greatest($4::integer, 1)) end"
+  const copies = "from orders o cross join generate_series($2::integer, $3::integer) as n"
+  const values = [id, from, to, members]
   yield* db.execute(
-    `insert into orders (${copied}) select ${copied.replace("id,", "o.id || '-' || n,")}
-     from orders o cross join generate_series($2::integer, $3::integer) as n where o.id = $1`,
-    [id, from, to],
+    `insert into orders (${copied})
+     select ${copied.replace("id, member_id,", `o.id || '-' || n, ${owner},`)} ${copies} where o.id = $1`,
+    values,
   )
   yield* db.execute(
     `insert into postings (transaction_id, line, member_id, account, asset, amount, code, reason, reference, at_ms)
-     select 'order-' || o.id || '-' || n, lines.line, o.member_id, lines.account, 'NGN', lines.amount, 103, '', o.id || '-' || n,
+     select 'order-' || o.id || '-' || n, lines.line, ${owner}, lines.account, 'NGN', lines.amount, 103, '', o.id || '-' || n,
        o.accepted_at_ms
-     from orders o cross join generate_series($2::integer, $3::integer) as n cross join lateral (values
+     ${copies} cross join lateral (values
        (1::smallint, 'available', -o.stake), (2::smallint, 'contracts', o.stake)) as lines (line, account, amount)
      where o.id = $1`,
-    [id, from, to],
+    values,
   )
   yield* db.execute(
-    `update balances b set available = b.available - o.stake * $2::integer, contracts = b.contracts + o.stake * $2::integer
-     from orders o where o.id = $1 and b.member_id = o.member_id`,
-    [id, to - from + 1],
+    `update balances b set available = b.available - c.stake, contracts = b.contracts + c.stake
+     from (select ${owner} as member_id, sum(o.stake) as stake ${copies} where o.id = $1 group by 1) c
+     where b.member_id = c.member_id`,
+    values,
   )
 })
 
