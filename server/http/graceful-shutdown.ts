@@ -34,6 +34,7 @@ const refuse = (request: IncomingMessage, response: ServerResponse): void => {
  */
 export const makeGracefulShutdown = (server: Server): GracefulShutdown => {
   const unanswered = new Map<Socket, Set<Running>>()
+  const watched = new WeakSet<Socket>()
   let isBegun = false
   const { promise: closed, resolve } = Promise.withResolvers<void>()
 
@@ -64,11 +65,13 @@ export const makeGracefulShutdown = (server: Server): GracefulShutdown => {
       const { socket } = request
       const running = { request, response }
       const known = unanswered.get(socket)
-      if (known === undefined) {
-        unanswered.set(socket, new Set([running]))
+      if (known === undefined) unanswered.set(socket, new Set([running]))
+      else known.add(running)
+      if (!watched.has(socket)) {
+        watched.add(socket)
         // Responses that wait for an earlier one get no event when their connection breaks.
         socket.once("close", () => unanswered.delete(socket))
-      } else known.add(running)
+      }
       response.once("close", () => forget(socket, running))
       return true
     },

@@ -68,6 +68,19 @@ describe("a graceful shutdown", () => {
     expect(countOf(read.text, "HTTP/1.1 200 OK")).toBe(2)
   })
 
+  it("holds no more for a connection after many requests than after the first", async () => {
+    const { held, socket, read } = await open()
+    const listeners: number[] = []
+    for (let answered = 0; answered < 12; answered += 1) {
+      socket.write(get)
+      await vi.waitFor(() => expect(held).toHaveLength(answered + 1))
+      listeners.push(held.at(-1)?.req.socket.listenerCount("close") ?? 0)
+      held.at(-1)?.end("done")
+      await vi.waitFor(() => expect(countOf(read.text, "HTTP/1.1 200 OK")).toBe(answered + 1))
+    }
+    expect(listeners.at(-1)).toBe(listeners[1])
+  })
+
   it("tells the client that the connection ends, also when the answer had begun", async () => {
     const { held, shutdown, socket, read } = await open()
     socket.write(get)
