@@ -1,8 +1,9 @@
 /**
- * npm run torture [kill9 | tabs]
+ * npm run torture [kill9 | tabs | failover]
  *
  * The long runs: kill9 kills a server with -9 a hundred times; tabs closes a tab while it is
- * sending, a hundred times per operation. Without an argument both run.
+ * sending, a hundred times per operation; failover kills the primary of a replicated PostgreSQL ten
+ * times. Without an argument all run.
  */
 import { run, seconds } from "./run.ts"
 
@@ -12,6 +13,7 @@ const hourMs = 3_600_000
 const runs = {
   kill9: ["--project", "server", "tests/chaos/kill9.test.ts"],
   tabs: ["--project", "e2e", "tests/e2e/killed-tab.test.ts"],
+  failover: ["--project", "server", "tests/chaos/failover.test.ts"],
 } as const
 type Name = keyof typeof runs
 const names = Object.keys(runs) as Name[]
@@ -28,7 +30,7 @@ if (!built.ok) {
   process.exit(1)
 }
 for (const name of wanted) {
-  const env = { TORTURE_ROUNDS: rounds }
+  const env = { TORTURE_ROUNDS: rounds, FAILOVER_ROUNDS: "10" }
   const { ok, elapsedMs } = await run("vitest", ["run", ...runs[name]], {
     timeoutMs: 2 * hourMs,
     isShown: true,

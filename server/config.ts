@@ -127,8 +127,14 @@ export type LogFormat = "json" | "text"
 /** The settings as a service. */
 export class Config extends Context.Service<Config, Settings>()("financial-links/server/Config") {}
 
-const isDatabaseUrl = (text: string): boolean =>
-  ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "")
+/** Several hosts, with commas between, are no address to URL. */
+const isDatabaseUrl = (text: string): boolean => {
+  const address = text.replace(
+    /(:\/\/(?:[^@/]*@)?)([^/?]*)/,
+    (_, start, hosts: string) => `${start}${hosts.split(",")[0]}`,
+  )
+  return ["postgres:", "postgresql:"].includes(URL.parse(address)?.protocol ?? "")
+}
 const isWebAddress = (text: string): boolean => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "")
 const isHost = (text: string): boolean => /^[a-z0-9.:-]+$/i.test(text)
 

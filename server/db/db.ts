@@ -176,8 +176,9 @@ export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> 
   const code = readText(thrown, "code")
   const message = readText(thrown, "message") || String(thrown)
   if (code === "40001" || code === "40P01") return Effect.fail(new DbConflict({ message }))
-  // the engine has undone the statement
-  if (code === "53100") return Effect.fail(new DbUnavailable({ message, outcome: "none" }))
+  // the engine has undone the statement, or refused it because the host became a standby
+  if (code === "53100" || code === "25006")
+    return Effect.fail(new DbUnavailable({ message, outcome: "none" }))
   if (code === checkViolation) return Effect.fail(invariantOf(thrown, message))
   if (code.startsWith("23") || duplicateObjects.has(code))
     return Effect.fail(

@@ -10,6 +10,7 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
+import { makeWritableHosts, type WritableHosts } from "./postgres-hosts.ts"
 
 const int8 = 20
 const int8Array = 1016
@@ -22,8 +23,8 @@ const scriptTimeoutMs = 2 ** 31 - 1
 const preparedNamesMax = 500
 
 /**
- * A connection pool for any PostgreSQL-wire engine. The layer is ready after one successful
- * statement.
+ * A connection pool for any PostgreSQL-wire engine. The address may name several hosts; the one that
+ * takes writes is used. The layer is ready after one successful statement.
  */
 export const postgresLayer = (
   url: string,
@@ -33,11 +34,12 @@ export const postgresLayer = (
   Layer.effect(
     Db,
     Effect.gen(function* () {
+      const hosts = makeWritableHosts(url)
       const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => makePool(url, connectionsMax, timeoutMs)),
+        Effect.sync(() => makePool(hosts, connectionsMax, timeoutMs)),
         (opened) => Effect.promise(() => opened.end().catch(() => undefined)),
       )
-      const engine = makeEngine(pool)
+      const engine = makeEngine(pool, hosts)
       yield* engine.borrow((connection) =>
         Effect.tryPromise({ try: () => connection.run("select 1", []), catch: unreachable }),
       )
@@ -45,9 +47,9 @@ export const postgresLayer = (
     }),
   )
 
-const makePool = (url: string, connectionsMax: number, timeoutMs: number): pg.Pool => {
+const makePool = (hosts: WritableHosts, connectionsMax: number, timeoutMs: number): pg.Pool => {
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: hosts.Client,
     max: connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
     idle_in_transaction_session_timeout: timeoutMs,
@@ -81,13 +83,13 @@ const describe = (thrown: unknown): string => {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-const makeEngine = (pool: pg.Pool): Engine => {
+const makeEngine = (pool: pg.Pool, hosts: WritableHosts): Engine => {
   const nameOf = makeStatementNames()
   return {
     name: "postgres",
     borrow: (use) =>
       Effect.acquireUseRelease(
-        Effect.tryPromise({ try: () => pool.connect(), catch: unreachable }),
+        Effect.tryPromise({ try: () => hosts.connect(pool), catch: unreachable }),
         (client) => use(connectionOf(client, nameOf)),
         (client, exit) => Effect.sync(() => client.release(Exit.isFailure(exit) && isBroken(exit))),
       ),

@@ -31,7 +31,7 @@ export function findBinaries(root = "/usr/lib/postgresql"): string | null {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the first of these users that exists. */
-function unprivilegedUser(): { uid: string; gid: string } {
+export function unprivilegedUser(): { uid: string; gid: string } {
   for (const user of ["postgres", "nobody"]) {
     try {
       const ask = (what: string): string =>
@@ -44,7 +44,7 @@ function unprivilegedUser(): { uid: string; gid: string } {
   return { uid: "65534", gid: "65534" }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once("error", reject)
