@@ -153,3 +153,24 @@ it("leads from a forgotten password to a new one, by the operator's code", async
   await home.see()
   expect(problemsOf(phone)).toEqual([])
 })
+
+it("tells a member whom an operator has frozen why nothing can be done, on the open page and at the log-in", async () => {
+  const { username, password } = await site.newMember()
+  const phone = await site.openDevice()
+  const { page, entry, home } = phone
+  await entry.open()
+  await entry.seeLogin()
+  await entry.login(username, password)
+  await home.see()
+  await operate(site, "members", "freeze", username)
+  await seeText(page, text("error.session.invalid"))
+  await entry.seeLogin()
+  await entry.login(username, password)
+  await seeText(page, text("error.member.frozen"))
+  await operate(site, "members", "unfreeze", username)
+  await pauseOfAThumb(page)
+  await entry.login(username, password)
+  await home.see()
+  // What the open page asked with its ended session.
+  expect(problemsOf(phone).filter((problem) => !problem.includes("401 (Unauthorized)"))).toEqual([])
+})
