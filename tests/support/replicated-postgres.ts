@@ -15,11 +15,17 @@ import { freePort, unprivilegedUser } from "./postgres.ts"
 const run = promisify(execFile)
 const PASSWORD = "of-a-test"
 const READY_WITHIN_MS = 60_000
+/** A standby that is cut off again and again connects five seconds later. */
+const CUTS = 10
+const CUT_PAUSE_MS = 60
 
 export interface ReplicatedPostgres {
   /** Names both nodes, the standby first. */
   readonly url: string
-  /** Kills every process of the primary with -9, and promotes the standby. */
+  /**
+   * Cuts the replication for a moment, so that commits which do not wait for the standby would be lost;
+   * then kills every process of the primary with -9 and promotes the standby.
+   */
   readonly failOver: () => Promise<void>
   /** Makes the dead node a standby of the new primary, without which that one has none. */
   readonly repair: () => Promise<void>
@@ -122,6 +128,10 @@ export const openReplicated = async (binaries: string): Promise<ReplicatedPostgr
   return {
     url,
     failOver: async () => {
+      for (let times = 0; times < CUTS; times += 1) {
+        await ask(primary.port, "select pg_terminate_backend(pid) as value from pg_stat_replication")
+        await pause(CUT_PAUSE_MS)
+      }
       await kill(primary)
       // A copy of the primary's settings: it would wait for a standby of its own.
       await ask(standby.port, "alter system reset synchronous_standby_names")
