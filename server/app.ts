@@ -31,6 +31,7 @@ import { publishedLicences, publishedSources, publishedUnits } from "./market/pu
 import { Statistics } from "./market/statistics.ts"
 import { type DemoLogin, prepareDemo } from "./members/demo.ts"
 import { GuessLimits } from "./members/guess-limiter.ts"
+import { claimSkeletons } from "./members/members.ts"
 import { Passwords } from "./members/password.ts"
 import { Sessions } from "./members/sessions.ts"
 import { WeChatTickets } from "./members/wechat.ts"
@@ -146,7 +147,13 @@ const servicesOf = (settings: Settings, market: MarketSettings) => {
     Layer.provideMerge(vaultLayer),
     Layer.provideMerge(marketLayer),
     Layer.provideMerge(
-      Layer.effectDiscard(migrate().pipe(Effect.andThen(joinProcesses), Effect.andThen(seedSite()))),
+      Layer.effectDiscard(
+        migrate().pipe(
+          Effect.andThen(joinProcesses),
+          Effect.andThen(claimSkeletons()),
+          Effect.andThen(seedSite()),
+        ),
+      ),
     ),
     Layer.provideMerge(
       Layer.mergeAll(

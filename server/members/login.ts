@@ -11,15 +11,13 @@ import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { userOf } from "./member-record.ts"
 import {
   createMember,
-  displayName,
   findInviter,
   findMemberByName,
-  isReservedName,
   type Member,
-  nameKey,
   requireMember,
   setPasswordHash,
 } from "./members.ts"
+import { displayName, isReservedName, nameKey } from "./names.ts"
 import { isCommonPassword, Passwords } from "./password.ts"
 import { type OpenedSession, Sessions } from "./sessions.ts"
 
@@ -97,7 +95,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
   const username = displayName(request.username)
   const nameProblem = usernameProblem(username)
   if (nameProblem !== null) return yield* fieldRefusal("username", nameProblem)
-  if (isReservedName(username)) return yield* refusal("register.username-taken", { field: "username" })
+  if (isReservedName(username)) return yield* refusal("register.username-reserved", { field: "username" })
   yield* checkNewPassword(request.password, username, "password")
   const codeProblem = invitationCodeProblem(request.invitationCode.trim())
   if (codeProblem !== null) return yield* fieldRefusal("invitation_code", codeProblem)

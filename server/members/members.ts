@@ -6,6 +6,7 @@ import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
+import { displayName, nameKey, skeletonOf } from "./names.ts"
 
 /** A row of `members`. */
 export interface Member {
@@ -18,24 +19,6 @@ export interface Member {
   readonly invitation_code: string
   readonly registered_at_ms: bigint
 }
-
-/** A username as it is shown: NFKC-normalised and trimmed. */
-export const displayName = (username: string): string => username.normalize("NFKC").trim()
-
-/** The unique key of a username, independent of capitals. */
-export const nameKey = (username: string): string => displayName(username).toLowerCase().normalize("NFKC")
-
-/** Names under which a member could pose as the operator, without signs and trailing digits. */
-const reservedNames = new Set(
-  `admin administrator root system sysadmin support helpdesk help service customerservice operator moderator staff team
-  security official financiallinks bank cashier treasury compliance webmaster postmaster info noreply`.split(
-    /\s+/,
-  ),
-)
-
-/** True for a name that registration refuses as taken. */
-export const isReservedName = (username: string): boolean =>
-  reservedNames.has(nameKey(username).replaceAll(/[._-]|\d+$/g, ""))
 
 const columns = "id, username, password_hash, credential_version, vin, invitation_code, registered_at_ms"
 
@@ -92,6 +75,29 @@ export const createMember = Effect.fn("members.create")(function* (fresh: NewMem
   return member
 })
 
+/** False when a member with a name that looks the same was there first. */
+const claimSkeleton = Effect.fnUntraced(function* ({ id, username }: Pick<Member, "id" | "username">) {
+  const db = yield* Db
+  const claimed = yield* db.execute(
+    "insert into name_skeletons (skeleton, member_id) values ($1, $2) on conflict (skeleton) do nothing",
+    [skeletonOf(username), id],
+  )
+  return claimed > 0
+})
+
+/**
+ * Claims the skeletons of members of earlier releases, the earliest first. Members whose names look
+ * alike already keep their names.
+ */
+export const claimSkeletons = Effect.fn("members.claimSkeletons")(function* () {
+  const db = yield* Db
+  const members = yield* db.query<Pick<Member, "id" | "username">>(
+    `select m.id, m.username from members m
+     where not exists (select from name_skeletons s where s.member_id = m.id) order by m.registered_at_ms, m.id`,
+  )
+  yield* Effect.forEach(members, claimSkeleton, { discard: true })
+})
+
 const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMember, nowMs: number) {
   const db = yield* Db
   const inserted = yield* db.execute(
@@ -111,6 +117,8 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
     ],
   )
   if (inserted === 0) return yield* refusal("register.username-taken", { field: "username" })
+  if (!(yield* claimSkeleton(member)))
+    return yield* refusal("register.username-confusable", { field: "username" })
   yield* db.execute(
     "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, $2, 'member', $3)",
     [member.invitation_code, member.id, nowMs],

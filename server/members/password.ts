@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
+import mostCommon from "fxa-common-password-list"
 import { makeFairQueue } from "../core/fair-queue.ts"
 import type { Refusal } from "../core/refusal.ts"
 
@@ -128,14 +129,16 @@ const letterReadings = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * True for passwords that guessing programs try first: decorated common words, keyboard runs,
- * repetitions, and the username.
+ * True for passwords that guessing programs try first: those of the list of the most common ones,
+ * decorated common words, keyboard runs, repetitions, and the username.
  */
 export const isCommonPassword = (password: string, username: string): boolean => {
   const text = password.normalize("NFKC").toLowerCase()
   const name = username.normalize("NFKC").toLowerCase()
   const halves = [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))]
   return (
+    mostCommon.test(text) ||
+    mostCommon.test(password) ||
     isRepetition(text) ||
     isRun(text) ||
     halves.every((half) => isRun(half) || isRepetition(half)) ||

@@ -3,7 +3,8 @@ import { CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { findMemberByName, nameKey } from "../members/members.ts"
+import { findMemberByName } from "../members/members.ts"
+import { nameKey } from "../members/names.ts"
 import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>

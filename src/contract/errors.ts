@@ -27,6 +27,9 @@ export const REASONS = {
   /** An operator has frozen the account: no log-ins, orders, deposits and withdrawals. */
   "member.frozen": 200,
   "register.username-taken": 200,
+  "register.username-reserved": 200,
+  /** It looks like another member's (Unicode TS 39). */
+  "register.username-confusable": 200,
   "register.invitation-unknown": 200,
   "register.terms-changed": 200,
   "password.code-wrong": 200,

@@ -26,7 +26,14 @@ export const visitorForms = {
     secret("password", "password", required, "login.wrong-credentials"),
   ],
   register: [
-    personal("username", "username", usernameProblem, "register.username-taken"),
+    personal(
+      "username",
+      "username",
+      usernameProblem,
+      "register.username-taken",
+      "register.username-reserved",
+      "register.username-confusable",
+    ),
     secret("password", "password", passwordProblem, "password.too-common"),
     personal("invitationCode", "invitation_code", invitationCodeProblem, "register.invitation-unknown"),
     // the date of the agreements that were agreed to, or UNDATED_CONSENT

@@ -44,6 +44,8 @@ describe("registering", () => {
     ["mary", "x".repeat(65), "field.too-long", "password"],
     ["mary", "Password123!", "password.too-common", "password"],
     ["mary1968", "mary1968", "password.too-common", "password"],
+    ["mary", "Samantha", "password.too-common", "password"],
+    ["mary", "18111999", "password.too-common", "password"],
   ])("names the field that is wrong: %s, %s", async (username, password, reason, field) => {
     const answer = await register(username, password)
     expect(answer.status).toBe(200)
@@ -68,11 +70,29 @@ describe("registering", () => {
   })
 
   it("refuses names under which a member could pose as the operator", async () => {
-    for (const username of ["Admin", "support", "financial-links", "Sup.port_24", "ＡＤＭＩＮ"]) {
+    const names = [
+      "Admin",
+      "support",
+      "financial-links",
+      "Sup.port_24",
+      "ＡＤＭＩＮ",
+      "Supp0rt",
+      "ѕuрроrt",
+      "оffiсial",
+    ]
+    for (const username of names) {
       const request = { username, password: goodPassword, invitation_code: app.demo.invitationCode }
       const answer = await app.call("register", request)
-      expect([username, reasonOf(answer)]).toEqual([username, "register.username-taken"])
+      expect([username, reasonOf(answer)]).toEqual([username, "register.username-reserved"])
     }
+  })
+
+  it("refuses names that look like another member's, in any script", async () => {
+    await register("Marie.Curie10")
+    for (const name of ["Мarie.Curie10", "Marie.Curie1O", "rnarie.curie10", "Mаrіе.Сurіе10"])
+      expect([name, reasonOf(await register(name))]).toEqual([name, "register.username-confusable"])
+    expect(reasonOf(await register("Мария.Кюри"))).toBeNull()
+    expect(reasonOf(await register("Marie.Curie11"))).toBeNull()
   })
 
   it("gives a username to one of many concurrent registrations", async () => {

@@ -206,6 +206,17 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
         check (balance_after >= 0 and balance_after - amount >= 0) not valid;
     `,
   },
+  {
+    // Names that look alike have one skeleton (Unicode TS 39), which the first member holds.
+    id: "foundation-014-name-skeletons",
+    sql: `
+      create table if not exists name_skeletons (
+        skeleton text primary key,
+        member_id text not null references members (id)
+      );
+      create index if not exists name_skeletons_member on name_skeletons (member_id);
+    `,
+  },
 ]
 
 /**
