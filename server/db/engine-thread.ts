@@ -51,7 +51,7 @@ const workerUrl = new URL(
   import.meta.url,
 )
 
-/** What a statement leaves behind is collected early: a sixth less memory of the process. */
+/** A small young generation: 272 MB instead of 306 MB after 3 000 statements. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 /** A view of a larger buffer is copied with the whole buffer. */
