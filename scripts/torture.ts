@@ -3,7 +3,7 @@
  *
  * The long runs: kill9 kills a server with -9 a hundred times; tabs closes a tab while it is
  * sending, a hundred times per operation; failover kills the primary of a replicated PostgreSQL ten
- * times. Without an argument all run.
+ * times (also npm run torture:failover). Without an argument all run.
  */
 import { run, seconds } from "./run.ts"
 

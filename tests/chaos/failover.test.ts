@@ -5,7 +5,6 @@ import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { hostAddresses } from "../../server/db/postgres-hosts.ts"
 import { openBooks } from "../support/books.ts"
-import { isExhaustive } from "../support/exhaustive.ts"
 import { findBinaries } from "../support/postgres.ts"
 import { openReplicated } from "../support/replicated-postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
@@ -28,8 +27,7 @@ describe("an address with several hosts", () => {
   })
 })
 
-const given = process.env.FAILOVER_ROUNDS
-const rounds = Number(given ?? 1)
+const rounds = Number(process.env.FAILOVER_ROUNDS ?? 1)
 const MEMBERS = 8
 /** How long members work before each kill. */
 const WORK_MS = 3_000
@@ -62,60 +60,58 @@ const untilWritten = async (urls: ReadonlyArray<string>, token: string): Promise
   throw new Error(`no write within ${4 * BACK_WITHIN_MS} ms`)
 }
 
-describe.skipIf(binaries === null || !(isExhaustive || given !== undefined))(
-  "a primary that is killed under two server processes",
-  () => {
-    it("loses and doubles nothing that was acknowledged, and its standby takes writes", {
-      timeout: 240_000 + rounds * 120_000,
-    }, async () => {
-      const postgres = await openReplicated(binaries ?? "")
-      const folder = mkdtempSync(join(tmpdir(), "links-failover-"))
-      const store = { env: { DATA_DIR: folder, DATABASE_URL: postgres.url }, remove: async () => {} }
-      const servers: Array<RunningServer> = []
-      try {
-        for (let count = 0; count < 2; count += 1)
-          servers.push(await startServer({ env: { ...store.env, ...environment } }))
-        const urls = servers.map(({ url }) => url)
-        const urlOf = (index: number): string => urls[index % urls.length] ?? ""
-        const code = servers[0]?.demo?.invitationCode ?? ""
-        const members: Array<Member> = []
-        for (let index = 0; index < MEMBERS; index += 1)
-          members.push(await joinMember(urlOf(0), code, `failing.${index}`, index))
-        const writer = await register(urlOf(0), code, "failing.writer")
-        const backMs: Array<number> = []
-        for (let round = 0; round < rounds; round += 1) {
-          let isOver = false
-          const work = members.map((member, index) => member.work(urlOf(index + round), () => isOver))
-          await pause(WORK_MS)
-          const killedAtMs = performance.now()
-          await postgres.failOver()
-          await untilWritten(urls, writer.token)
-          backMs.push(Math.round(performance.now() - killedAtMs))
-          isOver = true
-          await Promise.all(work)
-          for (const [index, member] of members.entries()) await member.settleDoubts(urlOf(index))
-          const { problems, idsOf } = await openBooks(store)
-          expect(problems, `the books after failover ${round}`).toEqual([])
-          for (const { memberId, done } of members)
-            expect([...done()].filter((id) => !idsOf(memberId).has(id))).toEqual([])
-          if (round + 1 < rounds) await postgres.repair()
-        }
-        for (const server of servers) await server.stop()
+describe.skipIf(binaries === null)("a primary that is killed under two server processes", () => {
+  it("loses and doubles nothing that was acknowledged, and its standby takes writes", {
+    timeout: 240_000 + rounds * 120_000,
+    tags: ["exhaustive"],
+  }, async () => {
+    const postgres = await openReplicated(binaries ?? "")
+    const folder = mkdtempSync(join(tmpdir(), "links-failover-"))
+    const store = { env: { DATA_DIR: folder, DATABASE_URL: postgres.url }, remove: async () => {} }
+    const servers: Array<RunningServer> = []
+    try {
+      for (let count = 0; count < 2; count += 1)
+        servers.push(await startServer({ env: { ...store.env, ...environment } }))
+      const urls = servers.map(({ url }) => url)
+      const urlOf = (index: number): string => urls[index % urls.length] ?? ""
+      const code = servers[0]?.demo?.invitationCode ?? ""
+      const members: Array<Member> = []
+      for (let index = 0; index < MEMBERS; index += 1)
+        members.push(await joinMember(urlOf(0), code, `failing.${index}`, index))
+      const writer = await register(urlOf(0), code, "failing.writer")
+      const backMs: Array<number> = []
+      for (let round = 0; round < rounds; round += 1) {
+        let isOver = false
+        const work = members.map((member, index) => member.work(urlOf(index + round), () => isOver))
+        await pause(WORK_MS)
+        const killedAtMs = performance.now()
+        await postgres.failOver()
+        await untilWritten(urls, writer.token)
+        backMs.push(Math.round(performance.now() - killedAtMs))
+        isOver = true
+        await Promise.all(work)
+        for (const [index, member] of members.entries()) await member.settleDoubts(urlOf(index))
         const { problems, idsOf } = await openBooks(store)
-        expect(problems).toEqual([])
+        expect(problems, `the books after failover ${round}`).toEqual([])
         for (const { memberId, done } of members)
-          expect([...idsOf(memberId)].toSorted()).toEqual([...done()].toSorted())
-        const sum = (of: "sent" | "acknowledged" | "doubts") =>
-          members.reduce((total, { counts }) => total + counts()[of], 0)
-        console.log(
-          `failover: ${rounds} kills of the primary, ${sum("sent")} operations, ${sum("acknowledged")} acknowledged and all there, ${sum("doubts")} in doubt and all whole or absent; writes back after ${backMs.join(", ")} ms`,
-        )
-        expect(Math.max(...backMs)).toBeLessThanOrEqual(BACK_WITHIN_MS)
-      } finally {
-        for (const server of servers) await server.kill9()
-        await postgres.stop()
-        rmSync(folder, { recursive: true, force: true })
+          expect([...done()].filter((id) => !idsOf(memberId).has(id))).toEqual([])
+        if (round + 1 < rounds) await postgres.repair()
       }
-    })
-  },
-)
+      for (const server of servers) await server.stop()
+      const { problems, idsOf } = await openBooks(store)
+      expect(problems).toEqual([])
+      for (const { memberId, done } of members)
+        expect([...idsOf(memberId)].toSorted()).toEqual([...done()].toSorted())
+      const sum = (of: "sent" | "acknowledged" | "doubts") =>
+        members.reduce((total, { counts }) => total + counts()[of], 0)
+      console.log(
+        `failover: ${rounds} kills of the primary, ${sum("sent")} operations, ${sum("acknowledged")} acknowledged and all there, ${sum("doubts")} in doubt and all whole or absent; writes back after ${backMs.join(", ")} ms`,
+      )
+      expect(Math.max(...backMs)).toBeLessThanOrEqual(BACK_WITHIN_MS)
+    } finally {
+      for (const server of servers) await server.kill9()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})

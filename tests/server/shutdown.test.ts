@@ -234,7 +234,8 @@ const packageFolder = (): string => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", scripts }))
   mkdirSync(join(folder, "scripts"))
-  symlinkSync(join(root, "scripts/require-node.cjs"), join(folder, "scripts/require-node.cjs"))
+  for (const name of ["require-node.cjs", "help.cjs"])
+    symlinkSync(join(root, "scripts", name), join(folder, "scripts", name))
   writeFileSync(
     join(folder, "scripts/start.ts"),
     `await import(${JSON.stringify(join(root, "server/main.ts"))})\n`,

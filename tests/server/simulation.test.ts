@@ -21,10 +21,10 @@ describe("a simulated site", () => {
   )
 
   it.runIf(isExhaustive)(
-    "keeps every promise for many seeds and days",
+    "keeps every promise for several seeds and half a day",
     async () => {
-      for (let seed = 100; seed < 112; seed++) {
-        const { problem, digest } = await simulate({ seed, hours: 24, members: 100 })
+      for (let seed = 100; seed < 103; seed++) {
+        const { problem, digest } = await simulate({ seed, hours: 12, members: 50 })
         expect(problem, `seed ${seed}, digest ${digest}`).toBeNull()
       }
     },
