@@ -6,13 +6,17 @@ import { freeBytesOf, type ReadFreeBytes, watchDiskSpace } from "./disk-space.ts
 import { ENGINE_LIMITS, type EngineLimits, superviseEngine } from "./embedded-engine.ts"
 import { openEngineThread } from "./engine-thread.ts"
 
-/** Statements that write nothing. */
-const harmless = /^\s*(select|begin|commit|rollback)\b/i
+const reading = /^\s*(select|begin|commit|rollback)\b/i
+const tables = /^\s*with\b/i
+const writing = /\b(insert|update|delete|merge)\b/i
+
+/** Whether a statement writes nothing. One that names its tables first may write in each of them. */
+const isHarmless = (sql: string): boolean => reading.test(sql) || (tables.test(sql) && !writing.test(sql))
 
 /** Refuses writes that the disk has no room for. */
 const guarded = (connection: Connection, requireSpace: () => void): Connection => ({
   run: async (sql, params) => {
-    if (!harmless.test(sql)) requireSpace()
+    if (!isHarmless(sql)) requireSpace()
     return connection.run(sql, params)
   },
   script: async (sql) => {

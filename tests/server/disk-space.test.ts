@@ -62,6 +62,8 @@ describe("the embedded engine on an almost full disk", () => {
         ),
       ),
     ).toBe(true)
+    const named = "with all_notes as (select * from notes) select count(*) as n from all_notes"
+    expect(await run((db) => db.query(named))).toEqual(before)
     expect(await run((db) => db.transaction(count(db)))).toEqual(before)
     expect(await run(count)).toEqual(before)
     await untilFree(FREE_MIN_BYTES, true)

@@ -124,10 +124,10 @@ for (const { name, isFound, database } of grounds()) {
       ))
 
     it.each([
-      ["contracts = b.contracts - t.stake", "contracts = b.contracts"],
+      ["contracts = b.contracts - t.released", "contracts = b.contracts"],
       ["e.stake - e.credited, null)", "e.stake - e.credited - 1, null)"],
-      ["available = b.available + t.credited", "available = b.available + t.credited + 1"],
-      ["from changed e join moved m on", "from ended e join moved m on false and"],
+      ["available = b.available + t.credited_now", "available = b.available + t.credited_now + 1"],
+      ["from changed e\n    returning", "from changed e where false\n    returning"],
     ])("of a settlement is stopped and retried, with one alarm (%s)", (from, to) =>
       run((defect, alarms) =>
         Effect.gen(function* () {
