@@ -43,15 +43,16 @@ const titled = (reports: readonly Report[], pick: (report: Report) => readonly s
   reports.flatMap((report) => pick(report).map((title) => `  ${report.name}: ${title}`))
 
 /**
- * A report that fails for each test that was repeated and is not listed. A second try hides a race:
- * the list says which ones are known, and why.
+ * A report that fails for each test that was repeated and is not listed, where there are more of them
+ * than `most`. A second try hides a race: the list says which ones are known, and why.
  */
 export const repeatsOutside = (
   reports: readonly Report[],
   listed: Readonly<Record<string, string>>,
+  most: number,
 ): readonly Report[] => {
   const unlisted = reports.flatMap(({ repeated }) => repeated).filter((title) => !(title in listed))
-  if (unlisted.length === 0) return []
+  if (unlisted.length <= most) return []
   return [
     {
       name: "second tries outside tests/may-repeat.ts",
