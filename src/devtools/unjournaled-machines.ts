@@ -19,6 +19,7 @@ import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
+import { visitMachine } from "../../machines/visit.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
 import { BuildEvent } from "../events/build.ts"
@@ -41,6 +42,7 @@ import { SessionEvent } from "../events/session.ts"
 import { StartupEvent } from "../events/startup.ts"
 import { StreamsEvent } from "../events/streams.ts"
 import { UploadEvent } from "../events/upload.ts"
+import { VisitEvent } from "../events/visit.ts"
 import { WeChatEvent } from "../events/wechat.ts"
 import { type Fold, foldOf } from "../journal/replay.ts"
 
@@ -88,6 +90,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
   entryOf(streamsMachine, StreamsEvent),
   entryOf(uploadMachine, UploadEvent),
+  entryOf(visitMachine, VisitEvent),
   entryOf(wechatMachine, WeChatEvent),
 ]
 

@@ -1,30 +1,17 @@
 /** What the hooks of money operations share: opening for a visit, doubt, and the fields. */
-import { useEffect, useEffectEvent, useMemo, useState } from "react"
+import { useEffect, useEffectEvent, useMemo } from "react"
 import { useIntl } from "react-intl"
+import { isOpen, visitMachine } from "../../../machines/visit.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { type Separators, separatorsOf } from "../../domain/money.ts"
 import { isSame } from "../../domain/operation.ts"
 import type { Problem } from "../../domain/problem.ts"
+import type { VisitReport } from "../../events/visit.ts"
+import type { Runtime } from "../runtime.ts"
 import { usePage } from "./page-context.tsx"
-import { type SnapshotSource, useActorState } from "./runtime-context.tsx"
+import { type SnapshotSource, useActorState, useRuntime } from "./runtime-context.tsx"
+import { usePageActor } from "./use-page-actor.ts"
 import { type FocusRequest, useFieldFocus, useProblemText } from "./use-problem.ts"
-
-export interface VisitState {
-  readonly isOpened: boolean
-  /** The page's facts differ from the machine's. */
-  readonly isChanged: boolean
-  /** Another tab leads. */
-  readonly isFollowing: boolean
-}
-
-/**
- * The command that the page sends without the member. "open" goes out in any tab. "inform" is left
- * to the leader, which has the same facts: a follower's command would take the leadership over.
- */
-export const pageCommandOf = ({ isOpened, isChanged, isFollowing }: VisitState): "open" | "inform" | null => {
-  if (!isOpened) return "open"
-  return isChanged && !isFollowing ? "inform" : null
-}
 
 interface Visited {
   readonly context: { readonly visit: string | null }
@@ -40,30 +27,56 @@ export interface VisitedMachine<Snapshot extends Visited, Facts> {
   }
 }
 
+/** The visit of a page to its operation. It reports what the page is to send. */
+export const createVisit = ({ pageActors, now }: Pick<Runtime, "pageActors" | "now">) => {
+  const actor = pageActors.create("visit", visitMachine, undefined)
+  return {
+    actor,
+    compare: <Snapshot extends Visited, Facts>(
+      { handle, update }: Pick<VisitedMachine<Snapshot, Facts>, "handle" | "update">,
+      facts: Facts,
+      visit: string,
+    ): void => {
+      const { context } = handle.getSnapshot()
+      actor.send({
+        type: "visit.compared",
+        isOpen: context.visit === visit,
+        isChanged: update?.isChanged(facts, context) ?? false,
+        isFollowing: handle.isFollowing(),
+        at: now(),
+      })
+    },
+  }
+}
+
 /**
  * Opens the machine once per visit of the page. `facts`: memoised; undefined until the page has
  * all.
  */
 const useVisit = <Snapshot extends Visited, Facts>(
-  { handle, open, update }: VisitedMachine<Snapshot, Facts>,
+  machine: VisitedMachine<Snapshot, Facts>,
   facts: Facts | undefined,
 ): { readonly visit: string; readonly isOpened: boolean } => {
+  const { handle } = machine
   const { id: visit } = usePage()
-  const [opened, setOpened] = useState<string | null>(null)
+  const { pageActors, now } = useRuntime()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit has an actor of its own
+  const { actor, compare } = useMemo(() => createVisit({ pageActors, now }), [pageActors, now, visit])
+  const { isOpened } = usePageActor(actor, (snapshot) => ({ isOpened: isOpen(snapshot) }))
   const isFollowing = useActorState(handle, () => handle.isFollowing())
-  const isOpened = opened === visit
-  const sync = useEffectEvent(
-    (known: Facts, context: Snapshot["context"], state: Omit<VisitState, "isChanged">) => {
-      const command = pageCommandOf({ ...state, isChanged: update?.isChanged(known, context) ?? false })
-      if (command === "open") open(known, visit)
-      if (command === "inform") update?.inform(known)
-      setOpened(visit)
-    },
-  )
-  useEffect(() => {
+  const send = useEffectEvent(({ type }: VisitReport) => {
     if (facts === undefined) return
-    const { context } = handle.getSnapshot()
-    sync(facts, context, { isOpened: isOpened || context.visit === visit, isFollowing })
+    if (type === "visit.open") machine.open(facts, visit)
+    else machine.update?.inform(facts)
+  })
+  const compareWith = useEffectEvent((known: Facts) => compare(machine, known, visit))
+  useEffect(() => {
+    const subscription = actor.onEmit((report) => send(report))
+    return () => subscription.unsubscribe()
+  }, [actor])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is compared depends on all of them
+  useEffect(() => {
+    if (facts !== undefined) compareWith(facts)
   }, [handle, facts, visit, isOpened, isFollowing])
   return { visit, isOpened }
 }

@@ -1,0 +1,50 @@
+/**
+ * Promises: a page opens the operation it shows once per visit, in any tab, also where another tab
+ * opens it for a visit of its own afterwards. Later changes are sent by the leading tab alone: it has
+ * the same facts, and a follower's command would take the leadership over.
+ */
+import { emit, type SnapshotFrom, setup } from "xstate"
+import type { VisitEvent, VisitReport } from "../src/events/visit.ts"
+
+export const visitMachine = setup({
+  types: {
+    events: {} as VisitEvent,
+    emitted: {} as VisitReport,
+  },
+  actions: {
+    askToOpen: emit({ type: "visit.open" as const }),
+    askToInform: emit({ type: "visit.inform" as const }),
+  },
+  guards: {
+    isOpen: ({ event }) => event.isOpen,
+    isForLeader: ({ event }) => event.isChanged && !event.isFollowing,
+  },
+}).createMachine({
+  id: "visit",
+  description: "One visit of a page to the operation it shows",
+  initial: "waiting",
+  states: {
+    waiting: {
+      description: "The page does not know all facts yet",
+      on: {
+        "visit.compared": [
+          { guard: "isOpen", target: "open", description: "The operation is open for this visit already" },
+          { target: "open", actions: "askToOpen", description: "The page knows all facts" },
+        ],
+      },
+    },
+    open: {
+      description: "The operation was opened for this visit",
+      on: {
+        "visit.compared": {
+          guard: "isForLeader",
+          actions: "askToInform",
+          description: "What the page shows has changed, and no other tab leads",
+        },
+      },
+    },
+  },
+})
+
+// ── selectors ────────────────────────────────────────────────────────────────
+export const isOpen = (snapshot: SnapshotFrom<typeof visitMachine>): boolean => snapshot.matches("open")

@@ -1,0 +1,15 @@
+import { visitMachine } from "../../../machines/visit.ts"
+import { casesFor } from "../../../scripts/paths/cases.ts"
+
+const compared = (isOpen: boolean, isChanged: boolean, isFollowing: boolean) =>
+  ({ type: "visit.compared", isOpen, isChanged, isFollowing, at: 1 }) as const
+
+/** What a page can find, in the tab that leads and in one that follows. */
+export const cases = casesFor(visitMachine, {
+  events: [
+    compared(false, true, false),
+    compared(true, false, false),
+    compared(true, true, false),
+    compared(true, true, true),
+  ],
+})
