@@ -112,6 +112,24 @@ const exhaustiveFiles = (): readonly string[] =>
   )
 
 /**
+ * Some sources by the day, so that the runs reach every file in time, and the lines that differ from
+ * MUTATION_SINCE, a git reference, where it is set.
+ */
+async function mutateSources(): Promise<readonly Report[]> {
+  const { MUTATION_SEED = new Date().toISOString().slice(0, 10), MUTATION_SINCE } = process.env
+  const ways = [
+    ["--sample", "2", "--seed", MUTATION_SEED],
+    ...(MUTATION_SINCE === undefined ? [] : [["--changed", MUTATION_SINCE]]),
+  ]
+  const reports: Report[] = []
+  for (const way of ways)
+    reports.push(
+      await runStep(`changed sources ${way.join(" ")}`, ["scripts/mutate-sources.ts", ...way], 90 * minuteMs),
+    )
+  return reports
+}
+
+/**
  * Tests too long for every change. Model runs take each transition wherever it changes something
  * else, and mutants are checked against them.
  */
@@ -130,7 +148,7 @@ async function runExhaustive(): Promise<readonly Report[]> {
     limitMs: 40 * minuteMs,
   })
   const mutants = await runStep("mutants", ["scripts/mutate.ts"], 20 * minuteMs)
-  return [...built, ...sweeps, ...modelRuns, mutants]
+  return [...built, ...sweeps, ...modelRuns, mutants, ...(await mutateSources())]
 }
 
 async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {

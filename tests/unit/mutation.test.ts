@@ -5,6 +5,7 @@ import { isSameOn } from "../../scripts/mutate/evidence.ts"
 import { judge, listErrors } from "../../scripts/mutate/judge.ts"
 import { type Mutant, mutantsOf } from "../../scripts/mutate/mutants.ts"
 import { type Recordings, readRecordings } from "../../scripts/mutate/recordings.ts"
+import { spread } from "../../scripts/mutate/spread.ts"
 import { walkerOf } from "../../scripts/mutate/walker.ts"
 import { transitionsOf } from "../../scripts/paths/generate.ts"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
@@ -12,13 +13,6 @@ import { equivalent } from "../model/equivalent.ts"
 
 const seed = process.env.MUTATION_SEED ?? "1"
 const PER_MACHINE = 6
-
-/** Spreads names evenly, differently for each seed. */
-const spread = (text: string): number =>
-  [...text].reduce(
-    (bits, letter) => Math.imul(bits ^ (letter.codePointAt(0) ?? 0), 0x01000193),
-    0x811c9dc5,
-  ) >>> 0
 
 /** Some by the seed, and those that are said to be beyond notice. */
 const sampled = (machine: string, mutants: readonly Mutant[]): readonly Mutant[] => {

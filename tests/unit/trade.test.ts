@@ -107,7 +107,31 @@ describe("settle, for any terms and prices", () => {
   })
 
   it("refuses a price of nothing", () => {
-    expect(() => settle(vector, 0n, EXIT)).toThrow(RangeError)
+    for (const entry of [0n, -1n]) expect(() => settle(vector, entry, EXIT)).toThrow("must be positive")
+  })
+})
+
+describe("at its bounds", () => {
+  /** Without commission, at 5:1, a fifth of the price is the whole stake. */
+  const free: Terms = { ...vector, commissionPpm: 0 }
+
+  it("a loss of exactly the stake is not capped, and one kobo more is", () => {
+    expect(settle(free, 100_000n, 80_000n)).toMatchObject({
+      netKobo: -1_000_000n,
+      creditedKobo: 0n,
+      capped: false,
+    })
+    expect(settle(free, 100_000n, 79_999n)).toMatchObject({
+      netKobo: -1_000_000n,
+      creditedKobo: 0n,
+      capped: true,
+    })
+  })
+
+  it("a contract is stopped out at the price itself, either way", () => {
+    const down: Terms = { ...free, direction: "down" }
+    expect([80_001n, 80_000n].map((price) => isStoppedOut(free, 100_000n, price))).toEqual([false, true])
+    expect([119_999n, 120_000n].map((price) => isStoppedOut(down, 100_000n, price))).toEqual([false, true])
   })
 })
 

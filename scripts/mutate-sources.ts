@@ -1,0 +1,119 @@
+/**
+ * npm run mutate:sources -- --file FILE | --group NAME | --changed REF | --sample N [--seed TEXT]
+ *
+ * Changes sources one place at a time with Stryker, runs the unit tests that import the changed file,
+ * and prints the share of changes that a test notices, and each that none does. `--changed` changes
+ * the lines that differ from a git reference, `--sample` some files by the seed. Exit code 1: what
+ * is unnoticed in a file is not what tests/unnoticed-changes.ts lists with reasons. See
+ * docs/for-testers.md.
+ */
+import { parseArgs } from "node:util"
+import { unnoticedChanges } from "../tests/unnoticed-changes.ts"
+import { changedLines } from "./mutate/changed-lines.ts"
+import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "./mutate/sources.ts"
+import { spread } from "./mutate/spread.ts"
+import { type LineRange, listErrors, mutateSource, type SourceVerdict } from "./mutate/stryker.ts"
+import { seconds } from "./run.ts"
+
+interface Wanted {
+  readonly file: string
+  readonly ranges?: readonly LineRange[]
+}
+
+const { values } = parseArgs({
+  options: {
+    file: { type: "string", multiple: true },
+    group: { type: "string" },
+    changed: { type: "string" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+  },
+})
+
+const allSources = (): readonly string[] => SOURCE_GROUPS.flatMap(sourcesOf)
+
+const groupNamed = (name: string): readonly Wanted[] => {
+  const group = SOURCE_GROUPS.find((each) => each.name === name)
+  if (group === undefined)
+    throw new Error(
+      `There is no group ${name}. There are: ${SOURCE_GROUPS.map((each) => each.name).join(", ")}`,
+    )
+  return sourcesOf(group).map((file) => ({ file }))
+}
+
+const sampled = (count: number, seed: string): readonly Wanted[] =>
+  allSources()
+    .toSorted((a, b) => spread(seed + a) - spread(seed + b))
+    .slice(0, count)
+    .map((file) => ({ file }))
+
+const changedSince = (reference: string): readonly Wanted[] => {
+  const known = new Set(allSources())
+  return [...changedLines(reference)]
+    .filter(([file]) => known.has(file))
+    .map(([file, ranges]) => ({ file, ranges }))
+}
+
+const wanted = (): readonly Wanted[] => {
+  const { file, group, changed, sample, seed } = values
+  if (file !== undefined) return file.map((each) => ({ file: each }))
+  if (group !== undefined) return groupNamed(group)
+  if (changed !== undefined) return changedSince(changed)
+  if (sample !== undefined) return sampled(Number(sample), seed)
+  throw new Error("Say --file, --group, --changed or --sample; --help tells what they mean")
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`
+
+const rowOf = ({ file, all, noticed }: SourceVerdict): string =>
+  `| \`${file}\` | ${all} | ${noticed} | ${percent(noticed, all)} |`
+
+const sumOf = (verdicts: readonly SourceVerdict[]): string => {
+  const all = verdicts.reduce((sum, each) => sum + each.all, 0)
+  const noticed = verdicts.reduce((sum, each) => sum + each.noticed, 0)
+  return `| all | ${all} | ${noticed} | ${percent(noticed, all)} |`
+}
+
+/** One sentence per error of the list; a file that is not on it has none. */
+const complaintsAbout = (verdict: SourceVerdict, isWhole: boolean): readonly string[] => {
+  const listed = unnoticedChanges[verdict.file]
+  if (listed === undefined) return []
+  const { missing, needless } = listErrors(verdict, listed)
+  return [
+    ...missing.map((change) => `nothing notices in ${verdict.file}: ${change}`),
+    ...(isWhole ? needless : []).map(
+      (change) => `tests/unnoticed-changes.ts lists what is noticed or gone in ${verdict.file}: ${change}`,
+    ),
+  ]
+}
+
+const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
+  if (groupOf(file) === undefined) throw new Error(`${file} is in no group of scripts/mutate/sources.ts`)
+  const startedAtMs = performance.now()
+  const tests = testsOf(file)
+  const verdict = await mutateSource({ file, tests, ...(ranges === undefined ? {} : { ranges }) })
+  console.log(`${rowOf(verdict)} ${seconds(performance.now() - startedAtMs)}, ${tests.length} test files`)
+  for (const { line, change } of verdict.unnoticed) console.log(`  ${file}:${line} ${change}`)
+  return verdict
+}
+
+const main = async (): Promise<void> => {
+  const verdicts: SourceVerdict[] = []
+  const complaints: string[] = []
+  for (const one of wanted()) {
+    const verdict = await judge(one)
+    verdicts.push(verdict)
+    complaints.push(...complaintsAbout(verdict, one.ranges === undefined))
+  }
+  console.log(`\n| File | Changes | Noticed | |\n|---|---|---|---|`)
+  for (const verdict of verdicts) console.log(rowOf(verdict))
+  console.log(sumOf(verdicts))
+  for (const complaint of complaints) console.error(complaint)
+  if (complaints.length > 0) process.exitCode = 1
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 2
+})

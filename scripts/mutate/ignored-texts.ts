@@ -1,0 +1,30 @@
+/**
+ * Stryker's plugin for what no test should notice: descriptions, types and stubs of a machine, and
+ * the messages of errors, which developers alone read.
+ */
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+const nameOf = (node: unknown): unknown => fieldOf(node, "name")
+
+/** The reason to leave a node of Babel's syntax tree out; undefined to change it. */
+export const reasonToIgnore = (node: unknown): string | undefined => {
+  const type = fieldOf(node, "type")
+  const key = nameOf(fieldOf(node, "key"))
+  if (type === "ObjectProperty" && key === "description") return "a description"
+  if (type === "ObjectProperty" && key === "types") return "types"
+  if (type === "ObjectProperty" && key === "actors") return "stubs, which the actor host replaces"
+  const callee = nameOf(fieldOf(node, "callee"))
+  if (type === "NewExpression" && /Error$/.test(String(callee))) return "the message of an error"
+  if (type === "CallExpression" && callee === "unprovided") return "the message of an error"
+  return undefined
+}
+
+/** The name that Stryker looks for. */
+export const strykerPlugins = [
+  {
+    kind: "Ignore",
+    name: "texts",
+    value: { shouldIgnore: (path: unknown) => reasonToIgnore(fieldOf(path, "node")) },
+  },
+]

@@ -1,0 +1,62 @@
+/** Which sources `npm run mutate:sources` changes, and which tests it runs on the changes of a file. */
+import { globSync, readFileSync } from "node:fs"
+import { basename, join, posix, sep } from "node:path"
+import { importsOf } from "../../tests/support/layers.ts"
+import { projectRoot } from "../run.ts"
+
+export interface SourceGroup {
+  readonly name: string
+  readonly files: string
+  /** The share of changes to be noticed. */
+  readonly reach: number
+}
+
+export const SOURCE_GROUPS: readonly SourceGroup[] = [
+  { name: "machines", files: "machines/*.ts", reach: 0.9 },
+  { name: "domain", files: "src/domain/**/*.ts", reach: 0.85 },
+  { name: "journal", files: "src/journal/*.ts", reach: 0.75 },
+  { name: "runtime", files: "src/runtime/**/*.ts", reach: 0.75 },
+]
+
+/** Tests that read machines as text, or derive from a machine what they expect of it. */
+const NOT_OF_MACHINES: readonly string[] = ["leaf-state.test.ts", "mutation.test.ts", "thousand-apps.test.ts"]
+
+const filesOf = (pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: projectRoot })
+    .map((file) => file.split(sep).join("/"))
+    .toSorted()
+
+/** Sorted by name. */
+export const sourcesOf = ({ files }: SourceGroup): readonly string[] => filesOf(files)
+
+/** The group of a source; undefined for a file that is not changed. */
+export const groupOf = (file: string): SourceGroup | undefined =>
+  SOURCE_GROUPS.find((group) => sourcesOf(group).includes(file))
+
+const imports = new Map<string, readonly string[]>()
+
+const importedBy = (file: string): readonly string[] => {
+  const known =
+    imports.get(file) ??
+    importsOf({ path: file, code: readFileSync(join(projectRoot, file), "utf8") })
+      .filter(({ from, isType }) => !isType && from.startsWith("."))
+      .map(({ from }) => posix.join(posix.dirname(file), from))
+  imports.set(file, known)
+  return known
+}
+
+/** What a test imports, itself and through other files of the tests. */
+const reachedBy = (test: string): ReadonlySet<string> => {
+  const reached = new Set([test])
+  for (const file of reached)
+    if (/^tests\/.*\.tsx?$/.test(file)) for (const each of importedBy(file)) reached.add(each)
+  return reached
+}
+
+/** The unit tests that import a source, themselves or through other files of the tests. */
+export const testsOf = (source: string): readonly string[] =>
+  filesOf("tests/unit/**/*.test.{ts,tsx}").filter(
+    (test) =>
+      !(source.startsWith("machines/") && NOT_OF_MACHINES.includes(basename(test))) &&
+      reachedBy(test).has(source),
+  )

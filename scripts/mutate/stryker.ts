@@ -1,0 +1,136 @@
+/** Runs Stryker on the changes of one source and reads its report. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { projectRoot, run } from "../run.ts"
+
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** What is read of Stryker's report (mutation-testing-report-schema 2). Positions begin at 1. */
+export interface StrykerReport {
+  readonly files: {
+    readonly [file: string]: {
+      readonly source: string
+      readonly mutants: readonly {
+        readonly replacement?: string
+        readonly status: string
+        readonly location: { readonly start: Position; readonly end: Position }
+      }[]
+    }
+  }
+}
+
+/** A change that no test noticed. */
+export interface UnnoticedChange {
+  readonly line: number
+  /** "original → replacement", on one line. */
+  readonly change: string
+}
+
+export interface SourceVerdict {
+  readonly file: string
+  readonly all: number
+  readonly noticed: number
+  readonly unnoticed: readonly UnnoticedChange[]
+}
+
+/** Lines of a file, both included. */
+export interface LineRange {
+  readonly from: number
+  readonly to: number
+}
+
+const MINUTE_MS = 60_000
+/** The longest file takes a quarter of it on a quiet machine. */
+const LIMIT_MS = 120 * MINUTE_MS
+const CHANGE_LENGTH_MAX = 120
+
+const NOTICED = ["Killed", "Timeout"]
+const UNNOTICED = ["Survived", "NoCoverage"]
+
+const inLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, " ").trim()
+  return line.length > CHANGE_LENGTH_MAX ? `${line.slice(0, CHANGE_LENGTH_MAX)}…` : line
+}
+
+const textBetween = (source: string, start: Position, end: Position): string => {
+  const lines = source.split("\n").slice(start.line - 1, end.line)
+  const last = lines.length - 1
+  return lines
+    .map((line, index) =>
+      line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined),
+    )
+    .join("\n")
+}
+
+/** The verdict on a source. Changes that do not load, and ignored ones, do not count. */
+export const verdictOf = (file: string, { files }: StrykerReport): SourceVerdict => {
+  const { source, mutants } = files[file] ?? { source: "", mutants: [] }
+  const noticed = mutants.filter(({ status }) => NOTICED.includes(status)).length
+  const unnoticed = mutants
+    .filter(({ status }) => UNNOTICED.includes(status))
+    .map(({ location: { start, end }, replacement = "" }) => ({
+      line: start.line,
+      change: `${inLine(textBetween(source, start, end))} → ${inLine(replacement)}`,
+    }))
+  return { file, all: noticed + unnoticed.length, noticed, unnoticed }
+}
+
+interface Mutation {
+  readonly file: string
+  readonly tests: readonly string[]
+  /** Only changes within these lines; all without. */
+  readonly ranges?: readonly LineRange[]
+}
+
+const configOf = ({ file, ranges }: Mutation, folder: string) => ({
+  mutate: ranges === undefined ? [file] : ranges.map(({ from, to }) => `${file}:${from}-${to}`),
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutate/ignored-texts.ts"],
+  ignorers: ["texts"],
+  vitest: { configFile: "vitest.mutation.config.ts", related: false, pool: "threads" },
+  coverageAnalysis: "perTest",
+  concurrency: 2,
+  // a loaded machine is slow, and an endless loop is found by its count of steps
+  timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 20,
+  reporters: ["json"],
+  jsonReporter: { fileName: join(folder, "report.json") },
+  tempDirName: ".cache/stryker",
+  ignorePatterns: ["dist", "coverage", "deploy", "docs", "public", "tests/golden", ".data"],
+  // there is no such file: Stryker would rewrite the real one with an interface that TypeScript 7 lacks
+  tsconfigFile: "tsconfig.mutation.json",
+  warnings: { slow: false },
+  logLevel: "warn",
+  allowConsoleColors: false,
+})
+
+/** Rejects with Stryker's output if it does not come to an end, or if the tests fail without a change. */
+export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> => {
+  const { file } = mutation
+  const folder = join(projectRoot, ".cache/mutants", file.replaceAll("/", "-"))
+  mkdirSync(folder, { recursive: true })
+  const config = join(folder, "stryker.json")
+  writeFileSync(config, JSON.stringify(configOf(mutation, folder), null, 2))
+  const { ok, output } = await run("stryker", ["run", config], {
+    timeoutMs: LIMIT_MS,
+    env: { MUTATION_TESTS: mutation.tests.join(" ") },
+  })
+  if (!ok) throw new Error(`Stryker fails on ${file}:\n${output}`)
+  const report: StrykerReport = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))
+  return verdictOf(file, report)
+}
+
+/** The errors of a list of unnoticed changes: missing ones, and ones that are noticed or gone. */
+export const listErrors = (
+  { unnoticed }: Pick<SourceVerdict, "unnoticed">,
+  listed: Readonly<Record<string, string>>,
+): { readonly missing: readonly string[]; readonly needless: readonly string[] } => {
+  const found = new Set(unnoticed.map(({ change }) => change))
+  return {
+    missing: [...found].filter((change) => !Object.hasOwn(listed, change)),
+    needless: Object.keys(listed).filter((change) => !found.has(change)),
+  }
+}

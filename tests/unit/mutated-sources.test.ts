@@ -1,0 +1,129 @@
+/** What `npm run mutate:sources` changes, which tests it runs, and how it reads what they noticed. */
+import { existsSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { changedLinesIn } from "../../scripts/mutate/changed-lines.ts"
+import { reasonToIgnore } from "../../scripts/mutate/ignored-texts.ts"
+import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "../../scripts/mutate/sources.ts"
+import { listErrors, verdictOf } from "../../scripts/mutate/stryker.ts"
+import { unnoticedChanges } from "../unnoticed-changes.ts"
+
+describe("the sources that are changed", () => {
+  it("are found in each group, and have tests that import them", () => {
+    for (const group of SOURCE_GROUPS) expect(sourcesOf(group).length).toBeGreaterThan(5)
+    expect(groupOf("machines/order.ts")?.reach).toBe(0.9)
+    expect(groupOf("src/ui/Card.tsx")).toBeUndefined()
+    const untested = SOURCE_GROUPS.slice(0, 1)
+      .flatMap(sourcesOf)
+      .filter((file) => testsOf(file).length === 0)
+    expect(untested).toEqual([])
+  })
+
+  it("are tested by the files that import them, also through a support file", () => {
+    expect(testsOf("machines/receipt.ts")).toEqual(["tests/unit/receipt-paths.test.ts"])
+    const ofClose = testsOf("machines/close.ts")
+    expect(ofClose).toContain("tests/unit/money-machines.test.ts")
+    expect(ofClose).not.toContain("tests/unit/machine-files.test.ts")
+  })
+
+  it("leave out tests that read a machine as text, and keep them for other sources", () => {
+    const own = "tests/unit/leaf-state.test.ts"
+    expect(testsOf("machines/deposit.ts")).not.toContain(own)
+    expect(testsOf("src/domain/leaf-state.ts")).toContain(own)
+  })
+
+  it("leave descriptions, types and messages of errors as they are", () => {
+    const property = (name: string) => ({ type: "ObjectProperty", key: { type: "Identifier", name } })
+    expect(reasonToIgnore(property("description"))).toBe("a description")
+    expect(reasonToIgnore(property("types"))).toBe("types")
+    expect(reasonToIgnore(property("target"))).toBeUndefined()
+    const call = (type: string, name: string) => ({ type, callee: { type: "Identifier", name } })
+    expect(reasonToIgnore(call("NewExpression", "RangeError"))).toBe("the message of an error")
+    expect(reasonToIgnore(call("NewExpression", "Map"))).toBeUndefined()
+    expect(reasonToIgnore(call("CallExpression", "unprovided"))).toBe("the message of an error")
+    expect(reasonToIgnore(call("CallExpression", "assign"))).toBeUndefined()
+  })
+})
+
+describe("a report", () => {
+  const at = (line: number, from: number, to: number) => ({
+    start: { line, column: from },
+    end: { line, column: to },
+  })
+  const report = {
+    files: {
+      "machines/a.ts": {
+        source: "const a = 1 + 2\nconst b = c\n  ? 1 : 2",
+        mutants: [
+          { replacement: "1 - 2", status: "Survived", location: at(1, 11, 16) },
+          { replacement: "true", status: "Killed", location: at(2, 11, 12) },
+          { replacement: "false", status: "Timeout", location: at(2, 11, 12) },
+          {
+            replacement: "{}",
+            status: "NoCoverage",
+            location: { start: { line: 2, column: 7 }, end: { line: 3, column: 4 } },
+          },
+          { replacement: "x", status: "RuntimeError", location: at(2, 11, 12) },
+          { replacement: "y", status: "Ignored", location: at(2, 11, 12) },
+        ],
+      },
+    },
+  }
+  const verdict = verdictOf("machines/a.ts", report)
+
+  it("counts what is noticed, and names the rest with the code before and after", () => {
+    expect(verdict).toEqual({
+      file: "machines/a.ts",
+      all: 4,
+      noticed: 2,
+      unnoticed: [
+        { line: 1, change: "1 + 2 → 1 - 2" },
+        { line: 2, change: "b = c ? → {}" },
+      ],
+    })
+    expect(verdictOf("machines/b.ts", report)).toMatchObject({ all: 0, noticed: 0 })
+  })
+
+  it("is held against the list of reasons both ways", () => {
+    expect(listErrors(verdict, { "1 + 2 → 1 - 2": "a reason", "gone → here": "a reason" })).toEqual({
+      missing: ["b = c ? → {}"],
+      needless: ["gone → here"],
+    })
+    for (const [file, reasons] of Object.entries(unnoticedChanges)) {
+      expect(existsSync(file), file).toBe(true)
+      expect(groupOf(file), file).toBeDefined()
+      for (const reason of Object.values(reasons)) expect(reason.length).toBeGreaterThan(10)
+    }
+  })
+})
+
+it("the changed lines of a diff are those that it adds", () => {
+  const diff = `diff --git a/machines/a.ts b/machines/a.ts
+--- a/machines/a.ts
++++ b/machines/a.ts
+@@ -3 +3,2 @@ const a
+-x
++y
++z
+@@ -9,2 +10,0 @@
+-gone
+-too
+@@ -20 +19 @@
+-a
++b
+diff --git a/src/b.ts b/src/b.ts
+--- a/src/b.ts
++++ b/src/b.ts
+@@ -0,0 +1 @@
++new
+`
+  expect([...changedLinesIn(diff)]).toEqual([
+    [
+      "machines/a.ts",
+      [
+        { from: 3, to: 4 },
+        { from: 19, to: 19 },
+      ],
+    ],
+    ["src/b.ts", [{ from: 1, to: 1 }]],
+  ])
+})
