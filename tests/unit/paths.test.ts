@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
 import { walkOf } from "../../scripts/paths/cases.ts"
+import { eventsOf, explore } from "../../scripts/paths/explore.ts"
 import { FORMATS, formatted } from "../../scripts/paths/format.ts"
 import { generatePaths, transitionsOf } from "../../scripts/paths/generate.ts"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
 import { PATH_KINDS } from "../../scripts/paths/path-set.ts"
+import { stateName } from "../../src/devtools/chart.ts"
 
 describe.each(machineNames())("the paths of %s", (name) => {
   it("cover every state and every transition, but for what the table says cannot be", async () => {
@@ -55,28 +57,31 @@ describe.each(machineNames())("the paths of %s", (name) => {
 })
 
 describe("the paths that can be walked", () => {
-  /** The states in which the covering paths of a machine send this event. */
-  const sentIn = async (name: string, type: string, isAll: boolean): Promise<ReadonlySet<string>> => {
-    const cases = await casesNamed(name)
-    const { paths } = generatePaths(await machineNamed(name), {
-      kind: "coverage",
-      cases: isAll ? cases : walkOf(cases),
-    })
-    const sources = paths.flatMap(({ start, steps }) =>
-      steps.map(({ event }, index) => ({ event, from: steps[index - 1]?.state ?? start })),
+  /** The states in whose situations a table lists this event, whether or not the machine takes it there. */
+  const offeredIn = async (name: string, type: string, isAll: boolean): Promise<ReadonlySet<string>> => {
+    const machine = await machineNamed(name)
+    const all = await casesNamed(name)
+    const cases = isAll ? all : walkOf(all)
+    const events = eventsOf(machine, cases)
+    const snapshots = explore(machine, cases).flatMap(({ situations }) =>
+      [...situations.values()].map(({ snapshot }) => snapshot),
     )
-    return new Set(sources.filter(({ event }) => event.type === type).map(({ from }) => from))
+    return new Set(
+      snapshots
+        .filter((snapshot) => events(snapshot).some((event) => event.type === type))
+        .map(({ value }) => stateName(value)),
+    )
   }
 
   it.each([
     ["deposit", "deposit.change", ["filling.amounting", "filling.refused"], "filling.paying"],
     ["deposit", "deposit.proofStored", ["filling.proving", "filling.refused"], "filling.amounting"],
-    ["deposit", "deposit.choose", ["filling.choosing"], null],
-    ["session", "session.login", ["anonymous"], null],
-    ["order", "order.confirm", ["confirming"], null],
+    ["deposit", "deposit.choose", ["filling.choosing"], "filling.paying"],
+    ["session", "session.login", ["anonymous"], "authenticated.active"],
+    ["order", "order.confirm", ["confirming"], "editing.untried"],
   ])("of %s offer %s only where it is shown", async (name, type, shown, elsewhere) => {
-    expect([...(await sentIn(name, type, false))].toSorted()).toEqual(shown)
-    if (elsewhere !== null) expect(await sentIn(name, type, true)).toContain(elsewhere)
+    expect([...(await offeredIn(name, type, false))].toSorted()).toEqual(shown)
+    expect(await offeredIn(name, type, true)).toContain(elsewhere)
   })
 })
 
