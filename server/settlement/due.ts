@@ -11,37 +11,71 @@ import type { OrderRow } from "../orders/read-orders.ts"
 const BATCH = 250
 
 /**
- * One symbol in one settlement round: its next tick, or none, and the time up to which its journal
+ * One symbol in one settlement round: its next ticks, in order, and the time up to which its journal
  * is complete.
  */
 export interface SymbolWindow {
   readonly symbol: string
-  readonly tick: PricePoint | null
+  readonly ticks: ReadonlyArray<PricePoint>
   readonly completeUntilMs: number
 }
 
+interface Batch {
+  /** At most BATCH. */
+  readonly due: ReadonlyArray<ContractRow>
+  /** True when there are no more. */
+  readonly isAll: boolean
+}
+
+/** A contract can be due for two reasons at once. */
+const batchOf = (rows: ReadonlyArray<{ readonly packed: Packed }>): Batch => ({
+  due: [...new Map(rows.map(({ packed }) => [packed[0], unpack(packed)])).values()],
+  isAll: rows.length < BATCH,
+})
+
+const lowest = (prices: ReadonlyArray<bigint>): bigint | null =>
+  prices.reduce<bigint | null>((low, price) => (low === null || price < low ? price : low), null)
+
+const highest = (prices: ReadonlyArray<bigint>): bigint | null =>
+  prices.reduce<bigint | null>((high, price) => (high === null || price > high ? price : high), null)
+
+const pricesOf = ({ ticks }: SymbolWindow) => ticks.map(({ price }) => price)
+
 /**
- * Contracts that this round decides, at most BATCH, without `leftAlone`. `isAll` is true when
- * there are no more. Each branch walks its own partial index and stops at the limit, so that
- * contracts that are not due cost nothing.
+ * Open contracts that may end in these windows, without `leftAlone`. Each branch walks its own
+ * partial index and stops at the limit, so that contracts that are not due cost nothing.
  */
-export const findDue = Effect.fnUntraced(function* (
+export const findEnding = Effect.fnUntraced(function* (
+  windows: ReadonlyArray<SymbolWindow>,
+  leftAlone: ReadonlyArray<string> = [],
+) {
+  const db = yield* Db
+  const rows = yield* db.query<{ packed: Packed }>(endingSql, [
+    windows.map(({ symbol }) => symbol),
+    windows.map((window) => lowest(pricesOf(window))),
+    windows.map((window) => highest(pricesOf(window))),
+    windows.map(({ ticks }) => ticks.at(-1)?.atMs ?? null),
+    windows.map(({ completeUntilMs }) => completeUntilMs),
+    leftAlone,
+  ])
+  return batchOf(rows)
+})
+
+/** Accepted orders whose entry or cancellation is in these windows, without `leftAlone`. */
+export const findOpening = Effect.fnUntraced(function* (
   windows: ReadonlyArray<SymbolWindow>,
   orderOpenTimeoutMs: number,
   leftAlone: ReadonlyArray<string> = [],
 ) {
   const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(dueSql, [
-    windows.map((window) => window.symbol),
-    windows.map((window) => window.tick?.price ?? null),
-    windows.map((window) => window.tick?.atMs ?? null),
-    windows.map((window) => window.completeUntilMs),
+  const rows = yield* db.query<{ packed: Packed }>(openingSql, [
+    windows.map(({ symbol }) => symbol),
+    windows.map(({ ticks }) => ticks.at(-1)?.atMs ?? null),
+    windows.map(({ completeUntilMs }) => completeUntilMs),
     orderOpenTimeoutMs,
     leftAlone,
   ])
-  // A contract can be due for two reasons at once.
-  const due = new Map(rows.map(({ packed }) => [packed[0], unpack(packed)]))
-  return { due: [...due.values()], isAll: rows.length < BATCH }
+  return batchOf(rows)
 })
 
 /** Reads one contract that has not ended. Null where it has. */
@@ -113,22 +147,29 @@ const unpack = (values: Packed): ContractRow => ({
 })
 
 /** The sort order matches the index, so that the planner walks the index from its due end. */
-const branch = (state: "accepted" | "opened", condition: string, order: string) =>
+const branch = (state: "accepted" | "opened", condition: string, order: string, leftAlone: string) =>
   `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
-      and o.id <> all($6::text[])
+      and o.id <> all(${leftAlone}::text[])
     order by ${order} limit ${BATCH})`
 
-const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $5::bigint + 1)"
+const ending = (condition: string, order: string) => branch("opened", condition, order, "$6")
 
-const dueSql = `
-  select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as w (symbol, price, tick_at, until)
+const endingSql = `
+  select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+    as w (symbol, low, high, tick_at, until)
   cross join lateral (
-    ${branch("accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms")}
-    union all ${branch("opened", "o.trigger_low >= w.price", "o.trigger_low desc")}
-    union all ${branch("opened", "o.trigger_high <= w.price", "o.trigger_high")}
-    union all ${branch("opened", "o.expires_at_ms <= w.until", "o.expires_at_ms")}
-    union all ${branch("opened", "o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
+    ${ending("o.trigger_low >= w.low", "o.trigger_low desc")}
+    union all ${ending("o.trigger_high <= w.high", "o.trigger_high")}
+    union all ${ending("o.expires_at_ms <= w.until", "o.expires_at_ms")}
+    union all ${ending("o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
   ) as due
+  limit ${BATCH}`
+
+const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $4::bigint + 1)"
+
+const openingSql = `
+  select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[]) as w (symbol, tick_at, until)
+  cross join lateral ${branch("accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms", "$5")} as due
   limit ${BATCH}`
 
 /** The columns that settlement reads. */

@@ -23,13 +23,18 @@ import {
   retryDeadLetters,
   type SettlementFailure,
 } from "./dead-letters.ts"
-import { type ContractRow, contractOf, findDue, type SymbolWindow } from "./due.ts"
+import { type ContractRow, contractOf, findEnding, findOpening, type SymbolWindow } from "./due.ts"
 
 /** Ticks read back for an order that became visible late. */
 const LATE_TICKS_MAX = 5_000
+/**
+ * Ticks of a symbol in one round. After an outage a contract is compared with each tick of its round;
+ * with fewer ticks the rounds are more, and their batches not full.
+ */
+export const TICKS_A_ROUND = 16
 
 /**
- * One pass: processes every contract against every pending tick, tick by tick, and applies the
+ * One pass: processes every contract against every pending tick, round by round, and applies the
  * decisions. It may be interrupted at any point; the next pass continues. Only the lease holder
  * settles. Returns the number of changed contracts.
  */
@@ -73,16 +78,38 @@ export const settleAs = Effect.fnUntraced(function* (
   }
 })
 
+type FindBatch = (round: Round, leftAlone: ReadonlyArray<string>) => ReturnType<typeof findEnding>
+
 /**
- * Settles what is due in a round, batch by batch. A contract that fails becomes a dead letter, and
- * one without a decision is skipped, so that neither blocks the round. `isFinished` is false when
+ * Settles what is due in a round: the open contracts first, then the accepted orders. One that opens
+ * is decided over all ticks of the round, so it is not looked at again. `isFinished` is false when
  * another process has taken the lease.
  */
 const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: SettlementRules) {
-  let changed = 0
   const leftAlone = yield* readDeadLetterIds()
+  const ended = yield* settleBatches(round, fence, rules, leftAlone, findEnding)
+  if (!ended.isFinished) return ended
+  const opened = yield* settleBatches(round, fence, rules, leftAlone, (windows, left) =>
+    findOpening(windows, rules.orderOpenTimeoutMs, left),
+  )
+  return { changed: ended.changed + opened.changed, isFinished: opened.isFinished }
+})
+
+/**
+ * Settles what `find` finds, batch by batch. A contract that fails becomes a dead letter, and one
+ * without a decision is skipped, so that neither blocks the round.
+ */
+const settleBatches = Effect.fnUntraced(function* (
+  round: Round,
+  fence: bigint,
+  rules: SettlementRules,
+  deadLetterIds: ReadonlyArray<string>,
+  find: FindBatch,
+) {
+  let changed = 0
+  const leftAlone = [...deadLetterIds]
   for (;;) {
-    const { due, isAll } = yield* findDue(round, rules.orderOpenTimeoutMs, leftAlone)
+    const { due, isAll } = yield* find(round, leftAlone)
     if (due.length === 0) return { changed, isFinished: true }
     const { decisions, failures, idle } = decideEach(due.map(contractOf), yield* journalOf(round, due), rules)
     const applied = yield* applyEach(decisions, fence)
@@ -100,17 +127,18 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
 /** The journal slice of each symbol in this round, or the gap in it. */
 type Journal = ReadonlyMap<string, JournalSlice | JournalGap>
 
-/** The slices that these contracts need: usually the round's tick and its predecessor. */
+/** The slices that these contracts need: usually the round's ticks and their predecessor. */
 const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<ContractRow>) {
   const parts = new Map<string, JournalSlice | JournalGap>()
-  for (const { symbol, tick, before, completeUntilMs } of round) {
+  for (const { symbol, ticks: next, before, completeUntilMs } of round) {
     const fromMs = Math.min(...due.filter((row) => row.symbol === symbol).map(neededFromMs))
-    const recent = [before, tick].filter((mark): mark is PricePoint => mark !== null)
+    const recent = before === null ? next : [before, ...next]
     const isLate = before !== null && fromMs < before.atMs
-    const untilMs = tick?.atMs ?? before?.atMs ?? 0
+    const untilMs = recent.at(-1)?.atMs ?? 0
     const ticks = isLate ? yield* readTicksBetween(symbol, fromMs, untilMs, LATE_TICKS_MAX) : recent
-    const first = before === null && tick !== null && tick.seq > 1 ? tick : null
-    const afterGap = first ?? firstAfterGap(recent) ?? firstAfterGap(ticks)
+    const [first] = next
+    const unlinked = before === null && first !== undefined && first.seq > 1 ? first : null
+    const afterGap = unlinked ?? firstAfterGap(recent) ?? firstAfterGap(ticks)
     parts.set(symbol, afterGap === null ? { ticks, completeUntilMs } : gapBefore(symbol, afterGap.seq))
   }
   return parts satisfies Journal
@@ -176,7 +204,7 @@ export interface PendingTicks {
   readonly next: ReadonlyArray<PricePoint>
 }
 
-/** One round: every symbol advances by at most one tick. */
+/** One round: every symbol advances by at most `TICKS_A_ROUND` ticks. */
 type Round = ReadonlyArray<SymbolWindow & { readonly before: PricePoint | null }>
 
 /** Reads the pending ticks of each symbol. `isAll` is false when more remain. */
@@ -210,6 +238,25 @@ const pendingSql = `
   ) as t order by w.symbol, t.seq`
 
 /**
+ * Splits the pending ticks of a symbol into those of each round. The first tick after a gap is a round
+ * alone: only what that tick decides cannot be decided.
+ */
+const chunksOf = ({ before, next }: PendingTicks): ReadonlyArray<ReadonlyArray<PricePoint>> => {
+  const chunks: PricePoint[][] = []
+  let previous = before
+  let isClosed = true
+  for (const tick of next) {
+    const follows = tick.seq === (previous?.seq ?? 0) + 1
+    const last = chunks.at(-1)
+    if (last === undefined || isClosed || !follows || last.length >= TICKS_A_ROUND) chunks.push([tick])
+    else last.push(tick)
+    isClosed = !follows
+    previous = tick
+  }
+  return chunks
+}
+
+/**
  * Splits pending ticks into rounds. The last round is complete up to `completeUntilMs`, so that
  * contracts expire and orders time out even while a symbol has no ticks.
  */
@@ -219,15 +266,19 @@ const roundsOf = (
   completeUntilMs: number,
   isAll: boolean,
 ): ReadonlyArray<Round> => {
-  const length = Math.max(1, ...[...pending.values()].map(({ next }) => next.length))
+  const windows = symbols.map((symbol) => {
+    const known = pending.get(symbol) ?? { before: null, next: [] }
+    return { symbol, before: known.before, chunks: chunksOf(known) }
+  })
+  const length = Math.max(1, ...windows.map(({ chunks }) => chunks.length))
   return Array.from({ length }, (_, i) =>
-    symbols.flatMap((symbol) => {
-      const { before, next } = pending.get(symbol) ?? { before: null, next: [] }
-      const tick = next[i] ?? null
-      const isLast = i >= next.length - 1
-      if (tick === null && i > 0) return []
-      const until = isLast && isAll ? Math.max(completeUntilMs, tick?.atMs ?? 0) : (tick?.atMs ?? 0)
-      return [{ symbol, tick, before: i === 0 ? before : (next[i - 1] ?? null), completeUntilMs: until }]
+    windows.flatMap(({ symbol, before, chunks }) => {
+      const ticks = chunks[i] ?? []
+      if (ticks.length === 0 && i > 0) return []
+      const lastMs = ticks.at(-1)?.atMs ?? 0
+      const isLast = i >= chunks.length - 1
+      const until = isLast && isAll ? Math.max(completeUntilMs, lastMs) : lastMs
+      return [{ symbol, ticks, before: chunks[i - 1]?.at(-1) ?? before, completeUntilMs: until }]
     }),
   )
 }
@@ -235,13 +286,16 @@ const roundsOf = (
 /** Advances the cursors: every contract has been processed up to the ticks of this round. */
 const advanceCursors = Effect.fnUntraced(function* (round: Round, fence: bigint) {
   const db = yield* Db
-  const seen = round.filter((window) => window.tick !== null)
+  const seen = round.flatMap(({ symbol, ticks }) => {
+    const last = ticks.at(-1)
+    return last === undefined ? [] : [{ symbol, seq: last.seq }]
+  })
   if (seen.length === 0) return
   yield* db.execute(
     `insert into settlement_cursors (symbol, seq)
      select t.symbol, t.seq from unnest($1::text[], $2::bigint[]) as t (symbol, seq)
      where exists (select 1 from market_lease where name = 'market' and fence = $3)
      on conflict (symbol) do update set seq = greatest(settlement_cursors.seq, excluded.seq)`,
-    [seen.map((window) => window.symbol), seen.map((window) => window.tick?.seq ?? 0), fence],
+    [seen.map(({ symbol }) => symbol), seen.map(({ seq }) => seq), fence],
   )
 })

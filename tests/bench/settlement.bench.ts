@@ -6,7 +6,7 @@ import { Market } from "../../server/market/market.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { type OrderRow, orderColumns } from "../../server/orders/read-orders.ts"
 import { applyDecisions } from "../../server/settlement/apply.ts"
-import { contractOf, findDue } from "../../server/settlement/due.ts"
+import { contractOf, findEnding, findOpening } from "../../server/settlement/due.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { memoryDatabase } from "../support/database.ts"
@@ -56,6 +56,8 @@ const expireInOutage = Effect.gen(function* () {
   yield* query(
     `update orders set expires_at_ms = expires_at_ms + ${tickMs} * mod(abs(hashtext(id)), ${OUTAGE_TICKS}) where state = 'opened'`,
   )
+  // no outage leaves a dead version of every contract behind
+  yield* query("vacuum orders")
   yield* TestClock.adjust(60_000)
   for (let tick = 0; tick <= OUTAGE_TICKS; tick += 1) {
     yield* TestClock.adjust(tickMs)
@@ -192,10 +194,10 @@ const POLLS = 50
 const poll = Effect.gen(function* () {
   const { feed, quoteBook, settings } = yield* Market
   const windows = feed.symbols.map((symbol) => {
-    const tick = quoteBook.last(symbol)?.tick ?? null
-    return { symbol, tick, completeUntilMs: tick?.atMs ?? 0 }
+    const tick = quoteBook.last(symbol)?.tick
+    return { symbol, ticks: tick === undefined ? [] : [tick], completeUntilMs: tick?.atMs ?? 0 }
   })
-  const once = findDue(windows, settings.orderOpenTimeoutMs)
+  const once = Effect.andThen(findEnding(windows), findOpening(windows, settings.orderOpenTimeoutMs))
   return (yield* timed(Effect.repeat(once, { times: POLLS - 1 }))) / POLLS
 })
 

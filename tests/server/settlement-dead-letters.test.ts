@@ -2,6 +2,7 @@ import { Effect, Exit, type Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { Market } from "../../server/market/market.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -109,6 +110,35 @@ for (const { name, isFound, database } of grounds()) {
           yield* seeSettled(broken.id, { state: "closed_early", exitSeq: 3 })
           yield* seeSettled(unbooked.id, { state: "settled", exitSeq: 5 })
           expect(yield* operate("settlement held")).toEqual([])
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("of a tick that is missing in an outage is only what the next tick decides", () =>
+      run(
+        Effect.gen(function* () {
+          const market = yield* Market
+          const db = yield* Db
+          const [early, lacking, late] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
+          yield* tickCycles(1)
+          for (let tick = 0; tick < 12; tick += 1) {
+            yield* TestClock.adjust(market.settings.tickMs)
+            yield* market.runCycle
+          }
+          for (const [{ id }, seq] of [
+            [early, 5],
+            [lacking, 8],
+            [late, 11],
+          ] as const)
+            yield* db.execute(
+              "update orders set expires_at_ms = (select at_ms from ticks where symbol = 'AAPL' and seq = $2) where id = $1",
+              [id, seq],
+            )
+          yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 8")
+          yield* settlePass()
+          expect(yield* stateOf(early.id)).toEqual({ state: "settled", isDelayed: false })
+          expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
+          expect(yield* stateOf(late.id)).toEqual({ state: "settled", isDelayed: false })
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))

@@ -10,7 +10,7 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { type OrderRow, orderColumns, readOrder } from "../../server/orders/read-orders.ts"
 import { contractOf } from "../../server/settlement/due.ts"
-import { settleAs, settlePass } from "../../server/settlement/worker.ts"
+import { settleAs, settlePass, TICKS_A_ROUND } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
@@ -68,6 +68,15 @@ const placeMany = (count: number, differs: Partial<RequestOf<"orderCreate">> = {
   Effect.forEach(Array.from({ length: count }), () =>
     Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, me)),
   )
+
+/** Ticks that settlement misses. */
+const cyclesWithoutSettlement = Effect.fnUntraced(function* (count: number) {
+  const market = yield* Market
+  for (let i = 0; i < count; i += 1) {
+    yield* TestClock.adjust(market.settings.tickMs)
+    yield* market.runCycle
+  }
+})
 
 /** A database that becomes unavailable after this many settling statements. */
 const failing = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Service"] => ({
@@ -178,6 +187,36 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("settles what came due one after the other in an outage in batches, each contract at its own tick", () =>
+      run(
+        Effect.gen(function* () {
+          const market = yield* Market
+          const db = yield* Db
+          const contracts = 3 * TICKS_A_ROUND
+          const [order] = yield* placeMany(1, { leverage: 1 })
+          yield* tickCycles(1)
+          yield* multiplyOrder(order?.id ?? "", contracts - 1)
+          yield* db.execute(
+            `update orders o set expires_at_ms = o.expires_at_ms + $1::bigint * n.nth
+             from (select id, row_number() over (order by id) as nth from orders) n where n.id = o.id`,
+            [market.settings.tickMs],
+          )
+          yield* TestClock.adjust(60_000)
+          yield* cyclesWithoutSettlement(contracts + 1)
+          let statements = 0
+          const counting = failing(db, (sql) => {
+            if (sql.includes("update orders o set state")) statements += 1
+            return false
+          })
+          expect(yield* Effect.provideService(settlePass(), Db, counting)).toBe(contracts)
+          expect(statements).toBeLessThanOrEqual(4)
+          const exits = yield* db.query<{ seq: bigint }>("select exit_seq as seq from orders order by id")
+          const first = Number(exits[0]?.seq ?? 0n)
+          expect(exits.map(({ seq }) => Number(seq))).toEqual(exits.map((_, nth) => first + nth))
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
     it("lets requests be read between batches", () =>
       run(
         Effect.gen(function* () {
@@ -271,6 +310,7 @@ for (const { name, isFound, database } of grounds()) {
               }),
               fc.record({ act: fc.constant("close" as const), which: fc.nat(20) }),
               fc.record({ act: fc.constant("wait" as const), beats: fc.integer({ min: 1, max: 25 }) }),
+              fc.record({ act: fc.constant("outage" as const), beats: fc.integer({ min: 1, max: 40 }) }),
               fc.record({ act: fc.constant("pause" as const), ms: fc.integer({ min: 1, max: 30_000 }) }),
             ),
             { minLength: 5, maxLength: 25 },
@@ -281,6 +321,7 @@ for (const { name, isFound, database } of grounds()) {
                 const ids: string[] = []
                 for (const step of steps) {
                   if (step.act === "wait") yield* tickCycles(step.beats)
+                  else if (step.act === "outage") yield* cyclesWithoutSettlement(step.beats)
                   else if (step.act === "pause") yield* TestClock.adjust(step.ms)
                   else if (step.act === "close") {
                     const id = ids[step.which % Math.max(1, ids.length)]
