@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node"
 import { openSharedSites } from "../support/shared-sites.ts"
+import { openSiteCluster, siteEngine } from "../support/site-engine.ts"
 import { siteEnvironment } from "../support/test-site.ts"
 
 declare module "vitest" {
@@ -11,7 +12,13 @@ declare module "vitest" {
 
 /** Starts the sites that the end-to-end tests share, and checks their books after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const sites = await openSharedSites(siteEnvironment)
+  const cluster = await openSiteCluster()
+  const postgresUrl = cluster?.url ?? null
+  const sites = await openSharedSites(siteEngine(postgresUrl), siteEnvironment)
+  project.provide("postgresUrl", postgresUrl)
   project.provide("sites", sites.url)
-  return sites.stop
+  return async () => {
+    await sites.stop()
+    await cluster?.stop()
+  }
 }

@@ -8,6 +8,7 @@ import { type Answer, callServer, fieldOf, goodPassword } from "../support/app.t
 import { type WindowOptions, workerBrowser } from "../support/browser.ts"
 import type { Store } from "../support/engines.ts"
 import { sharedSite } from "../support/shared-sites.ts"
+import { siteEngine } from "../support/site-engine.ts"
 import {
   type Environment,
   type SiteFacts,
@@ -131,7 +132,7 @@ export const openSite = (settings: Environment = {}): Site =>
 export const openOwnSite = (settings: Environment = {}): Site => {
   let own: TestSite | undefined
   const site = siteOf(async () => {
-    own = await startSite({ ...siteEnvironment, ...settings })
+    own = await startSite(siteEngine(inject("postgresUrl")), { ...siteEnvironment, ...settings })
     return own.facts
   })
   afterAll(() => own?.stop())

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { Schema } from "effect"
+import type { Engine } from "./engines.ts"
 import { type Environment, type SiteFacts, startSite, type TestSite } from "./test-site.ts"
 
 /** The sites that the files of a run share: those that ask for equal settings get the same one. */
@@ -24,12 +25,12 @@ const Facts = Schema.Struct({
 })
 
 /** Runs in the main process, which outlives the workers. A site starts when it is asked for. */
-export const openSharedSites = async (common: Environment): Promise<SharedSites> => {
+export const openSharedSites = async (engine: Engine, common: Environment): Promise<SharedSites> => {
   const sites = new Map<string, Promise<TestSite>>()
   const siteFor = async (text: string): Promise<SiteFacts> => {
     const settings = Schema.decodeUnknownSync(Settings)(text)
     const name = JSON.stringify(Object.entries(settings).toSorted())
-    const site = sites.get(name) ?? startSite({ ...common, ...settings })
+    const site = sites.get(name) ?? startSite(engine, { ...common, ...settings })
     sites.set(name, site)
     return (await site).facts
   }

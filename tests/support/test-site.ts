@@ -1,5 +1,5 @@
 import { openBooks } from "./books.ts"
-import { embedded, type Store } from "./engines.ts"
+import type { Engine, Store } from "./engines.ts"
 import { startServer } from "./server.ts"
 
 export type Environment = Readonly<Record<string, string>>
@@ -26,9 +26,9 @@ export const siteEnvironment = {
   REGISTRATION_BONUS: "200000.00",
 } as const
 
-/** Starts the built server in the demo profile on a new embedded database. */
-export const startSite = async (env: Environment): Promise<TestSite> => {
-  const store = await embedded.openStore()
+/** Starts the built server in the demo profile on a new database. */
+export const startSite = async (engine: Engine, env: Environment): Promise<TestSite> => {
+  const store = await engine.openStore()
   const server = await startServer({ env: { ...store.env, ...env }, from: "build" })
   return {
     facts: { url: server.url, invitationCode: server.demo?.invitationCode ?? "", storage: store.env },

@@ -10,6 +10,7 @@ import { machineNamed } from "../../../scripts/paths/machines.ts"
 import { projectRoot } from "../../../scripts/run.ts"
 import { chartOf } from "../../../src/devtools/chart.ts"
 import { openSharedSites } from "../../support/shared-sites.ts"
+import { openSiteCluster, siteEngine } from "../../support/site-engine.ts"
 import { siteEnvironment } from "../../support/test-site.ts"
 import { modelEnvironment } from "./model-environment.ts"
 import { type MachineReport, type Part, reportPage } from "./report.ts"
@@ -34,12 +35,17 @@ const writePage = async (): Promise<void> => {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(modelPages)) throw new Error("There are no pages to run: `npm run test:model` builds them.")
   const seed = process.env.MODEL_SEED ?? "1"
-  const sites = await openSharedSites({ ...siteEnvironment, ...modelEnvironment(seed) })
+  const cluster = await openSiteCluster()
+  const postgresUrl = cluster?.url ?? null
+  const settings = { ...siteEnvironment, ...modelEnvironment(seed) }
+  const sites = await openSharedSites(siteEngine(postgresUrl), settings)
+  project.provide("postgresUrl", postgresUrl)
   project.provide("modelSeed", seed)
   project.provide("sites", sites.url)
   console.log(`The model runs have the seed ${seed}: MODEL_SEED=${seed} repeats them.`)
   return async () => {
     await sites.stop()
+    await cluster?.stop()
     await writePage()
   }
 }

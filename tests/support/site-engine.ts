@@ -1,0 +1,14 @@
+import { type Engine, embedded, postgresql } from "./engines.ts"
+import { isExhaustive } from "./exhaustive.ts"
+import { type Cluster, openPostgres } from "./postgres.ts"
+
+/**
+ * PostgreSQL for the sites of a run's browser tests: it answers with a third of the CPU time that the embedded
+ * engine takes. Null, for the embedded engine, where there is none and in the exhaustive run.
+ */
+export const openSiteCluster = (): Promise<Cluster | null> =>
+  isExhaustive ? Promise.resolve(null) : openPostgres()
+
+/** The engine of the sites, by the cluster's address. */
+export const siteEngine = (postgresUrl: string | null): Engine =>
+  postgresUrl === null ? embedded : postgresql(postgresUrl)
