@@ -8,10 +8,10 @@ const minutes = 60_000
 /** A busy machine is no fault of the app. The last lines of a run name each repeated test. */
 const retry = 2
 /**
- * Workers of the projects that mostly wait (for a browser, a server or a timer): more of them than
- * cores keep two cores busy.
+ * Workers of the projects that mostly wait (for a browser, a server or a timer). Server and browser
+ * tests run side by side (scripts/test.ts): six workers keep two cores busy.
  */
-const waitingWorkers = 4
+const waitingWorkers = 3
 
 /**
  * Unit tests that replace modules, or leave a whole app running: each has a process of its own. The
@@ -23,10 +23,7 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
   ),
 )
 
-/**
- * The projects of `npm test`, run by one call of vitest: unit tests first, then everything that
- * starts servers.
- */
+/** The projects of vitest. Unit tests come before server tests; scripts/test.ts says what runs beside them. */
 export default defineConfig({
   test: {
     sequence: { sequencer: TestSequencer },

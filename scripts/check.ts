@@ -10,7 +10,7 @@ export interface Check {
 
 /** All static checks. */
 export const checks: readonly Check[] = [
-  { name: "types", command: "tsc", args: ["-p", "."] },
+  { name: "types", command: "tsc", args: ["-p", ".", "--checkers", "1"] },
   { name: "lint", command: "biome", args: ["check", "."] },
   { name: "knip", command: "knip", args: ["--no-progress"] },
   { name: "knip without tests", command: "knip", args: ["--no-progress", "-c", "knip.product.jsonc"] },

@@ -94,16 +94,24 @@ async function checkSources(): Promise<Report> {
   return { name: "check", passed, failed: results.length - passed, skipped: [], repeated: [] }
 }
 
+/**
+ * Calls of vitest that run side by side. Within one call a worker keeps to its project, so the server
+ * tests, which mostly wait, would follow the browser tests, which keep both cores busy.
+ */
+const lanes: ReadonlyArray<readonly Project[]> = [
+  ["unit", "server"],
+  ["e2e", "model"],
+]
+
 /** Checks and builds run side by side, so that neither core waits. */
 async function runAll(): Promise<readonly Report[]> {
   const [checked, built] = await Promise.all([checkSources(), buildBoth()])
-  const tested = await runVitest({
-    projects,
-    run: "normal",
-    env: { MODEL_GOALS: "states" },
-    limitMs: 40 * minuteMs,
-  })
-  return [checked, ...built, ...tested]
+  const env = { MODEL_GOALS: "states" }
+  const limitMs = 40 * minuteMs
+  const tested = await Promise.all(
+    lanes.map((lane) => runVitest({ projects: lane, run: "normal", env, limitMs })),
+  )
+  return [checked, ...built, ...tested.flat()]
 }
 
 const exhaustiveFiles = (): readonly string[] =>
