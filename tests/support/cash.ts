@@ -12,7 +12,7 @@ import { Db } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { memoryDatabase } from "./database.ts"
-import type { Engine } from "./engines.ts"
+import { type Engine, embedded } from "./engines.ts"
 import { findProblems } from "./invariants.ts"
 
 /** Services of the programs under test. */
@@ -31,8 +31,9 @@ const migratedPostgres = (url: string): Layer.Layer<Db> =>
 
 /** Opens such a database on an engine. */
 export const openWorld = async (engine: Engine, overrides: Partial<Settings> = {}): Promise<RunningWorld> => {
-  const store = await engine.openStore()
-  const { DATABASE_URL: url = "" } = store.env
+  // the embedded engine needs no folder: it runs in memory, in this process
+  const store = engine === embedded ? null : await engine.openStore()
+  const url = store?.env.DATABASE_URL ?? ""
   const settings = { ...readSettings({}), ...overrides }
   const label = {
     simulated: true,
@@ -62,7 +63,7 @@ export const openWorld = async (engine: Engine, overrides: Partial<Settings> = {
       ),
     stop: async () => {
       await runtime.dispose()
-      await store.remove()
+      await store?.remove()
     },
   }
 }

@@ -30,7 +30,7 @@ describe("a written driver", () => {
     }
     without("close", '"close.confirm"')
     without("upload", "shrinking")
-    const { output } = await run("tsc", ["-p", folder, "--pretty", "false"])
+    const { output } = await run("tsc", ["-p", folder, "--pretty", "false", "--checkers", "1"])
     const errors = output.split("\n").filter((line) => line.includes("error TS"))
     expect(errors).toHaveLength(2)
     expect(errors[0]).toMatch(/close\.driver\.ts.* Property '"close\.confirm"' is missing/)

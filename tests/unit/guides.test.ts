@@ -54,7 +54,14 @@ const change = (file: string, from: string, to: string): void => {
 
 /** The errors of the compiler, "FILE: error TS1234: …", in the order of the files. */
 const typeErrors = async (): Promise<readonly string[]> => {
-  const { output } = await run("tsc", ["-p", join(copy, "tsconfig.guide.json"), "--pretty", "false"])
+  const { output } = await run("tsc", [
+    "-p",
+    join(copy, "tsconfig.guide.json"),
+    "--pretty",
+    "false",
+    "--checkers",
+    "1",
+  ])
   return output
     .split("\n")
     .filter((line) => line.includes("error TS"))

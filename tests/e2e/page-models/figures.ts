@@ -4,11 +4,17 @@ import { expect, vi } from "vitest"
 /** Timeout for what the app does by itself. Long enough for a busy machine. */
 export const SOON_MS = 30_000
 
+/** A look costs some milliseconds of three processes. */
+const LOOK_EVERY_MS = 100
+
 /**
  * Waits until a value is what it should be. Not `expect.poll`, which concurrent tests cannot call.
  */
 export const seeEqual = async <A>(read: () => Promise<A>, wanted: A, timeoutMs = SOON_MS): Promise<void> => {
-  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: timeoutMs, interval: 50 })
+  await vi.waitFor(async () => expect(await read()).toEqual(wanted), {
+    timeout: timeoutMs,
+    interval: LOOK_EVERY_MS,
+  })
 }
 
 /** The exact value of a shown amount or price ("10000.00"); its text is localised. */
