@@ -24,7 +24,8 @@ const main = async ({ words, isJson, key }: Given): Promise<number> => {
     return 1
   }
   const { isDone, text, output } = response
-  if (isJson) console.log(JSON.stringify(isDone ? output : { error: text }))
+  if (isJson)
+    console.log(JSON.stringify(isDone ? output : { error: text, ...(output !== null && { rows: output }) }))
   else console.log(text)
   if (command === undefined || command === "help") console.log(`  ${restoreUsage}\n${optionsUsage}`)
   return isDone ? 0 : 1

@@ -1,146 +1,282 @@
 /** What must hold of the books, as tables alone can show it. */
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
+import { readSnapshot } from "../db/snapshot.ts"
 import { findDifferences } from "./projections.ts"
+import {
+  byText,
+  byTick,
+  SLICED,
+  type Slice,
+  type Sliced,
+  sliceAfter,
+  sliceValues,
+  type Within,
+} from "./slices.ts"
 
-interface Check {
+/** What does not hold. */
+export interface BookDifference {
   /** The invariant, as docs name it. */
-  readonly name: string
-  /** Finds violations, one row each. */
-  readonly sql: string
+  readonly invariant: string
+  /** Null where the row belongs to no member. */
+  readonly member: string | null
+  /** The posting, contract, deposit, withdrawal, key, row or tick. */
+  readonly subject: string
+  readonly found: string
+  readonly expected: string
 }
 
-const checks: ReadonlyArray<Check> = [
+export interface BookCheck {
+  readonly invariant: string
+  /** Selects `member`, `subject`, `found` and `expected` of the violations in a slice. */
+  readonly sql: (within: Within) => string
+}
+
+const sumOf = (account: string, alias = "") =>
+  `coalesce(sum(${alias}amount) filter (where ${alias}account = '${account}'), 0)`
+
+const figures = (alias: string) =>
+  `format('available %s, contracts %s, withdrawals %s', coalesce(${alias}.available, 0), coalesce(${alias}.contracts, 0),
+    coalesce(${alias}.withdrawals, 0))`
+
+const balanceChecks: ReadonlyArray<BookCheck> = [
   {
-    name: "C1 the postings of a transaction sum to zero",
-    sql: "select transaction_id as culprit from postings group by transaction_id, asset having sum(amount) <> 0",
-  },
-  {
-    name: "C2 balances are the fold of the postings",
-    sql: `
-      select coalesce(b.member_id, p.member_id) as culprit
-      from balances b full join (
-        select member_id, asset,
-          sum(case when account = 'available' then amount else 0 end) as available,
-          sum(case when account = 'contracts' then amount else 0 end) as contracts,
-          sum(case when account = 'withdrawals' then amount else 0 end) as withdrawals
-        from postings where member_id is not null group by member_id, asset
+    invariant: "C2 balances are the fold of the postings",
+    sql: (within) => `
+      select coalesce(b.member_id, p.member_id) as member, 'balance' as subject, ${figures("b")} as found, ${figures("p")} as expected
+      from (select * from balances where ${within("member_id")}) b full join (
+        select member_id, asset, ${sumOf("available")} as available, ${sumOf("contracts")} as contracts,
+          ${sumOf("withdrawals")} as withdrawals
+        from postings where ${within("member_id")} group by member_id, asset
       ) p on p.member_id = b.member_id and p.asset = b.asset
-      where coalesce(b.available, 0) <> coalesce(p.available, 0)
-        or coalesce(b.contracts, 0) <> coalesce(p.contracts, 0)
-        or coalesce(b.withdrawals, 0) <> coalesce(p.withdrawals, 0)`,
+      where (coalesce(b.available, 0), coalesce(b.contracts, 0), coalesce(b.withdrawals, 0))
+        <> (coalesce(p.available, 0), coalesce(p.contracts, 0), coalesce(p.withdrawals, 0))`,
   },
   {
-    name: "C2 no balance is negative",
-    sql: "select member_id as culprit from balances where available < 0 or contracts < 0 or withdrawals < 0",
+    invariant: "C2 no balance is negative",
+    sql: (within) => `
+      select b.member_id as member, 'balance' as subject, ${figures("b")} as found, 'none below 0' as expected
+      from balances b where ${within("b.member_id")} and (b.available < 0 or b.contracts < 0 or b.withdrawals < 0)`,
   },
   {
-    name: "C2 no account change begins or ends below zero",
-    sql: `
-      select transaction_id as culprit from (
-        select transaction_id, balance_after - amount as before, amount from postings where account = 'available'
-      ) p where before < 0 or before + amount < 0`,
+    invariant: "C2 no account change begins or ends below zero",
+    sql: (within) => `
+      select member_id as member, transaction_id as subject, format('%s after %s', balance_after, amount) as found,
+        'none below 0' as expected
+      from postings where ${within("member_id")} and account = 'available' and (balance_after < 0 or balance_after - amount < 0)`,
+  },
+]
+
+const keyChecks: ReadonlyArray<BookCheck> = [
+  {
+    invariant: "C4 every operation is decided",
+    sql: (within) => `
+      select member_id as member, key as subject, 'no outcome' as found, 'an outcome' as expected
+      from operations where ${within("member_id")} and outcome is null`,
   },
   {
-    name: "C4 every operation is decided",
-    sql: "select key as culprit from operations where outcome is null",
-  },
-  {
-    name: "C4 an operation that is done has its one effect",
-    sql: `
-      select k.key as culprit from operations k
+    invariant: "C4 an operation that is done has its one effect",
+    sql: (within) => `
+      select k.member_id as member, k.key as subject, 'nothing' as found, k.operation || ' ' || (k.outcome ->> 'id') as expected
+      from operations k
       left join orders o on o.id = k.outcome ->> 'id' and o.member_id = k.member_id
       left join deposits d on d.id = k.outcome ->> 'id' and d.member_id = k.member_id
       left join withdrawals w on w.id = k.outcome ->> 'id' and w.member_id = k.member_id
-      where k.outcome ->> 'state' = 'done' and (case
+      where ${within("k.member_id")} and k.outcome ->> 'state' = 'done' and (case
         when k.operation in ('order', 'order-close') then o.id
         when k.operation = 'deposit' then d.id else w.id end) is null`,
   },
   {
-    name: "C4 every contract, deposit and withdrawal came of one key",
-    sql: `
-      select id as culprit from (
-        select id, 'order' as operation from orders union all
-        select id, 'deposit' from deposits union all
-        select id, 'withdrawal' from withdrawals
-      ) e where (select count(*) from operations k where k.operation = e.operation and k.outcome ->> 'id' = e.id) <> 1`,
+    invariant: "C4 every contract, deposit and withdrawal came of one key",
+    sql: (within) => `
+      select e.member_id as member, e.operation || ' ' || e.id as subject, coalesce(k.keys, 0)::text as found, '1' as expected
+      from (
+        select member_id, id, 'order' as operation from orders where ${within("member_id")} union all
+        select member_id, id, 'deposit' from deposits where ${within("member_id")} union all
+        select member_id, id, 'withdrawal' from withdrawals where ${within("member_id")}
+      ) e left join (
+        select member_id, operation, outcome ->> 'id' as id, count(*) as keys from operations
+        where ${within("member_id")} group by 1, 2, 3
+      ) k on k.member_id = e.member_id and k.operation = e.operation and k.id = e.id
+      where k.keys is distinct from 1`,
+  },
+]
+
+/** The postings of the members of a slice, to be joined by their reference. */
+const postingsOf = (within: Within) => `(select * from postings where ${within("member_id")})`
+
+const cashChecks: ReadonlyArray<BookCheck> = [
+  {
+    invariant: "C5 a withdrawal has one 104 of its amount",
+    sql: (within) => `
+      select w.member_id as member, w.id as subject, format('%s of %s', count(p.amount), coalesce(sum(p.amount), 0)) as found,
+        format('1 of %s', -w.amount) as expected
+      from withdrawals w left join ${postingsOf(within)} p
+        on p.reference = w.id and p.member_id = w.member_id and p.code = 104 and p.account = 'available'
+      where ${within("w.member_id")}
+      group by w.id having count(p.amount) <> 1 or sum(p.amount) <> -w.amount`,
   },
   {
-    name: "C5 a withdrawal has one 104 of its amount",
-    sql: `
-      select w.id as culprit from withdrawals w
-      left join postings p on p.reference = w.id and p.code = 104 and p.account = 'available'
-      group by w.id, w.amount having count(p.amount) <> 1 or sum(p.amount) <> -w.amount`,
-  },
-  {
-    name: "C5 a withdrawal is paid, or given back whole by one 203, or neither",
-    sql: `
-      select w.id as culprit from withdrawals w
-      left join postings p on p.reference = w.id and p.account = 'withdrawals' and p.amount < 0
-      left join postings r on r.reference = w.id and r.code = 203 and r.account = 'available'
-      group by w.id, w.amount, w.status
+    invariant: "C5 a withdrawal is paid, or given back whole by one 203, or neither",
+    sql: (within) => `
+      select w.member_id as member, w.id as subject,
+        format('status %s, %s paid or given back, %s given back: %s', w.status, count(distinct p.transaction_id),
+          count(distinct r.transaction_id), coalesce(sum(r.amount), 0)) as found, w.amount::text as expected
+      from withdrawals w
+      left join ${postingsOf(within)} p
+        on p.reference = w.id and p.member_id = w.member_id and p.account = 'withdrawals' and p.amount < 0
+      left join ${postingsOf(within)} r
+        on r.reference = w.id and r.member_id = w.member_id and r.code = 203 and r.account = 'available'
+      where ${within("w.member_id")}
+      group by w.id
       having count(distinct p.transaction_id) <> (case when w.status = 0 then 0 else 1 end)
         or count(distinct r.transaction_id) <> (case when w.status = 2 then 1 else 0 end)
         or coalesce(sum(r.amount), w.amount) <> w.amount`,
   },
   {
-    name: "C5 what is under review is what is locked for withdrawal",
-    sql: `
-      select b.member_id as culprit from balances b
-      left join withdrawals w on w.member_id = b.member_id and w.status = 0
-      group by b.member_id, b.withdrawals having b.withdrawals <> coalesce(sum(w.amount), 0)`,
+    invariant: "C5 what is under review is what is locked for withdrawal",
+    sql: (within) => `
+      select b.member_id as member, 'balance' as subject, b.withdrawals::text as found, coalesce(sum(w.amount), 0)::text as expected
+      from balances b left join withdrawals w on w.member_id = b.member_id and w.status = 0
+      where ${within("b.member_id")}
+      group by b.member_id, b.asset having b.withdrawals <> coalesce(sum(w.amount), 0)`,
   },
   {
-    name: "C5 a deposit is credited once when it is approved, and never otherwise",
-    sql: `
-      select d.id as culprit from deposits d
-      left join postings p on p.reference = d.id and p.code = 201 and p.account = 'available'
-      group by d.id, d.amount, d.status
-      having coalesce(sum(p.amount), 0) <> (case when d.status = 1 then d.amount else 0 end)`,
-  },
-  {
-    name: "C6 a contract is bought once, for its stake",
-    sql: `
-      select o.id as culprit from orders o
-      left join postings p on p.reference = o.id and p.code = 103 and p.account = 'available'
-      group by o.id, o.stake having count(p.amount) <> 1 or sum(p.amount) <> -o.stake`,
-  },
-  {
-    name: "C6 a contract settles once, for what it says",
-    sql: `
-      select o.id as culprit from orders o
-      left join postings p on p.reference = o.id and p.code = 214
-      group by o.id, o.state, o.credited
-      having count(distinct p.transaction_id) <> (case when o.state in ('accepted', 'opened') then 0 else 1 end)
-        or coalesce(sum(case when p.account = 'available' then p.amount else 0 end), 0) <> coalesce(o.credited, 0)`,
-  },
-  {
-    name: "C6 what is staked in open contracts is what is locked for them",
-    sql: `
-      select b.member_id as culprit from balances b
-      left join orders o on o.member_id = b.member_id and o.state in ('accepted', 'opened')
-      group by b.member_id, b.contracts having b.contracts <> coalesce(sum(o.stake), 0)`,
-  },
-  {
-    name: "C7 each tick is linked to the one before",
-    sql: `
-      select t.symbol || ' ' || t.seq as culprit from ticks t
-      join ticks p on p.symbol = t.symbol and p.seq = t.seq - 1 where t.previous_hash <> p.hash`,
+    invariant: "C5 a deposit is credited once when it is approved, and never otherwise",
+    sql: (within) => `
+      select d.member_id as member, d.id as subject, coalesce(sum(p.amount), 0)::text as found,
+        (case when d.status = 1 then d.amount else 0 end)::text as expected
+      from deposits d left join ${postingsOf(within)} p
+        on p.reference = d.id and p.member_id = d.member_id and p.code = 201 and p.account = 'available'
+      where ${within("d.member_id")}
+      group by d.id having coalesce(sum(p.amount), 0) <> (case when d.status = 1 then d.amount else 0 end)`,
   },
 ]
 
-/**
- * Holds the database against every invariant that tables alone can break (C1, C2, C4 to C7). Works
- * on a live server's database. Returns the broken ones, one sentence each.
- */
-export const findProblems = Effect.fn("findProblems")(function* () {
+const contractChecks: ReadonlyArray<BookCheck> = [
+  {
+    invariant: "C6 a contract is bought once, for its stake",
+    sql: (within) => `
+      select o.member_id as member, o.id as subject, format('%s of %s', count(p.amount), coalesce(sum(p.amount), 0)) as found,
+        format('1 of %s', -o.stake) as expected
+      from orders o left join ${postingsOf(within)} p
+        on p.reference = o.id and p.member_id = o.member_id and p.code = 103 and p.account = 'available'
+      where ${within("o.member_id")}
+      group by o.id having count(p.amount) <> 1 or sum(p.amount) <> -o.stake`,
+  },
+  {
+    invariant: "C6 a contract settles once, for what it says",
+    sql: (within) => `
+      select o.member_id as member, o.id as subject, format('%s of %s', count(distinct p.transaction_id), ${sumOf("available", "p.")}) as found,
+        format('%s: %s', o.state, coalesce(o.credited, 0)) as expected
+      from orders o left join ${postingsOf(within)} p
+        on p.reference = o.id and p.member_id = o.member_id and p.code = 214
+      where ${within("o.member_id")}
+      group by o.id
+      having count(distinct p.transaction_id) <> (case when o.state in ('accepted', 'opened') then 0 else 1 end)
+        or ${sumOf("available", "p.")} <> coalesce(o.credited, 0)`,
+  },
+  {
+    invariant: "C6 what is staked in open contracts is what is locked for them",
+    sql: (within) => `
+      select b.member_id as member, 'balance' as subject, b.contracts::text as found, coalesce(sum(o.stake), 0)::text as expected
+      from balances b left join orders o on o.member_id = b.member_id and o.state in ('accepted', 'opened')
+      where ${within("b.member_id")}
+      group by b.member_id, b.asset having b.contracts <> coalesce(sum(o.stake), 0)`,
+  },
+]
+
+const transactionChecks: ReadonlyArray<BookCheck> = [
+  {
+    invariant: "C1 the postings of a transaction sum to zero",
+    sql: (within) => `
+      select max(member_id) as member, transaction_id as subject, sum(amount)::text as found, '0' as expected
+      from postings where ${within("transaction_id")} group by transaction_id, asset having sum(amount) <> 0`,
+  },
+  {
+    invariant: "C1 a transaction belongs to one member",
+    sql: (within) => `
+      select max(member_id) as member, transaction_id as subject, count(distinct member_id)::text as found, '1' as expected
+      from postings where ${within("transaction_id")} group by transaction_id having count(distinct member_id) <> 1`,
+  },
+]
+
+/** The text of a tick that its hash is of (`src/domain/chain.ts`). */
+const tickText = `encode(t.previous_hash, 'hex') || E'\\n' || t.symbol || E'\\n' || t.seq || E'\\n' || t.at_ms || E'\\n'
+  || t.price_units / 10000 || '.' || lpad((t.price_units % 10000)::text, 4, '0')`
+
+const tickChecks: ReadonlyArray<BookCheck> = [
+  {
+    invariant: "C7 each tick has its hash",
+    sql: (within) => `
+      select null as member, t.symbol || ' ' || t.seq as subject, encode(t.hash, 'hex') as found,
+        encode(sha256(convert_to(${tickText}, 'UTF8')), 'hex') as expected
+      from ticks t where ${within("t")} and t.hash <> sha256(convert_to(${tickText}, 'UTF8'))`,
+  },
+  {
+    invariant: "C7 each tick is linked to the one before",
+    sql: (within) => `
+      select null as member, t.symbol || ' ' || t.seq as subject, encode(t.previous_hash, 'hex') as found,
+        encode(p.hash, 'hex') as expected
+      from ticks t join ticks p on p.symbol = t.symbol and p.seq = t.seq - 1
+      where ${within("t")} and t.previous_hash <> p.hash`,
+  },
+]
+
+const checks: Readonly<Record<Sliced, ReadonlyArray<BookCheck>>> = {
+  members: [...balanceChecks, ...keyChecks, ...cashChecks, ...contractChecks],
+  transactions: transactionChecks,
+  ticks: tickChecks,
+}
+
+/** Rows that are named of each check. */
+const NAMED_MAX = 100
+
+/** Checks a slice. Returns what does not hold. */
+export const checkSlice = Effect.fn("checkSlice")(function* (sliced: Sliced, slice: Slice) {
   const db = yield* Db
-  const found: Array<string> = []
-  for (const { name, sql } of checks) {
-    const rows = yield* db.query<{ culprit: string }>(sql)
-    if (rows.length > 0) found.push(`${name}: ${rows.length}, such as ${rows[0]?.culprit}`)
+  const within = sliced === "ticks" ? byTick(slice) : byText(slice)
+  const found: Array<BookDifference> = []
+  for (const { invariant, sql } of checks[sliced]) {
+    const rows = yield* db.query<Omit<BookDifference, "invariant">>(
+      `${sql(within)} order by 1, 2 limit ${NAMED_MAX}`,
+      sliceValues(slice),
+    )
+    found.push(...rows.map((row) => ({ invariant, ...row })))
   }
-  for (const { table, id, what } of yield* findDifferences())
-    found.push(`C7 ${table} ${id} is not the fold of its events: ${what}`)
-  return found
+  if (sliced !== "members") return found
+  const differences = yield* findDifferences(slice)
+  return [
+    ...found,
+    ...differences.map(({ member, table, id, what }) => ({
+      invariant: "C7 rows are the fold of their events",
+      ...{ member, subject: `${table} ${id}`, found: what, expected: "as in the events" },
+    })),
+  ]
 })
+
+/**
+ * Holds the database against every invariant that tables alone can break (C1, C2, C4 to C7), slice
+ * by slice in one snapshot. Works on a live server's database. Returns what does not hold, at most
+ * about a hundred.
+ */
+export const checkBooks = Effect.fn("checkBooks")(function* () {
+  return yield* readSnapshot(
+    Effect.gen(function* () {
+      const found: Array<BookDifference> = []
+      for (const sliced of SLICED) {
+        for (let after: string | null = ""; after !== null; ) {
+          const slice: Slice = yield* sliceAfter(sliced, after)
+          found.push(...(yield* checkSlice(sliced, slice)))
+          if (found.length >= NAMED_MAX) return found
+          after = slice.upTo
+        }
+      }
+      return found
+    }),
+  )
+})
+
+/** One sentence about a difference. */
+export const sentenceOf = ({ invariant, member, subject, found, expected }: BookDifference): string =>
+  `${invariant}: ${subject}${member === null || member === subject ? "" : ` of ${member}`}: ${found} instead of ${expected}`

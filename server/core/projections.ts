@@ -7,11 +7,13 @@ import { Effect } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { Db } from "../db/db.ts"
 import { PROJECTIONS } from "./member-events.ts"
+import { byText, everything, type Slice, sliceValues, type Within } from "./slices.ts"
 
 /** A row, balance or number that differs from the fold of its events. */
 export interface Difference {
   readonly table: string
   readonly id: string
+  readonly member: string
   /** The columns that differ, or what is wrong. */
   readonly what: string
 }
@@ -31,50 +33,54 @@ const projections: ReadonlyArray<Projection> = Object.entries(
 }))
 
 /** The last value of each column, by record; none of a record that was removed. */
-const foldedSql = (kinds: ReadonlyArray<string>) => `
+const foldedSql = (kinds: ReadonlyArray<string>, within: Within) => `
   select e.member_id, e.subject, jsonb_strip_nulls(coalesce(jsonb_object_agg(c.key, c.value order by e.number)
       filter (where c.key is not null), '{}')) as columns
   from member_events e left join lateral jsonb_each(e.changes) c on true
-  where e.kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})
+  where ${within("e.member_id")} and e.kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})
   group by e.member_id, e.subject
   having (array_agg(e.to_state order by e.number desc))[1] <> 'removed'`
 
-const rowDifferencesSql = ({ table, kinds, excluded }: Projection) => `
-  select coalesce(f.subject, r.id) as id,
+const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Within) => `
+  select coalesce(f.subject, r.id) as id, coalesce(f.member_id, r.member_id) as member,
     coalesce((
       select string_agg(coalesce(a.key, b.key), ', ' order by coalesce(a.key, b.key))
       from jsonb_each(f.columns) a full join jsonb_each(r.columns) b on a.key = b.key
       where a.value is distinct from b.value
     ), 'no event, or no row') as what
-  from (${foldedSql(kinds)}) f full join (
+  from (${foldedSql(kinds, within)}) f full join (
     select t.member_id, t.id, jsonb_strip_nulls(to_jsonb(t) - '{${["member_id", ...excluded].join(",")}}'::text[]) as columns
-    from ${table} t
+    from ${table} t where ${within("t.member_id")}
   ) r on r.member_id = f.member_id and r.id = f.subject
   where f.columns is distinct from r.columns
   order by 1 limit 100`
 
-const balanceDifferencesSql = `
-  select b.member_id as id, case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
+const balanceDifferencesSql = (within: Within) => `
+  select b.member_id as id, b.member_id as member, case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
     then 'numbers' else 'balance' end as what
   from balances b left join (
     select member_id, min(number) as first, max(number) as last, count(*) as events, sum(available) as available,
       sum(contracts) as contracts, sum(withdrawals) as withdrawals
-    from member_events group by member_id
+    from member_events where ${within("member_id")} group by member_id
   ) e on e.member_id = b.member_id
-  where b.asset = '${CURRENCY}' and (coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
+  where ${within("b.member_id")} and b.asset = '${CURRENCY}' and (coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
     or coalesce(e.available, 0) <> b.available or coalesce(e.contracts, 0) <> b.contracts
     or coalesce(e.withdrawals, 0) <> b.withdrawals)
   order by 1 limit 100`
 
-/** The differences, at most a hundred of each table. Reads every event. */
-export const findDifferences = Effect.fn("projections.findDifferences")(function* () {
+/** The differences of the members in a slice, at most a hundred of each table. */
+export const findDifferences = Effect.fn("projections.findDifferences")(function* (
+  slice: Slice = everything,
+) {
   const db = yield* Db
+  const within = byText(slice)
+  const values = sliceValues(slice)
   const found: Array<Difference> = []
   for (const projection of projections) {
-    const rows = yield* db.query<{ id: string; what: string }>(rowDifferencesSql(projection))
+    const rows = yield* db.query<Omit<Difference, "table">>(rowDifferencesSql(projection, within), values)
     found.push(...rows.map((row) => ({ table: projection.table, ...row })))
   }
-  const balances = yield* db.query<{ id: string; what: string }>(balanceDifferencesSql)
+  const balances = yield* db.query<Omit<Difference, "table">>(balanceDifferencesSql(within), values)
   return [...found, ...balances.map((row) => ({ table: "balances", ...row }))]
 })
 

@@ -4,6 +4,7 @@ import { rename, rm } from "node:fs/promises"
 import { Clock, Effect } from "effect"
 import { BACKUP_FORMAT, BackupRefused, createBackupFile, encodeHeader, onFile } from "./backup-file.ts"
 import { Db } from "./db.ts"
+import { readSnapshot } from "./snapshot.ts"
 import { quoted, readTables, type Table } from "./tables.ts"
 
 /** Characters of rows that are read at once, about. */
@@ -21,10 +22,8 @@ type WriteLines = (lines: ReadonlyArray<string>) => Effect.Effect<void, BackupRe
  */
 export const writeBackup = Effect.fn("writeBackup")(function* (path: string) {
   if (existsSync(path)) return yield* new BackupRefused({ message: `The file exists already: ${path}` })
-  const db = yield* Db
   const partial = `${path}.partial`
   const work = Effect.gen(function* () {
-    yield* db.script(snapshotSql)
     return yield* Effect.acquireUseRelease(
       Effect.sync(() => createBackupFile(partial)),
       (file) =>
@@ -36,17 +35,11 @@ export const writeBackup = Effect.fn("writeBackup")(function* (path: string) {
     )
   })
   const written = Effect.tap(
-    db.transaction(work),
+    readSnapshot(work),
     onFile(() => rename(partial, path)),
   )
   return yield* Effect.onError(written, () => Effect.promise(() => rm(partial, { force: true })))
 })
-
-/** One moment for all tables, for as long as the file takes. */
-const snapshotSql = `
-  set transaction isolation level repeatable read, read only;
-  set local statement_timeout = 0;
-  set local idle_in_transaction_session_timeout = 0`
 
 /** Writes the header and every table. Returns the number of rows. */
 const writeTables = Effect.fnUntraced(function* (write: WriteLines) {

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path"
 import { Effect } from "effect"
-import { findProblems } from "../core/book-checks.ts"
+import { checkBooks, sentenceOf } from "../core/book-checks.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { countEvents } from "../core/projections.ts"
 import { writeBackup } from "../db/backup.ts"
@@ -17,10 +17,14 @@ const backUp = Effect.fn("backUp")(function* ({ file = "" }: Values, { who }: At
   return `${rows} rows in ${file}. Keep SECRET, or the files secret.key and market.key of DATA_DIR, elsewhere: without them the copy cannot be used.`
 })
 
-/** Holds the books against every check. A problem is a refusal, so that the command fails. */
-export const checkBooks = Effect.fn("checkBooks")(function* () {
-  const problems = yield* findProblems()
-  if (problems.length > 0) return yield* new CommandRefused({ message: problems.join("\n") })
+/** Checks the books. A difference is a refusal, so that the command fails; the first is named first. */
+export const reportBooks = Effect.fn("reportBooks")(function* () {
+  const differences = yield* checkBooks()
+  if (differences.length > 0)
+    return yield* new CommandRefused({
+      message: differences.map(sentenceOf).join("\n"),
+      rows: differences.map((difference) => ({ ...difference })),
+    })
   return `Every check holds; ${yield* countEvents()} events folded, 0 differences.`
 })
 
@@ -35,9 +39,10 @@ export const backupCommands: ReadonlyArray<OperatorCommand<Db>> = [
   },
   {
     name: "check",
-    summary: "Adds up the books and folds the events of all members; names what does not hold.",
+    summary:
+      "Checks the books of all members at one moment (C1, C2, C4 to C7); names what does not hold, the first difference first.",
     parameters: [],
     needsWhy: false,
-    run: checkBooks,
+    run: reportBooks,
   },
 ]

@@ -3,9 +3,10 @@ import { type Kobo, koboOf, type PriceUnits, priceUnitsOf } from "../../src/doma
 import { isAmount } from "../../src/domain/validate.ts"
 import type { Attribution } from "../core/decision.ts"
 
-/** The command cannot be executed. The message is for the operator. */
+/** The command cannot be executed. The message is for the operator; rows say what it is about. */
 export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
   message: Schema.String,
+  rows: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
 }) {}
 
 type Rows = ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>

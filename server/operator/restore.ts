@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Predicate } from "effect"
 import { type DatabaseAddress, databaseLayer } from "../db/database.ts"
 import { restoreBackup } from "../db/restore.ts"
-import { checkBooks } from "./backup-commands.ts"
+import { reportBooks } from "./backup-commands.ts"
 
 /**
  * Fills an empty database from a backup and checks it, without a server. Returns a sentence for the
@@ -14,7 +14,7 @@ export const restore = async (
   const work = Effect.gen(function* () {
     const { rows, upgrades, atMs } = yield* restoreBackup(file)
     const restored = `${rows} rows of ${new Date(atMs).toISOString()}; migrations of this release run: ${upgrades}.`
-    return `${restored}\n${yield* checkBooks()}\nStart the server with the SECRET, or the files secret.key and market.key, of the original.`
+    return `${restored}\n${yield* reportBooks()}\nStart the server with the SECRET, or the files secret.key and market.key, of the original.`
   })
   const exit = await Effect.runPromiseExit(Effect.provide(work, databaseLayer(address)))
   if (Exit.isSuccess(exit)) return { isDone: true, text: exit.value }

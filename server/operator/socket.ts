@@ -7,7 +7,14 @@ import { createInterface } from "node:readline"
 import { Cause, type Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Config } from "../config.ts"
 import type { Db } from "../db/db.ts"
-import { type CommandOutput, help, type OperatorCommand, parseCommand } from "./command.ts"
+import {
+  type CommandOutput,
+  CommandRefused,
+  type Failure,
+  help,
+  type OperatorCommand,
+  parseCommand,
+} from "./command.ts"
 import { identify } from "./people.ts"
 import { runCommand } from "./run-command.ts"
 
@@ -71,20 +78,21 @@ const answer = async <R>(
   const exit = await Effect.runPromiseExitWith(services)(
     Effect.flatMap(identify(who, secret), (operator) => runCommand(read, operator, key)),
   )
-  return Exit.isSuccess(exit) ? done(exit.value) : failed(describe(exit.cause))
+  return Exit.isSuccess(exit) ? done(exit.value) : failedWith(exit.cause)
 }
 
 const done = (output: CommandOutput): OperatorResponse => ({ isDone: true, text: print(output), output })
-const failed = (text: string): OperatorResponse => ({ isDone: false, text, output: null })
+const failed = (text: string, output: unknown = null): OperatorResponse => ({ isDone: false, text, output })
 
-const describe = (cause: Cause.Cause<{ readonly message: string }>): string => {
+const failedWith = (cause: Cause.Cause<Failure>): OperatorResponse => {
   const reason = cause.reasons.find((one) => one._tag === "Fail")
   if (reason === undefined) {
     console.error(`operator: ${Cause.pretty(cause)}`)
-    return "The server failed; its log says how."
+    return failed("The server failed; its log says how.")
   }
   const { error } = reason
-  return "reason" in error ? `Refused: ${error.reason}` : error.message
+  if ("reason" in error) return failed(`Refused: ${error.reason}`)
+  return failed(error.message, error instanceof CommandRefused ? (error.rows ?? null) : null)
 }
 
 /** Prints a sentence unchanged, rows as a table with a header, a note below its rows. */

@@ -239,10 +239,14 @@ forEachEngine("the member's events", (engine) => {
         const call = yield* newMember()
         const { id } = yield* deposit(call, "1000.00")
         yield* db.execute("update deposits set amount = amount + 1 where id = $1", [id])
-        expect(yield* findDifferences()).toEqual([{ table: "deposits", id, what: "amount" }])
+        expect(yield* findDifferences()).toEqual([
+          { table: "deposits", id, member: call.memberId, what: "amount" },
+        ])
         yield* db.execute("update deposits set amount = amount - 1 where id = $1", [id])
         yield* db.execute("update balances set revision = revision + 1 where member_id = $1", [call.memberId])
-        expect(yield* findDifferences()).toEqual([{ table: "balances", id: call.memberId, what: "numbers" }])
+        expect(yield* findDifferences()).toEqual([
+          { table: "balances", id: call.memberId, member: call.memberId, what: "numbers" },
+        ])
         yield* db.execute("update balances set revision = revision - 1 where member_id = $1", [call.memberId])
       }),
     ))

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as bookChecks from "../../server/core/book-checks.ts"
+import { checkBooks, sentenceOf } from "../../server/core/book-checks.ts"
 import { appendEvent, PROJECTIONS } from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { Db } from "../../server/db/db.ts"
@@ -8,7 +8,9 @@ import { Db } from "../../server/db/db.ts"
 export type Problems = ReadonlyArray<string>
 
 /** The checks of `operator check`, for tests. */
-export const findProblems: Effect.Effect<Problems, never, Db> = Effect.orDie(bookChecks.findProblems())
+export const findProblems: Effect.Effect<Problems, never, Db> = Effect.orDie(
+  Effect.map(checkBooks(), (differences) => differences.map(sentenceOf)),
+)
 
 /**
  * Appends events for rows that a test has written past the server, so that they count as what the
