@@ -6,6 +6,9 @@ import { sendCommand } from "./operator/socket.ts"
 const restoreUsage =
   "restore <file>\n      Fills an empty database (DATA_DIR, DATABASE_URL) from a backup and checks it, without a server."
 
+const migrateUsage =
+  "migrate [--grant ROLE]\n      Migrates the database at DATABASE_URL as its owner, without a server, and grants a role what servers need."
+
 const optionsUsage =
   "Every command takes --json, for its output as JSON, and --key KEY: what was done under a key is not done again."
 
@@ -17,6 +20,7 @@ const optionsUsage =
 const main = async ({ words, isJson, key }: Given): Promise<number> => {
   const [command, ...others] = words
   if (command === "restore") return await runRestore(others)
+  if (command === "migrate") return await runMigrate(others)
   const options = { secret: readOperatorKey(process.env), ...(key !== null && { key }) }
   const response = await sendCommand(readDataDir(process.env), words, options)
   if (response === null) {
@@ -27,7 +31,8 @@ const main = async ({ words, isJson, key }: Given): Promise<number> => {
   if (isJson)
     console.log(JSON.stringify(isDone ? output : { error: text, ...(output !== null && { rows: output }) }))
   else console.log(text)
-  if (command === undefined || command === "help") console.log(`  ${restoreUsage}\n${optionsUsage}`)
+  if (command === undefined || command === "help")
+    console.log(`  ${restoreUsage}\n  ${migrateUsage}\n${optionsUsage}`)
   return isDone ? 0 : 1
 }
 
@@ -65,7 +70,20 @@ const runRestore = async ([file, ...others]: ReadonlyArray<string>): Promise<num
   }
   // The engines are loaded for this command alone.
   const { restore } = await import("./operator/restore.ts")
-  const { isDone, text } = await restore(readDatabase(process.env), file)
+  return report(await restore(readDatabase(process.env), file))
+}
+
+const runMigrate = async ([option, role, ...others]: ReadonlyArray<string>): Promise<number> => {
+  const isGrant = option === "--grant" && role !== undefined
+  if (others.length > 0 || (option !== undefined && !isGrant)) {
+    console.error(`Usage: ${migrateUsage}`)
+    return 1
+  }
+  const { migrateDatabase } = await import("./operator/migrate.ts")
+  return report(await migrateDatabase(readDatabase(process.env), isGrant ? role : null))
+}
+
+const report = ({ isDone, text }: { readonly isDone: boolean; readonly text: string }): number => {
   if (isDone) console.log(text)
   else console.error(text)
   return isDone ? 0 : 1

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
+import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import { memberEventMigrations } from "./schema/member-events.ts"
@@ -17,6 +18,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...memberEventMigrations,
   ...pushMigrations,
   ...operatorMigrations,
+  ...appendOnlyMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */
@@ -59,6 +61,8 @@ export const migrate = Effect.fn("migrate")(function* (
   heldForMs = leaseMs,
 ) {
   const db = yield* Db
+  if ((yield* isPrepared()) && (yield* pending(steps)).length === 0) return 0
+  yield* requireOwner()
   // When two processes create the same table at once, the engine rejects one of them even with "if
   // not exists".
   yield* Effect.retry(db.script(ground), { times: 5, while: isRace })
@@ -69,6 +73,30 @@ export const migrate = Effect.fn("migrate")(function* (
   for (const step of todo) yield* Effect.raceFirst(apply(step, lease), keepLease(lease))
   yield* db.execute("delete from leases where name = 'migrations' and holder = $1", [lease.holder])
   return todo.length
+})
+
+/** True if the list of migrations is there, so that a role that owns nothing need not create it. */
+const isPrepared = Effect.fnUntraced(function* () {
+  const db = yield* Db
+  const rows = yield* db.query(
+    `select 1 from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'checksum'
+       and to_regclass('leases') is not null`,
+  )
+  return rows.length > 0
+})
+
+/** Refuses a role that may not change the schema. */
+const requireOwner = Effect.fnUntraced(function* () {
+  const db = yield* Db
+  const [row] = yield* db.query<{ owns: boolean }>(
+    `select has_schema_privilege(current_schema(), 'create') and coalesce((select pg_has_role(relowner, 'member')
+       from pg_class where oid = to_regclass('schema_migrations')), true) as owns`,
+  )
+  if (row?.owns !== true)
+    return yield* new MigrationRefused({
+      message:
+        "The database needs migrations, and this role may not change its schema: run the operator command migrate with the owner's DATABASE_URL.",
+    })
 })
 
 /**

@@ -11,6 +11,7 @@ import { expectInvariants, newMember, openWorld, type RunningWorld } from "../su
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
+import { tamper } from "../support/tamper.ts"
 
 forEachEngine("review and wallet", (engine) => {
   let world: RunningWorld
@@ -111,13 +112,13 @@ forEachEngine("review and wallet", (engine) => {
           "Apple, down, leverage\u00a05",
           "Simulated opening balance of the demo",
         ])
-        yield* db.execute("delete from postings where reference = $1", [id])
+        yield* tamper("delete from postings where reference = $1", [id])
         yield* db.execute("delete from orders where id = $1", [id])
         yield* db.execute(
           "update balances set available = available + 100, contracts = 0, revision = 1 where member_id = $1",
           [call.memberId],
         )
-        yield* db.execute("delete from member_events where member_id = $1 and number > 1", [call.memberId])
+        yield* tamper("delete from member_events where member_id = $1 and number > 1", [call.memberId])
       }),
     ))
 })

@@ -95,7 +95,10 @@ const idle: Engine[] = []
 const emptied = Effect.fnUntraced(function* ({ db, tables }: Engine) {
   const added = (yield* tablesOf(db)).filter((name) => !tables.includes(name))
   if (added.length > 0) yield* db.script(`drop table ${added.join(", ")} cascade`)
-  yield* db.script(`truncate ${tables.join(", ")}`)
+  // past the triggers of append-only tables
+  yield* db.script(
+    `begin; set local session_replication_role = replica; truncate ${tables.join(", ")}; commit`,
+  )
   idle.push({ db, tables })
 })
 
