@@ -30,7 +30,7 @@ const changes = APPEND_ONLY.flatMap((table) => [
 
 for (const { name, isFound, database } of grounds())
   describe.skipIf(!isFound)(`the ledger and the events [${name}]`, () => {
-    it("refuse every change but a new row, whoever asks", () =>
+    it("refuse every change but a new row, of every role", () =>
       Effect.runPromise(
         Effect.gen(function* () {
           const db = yield* Db

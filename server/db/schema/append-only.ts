@@ -3,7 +3,7 @@ import type { Migration } from "./foundation.ts"
 /** Tables whose rows are only ever added: the ledger and every event. */
 export const APPEND_ONLY = ["postings", "member_events", "operator_events", "payment_events"] as const
 
-/** SQL that lets the engine refuse changes of the rows of a table, whoever asks. */
+/** SQL that lets the engine refuse changes of the rows of a table, of every role. */
 export const appendOnlySql = (table: string): string => `
   drop trigger if exists append_only on ${table};
   create trigger append_only before update or delete or truncate on ${table}
