@@ -44,6 +44,13 @@ const chunks = {
     "src/ui/Sparkline.tsx",
     "src/ui/message-id.ts",
     "src/ui/useMediaQuery.ts",
+    // sheets of frame and home: one file of styles for a member's first page
+    "src/ui/TabBar.module.css",
+    "src/ui/Swiper.module.css",
+    "src/app/tab-skeleton.module.css",
+    "src/features/home/home.module.css",
+    "src/features/home/banner-carousel.module.css",
+    "src/features/home/stock-card.module.css",
   ],
   // frame, streams and actors of a member
   member: [

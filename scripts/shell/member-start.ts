@@ -3,9 +3,9 @@
  * app finds it out step by step, each a round trip. A file that is lost is loaded again, or
  * reported, by the import that needs it, and a call that fails is made again.
  */
-import { wireRequest } from "../../src/contract/wire-request.ts"
+import { BATCH_PATH, type WireCaller, wireRequest } from "../../src/contract/wire-request.ts"
 import { ID_PATTERN } from "../../src/domain/limits.ts"
-import { sendEarly } from "../../src/runtime/effects/early-calls.ts"
+import { sendEarly, sendEarlyBatch } from "../../src/runtime/effects/early-calls.ts"
 import type { FirstCall } from "./first-calls.ts"
 import { fieldOf, memberId, ownLocale, read } from "./kept.ts"
 
@@ -44,13 +44,33 @@ const valuesOf = (fields: FirstCall["fields"]): Readonly<Record<string, string>>
   return values
 }
 
-/** Sends calls as the app will: it takes over the answers to the very same requests. */
+const BATCH = { method: "POST", path: BATCH_PATH, auth: "member" } as const
+
+/** One request for all: browsers open few connections, which the code needs. */
+const sendTogether = (calls: readonly Made[], caller: WireCaller): void => {
+  const parts = calls.map(({ call: { path }, values }) => ({ path, fields: values }))
+  const requests = calls.map(({ call, values }) => wireRequest(call, values, caller))
+  sendEarlyBatch(requests, wireRequest(BATCH, { calls: parts }, caller))
+}
+
+interface Made {
+  readonly call: FirstCall
+  readonly values: Readonly<Record<string, string>>
+}
+
+/**
+ * Sends calls as the app will: it takes over the answers to the very same requests. The first, which
+ * the page is about, waits for no other.
+ */
 export const sendFirstCalls = (calls: readonly FirstCall[]): void => {
   const [token, userId] = [read("token"), memberId()]
   if (token === null || userId === null) return
   const caller = { baseUrl: "", token, userId, locale: ownLocale() }
-  for (const { fields, ...call } of calls) {
-    const values = valuesOf(fields)
-    if (values !== null) sendEarly(wireRequest(call, values, caller))
-  }
+  const made = calls.flatMap((call): readonly Made[] => {
+    const values = valuesOf(call.fields)
+    return values === null ? [] : [{ call, values }]
+  })
+  const alone = made.length > 2 ? 1 : made.length
+  for (const { call, values } of made.slice(0, alone)) sendEarly(wireRequest(call, values, caller))
+  if (alone < made.length) sendTogether(made.slice(alone), caller)
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
+import { batch } from "../../src/contract/batch.ts"
 import { endpointIds, endpoints, upload } from "../../src/contract/endpoints.ts"
 import { type EnvelopeKind, failureBody } from "../../src/contract/envelope.ts"
 import {
@@ -93,6 +94,9 @@ const refused = (request: IncomingMessage, { envelope }: FaultPoint, reason: str
   return { status: statusOf(reason), headers, body: Buffer.from(body) }
 }
 
+/** Makes the app send each call of a batch alone, for the faults of its own fault point. */
+const notTogether = failureBody("code", { reason: "system.unavailable" }, "")
+
 const gatewayPage = (status: number): CapturedResponse => ({
   status,
   headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
@@ -174,6 +178,8 @@ export const withHttpFaults = (faults: FaultInjector, origin: string, serve: Ser
   const serveWithFaults: Serve = async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", origin)
     if (await serveControl(faults, request, response, pathname)) return
+    if (pathname === `/${batch.path}` && scopesOf(request).some((scope) => faults.plan(scope) !== null))
+      return sendJson(request, response, 200, notTogether)
     const point = faultPointOf(pathname)
     const waiting = overtaken.get(point.at)
     const decided = faults.apply(scopesOf(request), point.at)

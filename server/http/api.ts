@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Cause, type Context, Effect, Exit, Schema, SchemaIssue } from "effect"
+import { batch } from "../../src/contract/batch.ts"
 import { type EndpointId, endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
 import { type EnvelopeKind, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { REASONS } from "../../src/contract/errors.ts"
@@ -15,7 +16,7 @@ import { refusalText } from "../core/texts.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { Sessions } from "../members/sessions.ts"
 import { drain, readJsonBody, sendJson } from "./json.ts"
-import { makeRateLimiter, type RateLimiter } from "./rate-limiter.ts"
+import { charges, makeRateLimiter, type RateLimiter } from "./rate-limiter.ts"
 
 /** One HTTP request before authentication. */
 export interface HttpExchange {
@@ -66,6 +67,20 @@ export const logged = <A, R>(
     { request: requestId },
   )
 
+/** One answer of a batch, or the whole of another call. */
+interface AnswerPart {
+  readonly status: number
+  readonly body: unknown
+}
+
+const refusalPart = (request: IncomingMessage, envelope: EnvelopeKind, refused: Refusal): AnswerPart => {
+  const { reason, params, data } = refused
+  return {
+    status: statusOf(reason),
+    body: failureBody(envelope, data, refusalText(localeOf(request), reason, params)),
+  }
+}
+
 /** Sends a refusal in the endpoint's envelope and the caller's language. */
 export const sendRefusal = (
   arrival: HttpExchange,
@@ -73,12 +88,11 @@ export const sendRefusal = (
   refused: Refusal,
 ): Promise<void> => {
   const { request, response } = arrival
-  const { reason, params } = refused
-  const body = failureBody(envelope, refused.data, refusalText(localeOf(request), reason, params))
-  const seconds = params?.seconds
+  const seconds = refused.params?.seconds
   const headers = typeof seconds === "number" ? { "retry-after": String(seconds) } : {}
   if (!request.complete) drain(request, response)
-  return sendJson(request, response, statusOf(reason), body, headers)
+  const { status, body } = refusalPart(request, envelope, refused)
+  return sendJson(request, response, status, body, headers)
 }
 
 const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: HttpExchange) {
@@ -97,7 +111,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, Refusal | DbError>) => {
   return refusalOf(exit.cause).reason.startsWith("system.") ? "failed" : "refused"
 }
 
-/** Serves the endpoints of the contract. Resolves true when the path belongs to one. */
+/** Serves the endpoints of the contract, and batches of their reads. Resolves true when the path belongs to one. */
 export const serveApi = <R>(
   handlers: Handlers<EndpointId, R>,
   services: Context.Context<R | Sessions | Db>,
@@ -105,30 +119,62 @@ export const serveApi = <R>(
 ) => {
   const routes = routesOf(handlers, makeRateLimiter(settings))
   const run = Effect.runPromiseExitWith(services)
-  const answer = async (route: Route<R | Db>, arrival: HttpExchange): Promise<void> => {
-    const { request, response, url } = arrival
-    if (request.method !== route.method) {
-      response.setHeader("allow", route.method)
-      return sendRefusal(arrival, route.envelope, refusal("request.method"))
-    }
+  const perform = (route: Route<R | Db>, arrival: HttpExchange, input: Effect.Effect<unknown, Refusal>) => {
     const startedMs = performance.now()
     const work = Effect.flatMap(callOf(route, arrival), (call) =>
-      asMember(route.serve(request, url.searchParams, call), call.memberId),
+      asMember(
+        Effect.flatMap(input, (read) => route.serve(read, call)),
+        call.memberId,
+      ),
     )
-    const exit = await run(
+    return run(
       Effect.onExit(logged(work, arrival, route.id), (ended) =>
         recordCall(route.id, outcomeOf(ended), performance.now() - startedMs),
       ),
     )
+  }
+  const answer = async (route: Route<R | Db>, arrival: HttpExchange): Promise<void> => {
+    const { request, response, url } = arrival
+    if (refuseMethod(route, arrival)) return sendRefusal(arrival, route.envelope, refusal("request.method"))
+    const input = route.method === "GET" ? readQuery(url.searchParams) : readJsonBody(request)
+    const exit = await perform(route, arrival, input)
     if (Exit.isSuccess(exit)) return sendJson(request, response, 200, successBody(route.envelope, exit.value))
     return sendRefusal(arrival, route.envelope, refusalOf(exit.cause))
   }
+  const answerPart = async (arrival: HttpExchange, { path, fields }: BatchCall): Promise<AnswerPart> => {
+    const route = routes.get(path)
+    if (route === undefined || charges[route.id] !== null)
+      return refusalPart(arrival.request, "code", refusal("request.not-found"))
+    const exit = await perform(route, arrival, Effect.succeed(fields))
+    if (Exit.isSuccess(exit)) return { status: 200, body: successBody(route.envelope, exit.value) }
+    return refusalPart(arrival.request, route.envelope, refusalOf(exit.cause))
+  }
+  const answerBatch = async (arrival: HttpExchange): Promise<void> => {
+    const { request, response } = arrival
+    if (refuseMethod(batch, arrival)) return sendRefusal(arrival, "code", refusal("request.method"))
+    const exit = await run(Effect.flatMap(readJsonBody(request), readBatch))
+    if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause))
+    const parts = await Promise.all(exit.value.calls.map((call) => answerPart(arrival, call)))
+    return sendJson(request, response, 200, successBody("code", parts))
+  }
   return async (arrival: HttpExchange): Promise<boolean> => {
-    const route = routes.get(arrival.url.pathname.slice(1))
-    if (route === undefined) return false
-    await answer(route, arrival)
+    const path = arrival.url.pathname.slice(1)
+    const route = routes.get(path)
+    if (path === batch.path) await answerBatch(arrival)
+    else if (route !== undefined) await answer(route, arrival)
+    else return false
     return true
   }
+}
+
+/** Whether a call has another method than its path; the answer then names the right one. */
+const refuseMethod = (
+  { method }: { readonly method: string },
+  { request, response }: HttpExchange,
+): boolean => {
+  if (request.method === method) return false
+  response.setHeader("allow", method)
+  return true
 }
 
 const statuses: ReadonlyMap<string, number> = new Map(Object.entries(REASONS))
@@ -146,12 +192,8 @@ interface Route<R> {
   readonly method: "GET" | "POST"
   readonly envelope: EnvelopeKind
   readonly needsMember: boolean
-  /** Decodes the request, runs the handler and encodes its answer. */
-  readonly serve: (
-    request: IncomingMessage,
-    query: URLSearchParams,
-    call: Call,
-  ) => Effect.Effect<unknown, Refusal | DbError, R>
+  /** Decodes the fields, runs the handler and encodes its answer. */
+  readonly serve: (input: unknown, call: Call) => Effect.Effect<unknown, Refusal | DbError, R>
 }
 
 const closed = { onExcessProperty: "error" } as const
@@ -166,6 +208,12 @@ const malformed = (issue: SchemaIssue.Issue): Refusal => {
   const field = fieldOf(issue)
   return refusal("request.malformed", field === undefined ? {} : { field })
 }
+
+type BatchCall = (typeof batch.request.Type)["calls"][number]
+
+const decodeBatch = Schema.decodeUnknownEffect(batch.request, closed)
+
+const readBatch = (body: unknown) => Effect.mapError(decodeBatch(body), (error) => malformed(error.issue))
 
 const readQuery = (query: URLSearchParams): Effect.Effect<unknown, Refusal> => {
   const entries = [...query]
@@ -233,8 +281,7 @@ const routeOf = <E extends EndpointId, R>(
     method: endpoint.method,
     envelope: endpoint.envelope,
     needsMember: endpoint.auth === "member",
-    serve: Effect.fnUntraced(function* (request, query, call) {
-      const input = yield* endpoint.method === "GET" ? readQuery(query) : readJsonBody(request)
+    serve: Effect.fnUntraced(function* (input, call) {
       if (!hasOnlyText(input)) return yield* refusal("request.malformed")
       const decoded = yield* Effect.mapError(decode(input), (error) => malformed(error.issue))
       const stored = yield* refuseExcess(id, decoded, call, rates)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { batch } from "../../src/contract/batch.ts"
 import { type EndpointId, endpointIds, endpoints, upload } from "../../src/contract/endpoints.ts"
 import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/contract/envelope.ts"
 import { FailureData, reasons } from "../../src/contract/errors.ts"
@@ -120,6 +121,24 @@ const uploadOperation: Json = {
   },
 }
 
+const batchOperation: Json = {
+  operationId: "batch",
+  summary: "Several reads in one request, each answered with the status and the envelope of its endpoint",
+  security: [{}, { token: [] }],
+  parameters: languageParameters,
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: jsonSchemaOf(batch.request, true) } },
+  },
+  responses: {
+    200: answered(
+      "The answers, in the order of the calls",
+      successOf("code", jsonSchemaOf(batch.answer, false)),
+    ),
+    default: answered("Refused as a whole", refusedRef("code")),
+  },
+}
+
 const webhookOperation: Json = {
   operationId: "paymentWebhook",
   summary: "A payment provider reports a result; it carries a signature instead of a session",
@@ -169,6 +188,7 @@ export const openApiDocument = (publicUrl: string | null): Json => ({
       ]),
     ),
     [`/${upload.path}`]: { post: uploadOperation },
+    [`/${batch.path}`]: { post: batchOperation },
     ...Object.fromEntries(PROVIDED_WAYS.map((way) => [webhookPath(way), { post: webhookOperation }])),
   },
   components: {

@@ -5,6 +5,9 @@
 import type { Locale } from "../domain/limits.ts"
 import { languageHeaders } from "./language.ts"
 
+/** Where several reads are sent in one request (`batch.ts`). */
+export const BATCH_PATH = "api/batch"
+
 /** What the request needs of an endpoint's declaration. */
 export interface WireCall {
   readonly method: "GET" | "POST"

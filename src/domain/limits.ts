@@ -130,6 +130,8 @@ export const UPLOAD_SIDE_PX = 2_400
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 40_000_000
 export const BODY_MAX_BYTES = 64 * 1024
+/** Reads that one request may hold. */
+export const BATCH_CALLS_MAX = 8
 
 // ── our own: money in doubt, prices ──────────────────────────────────────────
 /** Delays between the queries for an unknown outcome; the last one repeats. */

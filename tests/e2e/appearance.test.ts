@@ -4,6 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { endpoints } from "../../src/contract/endpoints.ts"
+import { BATCH_PATH } from "../../src/contract/wire-request.ts"
 import { operate } from "./operator.ts"
 import { button } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
@@ -60,7 +62,8 @@ it("orders the tabs, and is there from the first paint of the next start", async
   await seeEqual(labels, wanted)
   await tabs.goTo("my")
   await account.seeName(member.username)
-  await page.route("**/api/system/config", (route) => route.abort())
+  for (const path of [endpoints.systemConfig.path, BATCH_PATH])
+    await page.route(`**/${path}`, (route) => route.abort())
   await page.reload()
   await seeEqual(labels, wanted)
   expect(await page.evaluate(() => document.documentElement.style.getPropertyValue("--accent"))).toContain(

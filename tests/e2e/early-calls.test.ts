@@ -3,6 +3,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { firstCalls } from "../../scripts/shell/first-calls.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
+import { BATCH_PATH } from "../../src/contract/wire-request.ts"
 import { ROUTES, urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
 import { casesOf } from "../support/exhaustive.ts"
@@ -20,6 +21,7 @@ const openFresh = async () => {
 }
 
 const WALLET = `**/${endpoints.walletSummary.path}`
+const BATCH = `**/${BATCH_PATH}`
 const HOME = "/pages/tabbar/home/index"
 /** By then a figure would have been drawn. */
 const DRAWN_MS = 500
@@ -121,6 +123,37 @@ describe("the document's calls", () => {
     await home.seeAvailable("200000.00")
     expect(calls).toBeGreaterThan(1)
     expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("go in two requests: the balance alone, and the rest together", async () => {
+    const { phone } = await openFresh()
+    const { page, home } = phone
+    const together = ["products", "banners", "placards", "systemConfig"] as const
+    const paths = [`/${endpoints.walletSummary.path}`, `/${BATCH_PATH}`]
+    const alone = together.map((name) => `/${endpoints[name].path}`)
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(HOME)
+    await home.see()
+    await page.locator("[data-page=home] article").first().waitFor({ timeout: SOON_MS })
+    await seeEqual(() => leftOver(page), [])
+    expect(asked.filter((path) => [...paths, ...alone].includes(path)).toSorted()).toEqual(paths.toSorted())
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("are made one by one where the rest is lost together", async () => {
+    const { phone } = await openFresh()
+    const { page, home } = phone
+    let lost = 0
+    await page.route(BATCH, async (route) => {
+      lost += 1
+      await route.abort()
+    })
+    await page.goto(HOME)
+    await home.see()
+    await page.locator("[data-page=home] article").first().waitFor({ timeout: SOON_MS })
+    await seeEqual(() => leftOver(page), [])
+    expect(lost).toBe(1)
   })
 
   it("end a session that the server has ended meanwhile, and show nothing of it", async () => {

@@ -2,6 +2,7 @@
 import type { Page, Route } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
 import { endpoints } from "../../src/contract/endpoints.ts"
+import { BATCH_PATH } from "../../src/contract/wire-request.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
 import { casesOf } from "../support/exhaustive.ts"
@@ -52,8 +53,8 @@ const openHeld = async (page: Page, url: string, stands: () => Promise<void>) =>
   return { early, late: asked.slice(early.length) }
 }
 
-/** First script, its helpers, core, member and home with the style sheets of three, and the texts. */
-const HOME_FILES_MOST = 9
+/** First script, its helpers, core, member and home with one style sheet, and the texts. */
+const HOME_FILES_MOST = 7
 
 describe("a member's first page", () => {
   it("asks for few files, all of them before the first script has come, and none twice", async () => {
@@ -126,9 +127,7 @@ describe("a slow processor", () => {
     })
     // everything is answered before the first render
     const answers = Promise.all(
-      (["walletSummary", "products"] as const).map((name) =>
-        page.waitForResponse(`**/${endpoints[name].path}`),
-      ),
+      [endpoints.walletSummary.path, BATCH_PATH].map((path) => page.waitForResponse(`**/${path}`)),
     )
     await page.route(BOOT, async (route) => {
       await answers

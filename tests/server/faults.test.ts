@@ -8,6 +8,7 @@ import { marketSettingsOf } from "../../server/market/config.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { REASONS } from "../../src/contract/errors.ts"
 import { FAULT_LAB_PATH, type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
+import { BATCH_PATH } from "../../src/contract/wire-request.ts"
 import { type Answer, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { forEachEngine } from "../support/engines.ts"
 import { type FaultInjection, faultInjection } from "../support/fault-injection.ts"
@@ -154,6 +155,22 @@ describe("a fault at an endpoint", () => {
     await force("systemConfig", { kind: "misshapen" })
     const other: unknown = await (await ask()).json()
     expect(other).toMatchObject({ code: 1, data: ["not what was promised"] })
+  })
+
+  it("refuses a batch while a plan is in force, so that the app makes each of its calls alone", async () => {
+    const send = async () => {
+      const response = await fetch(`${app.url}/${BATCH_PATH}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ calls: [{ path: "api/system/config", fields: {} }] }),
+      })
+      const body: unknown = await response.json()
+      return { status: response.status, body }
+    }
+    expect(await send()).toMatchObject({ status: 200, body: { code: 1, data: [{ status: 200 }] } })
+    await force("systemConfig", { kind: "status", when: "before", status: 502 })
+    expect(await send()).toMatchObject({ status: 200, body: { code: 0 } })
+    expect(await lab.met("systemConfig")).toBe(0)
   })
 
   it("announces fault injection in the page's headers", async () => {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { wireRequest } from "../../src/contract/wire-request.ts"
+import { BATCH_PATH, wireRequest } from "../../src/contract/wire-request.ts"
 import { EARLY_CALL_MAX_AGE_MS } from "../../src/domain/limits.ts"
 import {
   dropEarlyCalls,
   fetchUnlessEarly,
   readEarly,
   sendEarly,
+  sendEarlyBatch,
 } from "../../src/runtime/effects/early-calls.ts"
 
 const requestOf = (token: string, locale: "en" | "de" = "en") =>
@@ -91,5 +92,51 @@ describe("a call that the document sends", () => {
   it("is never known where there is no document", async () => {
     vi.stubGlobal("window", undefined)
     expect(await textOf(fetchUnlessEarly(requestOf("t"), signal()))).toBe("first")
+  })
+})
+
+describe("calls that the document sends in one request", () => {
+  const balance = requestOf("t")
+  const german = requestOf("t", "de")
+  const caller = { baseUrl: "", token: "t", userId: "7", locale: "en" } as const
+  const batch = wireRequest({ method: "POST", path: BATCH_PATH, auth: "member" }, { calls: [] }, caller)
+  const answered = (body: unknown) => () => Promise.resolve(Response.json(body))
+  const part = (status: number, body: unknown) => ({ status, body })
+
+  it("are taken over one by one, each with its own status and body", async () => {
+    answers.unshift(answered({ code: 1, data: [part(200, { code: 1, data: "a" }), part(401, { code: -1 })] }))
+    sendEarlyBatch([balance, german], batch)
+    const second = await fetchUnlessEarly(german, signal())
+    const first = await fetchUnlessEarly(balance, signal())
+    expect([first.status, await first.json()]).toEqual([200, { code: 1, data: "a" }])
+    expect([second.status, await second.json()]).toEqual([401, { code: -1 }])
+    expect(asked).toHaveLength(1)
+    expect(await textOf(fetchUnlessEarly(balance, signal()))).toBe("first")
+  })
+
+  it.each([
+    ["is lost", () => Promise.reject(new TypeError("lost"))],
+    ["is answered with a page", () => Promise.resolve(new Response("<!doctype html>"))],
+    ["is refused", answered({ code: 0, data: { reason: "system.unavailable" } })],
+    ["is answered without its parts", answered({ code: 1, data: [] })],
+    ["is answered with parts without a status", answered({ code: 1, data: [{}, {}] })],
+  ])("are made again, each alone, if the request %s", async (_how, answer) => {
+    answers.unshift(answer)
+    sendEarlyBatch([balance, german], batch)
+    expect(await textOf(fetchUnlessEarly(balance, signal()))).toBe("first")
+    expect(await textOf(fetchUnlessEarly(german, signal()))).toBe("second")
+    expect(asked).toHaveLength(3)
+  })
+
+  it("are aborted with the last of them, and forgotten with the session", () => {
+    answers.unshift(() => new Promise(() => {}))
+    sendEarlyBatch([balance, german], batch)
+    const aborting = new AbortController()
+    void fetchUnlessEarly(balance, aborting.signal)
+    aborting.abort()
+    expect(asked[0]?.aborted).toBe(false)
+    dropEarlyCalls()
+    expect(asked[0]?.aborted).toBe(true)
+    expect(readEarly("/api/wallet/summary")).toBeUndefined()
   })
 })

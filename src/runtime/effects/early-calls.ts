@@ -25,20 +25,51 @@ const callsOf = (): Window["earlyCalls"] => (typeof window === "undefined" ? und
 const nameOf = ({ url, init: { method, headers, body } }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
+const keep = (request: WireRequest, response: Promise<Response>, abort: () => void): void => {
+  // a call that fails is made again
+  response.catch(() => {})
+  window.earlyCalls ??= new Map()
+  const { url } = request
+  window.earlyCalls.set(nameOf(request), { url, response, sentAtMs: performance.now(), abort })
+}
+
 /** Sends a call, for the client that will make the same one. */
 export const sendEarly = (request: WireRequest): void => {
   const { url, init } = request
   const aborting = new AbortController()
-  const response = fetch(url, { ...init, signal: aborting.signal })
-  // a call that fails is made again
-  response.catch(() => {})
-  window.earlyCalls ??= new Map()
-  window.earlyCalls.set(nameOf(request), {
-    url,
-    response,
-    sentAtMs: performance.now(),
-    abort: () => aborting.abort(),
+  keep(request, fetch(url, { ...init, signal: aborting.signal }), () => aborting.abort())
+}
+
+/** The parts of the answer to a batch, in the order of its calls. Rejects if there are none. */
+const readParts = async (response: Response): Promise<readonly unknown[]> => {
+  const answer: unknown = await response.json()
+  const parts: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "data")
+  if (!Array.isArray(parts)) throw new Error("the batch was not answered")
+  return parts
+}
+
+const responseOf = (part: unknown): Response => {
+  if (typeof part !== "object" || part === null) throw new Error("a part of the batch is missing")
+  return new Response(JSON.stringify(Reflect.get(part, "body")), {
+    status: Number(Reflect.get(part, "status")),
   })
+}
+
+/**
+ * Sends calls in one request, `batch`, for the client that will make each of them. It is aborted
+ * when the last of them is. If it fails, each call is made again.
+ */
+export const sendEarlyBatch = (requests: readonly WireRequest[], { url, init }: WireRequest): void => {
+  const aborting = new AbortController()
+  const parts = fetch(url, { ...init, signal: aborting.signal }).then(readParts)
+  const wanted = new Set(requests)
+  for (const [index, request] of requests.entries()) {
+    const response = parts.then((all) => responseOf(all[index]))
+    keep(request, response, () => {
+      wanted.delete(request)
+      if (wanted.size === 0) aborting.abort()
+    })
+  }
 }
 
 /** A copy of the response to the call of this URL; undefined if it was not sent, or taken over. */
