@@ -1,15 +1,17 @@
 /**
- * npm run mutate:sources -- --file FILE | --group NAME | --changed REF | --sample N [--seed TEXT]
+ * npm run mutate:sources -- --file FILE | --group NAME
+ * npm run mutate:sources -- --listed N | --changed REF [--most-lines N] [--seed TEXT]
  *
  * Changes sources one place at a time with Stryker, runs the unit tests that import the changed file,
  * and prints the share of changes that a test notices, and each that none does. `--changed` changes
- * the lines that differ from a git reference, `--sample` some files by the seed. Exit code 1: what
+ * the lines that differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
+ * tests/unnoticed-changes.ts, both drawn by the seed. Exit code 1: what
  * is unnoticed in a file is not what tests/unnoticed-changes.ts lists with reasons. See
  * docs/for-testers.md.
  */
 import { parseArgs } from "node:util"
 import { unnoticedChanges } from "../tests/unnoticed-changes.ts"
-import { changedLines } from "./mutate/changed-lines.ts"
+import { atMostLines, changedLines } from "./mutate/changed-lines.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "./mutate/sources.ts"
 import { spread } from "./mutate/spread.ts"
 import { type LineRange, listErrors, mutateSource, type SourceVerdict } from "./mutate/stryker.ts"
@@ -25,7 +27,8 @@ const { values } = parseArgs({
     file: { type: "string", multiple: true },
     group: { type: "string" },
     changed: { type: "string" },
-    sample: { type: "string" },
+    "most-lines": { type: "string" },
+    listed: { type: "string" },
     seed: { type: "string", default: "1" },
   },
 })
@@ -41,26 +44,27 @@ const groupNamed = (name: string): readonly Wanted[] => {
   return sourcesOf(group).map((file) => ({ file }))
 }
 
-const sampled = (count: number, seed: string): readonly Wanted[] =>
-  allSources()
+const drawn = (count: number, seed: string): readonly Wanted[] =>
+  Object.keys(unnoticedChanges)
     .toSorted((a, b) => spread(seed + a) - spread(seed + b))
     .slice(0, count)
     .map((file) => ({ file }))
 
-const changedSince = (reference: string): readonly Wanted[] => {
+const changedSince = (reference: string, most: number, seed: string): readonly Wanted[] => {
   const known = new Set(allSources())
-  return [...changedLines(reference)]
-    .filter(([file]) => known.has(file))
-    .map(([file, ranges]) => ({ file, ranges }))
+  const lines = new Map([...changedLines(reference)].filter(([file]) => known.has(file)))
+  const { chosen, left } = atMostLines(lines, most, seed)
+  if (left > 0) console.log(`${left} changed lines are left out: a run changes ${most} of them at most.`)
+  return [...chosen].map(([file, ranges]) => ({ file, ranges }))
 }
 
 const wanted = (): readonly Wanted[] => {
-  const { file, group, changed, sample, seed } = values
+  const { file, group, changed, listed, seed } = values
   if (file !== undefined) return file.map((each) => ({ file: each }))
   if (group !== undefined) return groupNamed(group)
-  if (changed !== undefined) return changedSince(changed)
-  if (sample !== undefined) return sampled(Number(sample), seed)
-  throw new Error("Say --file, --group, --changed or --sample; --help tells what they mean")
+  if (changed !== undefined) return changedSince(changed, Number(values["most-lines"] ?? Infinity), seed)
+  if (listed !== undefined) return drawn(Number(listed), seed)
+  throw new Error("Say --file, --group, --listed or --changed; --help tells what they mean")
 }
 
 const percent = (part: number, whole: number): string =>

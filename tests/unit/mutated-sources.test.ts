@@ -1,7 +1,7 @@
 /** What `npm run mutate:sources` changes, which tests it runs, and how it reads what they noticed. */
 import { existsSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { changedLinesIn } from "../../scripts/mutate/changed-lines.ts"
+import { atMostLines, changedLinesIn } from "../../scripts/mutate/changed-lines.ts"
 import { reasonToIgnore } from "../../scripts/mutate/ignored-texts.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "../../scripts/mutate/sources.ts"
 import { listErrors, verdictOf } from "../../scripts/mutate/stryker.ts"
@@ -126,4 +126,26 @@ diff --git a/src/b.ts b/src/b.ts
     ],
     ["src/b.ts", [{ from: 1, to: 1 }]],
   ])
+})
+
+it("a large change is cut to as many lines, of the files that the seed draws", () => {
+  const lines = new Map([
+    [
+      "machines/a.ts",
+      [
+        { from: 3, to: 4 },
+        { from: 19, to: 28 },
+      ],
+    ],
+    ["src/b.ts", [{ from: 1, to: 5 }]],
+  ])
+  const sizes = (most: number, seed: string) => {
+    const { chosen, left } = atMostLines(lines, most, seed)
+    const taken = [...chosen.values()].flat().reduce((sum, { from, to }) => sum + to - from + 1, 0)
+    return { files: [...chosen.keys()], taken, left }
+  }
+  expect(sizes(Number.POSITIVE_INFINITY, "1")).toMatchObject({ taken: 17, left: 0 })
+  const cut = ["1", "2", "3", "4", "5", "6"].map((seed) => sizes(4, seed))
+  for (const { files, taken, left } of cut) expect([files.length, taken, left]).toEqual([1, 4, 13])
+  expect(new Set(cut.flatMap(({ files }) => files)).size).toBe(2)
 })
