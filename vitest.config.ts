@@ -36,6 +36,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "tests/unit/**/*.test.{ts,tsx}",
+            "packages/*/tests/*.test.ts",
             "tests/conformance/adapters/*.test.ts",
             "tests/golden/devices.test.ts",
           ],

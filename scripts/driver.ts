@@ -7,10 +7,11 @@
 import { readdirSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { parseArgs } from "node:util"
-import { driverSkeleton, ownEventsOf } from "./paths/driver-skeleton.ts"
-import { inLine } from "./paths/format.ts"
-import { exportsOf, machineNamed } from "./paths/machines.ts"
-import { print } from "./print.ts"
+import { driverSkeleton, ownEventsOf } from "../packages/paths/src/driver-skeleton.ts"
+import { inLine } from "../packages/paths/src/format.ts"
+import { exportsOf } from "../packages/paths/src/machine-module.ts"
+import { print } from "../packages/paths/src/print.ts"
+import { machineNamed } from "./charts/machines.ts"
 import { projectRoot } from "./run.ts"
 
 const DRIVERS = join(projectRoot, "tests/e2e/drivers")
@@ -52,7 +53,7 @@ export const driverOf = async (name: string, folder: string): Promise<string> =>
   const machine = await machineNamed(name)
   return driverSkeleton(machine, name, await declaredTypes(ownEventsOf(machine)), {
     machine: specifier(folder, `machines/${name}.ts`),
-    driver: specifier(folder, "scripts/paths/driver.ts"),
+    driver: specifier(folder, "packages/paths/src/driver.ts"),
   })
 }
 

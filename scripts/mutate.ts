@@ -7,10 +7,10 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { equivalent } from "../tests/model/equivalent.ts"
+import { casesNamed, machineNamed, machineNames } from "./charts/machines.ts"
 import { judge, listErrors, type Verdict } from "./mutate/judge.ts"
 import { mutantsOf } from "./mutate/mutants.ts"
 import { type Recordings, recordingsOf } from "./mutate/recordings.ts"
-import { casesNamed, machineNamed, machineNames } from "./paths/machines.ts"
 import { projectRoot, seconds } from "./run.ts"
 
 /** The minimum share of a machine's mutants that its covering paths notice. */

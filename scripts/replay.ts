@@ -7,7 +7,7 @@
  */
 import { readFileSync, statSync } from "node:fs"
 import type { AnyMachineSnapshot } from "xstate"
-import { stateName } from "../src/devtools/chart.ts"
+import { stateName } from "../packages/paths/src/chart.ts"
 import { type OpenedRecording, openRecording, type ReplayVerdict } from "../src/devtools/open-recording.ts"
 import { RECORDING_MAX_BYTES, RecordingRefused, readRecording } from "../src/devtools/recording.ts"
 import { createTimeTravelActors } from "../src/runtime/time-travel-actors.ts"

@@ -9,6 +9,7 @@ export const distFolder = join(projectRoot, "dist")
 const inputs = [
   "src",
   "machines",
+  "packages",
   "locales",
   "server",
   "public",

@@ -3,16 +3,8 @@
  * chart gives the same places.
  */
 import type { ELK, ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js"
-import type {
-  Arrow,
-  Box,
-  Chart,
-  ChartState,
-  ChartTransition,
-  Drawing,
-  Line,
-  Point,
-} from "../../src/devtools/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
+import type { Arrow, Box, Drawing, Line, Point } from "../../src/devtools/drawing.ts"
 import { LINE_PX, linesWidth, stateWords, titleWidth, transitionWords, type Words } from "./words.ts"
 
 const PADDING = 14

@@ -1,5 +1,5 @@
 /** A chart in Mermaid's words (stateDiagram-v2), for wherever Markdown is shown. */
-import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
 
 /** Mermaid's names are letters and digits; the real name is shown. */
 const nameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, "_")

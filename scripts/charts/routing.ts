@@ -1,5 +1,5 @@
 /** The routing between actors as a chart: an actor is a box, a row of the table is an arrow. */
-import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
 import { routingTable } from "../../src/runtime/event-routing.ts"
 import { memberRoutingTable } from "../../src/runtime/member-routing.ts"
 

@@ -2,7 +2,7 @@
  * A drawing as an SVG that needs nothing else: its colours for light and dark are in it, and what
  * the machine says about a state or an event is its title.
  */
-import type { Arrow, Box, Drawing, Line, Point } from "../../src/devtools/chart.ts"
+import type { Arrow, Box, Drawing, Line, Point } from "../../src/devtools/drawing.ts"
 import { TEXT_PX, TITLE_PX } from "./words.ts"
 
 const LEGEND_PX = 88

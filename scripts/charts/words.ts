@@ -1,5 +1,5 @@
 /** The words of a chart, and the room they take. */
-import type { Chart, ChartState, ChartTransition } from "../../src/devtools/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
 
 export const TITLE_PX = 14
 export const TEXT_PX = 11

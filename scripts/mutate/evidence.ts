@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
-import type { Cases } from "../paths/cases.ts"
-import { type Explored, eventsOf, explore, type Situation } from "../paths/explore.ts"
-import { generatePaths } from "../paths/generate.ts"
-import type { PathStep } from "../paths/path-set.ts"
+import type { Cases } from "../../packages/paths/src/cases.ts"
+import { type Explored, eventsOf, explore, type Situation } from "../../packages/paths/src/explore.ts"
+import { generatePaths } from "../../packages/paths/src/generate.ts"
+import type { PathStep } from "../../packages/paths/src/path-set.ts"
 import { plain, type Shown, type Walker, walkerOf } from "./walker.ts"
 
 /** A recorded observation; `effects` is null if they were not recorded. */

@@ -1,6 +1,6 @@
 /** Which mutants of a machine are noticed, and by what. */
 import type { AnyStateMachine } from "xstate"
-import type { Cases } from "../paths/cases.ts"
+import type { Cases } from "../../packages/paths/src/cases.ts"
 import { isSameOn, trailsOfPaths, trailsOfSituations } from "./evidence.ts"
 import { type Mutant, mutantsOf } from "./mutants.ts"
 import type { Recordings } from "./recordings.ts"

@@ -3,9 +3,9 @@
  * nearest stored snapshot.
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import { type TransitionTracer, tracerOf } from "../../packages/paths/src/taken-transitions.ts"
 import type { Fold } from "../journal/replay.ts"
 import type { ShownAnswer } from "./recorded-answer.ts"
-import { type TransitionTracer, tracerOf } from "./taken-transitions.ts"
 
 /** At most so many events lie between two stored snapshots. */
 const SNAPSHOT_INTERVAL = 64

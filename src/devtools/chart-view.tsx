@@ -4,8 +4,8 @@ import { useIntl } from "react-intl"
 import { IconButton } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"
 import { glyphPlus } from "../ui/glyphs.ts"
-import type { Arrow, Box, Drawing, Line, Point } from "./chart.ts"
 import styles from "./chart-view.module.css"
+import type { Arrow, Box, Drawing, Line, Point } from "./drawing.ts"
 
 const drawings = import.meta.glob<Drawing>("./drawings/*.json", { import: "default" })
 

@@ -9,6 +9,7 @@ import {
   type InspectionEvent,
   isMachineSnapshot,
 } from "xstate"
+import { takenIds } from "../../packages/paths/src/taken-transitions.ts"
 import { foldOf } from "../journal/replay.ts"
 import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
 import type { InspectedActor, Inspector, ReplayedActor, StoredStream } from "../runtime/inspector.ts"
@@ -22,7 +23,6 @@ import {
 } from "./actor-history.ts"
 import { mergeSteps } from "./open-recording.ts"
 import { shownAnswer } from "./recorded-answer.ts"
-import { takenIds } from "./taken-transitions.ts"
 
 export const ENTRY_LIMIT = 20_000
 /** Entries dropped at a time, so that dropping is rare. */

@@ -2,9 +2,9 @@
 import { useDeferredValue, useState } from "react"
 import { useIntl } from "react-intl"
 import { type AnyMachineSnapshot, getStateNodes } from "xstate"
+import { stateName } from "../../packages/paths/src/chart.ts"
 import { Badge } from "../ui/Badge.tsx"
 import type { ActorStateAt, LoggedActor } from "./actor-history.ts"
-import { stateName } from "./chart.ts"
 import { ChartView } from "./chart-view.tsx"
 import {
   type TimelinePosition,

@@ -2,16 +2,12 @@
  * The leaf states of a machine as one union of paths ("filling.choosing"), so that a table of views
  * must name each: a state that is added without a view does not compile.
  */
+import type { LeafState } from "../../packages/paths/src/leaf-state.ts"
+
+export type { LeafState }
 
 /** A state value of a machine without parallel states: a state's name, or the one within it. */
 type StateValue = string | { readonly [state: string]: StateValue | undefined }
-
-type LeafOf<Value> = Value extends string
-  ? Value
-  : { [State in keyof Value & string]: `${State}.${LeafOf<Value[State]>}` }[keyof Value & string]
-
-/** The paths of the leaf states of a machine, from the type of its snapshots. */
-export type LeafState<Snapshot extends { readonly value: unknown }> = LeafOf<Snapshot["value"]>
 
 const pathOf = (value: StateValue): string => {
   if (typeof value === "string") return value

@@ -1,7 +1,7 @@
-import { explore } from "../../scripts/paths/explore.ts"
-import { generatePaths } from "../../scripts/paths/generate.ts"
-import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
-import { PATH_KINDS } from "../../scripts/paths/path-set.ts"
+import { explore } from "../../packages/paths/src/explore.ts"
+import { generatePaths } from "../../packages/paths/src/generate.ts"
+import { PATH_KINDS } from "../../packages/paths/src/path-set.ts"
+import { casesNamed, machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { bench } from "./harness.ts"
 
 const known = await Promise.all(

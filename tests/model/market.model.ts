@@ -1,5 +1,5 @@
 import { marketMachine } from "../../machines/market.ts"
-import type { PathStep } from "../../scripts/paths/path-set.ts"
+import type { PathStep } from "../../packages/paths/src/path-set.ts"
 import { stream } from "../../src/contract/endpoints.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
 import { urlOf } from "../../src/navigation/routes.ts"

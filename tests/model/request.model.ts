@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { requestMachine } from "../../machines/request.ts"
-import type { Path, PathStep } from "../../scripts/paths/path-set.ts"
+import type { Path, PathStep } from "../../packages/paths/src/path-set.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
 import { RequestEvent } from "../../src/events/request.ts"
 import { urlOf } from "../../src/navigation/routes.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { uploadMachine } from "../../machines/upload.ts"
-import type { PathStep } from "../../scripts/paths/path-set.ts"
+import type { PathStep } from "../../packages/paths/src/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { UploadEvent } from "../../src/events/upload.ts"
 import { urlOf } from "../../src/navigation/routes.ts"

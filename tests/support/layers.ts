@@ -22,6 +22,9 @@ export interface Layer {
   readonly isOneFileEach?: boolean
 }
 
+/** The charts and paths of machines, for any project. */
+const paths = "packages/paths/src"
+
 const react = { react: "any", "react-dom": "any", "react-intl": "any", "react-router-dom": "any" } as const
 
 const contract = ["src/domain", "src/contract"] as const
@@ -83,6 +86,7 @@ export const layers: readonly Layer[] = [
     // pure libraries of encodings and hashes are part of the rules for addresses
     path: "src/domain",
     values: [],
+    types: [`${paths}/leaf-state`],
     packages: {
       effect: ["Schema"],
       "@noble/hashes": ["sha2.js", "sha3.js", "utils.js"],
@@ -162,6 +166,7 @@ export const layers: readonly Layer[] = [
       "src/ui",
       "src/styles",
       "src/runtime",
+      paths,
     ],
     packages: {
       ...react,
@@ -174,6 +179,7 @@ export const layers: readonly Layer[] = [
   },
   { path: "src/service-worker", values: ["src/navigation"], types: ["src/domain"], packages: {} },
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
+  { path: paths, values: [], packages: "all" },
   ...serverLayers,
 ]
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { machineNames } from "../../scripts/charts/machines.ts"
 import { driverOf } from "../../scripts/driver.ts"
-import { machineNames } from "../../scripts/paths/machines.ts"
 import { projectRoot, run } from "../../scripts/run.ts"
 
 const folder = join(projectRoot, ".cache", `drivers-${process.pid}`)

@@ -6,12 +6,12 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { runPathsCommand } from "../../scripts/paths/command.ts"
+import { projectPaths } from "../../scripts/paths.ts"
 import { projectRoot, run } from "../../scripts/run.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
 
 const COPIED = [
-  ...["src", "machines", "server", "scripts", "tests", "locales", "docs"],
+  ...["src", "machines", "packages", "server", "scripts", "tests", "locales", "docs"],
   ...["package.json", "tsconfig.json", "vite.config.ts", "vitest.config.ts"],
 ]
 const copy = join(projectRoot, ".cache", `guide-${process.pid}`)
@@ -155,12 +155,12 @@ describe("the guide for testers", () => {
   it.each(commands.map((given) => [given.join(" "), given] as const))(
     "prints paths for %s",
     async (_, given) => {
-      expect(await runPathsCommand(given)).toMatch(/paths?, \d+ steps/)
+      expect(await projectPaths(given)).toMatch(/paths?, \d+ steps/)
     },
   )
 
   it("lists every option of the command", async () => {
-    const usage = await runPathsCommand(["--help"])
+    const usage = await projectPaths(["--help"])
     const rows = [...testers.matchAll(/^\| `(--\w+)/gm)].map(([, name = ""]) => name)
     const known = [...usage.matchAll(/--[a-z]+/g)].map(([name]) => name)
     expect([...new Set(known)].toSorted()).toEqual(rows.filter((name) => name !== "--help").toSorted())

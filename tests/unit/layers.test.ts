@@ -3,7 +3,15 @@ import { cyclesIn, folderOf, importGraph } from "../support/cycles.ts"
 import { violations } from "../support/layers.ts"
 import { barrels, FILE_MAX_LINES, longFiles, namelessFolders, readFiles } from "../support/source-rules.ts"
 
-const product = readFiles(["src", "machines", "server"], /\.tsx?$/)
+/** It loads the file that it is given, whose address nothing can know. */
+const LOADS_A_GIVEN_FILE = "packages/paths/src/machine-module.ts"
+
+const isProduct = (path: string): boolean =>
+  path !== LOADS_A_GIVEN_FILE && (!path.startsWith("packages/") || path.includes("/src/"))
+
+const product = readFiles(["src", "machines", "server", "packages"], /\.tsx?$/).filter(({ path }) =>
+  isProduct(path),
+)
 const everything = [
   ...product,
   ...readFiles(["tests", "scripts"], /\.tsx?$/),
@@ -85,6 +93,16 @@ describe("the layers", () => {
     ["a new folder of the server", "server/lib/a.ts", "export const a = 1"],
     ["a file outside every layer", "lib/a.ts", "export const a = 1"],
     ["a new folder in src", "src/lib/a.ts", "export const a = 1"],
+    [
+      "the app in a package",
+      "packages/paths/src/a.ts",
+      'import { koboOf } from "../../../src/domain/money.ts"',
+    ],
+    [
+      "a package in a feature",
+      "src/features/trade/a.tsx",
+      'import { chartOf } from "../../../packages/paths/src/chart.ts"',
+    ],
   ])("refuse %s", (_what, path, text) => {
     expect(planted(path, text)).toHaveLength(1)
   })

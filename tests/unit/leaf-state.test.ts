@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type AnyStateNode, createActor, type SnapshotFrom, setup } from "xstate"
 import { depositMachine, depositPhase } from "../../machines/deposit.ts"
-import { machineNamed, machineNames } from "../../scripts/paths/machines.ts"
+import { machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { type LeafState, viewAt } from "../../src/domain/leaf-state.ts"
 import { readFiles } from "../support/source-rules.ts"
 

@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs"
 import { createRequire, registerHooks } from "node:module"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { machineNamed, machineNames } from "../../scripts/paths/machines.ts"
+import { type Chart, chartOf } from "../../packages/paths/src/chart.ts"
+import { machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { projectRoot } from "../../scripts/run.ts"
-import { type Chart, chartOf } from "../../src/devtools/chart.ts"
 import { type LiteralConfig, readingOf } from "../support/editor-reading.ts"
 
 const hooks = registerHooks({

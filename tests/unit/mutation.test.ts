@@ -1,14 +1,14 @@
 /** A sample of `npm run mutate`, which judges every mutant. MUTATION_SEED chooses another. */
 import { describe, expect, it } from "vitest"
 import { watchlistMachine } from "../../machines/watchlist.ts"
+import { transitionsOf } from "../../packages/paths/src/generate.ts"
+import { casesNamed, machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { isSameOn } from "../../scripts/mutate/evidence.ts"
 import { judge, listErrors } from "../../scripts/mutate/judge.ts"
 import { type Mutant, mutantsOf } from "../../scripts/mutate/mutants.ts"
 import { type Recordings, readRecordings } from "../../scripts/mutate/recordings.ts"
 import { spread } from "../../scripts/mutate/spread.ts"
 import { walkerOf } from "../../scripts/mutate/walker.ts"
-import { transitionsOf } from "../../scripts/paths/generate.ts"
-import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
 import { equivalent } from "../model/equivalent.ts"
 
 const seed = process.env.MUTATION_SEED ?? "1"

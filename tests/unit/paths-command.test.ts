@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { pathsApart } from "../../scripts/paths/apart.ts"
-import { runPathsCommand } from "../../scripts/paths/command.ts"
+import { pathsApart } from "../../packages/paths/src/apart.ts"
+import { projectPaths } from "../../scripts/paths.ts"
 import { run } from "../../scripts/run.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "links-paths-"))
@@ -15,7 +15,7 @@ const commandOf = (...given: readonly string[]) =>
 
 /** What the command says where it refuses. */
 const refusalOf = (given: readonly string[]): Promise<string> =>
-  runPathsCommand(given).then(
+  projectPaths(given).then(
     () => "nothing is refused",
     (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
   )
@@ -67,7 +67,7 @@ describe("npm run paths", () => {
   })
 
   it("prints at most --max paths and the number of omitted ones", async () => {
-    const output = await runPathsCommand(["--machine", "list", "--kind", "coverage", "--max", "1"])
+    const output = await projectPaths(["--machine", "list", "--kind", "coverage", "--max", "1"])
     expect(output).toContain("coverage: 1 path")
     expect(output).toMatch(/`list\.loaded` .*\| The first page arrives; /)
     expect(output).toContain("Bounded: 7 more paths were found than asked for")
@@ -78,7 +78,7 @@ describe("npm run paths", () => {
     ["mermaid", "p1s0 --> p1s1 : upload.choose"],
     ["playwright", 'await bringAbout(page, {"type":"upload.choose"'],
   ])("writes %s", async (format, words) => {
-    const output = await runPathsCommand(["--machine", "upload", "--to", "stored", "--format", format])
+    const output = await projectPaths(["--machine", "upload", "--to", "stored", "--format", format])
     expect(output).toContain(words)
   })
 
@@ -88,16 +88,16 @@ describe("npm run paths", () => {
       JSON.parse(output).paths.map(({ steps }: { steps: { event: { type: string } }[] }) =>
         steps.map(({ event }) => event.type.replace("deposit.", "")).join(" "),
       )
-    expect(typesOf(await runPathsCommand(given))).toEqual([
+    expect(typesOf(await projectPaths(given))).toEqual([
       "open choose next change next proofStored submit accepted",
     ])
-    expect(typesOf(await runPathsCommand([...given, "--all"]))).toEqual([
+    expect(typesOf(await projectPaths([...given, "--all"]))).toEqual([
       "open choose change proofStored submit accepted",
     ])
   })
 
   it("draws several paths as one diagram", async () => {
-    const output = await runPathsCommand(["--machine", "upload", "--format", "mermaid"])
+    const output = await projectPaths(["--machine", "upload", "--format", "mermaid"])
     const paths = output.match(/^ {2}state ".*" as p\d+ \{$/gm) ?? []
     expect(paths.length).toBeGreaterThan(1)
     expect(output.match(/^stateDiagram-v2$/gm)).toHaveLength(1)
@@ -105,7 +105,7 @@ describe("npm run paths", () => {
   })
 
   it("tells each step of a test the states before and after it, and what follows", async () => {
-    const output = await runPathsCommand([
+    const output = await projectPaths([
       ...["--machine", "upload", "--to", "stored", "--format", "playwright"],
     ])
     expect(output).toMatch(
@@ -117,8 +117,8 @@ describe("npm run paths", () => {
   it("writes --out to a file, and says in a sentence where it cannot", async () => {
     const out = join(folder, "set.md")
     const given = ["--machine", "upload", "--to", "stored"]
-    expect(await runPathsCommand([...given, "--out", out])).toBe(`${out}\n`)
-    expect(readFileSync(out, "utf8")).toBe(await runPathsCommand(given))
+    expect(await projectPaths([...given, "--out", out])).toBe(`${out}\n`)
+    expect(readFileSync(out, "utf8")).toBe(await projectPaths(given))
     expect(await refusalOf([...given, "--out", folder])).toContain("cannot be written: EISDIR")
   })
 
@@ -141,23 +141,23 @@ describe("npm run paths", () => {
           .join("\n")
           .replace('id: "lamp"', 'id: "other"'),
     )
-    expect(await runPathsCommand(["--file", two, "--export", "other"])).toMatch(/^# Paths of other/)
+    expect(await projectPaths(["--file", two, "--export", "other"])).toMatch(/^# Paths of other/)
     expect(await refusalOf(["--file", two])).toContain("choose with --export lamp or --export other")
     expect(await refusalOf(["--file", two, "--export", "none"])).toContain("exports no machine as none")
     const view = file("view.tsx", `${lamp}export const View = () => <p onClick={() => lamp}>lit</p>\n`)
-    expect(await runPathsCommand(["--file", view])).toMatch(/^# Paths of lamp/)
+    expect(await projectPaths(["--file", view])).toMatch(/^# Paths of lamp/)
     expect(await refusalOf(["--machine", "list", "--export", "x"])).toContain("--export names a machine")
   })
 
   it("takes a machine from anywhere, finds its delays by itself and names what cannot be reached", async () => {
-    const output = await runPathsCommand(["--file", file("lamp.ts", lamp), "--kind", "coverage"])
+    const output = await projectPaths(["--file", file("lamp.ts", lamp), "--kind", "coverage"])
     expect(output).toContain("4 of 5 states, 4 of 4 transitions")
     expect(output).toContain("`spare`: no event of the table leads to it")
   })
 
   it("calls the one situation of a machine without states by the machine's name", async () => {
     const bare = file("bare.mjs", machine("{ id: 'bell', on: { ring: { actions: 'sound' } } }"))
-    const output = await runPathsCommand(["--file", bare, "--kind", "coverage", "--format", "json"])
+    const output = await projectPaths(["--file", bare, "--kind", "coverage", "--format", "json"])
     expect(JSON.parse(output).paths).toMatchObject([
       { name: "coverage 1: bell", start: "bell", steps: [{ event: { type: "ring" }, state: "bell" }] },
     ])
@@ -167,14 +167,7 @@ describe("npm run paths", () => {
     const code = `import { setup, assign } from "xstate"
 export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { more: { actions: assign({ n: ({ context }) => context.n + 1 }) } } })
 `
-    const output = await runPathsCommand([
-      "--file",
-      file("count.mjs", code),
-      "--kind",
-      "simple",
-      "--max",
-      "3",
-    ])
+    const output = await projectPaths(["--file", file("count.mjs", code), "--kind", "simple", "--max", "3"])
     expect(output).toContain("more situations than are looked into")
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { walkOf } from "../../scripts/paths/cases.ts"
-import { eventsOf, explore } from "../../scripts/paths/explore.ts"
-import { FORMATS, formatted } from "../../scripts/paths/format.ts"
-import { generatePaths, transitionsOf } from "../../scripts/paths/generate.ts"
-import { casesNamed, machineNamed, machineNames } from "../../scripts/paths/machines.ts"
-import { PATH_KINDS } from "../../scripts/paths/path-set.ts"
-import { stateName } from "../../src/devtools/chart.ts"
+import { walkOf } from "../../packages/paths/src/cases.ts"
+import { stateName } from "../../packages/paths/src/chart.ts"
+import { eventsOf, explore } from "../../packages/paths/src/explore.ts"
+import { FORMATS, formatted } from "../../packages/paths/src/format.ts"
+import { generatePaths, transitionsOf } from "../../packages/paths/src/generate.ts"
+import { PATH_KINDS } from "../../packages/paths/src/path-set.ts"
+import { casesNamed, machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 
 describe.each(machineNames())("the paths of %s", (name) => {
   it("cover every state and every transition, but for what the table says cannot be", async () => {

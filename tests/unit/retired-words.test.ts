@@ -13,7 +13,7 @@ const exempt =
   /^(?:tests\/support\/retired-words\.ts|tests\/unit\/retired-words\.test\.ts|server\/content\/seed\/)/
 
 const texts: readonly Text[] = [
-  ...readFiles(["src", "machines", "server", "tests", "scripts"], /\.(?:tsx?|css)$/),
+  ...readFiles(["src", "machines", "packages", "server", "tests", "scripts"], /\.(?:tsx?|css)$/),
   ...readFiles(["docs"], /\.md$/),
   ...["README.md", "CONTRIBUTING.md"].map((path) => ({ path, code: readFileSync(path, "utf8") })),
 ].filter(({ path }) => !exempt.test(path))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type AnyActor, createActor, type InspectionEvent, setup } from "xstate"
-import { chartOf } from "../../src/devtools/chart.ts"
-import { takenIds, tracerOf } from "../../src/devtools/taken-transitions.ts"
+import { chartOf } from "../../packages/paths/src/chart.ts"
+import { takenIds, tracerOf } from "../../packages/paths/src/taken-transitions.ts"
 
 const machine = setup({
   types: { events: {} as { type: "door.push" } | { type: "door.knock" } },
@@ -21,7 +21,7 @@ const machine = setup({
  * fails here.
  */
 const upgraded =
-  "XState no longer publishes `_transitions` in @xstate.microstep: adapt src/devtools/taken-transitions.ts"
+  "XState no longer publishes `_transitions` in @xstate.microstep: adapt packages/paths/src/taken-transitions.ts"
 
 const microstepsOf = (actor: AnyActor, act: () => void): readonly InspectionEvent[] => {
   const inspected: InspectionEvent[] = []

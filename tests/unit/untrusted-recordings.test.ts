@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { explore } from "../../scripts/paths/explore.ts"
-import { casesNamed } from "../../scripts/paths/machines.ts"
+import { explore } from "../../packages/paths/src/explore.ts"
+import { casesNamed } from "../../scripts/charts/machines.ts"
 import { type Recording, RecordingRefused, writeRecording } from "../../src/devtools/recording.ts"
 import {
   firstOf,

@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core"
 import { watchlistMachine } from "../../../machines/watchlist.ts"
-import { driverFor, itself } from "../../../scripts/paths/driver.ts"
+import { driverFor, itself } from "../../../packages/paths/src/driver.ts"
 import { urlOf } from "../../../src/navigation/routes.ts"
 import { buttonOf, logIn, pageOf } from "./member-page.ts"
 

@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core"
 import { withdrawalMachine } from "../../../machines/withdrawal.ts"
-import { driverFor, itself, unable } from "../../../scripts/paths/driver.ts"
+import { driverFor, itself, unable } from "../../../packages/paths/src/driver.ts"
 import { text } from "../page-models/texts.ts"
 import { buttonOf, fieldOf, headingOf, logIn, pageOf, press } from "./member-page.ts"
 

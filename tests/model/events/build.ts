@@ -1,5 +1,5 @@
 import { buildMachine } from "../../../machines/build.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 
 const at = 1
 

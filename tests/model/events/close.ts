@@ -1,6 +1,6 @@
 import { closeMachine } from "../../../machines/close.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
-import { stateName } from "../../../src/devtools/chart.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
+import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { CloseEvent } from "../../../src/events/money.ts"
 import { at, closeWords, factsOf, keyOf, resumed } from "../../support/money-events.ts"
 import { factsIn, isInDoubt, nextKeys, worldOf } from "../harness/operations.ts"

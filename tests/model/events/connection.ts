@@ -1,5 +1,5 @@
 import { connectionMachine } from "../../../machines/connection.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { ConnectionEvent } from "../../../src/events/connection.ts"
 
 const at = 1

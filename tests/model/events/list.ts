@@ -1,5 +1,5 @@
 import { listMachine } from "../../../machines/list.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { ListEvent } from "../../../src/events/list.ts"
 
 const at = 1

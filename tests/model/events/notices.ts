@@ -1,5 +1,5 @@
 import { noticesMachine } from "../../../machines/notices.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { MemberEvent } from "../../../src/domain/member-event.ts"
 import type { NoticesEvent } from "../../../src/events/notices.ts"
 import { sessionStarted } from "./market.ts"

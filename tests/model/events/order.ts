@@ -1,6 +1,6 @@
 import { orderMachine } from "../../../machines/order.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
-import { stateName } from "../../../src/devtools/chart.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
+import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { OrderEvent } from "../../../src/events/money.ts"
 import {
   at,

@@ -1,5 +1,5 @@
 import { pageMachine } from "../../../machines/page.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 
 const at = 1
 

@@ -1,5 +1,5 @@
 import { pushMachine } from "../../../machines/push.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { PushEvent } from "../../../src/events/push.ts"
 
 const at = 1

@@ -1,5 +1,5 @@
 import { queryMachine } from "../../../machines/query.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { QueryEvent } from "../../../src/events/query.ts"
 
 const at = 1

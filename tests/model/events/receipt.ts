@@ -1,5 +1,5 @@
 import { receiptMachine } from "../../../machines/receipt.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 
 const at = 1
 

@@ -1,5 +1,5 @@
 import { streamsMachine } from "../../../machines/streams.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 
 const at = 1
 

@@ -1,5 +1,5 @@
 import { visitMachine } from "../../../machines/visit.ts"
-import { casesFor } from "../../../scripts/paths/cases.ts"
+import { casesFor } from "../../../packages/paths/src/cases.ts"
 
 const compared = (isOpen: boolean, isChanged: boolean, isFollowing: boolean) =>
   ({ type: "visit.compared", isOpen, isChanged, isFollowing, at: 1 }) as const

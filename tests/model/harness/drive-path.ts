@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { AnyStateMachine } from "xstate"
-import type { Path, PathStep } from "../../../scripts/paths/path-set.ts"
-import { stateName } from "../../../src/devtools/chart.ts"
+import { stateName } from "../../../packages/paths/src/chart.ts"
+import type { Path, PathStep } from "../../../packages/paths/src/path-set.ts"
 import type { Fixture } from "./fixture.ts"
 import type { ActorRun } from "./recorder.ts"
 

@@ -3,7 +3,7 @@
  * token.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import type { PathStep } from "../../../scripts/paths/path-set.ts"
+import type { PathStep } from "../../../packages/paths/src/path-set.ts"
 import { endpoints } from "../../../src/contract/endpoints.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../../src/contract/faults.ts"
 import { operate } from "../../e2e/operator.ts"

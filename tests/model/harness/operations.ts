@@ -3,7 +3,7 @@
  * situation key.
  */
 import type { AnyMachineSnapshot } from "xstate"
-import type { PathStep } from "../../../scripts/paths/path-set.ts"
+import type { PathStep } from "../../../packages/paths/src/path-set.ts"
 import { factsOf, resumed } from "../../support/money-events.ts"
 import type { StepContext } from "./drive-path.ts"
 

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
-import { traced } from "../../../scripts/paths/trace.ts"
-import { stateName } from "../../../src/devtools/chart.ts"
+import { stateName } from "../../../packages/paths/src/chart.ts"
+import { traced } from "../../../packages/paths/src/trace.ts"
 import { foldOf } from "../../../src/journal/replay.ts"
 import type { ActorRun } from "./recorder.ts"
 

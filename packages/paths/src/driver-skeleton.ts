@@ -1,6 +1,6 @@
 /** Writes a Playwright driver of a machine with an entry for each of its events and leaf states. */
 import type { AnyStateMachine } from "xstate"
-import { type ChartState, type ChartTransition, chartOf } from "../../src/devtools/chart.ts"
+import { type ChartState, type ChartTransition, chartOf } from "./chart.ts"
 
 /** Specifiers of the imports, as seen from the driver's file. */
 export interface DriverImports {
@@ -53,7 +53,7 @@ export const driverSkeleton = (
   const used = ["driverFor", ...(hasIgnored ? ["itself"] : []), "unable"]
   return [
     "/**",
-    ` * The driver of the tests that \`npm run paths -- --machine ${name} --format playwright\` writes.`,
+    ` * The driver of the tests that are printed of ${name} with \`--format playwright\`.`,
     " * An entry is a function of the page; `itself` where nothing is to be done.",
     " */",
     `import { ${name}Machine } from ${JSON.stringify(imports.machine)}`,

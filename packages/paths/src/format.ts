@@ -142,7 +142,7 @@ const playwrightOf = (set: PathSet): string => {
       "",
     ].join("\n")
   return [
-    `// Written by npm run paths: ${totalsText(set)}.`,
+    `// Written by xstate-paths: ${totalsText(set)}.`,
     `// ${inLine(set.machine)}.driver.ts says how: begin(page, input), bringAbout(page, event, { from, to, next }), see(page, state).`,
     'import { test } from "@playwright/test"',
     `import { begin, bringAbout, see } from ${shownJson(`./${set.machine}.driver.ts`)}`,

@@ -1,10 +1,10 @@
 /** The machines of this repository by name, each with its table of cases. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
-import { type AnyStateMachine, StateMachine } from "xstate"
+import type { AnyStateMachine } from "xstate"
+import type { Cases } from "../../packages/paths/src/cases.ts"
+import { exportsOf, isCases, isMachine } from "../../packages/paths/src/machine-module.ts"
 import { projectRoot } from "../run.ts"
-import type { Cases } from "./cases.ts"
 
 const machinesFolder = join(projectRoot, "machines")
 
@@ -14,21 +14,6 @@ export const machineNames = (): readonly string[] =>
     .filter((file) => file.endsWith(".ts"))
     .map((file) => file.slice(0, -3))
     .toSorted()
-
-/** What a module exports. Importing runs its code. */
-export const exportsOf = async (file: string): Promise<ReadonlyMap<string, unknown>> => {
-  const module: object = await import(pathToFileURL(file).href)
-  return new Map(Object.entries(module))
-}
-
-export const isMachine = (value: unknown): value is AnyStateMachine => value instanceof StateMachine
-
-/** True for a table of cases; only `events` is required. */
-export const isCases = (value: unknown): value is Cases =>
-  typeof value === "object" &&
-  value !== null &&
-  "events" in value &&
-  (Array.isArray(value.events) || typeof value.events === "function")
 
 /** Throws if the machine does not exist. */
 export const machineNamed = async (name: string): Promise<AnyStateMachine> => {

@@ -1,11 +1,11 @@
 /**
  * Playwright drivers of machines: how a page causes each event, and what each state looks like. A
  * driver without an entry for an event or a state of its machine does not compile.
- * `npm run driver -- --machine NAME` writes one to fill in.
+ * `driverSkeleton` writes one to fill in.
  */
 import type { Page } from "playwright-core"
 import type { AnyStateMachine, EventFromLogic, InputFrom, SnapshotFrom } from "xstate"
-import type { LeafState } from "../../src/domain/leaf-state.ts"
+import type { LeafState } from "./leaf-state.ts"
 
 /** Where a step lies on its path. */
 export interface Moment {

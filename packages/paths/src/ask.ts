@@ -1,4 +1,4 @@
-/** Answers a request of `npm run paths` as text. */
+/** Answers a request for paths as text. */
 import type { AnyStateMachine } from "xstate"
 import { type Cases, walkOf } from "./cases.ts"
 import { type Format, formatted } from "./format.ts"
@@ -16,7 +16,7 @@ export interface PathRequest {
   readonly exported?: string
 }
 
-interface Subject {
+export interface Subject {
   readonly machine: AnyStateMachine
   readonly cases: Cases
 }

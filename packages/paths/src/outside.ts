@@ -1,16 +1,15 @@
 /**
- * Loads a machine from a file outside the repository. Loading runs the file's code with the rights
+ * Loads a machine from a file. Loading runs the file's code with the rights
  * of the user, so only a file named on the command line is loaded.
  */
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { transformSync } from "rolldown/utils"
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
-import { chartOf } from "../../src/devtools/chart.ts"
 import type { Cases } from "./cases.ts"
-import { exportsOf, isCases, isMachine } from "./machines.ts"
+import { chartOf } from "./chart.ts"
+import { exportsOf, isCases, isMachine } from "./machine-module.ts"
 
 /** A longer chain of eventless transitions counts as endless. */
 const MAX_MICROSTEPS = 1_000
@@ -44,8 +43,13 @@ const checkedPath = (given: string): string => {
   return path
 }
 
-/** Node removes types alone: JSX is compiled. Its runtime is resolved beside the file, else here. */
-const compileJsx = (): void => {
+/**
+ * Node removes types alone: JSX is compiled if rolldown is installed. Its runtime is resolved beside
+ * the file, else here.
+ */
+const compileJsx = async (): Promise<void> => {
+  const { transformSync } = await import("rolldown/utils").catch(() => ({ transformSync: null }))
+  if (transformSync === null) return
   registerHooks({
     resolve: (specifier, context, next) => {
       if (!specifier.startsWith("react/jsx-")) return next(specifier, context)
@@ -66,7 +70,7 @@ const compileJsx = (): void => {
   })
 }
 
-/** Resolves `xstate` to this repository's copy, wherever the file is. */
+/** Resolves `xstate` to the copy of this package, wherever the file is. */
 const lendXState = (): void => {
   registerHooks({
     resolve: (specifier, context, next) =>
@@ -159,7 +163,7 @@ const chosenMachine = (
 export const machineIn = async (given: string, exported?: string): Promise<Outside> => {
   const path = checkedPath(given)
   lendXState()
-  compileJsx()
+  await compileJsx()
   const found = await exportsOf(path).catch((cause: unknown) => {
     throw new Error(`${given} cannot be loaded: ${messageOf(cause)}`)
   })

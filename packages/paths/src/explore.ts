@@ -5,8 +5,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { type AdjacencyMap, adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
 import type { ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
-import type { TracedStep } from "../../src/devtools/taken-transitions.ts"
 import type { Cases } from "./cases.ts"
+import type { TracedStep } from "./taken-transitions.ts"
 import { traced } from "./trace.ts"
 
 /** Exploration stops here: the context grows without end, and the table needs `tells`. */

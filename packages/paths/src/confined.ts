@@ -1,14 +1,15 @@
 /**
- * Searches the paths of a machine from outside the repository in a thread, limited in time and
+ * Searches the paths of a machine in a file in a thread, limited in time and
  * memory: the command answers with one sentence whatever the file does. It is no sandbox: the
  * file's code runs with the user's rights.
  */
+import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { PathRequest } from "./ask.ts"
 import { inLine } from "./format.ts"
 import type { Answer } from "./outside-worker.ts"
 
-/** CPU time of the file. No machine of this repository needs a quarter of it. */
+/** CPU time of the file. A machine of 500 situations needs a quarter of it. */
 const LIMIT_MS = 8_000
 const LOOK_MS = 250
 /**
@@ -61,7 +62,7 @@ export const pathsOutside = async (
   request: PathRequest,
   limitMs = LIMIT_MS,
 ): Promise<string> => {
-  const worker = new Worker(new URL("outside-worker.ts", import.meta.url), {
+  const worker = new Worker(new URL(`outside-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: { path, request },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     // the file's output is discarded

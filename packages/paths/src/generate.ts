@@ -3,14 +3,8 @@
  * the transitions taken. Actors, timers and effects do not run: their events come from the table.
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import {
-  type Chart,
-  type ChartState,
-  type ChartTransition,
-  chartOf,
-  stateName,
-} from "../../src/devtools/chart.ts"
 import type { Cases } from "./cases.ts"
+import { type Chart, type ChartState, type ChartTransition, chartOf, stateName } from "./chart.ts"
 import { type Explored, explore } from "./explore.ts"
 import { LEFT_OUT, type Path, type PathKind, type PathSet, type PathStep } from "./path-set.ts"
 import {

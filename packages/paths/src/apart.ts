@@ -1,15 +1,17 @@
 /**
- * Looks for the paths of a machine from outside the repository in a process of its own: a file that
+ * Looks for the paths of a machine in a file in a process of its own: a file that
  * kills the process it runs in still gets an answer.
  */
 import { fork } from "node:child_process"
+import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { PathRequest } from "./ask.ts"
 import { memorySentence } from "./confined.ts"
 import { inLine } from "./format.ts"
 import type { Answer } from "./outside-worker.ts"
 
-const keeper = fileURLToPath(new URL("keeper.ts", import.meta.url))
+/** Sources and the built package name their files alike but for the ending. */
+const keeper = fileURLToPath(new URL(`keeper${extname(import.meta.url)}`, import.meta.url))
 
 /**
  * V8 aborts the whole process when a thread exceeds its heap faster than Node can stop the thread.

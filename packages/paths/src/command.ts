@@ -1,15 +1,28 @@
-/** The arguments of `npm run paths`. See docs/for-testers.md. */
+/** The command line that prints paths: of a file, and of the machines that a project names. */
 
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { pathsApart } from "./apart.ts"
-import { type PathRequest, pathsAsText } from "./ask.ts"
+import { type PathRequest, pathsAsText, type Subject } from "./ask.ts"
 import { FORMATS, type Format } from "./format.ts"
-import { casesNamed, machineNamed } from "./machines.ts"
 import { PATH_KINDS, type PathKind } from "./path-set.ts"
 
-const USAGE = `npm run paths -- --machine NAME [--kind ${PATH_KINDS.join("|")}] [--format ${FORMATS.join("|")}] [--to STATE] [--max N] [--out FILE] [--all]
-npm run paths -- --file PATH [--export NAME] …   a machine of your own. The file is code and runs here with your rights: name only files that you trust`
+/** A project with machines of its own. */
+export interface Project {
+  /** How its command is called: "npm run paths --". */
+  readonly call: string
+  /** Rejects with one sentence if it has no machine of that name. */
+  readonly subjectNamed: (name: string) => Promise<Subject>
+}
+
+const CALL = "xstate-paths"
+const OPTIONS = `[--kind ${PATH_KINDS.join("|")}] [--format ${FORMATS.join("|")}] [--to STATE] [--max N] [--out FILE] [--all]`
+const FILE_IS_CODE = "The file is code and runs here with your rights: name only files that you trust"
+
+const usageOf = (project: Project | null): string =>
+  project === null
+    ? `${CALL} --file PATH [--export NAME] ${OPTIONS}\n${FILE_IS_CODE}`
+    : `${project.call} --machine NAME ${OPTIONS}\n${project.call} --file PATH [--export NAME] …   a machine of your own. ${FILE_IS_CODE}`
 
 /** The longest list: a longer one is not readable. */
 const MAX_PATHS = 10_000
@@ -44,11 +57,12 @@ const answered = async (
   name: string | undefined,
   file: string | undefined,
   request: PathRequest,
+  project: Project | null,
 ): Promise<string> => {
   if (file !== undefined && name === undefined) return pathsApart(file, request)
   if (request.exported !== undefined) throw new Error("--export names a machine of a --file")
-  if (name !== undefined && file === undefined)
-    return pathsAsText({ machine: await machineNamed(name), cases: await casesNamed(name) }, request)
+  if (project === null) throw new Error("Say --file; --help tells what else there is")
+  if (name !== undefined && file === undefined) return pathsAsText(await project.subjectNamed(name), request)
   throw new Error("Say either --machine or --file; --help tells what else there is")
 }
 
@@ -62,7 +76,10 @@ const written = (text: string, file: string): string => {
 }
 
 /** The answer to these arguments of the command line. Rejects with one sentence if they are refused. */
-export const runPathsCommand = async (args: readonly string[]): Promise<string> => {
+export const runPathsCommand = async (
+  args: readonly string[],
+  project: Project | null = null,
+): Promise<string> => {
   const { values, tokens } = parseArgs({
     args: [...args],
     options,
@@ -73,17 +90,18 @@ export const runPathsCommand = async (args: readonly string[]): Promise<string> 
   const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []))
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice !== undefined) throw new Error(`--${twice} is said more than once`)
-  if (values.help) return `${USAGE}\n`
+  if (values.help) return `${usageOf(project)}\n`
   const kind: PathKind = oneOf("kind", values.kind, PATH_KINDS)
   const format: Format = oneOf("format", values.format, FORMATS)
   const { machine, file, to, out, all: isAll } = values
-  const text = await answered(machine, file, {
+  const request: PathRequest = {
     kind,
     format,
     isAll,
     ...(to === undefined ? {} : { to }),
     ...(values.export === undefined ? {} : { exported: values.export }),
     ...(values.max === undefined ? {} : { max: countOf(values.max) }),
-  })
+  }
+  const text = await answered(machine, file, request, project)
   return out === undefined ? text : written(text, out)
 }

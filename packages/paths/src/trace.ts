@@ -3,8 +3,8 @@
  * state.
  */
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
-import { stateName } from "../../src/devtools/chart.ts"
-import { type TracedStep, tracerOf } from "../../src/devtools/taken-transitions.ts"
+import { stateName } from "./chart.ts"
+import { type TracedStep, tracerOf } from "./taken-transitions.ts"
 
 export interface Tracer {
   readonly start: () => TracedStep

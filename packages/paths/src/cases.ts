@@ -29,7 +29,7 @@ interface Table {
 export interface Cases extends Table {
   /**
    * What can be walked: a command only where a screen offers it, a fact only where it can come about.
-   * Printed paths, drivers and model runs walk it; `npm run mutate` also sends every other event, which
+   * Printed paths, drivers and model runs walk it; a check of mutants also sends every other event, which
    * the machine must ignore. Without it everything in the table can be walked.
    */
   readonly walk?: Table
