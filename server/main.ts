@@ -1,3 +1,5 @@
+// before the first use of a schema: each is compiled once instead of interpreted at every use
+import "effect/schema/SchemaJITCompiler/enable"
 import { writeSync } from "node:fs"
 import { Predicate } from "effect"
 import { type RunningApp, startApp } from "./app.ts"

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { type Cause, Effect, Metric } from "effect"
 import type { DbError } from "../db/db.ts"
 import { metrics } from "./metrics.ts"
@@ -21,7 +21,7 @@ export const logFailure = (
 
 /** The member of a log line: the same for all its lines, and not the id. */
 export const logNameOf = (memberId: string): string =>
-  createHash("sha256").update(`log\n${memberId}`).digest("base64url").slice(0, 12)
+  hash("sha256", `log\n${memberId}`, "base64url").slice(0, 12)
 
 /** Logs what failed in a call: not a refusal, which is an answer. */
 export const logCallFailure = (

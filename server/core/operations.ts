@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
 import { toWire } from "../../src/contract/endpoint.ts"
 import { endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
@@ -28,9 +28,7 @@ export const bodyHash = (body: Readonly<Record<string, unknown>>): string => {
   const decided = Object.entries(body).filter(
     ([name, value]) => !ignoredFields.has(name) && value !== undefined,
   )
-  return createHash("sha256")
-    .update(canonical(Object.fromEntries(decided)))
-    .digest("base64url")
+  return hash("sha256", canonical(Object.fromEntries(decided)), "base64url")
 }
 
 /** The wire names of the bodies that start each operation. */
@@ -54,7 +52,7 @@ const canonical = (value: unknown): string => {
 
 /** The id of what a key creates: 22 characters, always the same for a member, operation and key. */
 export const idOfKey = (memberId: string, operation: Operation, key: string): string =>
-  createHash("sha256").update(`${memberId}\n${operation}\n${key}`).digest("base64url").slice(0, 22)
+  hash("sha256", `${memberId}\n${operation}\n${key}`, "base64url").slice(0, 22)
 
 /** The value of `operations.outcome` for a successful operation, with its encoded answer. */
 export const doneOutcome = (operation: Operation, id: string, answer: unknown) =>

@@ -41,7 +41,13 @@ const receiptsBegin = ({ ticks }: TickLog, atMs: number): number =>
 export const makeLogBook = (key: MarketKey["Service"], checkpointMs: number): LogBook => {
   let logs: ReadonlyMap<string, TickLog> = new Map()
   const checkpoints = new Map<string, SignedCheckpoint>()
-  const take = (signed: SignedCheckpoint) => checkpoints.set(signed.checkpoint.symbol, signed)
+  // each order carries one
+  const notes = new Map<string, string>()
+  const take = (signed: SignedCheckpoint) => {
+    const { checkpoint, signature } = signed
+    checkpoints.set(checkpoint.symbol, signed)
+    notes.set(checkpoint.symbol, checkpointNote(checkpoint, signature, key.publicKey))
+  }
   const untilOf = (symbol: string) => checkpoints.get(symbol)?.checkpoint.completeUntilMs ?? 0
 
   const publish = (log: TickLog, nowMs: number): ReadonlyArray<SignedCheckpoint> => {
@@ -82,9 +88,6 @@ export const makeLogBook = (key: MarketKey["Service"], checkpointMs: number): Lo
       return { nodes, checkpoints: published, commit }
     },
     signedUntilMs: () => Math.max(0, ...[...checkpoints.keys()].map(untilOf)),
-    checkpointOf: (symbol) => {
-      const signed = checkpoints.get(symbol)
-      return signed === undefined ? null : checkpointNote(signed.checkpoint, signed.signature, key.publicKey)
-    },
+    checkpointOf: (symbol) => notes.get(symbol) ?? null,
   }
 }

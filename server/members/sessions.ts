@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { Config } from "../config.ts"
@@ -41,7 +41,7 @@ const cacheMax = 50_000
 const newToken = (): string => randomBytes(32).toString("base64url")
 
 /** The stored form of a token. It identifies the token but cannot be used as one. */
-const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url")
+const hashOfToken = (token: string): string => hash("sha256", token, "base64url")
 
 /** Session tokens and one-use tickets. Only their hashes are stored. */
 export class Sessions extends Context.Service<

@@ -53,6 +53,9 @@ export class OrderWriter extends Context.Service<
       const db = yield* Db
       const queue = yield* Queue.dropping<Waiting>(ORDERS_WAITING_MAX)
       const writer = Effect.gen(function* () {
+        yield* Queue.peek(queue)
+        // the requests that have arrived with this one join its batch
+        yield* Effect.yieldNow
         const waiting = yield* Queue.takeBetween(queue, 1, BATCH_MAX)
         for (const batch of batchesOf(waiting)) yield* Effect.provideService(answerBatch(batch), Db, db)
       })

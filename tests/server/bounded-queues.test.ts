@@ -51,6 +51,42 @@ const order = {
   cancelReason: null,
 } as const
 
+/** A database that counts the orders of each statement. */
+const counting = (sizes: number[]) =>
+  Layer.succeed(
+    Db,
+    Db.of({
+      engine: "postgres",
+      query: (_sql, [rows] = []) => {
+        const written: unknown = JSON.parse(String(rows))
+        sizes.push(Array.isArray(written) ? written.length : 0)
+        return Effect.succeed([])
+      },
+      execute: () => Effect.never,
+      script: () => Effect.never,
+      transaction: () => Effect.never,
+    }),
+  )
+
+describe("the order writer", () => {
+  it("writes orders whose requests are read in one turn of the event loop with one statement", () => {
+    const sizes: number[] = []
+    return Effect.runPromise(
+      Effect.gen(function* () {
+        const { write } = yield* OrderWriter
+        const writeFor = (memberId: string) =>
+          Effect.runPromise(write({ order, memberId, key: memberId, bodyHash: "" }))
+        yield* Effect.promise(async () => {
+          const first = writeFor("m1")
+          await new Promise((resolve) => setImmediate(resolve))
+          await Promise.all([first, writeFor("m2")])
+        })
+        expect(sizes).toEqual([2])
+      }).pipe(Effect.provide(OrderWriter.layer), Effect.provide(counting(sizes)), Effect.scoped),
+    )
+  })
+})
+
 describe("the order writer's queue", () => {
   it("refuses the orders beyond its bound while the database does not answer", () =>
     Effect.runPromise(
