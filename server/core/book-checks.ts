@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
+import { chainChecks } from "./posting-chain.ts"
 import { findDifferences } from "./projections.ts"
 import {
   byText,
@@ -224,7 +225,7 @@ const tickChecks: ReadonlyArray<BookCheck> = [
 ]
 
 const checks: Readonly<Record<Sliced, ReadonlyArray<BookCheck>>> = {
-  members: [...balanceChecks, ...keyChecks, ...cashChecks, ...contractChecks],
+  members: [...balanceChecks, ...keyChecks, ...cashChecks, ...contractChecks, ...chainChecks],
   transactions: transactionChecks,
   ticks: tickChecks,
 }

@@ -4,6 +4,7 @@ import type { Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
 import { zeroSumSql } from "./invariants.ts"
 import { eventValues, insertEventSql, type MemberChange } from "./member-events.ts"
+import { lineTextSql, nextHashSql } from "./posting-chain.ts"
 
 /** The account-change codes of the specification. */
 export const CHANGE = {
@@ -88,29 +89,57 @@ const accountChange = ({ transactionId, code, reason }: Entry): MemberChange => 
 
 const signedChanges = { available: "$10::bigint", contracts: "$11::bigint", withdrawals: "$12::bigint" }
 
+/** The columns that all lines of an entry share. */
+const shared = {
+  transaction_id: "$13::text",
+  asset: "$2::text",
+  code: "$14::smallint",
+  reason: "$15::text",
+  reference: "$16::text",
+  at_ms: "$9::bigint",
+}
+
+/** The lines of an entry, from the accounts' new balances as SQL. */
+const linesSql = (available: string, contracts: string, withdrawals: string) => `(values
+      (1::smallint, $1::text, 'available', $10::bigint, ${available}),
+      (2::smallint, $1::text, 'contracts', $11::bigint, ${contracts}),
+      (3::smallint, $1::text, 'withdrawals', $12::bigint, ${withdrawals}),
+      (4::smallint, null, 'house', -($10::bigint + $11::bigint + $12::bigint), null)
+    ) as lines (line, member_id, account, amount, balance_after)`
+
+const newLinesSql = linesSql(
+  "b.available + $10::bigint",
+  "b.contracts + $11::bigint",
+  "b.withdrawals + $12::bigint",
+)
+
+const isPosted = "($10::bigint <> 0 or $11::bigint <> 0 or $12::bigint <> 0)"
+
 const postSql = (kind: MemberChange["kind"]) => `
   with moved as (
-    update balances
+    update balances b
     set available = available + $10::bigint, contracts = contracts + $11::bigint,
-      withdrawals = withdrawals + $12::bigint, revision = revision + 1
+      withdrawals = withdrawals + $12::bigint, revision = revision + 1,
+      postings_hash = ${nextHashSql(
+        "b.postings_hash",
+        `(select string_agg(${lineTextSql("lines", shared)}, '' order by lines.line) from ${newLinesSql} where lines.amount <> 0)`,
+      )}
     where member_id = $1 and asset = $2 and available + $10::bigint >= 0
       and contracts + $11::bigint >= 0 and withdrawals + $12::bigint >= 0
-    returning available, contracts, withdrawals, revision
+    returning available, contracts, withdrawals, revision, postings_hash
   ), posted as (
     insert into postings
       (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
-    select $13, lines.line, lines.member_id, lines.account, $2, lines.amount, lines.balance_after,
-      $14::smallint, $15, $16, $9::bigint
-    from moved cross join lateral (values
-      (1::smallint, $1, 'available', $10::bigint, moved.available),
-      (2::smallint, $1, 'contracts', $11::bigint, moved.contracts),
-      (3::smallint, $1, 'withdrawals', $12::bigint, moved.withdrawals),
-      (4::smallint, null, 'house', -($10::bigint + $11::bigint + $12::bigint), null)
-    ) as lines (line, member_id, account, amount, balance_after)
+    select ${shared.transaction_id}, lines.line, lines.member_id, lines.account, ${shared.asset}, lines.amount,
+      lines.balance_after, ${shared.code}, ${shared.reason}, ${shared.reference}, ${shared.at_ms}
+    from moved cross join lateral ${linesSql("moved.available", "moved.contracts", "moved.withdrawals")}
     where lines.amount <> 0
     returning amount
-  ), checked as (${zeroSumSql("$13::text")}
-  ), noted as (${insertEventSql(kind, signedChanges)})
+  ), checked as (${zeroSumSql(shared.transaction_id)}
+  ), noted as (${insertEventSql(kind, signedChanges, {
+    transactionId: `case when ${isPosted} then ${shared.transaction_id} else '' end`,
+    hash: `case when ${isPosted} then moved.postings_hash end`,
+  })})
   select available, contracts, withdrawals from moved`
 
 /** A member's balance. Zero for an unknown member. */

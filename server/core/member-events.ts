@@ -70,18 +70,34 @@ export const eventValues = (
   ...[change.columns === "all" ? ["*"] : change.columns, change.who, change.why, atMs],
 ]
 
+interface AccountsSql {
+  readonly available: string
+  readonly contracts: string
+  readonly withdrawals: string
+}
+
+/** What the event's statement posts, as SQL: the transaction and the member's new hash. */
+interface PostedSql {
+  readonly transactionId: string
+  readonly hash: string
+}
+
+const notPosted: PostedSql = { transactionId: "''", hash: "null::bytea" }
+
 /**
  * Inserts an event with the number of the row `moved (revision)`, and the signed changes of the
  * three accounts in kobo, as SQL. The record's row must have changed in an earlier statement.
  */
 export const insertEventSql = (
   kind: MemberEventKind,
-  accounts: { readonly available: string; readonly contracts: string; readonly withdrawals: string },
+  accounts: AccountsSql,
+  posted: PostedSql = notPosted,
 ): string => `
   insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
-    contracts, withdrawals, who, why, at_ms)
+    contracts, withdrawals, who, why, at_ms, transaction_id, postings_hash)
   select $1, moved.revision, '${kind}', ${MEMBER_EVENT_VERSION}, $3, $4, $5, ${changesSql(kind)},
-    ${accounts.available}, ${accounts.contracts}, ${accounts.withdrawals}, $7, $8, $9::bigint
+    ${accounts.available}, ${accounts.contracts}, ${accounts.withdrawals}, $7, $8, $9::bigint,
+    ${posted.transactionId}, ${posted.hash}
   from moved`
 
 const nothing = { available: "0", contracts: "0", withdrawals: "0" }

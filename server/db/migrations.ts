@@ -6,6 +6,7 @@ import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import { memberEventMigrations } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
+import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
@@ -19,6 +20,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...pushMigrations,
   ...operatorMigrations,
   ...appendOnlyMigrations,
+  ...postingChainMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

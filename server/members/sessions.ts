@@ -124,9 +124,9 @@ const sessionEventsSql = (from: string, to: string, atMs: string) => `
     where b.member_id = c.member_id and b.asset = '${CURRENCY}' returning b.member_id, b.revision, c.events
   ), appended as (
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
-      contracts, withdrawals, who, why, at_ms)
+      contracts, withdrawals, who, why, at_ms, transaction_id)
     select c.member_id, m.revision - m.events + row_number() over (partition by c.member_id order by c.token_hash),
-      'session', ${MEMBER_EVENT_VERSION}, left(c.token_hash, 16), ${from}, '${to}', '{}', 0, 0, 0, 'member', '', ${atMs}::bigint
+      'session', ${MEMBER_EVENT_VERSION}, left(c.token_hash, 16), ${from}, '${to}', '{}', 0, 0, 0, 'member', '', ${atMs}::bigint, ''
     from changed c join moved m on m.member_id = c.member_id
   )`
 

@@ -6,6 +6,7 @@ import { zeroSumSql } from "../core/invariants.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { doneOutcome } from "../core/operations.ts"
+import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { siteClosedSql } from "../core/site-state.ts"
 import { Db, DbConflict, type DbError, DbUnavailable } from "../db/db.ts"
@@ -140,6 +141,20 @@ export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<Pe
   return new Map(rows.map((row) => [row.id, Number(row.accepted_at_ms)]))
 })
 
+/** The lines of the purchase `w` of the member whose balance row `b` is. */
+const purchaseText = [
+  { line: "1", account: "'available'", amount: "-w.stake", balance_after: "b.available - w.stake" },
+  { line: "2", account: "'contracts'", amount: "w.stake", balance_after: "null" },
+]
+  .map((line) =>
+    lineTextSql("w", {
+      ...line,
+      ...{ transaction_id: "'order-' || w.id", asset: `'${ASSET}'`, code: String(CHANGE.purchase) },
+      ...{ reason: "''", reference: "w.id" },
+    }),
+  )
+  .join(" || ")
+
 /**
  * The time of acceptance is never before an existing tick, whatever the clocks of two processes
  * say, so every tick with a later time was sequenced after the order. Balances are locked in member
@@ -160,12 +175,12 @@ const writeSql = `
     order by member_id for update
   ), moved as (
     update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake,
-      revision = b.revision + 1
+      revision = b.revision + 1, postings_hash = ${nextHashSql("b.postings_hash", purchaseText)}
     from wanted w join locked on locked.member_id = w.member_id
     where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake and b.frozen_at_ms is null
-    returning b.member_id, b.available, b.revision
+    returning b.member_id, b.available, b.revision, b.postings_hash
   ), accepted as (
-    select w.*, moved.available, moved.revision from wanted w join moved on moved.member_id = w.member_id
+    select w.*, moved.available, moved.revision, moved.postings_hash from wanted w join moved on moved.member_id = w.member_id
   ), kept as (
     insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
     select member_id, 'order', key, body_hash, jsonb_set(outcome, '{answer,accepted_at_ms}', to_jsonb(at_ms)), at_ms from accepted
@@ -182,12 +197,13 @@ const writeSql = `
     from noted
   ), appended as (
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
-      contracts, withdrawals, who, why, at_ms)
+      contracts, withdrawals, who, why, at_ms, transaction_id, postings_hash)
     select member_id, revision, 'order', ${MEMBER_EVENT_VERSION}, id, null, 'accepted', jsonb_strip_nulls(jsonb_build_object(
       'id', id, 'product_id', product_id, 'symbol', symbol, 'name', name, 'direction', direction, 'state', 'accepted',
       'stake', stake, 'leverage', leverage, 'period_days', period_days, 'commission_ppm', commission_ppm,
       'stop_out_bps', stop_out_bps, 'quoted_price', quoted_price, 'slippage_bps', slippage_bps, 'take_profit', take_profit,
-      'stop_loss', stop_loss, 'accepted_at_ms', at_ms, 'day_ms', day_ms, 'open_timeout_ms', open_timeout_ms)), -stake, stake, 0, 'member', '', at_ms
+      'stop_loss', stop_loss, 'accepted_at_ms', at_ms, 'day_ms', day_ms, 'open_timeout_ms', open_timeout_ms)), -stake, stake, 0, 'member', '', at_ms,
+      'order-' || id, postings_hash
     from noted
   ), posted as (
     insert into postings (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)

@@ -3,6 +3,7 @@ import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
 import { stopSql } from "../core/invariants.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
+import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
 import { Db, type SqlValue } from "../db/db.ts"
 
 /**
@@ -140,6 +141,33 @@ const changedOtherwise = `
 /** What the rows of a member carry through the update of its balance, in the order of their ids. */
 const carried = ["id", "from_state", "state", "stake", "credited", "running", "cancel_reason", "changes"]
 
+/** The lines of the contract `e`, as it ends, from its member's new balance as SQL. */
+const linesSql = (memberId: string, balanceAfter: string) => `(values
+      (1::smallint, ${memberId}, 'available', e.credited, ${balanceAfter}),
+      (2::smallint, ${memberId}, 'contracts', -e.stake, null::bigint),
+      (4::smallint, null, 'house', e.stake - e.credited, null)
+    ) as lines (line, member_id, account, amount, balance_after)`
+
+const isPosted = "e.state <> 'opened' and (lines.amount <> 0 or lines.account = 'available')"
+
+/** The columns of a line that are not its own. */
+const shared = {
+  transaction_id: "'settle-' || e.id",
+  asset: `'${ASSET}'`,
+  code: String(CHANGE.settlement),
+  reason,
+  reference: "e.id",
+  at_ms: "$2::bigint",
+}
+
+/** The texts of all that is posted for the member `t`, whose balance row is `b`. */
+const postedTexts = `(
+        select string_agg(${lineTextSql("lines", shared)}, '' order by e.nth, lines.line)
+        from unnest(t.id, t.state, t.stake, t.credited, t.running, t.cancel_reason) with ordinality
+          as e (id, state, stake, credited, running, cancel_reason, nth)
+        cross join lateral ${linesSql("t.member_id", "b.available + e.running")} where ${isPosted}
+      )`
+
 /**
  * A contract that lost its whole stake credits nothing and still has its account change, of zero.
  *
@@ -177,31 +205,29 @@ const applySql = `
     order by b.member_id for update of b
   ), moved as (
     update balances b set available = b.available + t.credited_now, contracts = b.contracts - t.released,
-      revision = b.revision + t.events
+      revision = b.revision + t.events, postings_hash = ${nextHashSql("b.postings_hash", postedTexts)}
     from locked t where b.member_id = t.member_id and b.asset = '${ASSET}'
-    returning b.available, b.contracts, b.revision - t.events as numbered, t.*
+    returning b.available, b.contracts, b.postings_hash, b.revision - t.events as numbered, t.*
   ), changed as (
-    select m.member_id, m.available - m.credited_now + e.running as balance_after, m.numbered + e.nth as number, e.*
+    select m.member_id, m.available - m.credited_now + e.running as balance_after, m.numbered + e.nth as number, m.postings_hash, e.*
     from moved m cross join lateral unnest(${carried.map((name) => `m.${name}`).join(", ")})
       with ordinality as e (${carried.join(", ")}, nth)
   ), appended as (
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
-      contracts, withdrawals, who, why, at_ms)
+      contracts, withdrawals, who, why, at_ms, transaction_id, postings_hash)
     select e.member_id, e.number, 'order', ${MEMBER_EVENT_VERSION}, e.id, e.from_state, e.state, e.changes,
-      coalesce(e.credited, 0), case when e.state = 'opened' then 0 else -e.stake end, 0, 'market', ${reason}, $2::bigint
+      coalesce(e.credited, 0), case when e.state = 'opened' then 0 else -e.stake end, 0, 'market', ${reason}, $2::bigint,
+      case when e.state = 'opened' then '' else ${shared.transaction_id} end,
+      case when e.state <> 'opened' then e.postings_hash end
     from changed e
     returning member_id
   ), posted as (
     insert into postings
       (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
-    select 'settle-' || e.id, lines.line, lines.member_id, lines.account, '${ASSET}', lines.amount,
-      lines.balance_after, ${CHANGE.settlement}, ${reason}, e.id, $2::bigint
-    from changed e cross join lateral (values
-      (1::smallint, e.member_id, 'available', e.credited, e.balance_after),
-      (2::smallint, e.member_id, 'contracts', -e.stake, null::bigint),
-      (4::smallint, null, 'house', e.stake - e.credited, null)
-    ) as lines (line, member_id, account, amount, balance_after)
-    where e.state <> 'opened' and (lines.amount <> 0 or lines.account = 'available')
+    select ${shared.transaction_id}, lines.line, lines.member_id, lines.account, ${shared.asset}, lines.amount,
+      lines.balance_after, ${shared.code}, ${shared.reason}, ${shared.reference}, ${shared.at_ms}
+    from changed e cross join lateral ${linesSql("e.member_id", "e.balance_after")}
+    where ${isPosted}
     returning transaction_id, member_id, account, amount
   ), balanced as (${stopSql(
     "postings sum to zero",

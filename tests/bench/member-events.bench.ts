@@ -28,8 +28,8 @@ const eventSql = `
     update balances set revision = revision + 1 where asset = 'NGN' and member_id like 'm%' returning member_id, revision
   )
   insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
-    contracts, withdrawals, who, why, at_ms)
-  select member_id, revision, 'deposit', ${MEMBER_EVENT_VERSION}, 'd-1', 'pending', 'credited', '{}', 500, 0, 0, 'bench', '', 0
+    contracts, withdrawals, who, why, at_ms, transaction_id)
+  select member_id, revision, 'deposit', ${MEMBER_EVENT_VERSION}, 'd-1', 'pending', 'credited', '{}', 500, 0, 0, 'bench', '', 0, ''
   from moved`
 
 /** A stream with a socket for each of `count` members, who read in a process of their own. */

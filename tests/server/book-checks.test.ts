@@ -2,10 +2,12 @@
 import { Effect, type Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { type BookDifference, checkBooks } from "../../server/core/book-checks.ts"
+import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
+import { postingChainMigrations } from "../../server/db/schema/posting-chain.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { grounds } from "../support/grounds.ts"
-import { tamper } from "../support/tamper.ts"
+import { removeRows, tamper } from "../support/tamper.ts"
 import { callOf, fund, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
 /** Two members; three contracts of the first, two of them settled by one statement. */
@@ -30,6 +32,7 @@ interface Planted {
 }
 
 const settled = "(select min(id) from orders where member_id = 'm2' and state = 'settled')"
+const chain = /^C7 the hash chain of a member's postings holds$/
 
 const planted: ReadonlyArray<Planted> = [
   {
@@ -49,7 +52,27 @@ const planted: ReadonlyArray<Planted> = [
       [/^C1 the postings of a transaction sum to zero$/, /^settle-/],
       [/^C2 balances are the fold of the postings$/, /^balance$/],
       [/^C6 a contract settles once, for what it says$/, /./],
+      [chain, /^settle-[^ ]+$/],
     ],
+  },
+  {
+    what: "the reason of a line without a member",
+    change: `update postings set reason = 'other' where transaction_id = 'settle-' || ${settled} and account = 'house'`,
+    undo: `update postings set reason = 'contract-settled' where transaction_id = 'settle-' || ${settled} and account = 'house'`,
+    named: [[chain, /^settle-[^ ]+$/]],
+  },
+  {
+    what: "one of two contracts that settled together",
+    change:
+      "update postings set at_ms = at_ms + 1 where code = 214 and member_id = 'm1' and account = 'available'",
+    undo: "update postings set at_ms = at_ms - 1 where code = 214 and member_id = 'm1' and account = 'available'",
+    named: [[chain, /^settle-\S+ to settle-\S+$/]],
+  },
+  {
+    what: "an event's hash and its balance's",
+    change: "update balances set postings_hash = sha256('x') where member_id = 'm2'",
+    undo: "update balances b set postings_hash = (select postings_hash from member_events e where e.member_id = 'm2' and postings_hash is not null order by number desc limit 1) where member_id = 'm2'",
+    named: [[/^C7 the hash chain of a member's postings ends at the balance$/, /./]],
   },
   {
     what: "an event",
@@ -129,6 +152,62 @@ for (const { name, isFound, database } of grounds()) {
             yield* tamper(difference.undo)
             expect(yield* checkBooks(), difference.what).toEqual([])
           }
+        }),
+      ))
+
+    it("name a transaction that was removed, and one that was added", () =>
+      run(
+        Effect.gen(function* () {
+          yield* trade
+          const putBack = yield* removeRows("postings", "transaction_id = 'fund-m2'")
+          const removed = yield* checkBooks()
+          expect(removed).toContainEqual(
+            expect.objectContaining({
+              invariant: expect.stringMatching(chain),
+              member: "m2",
+              subject: "fund-m2",
+            }),
+          )
+          yield* putBack
+          expect(yield* checkBooks()).toEqual([])
+          const lines = "('t', 1, 'm1', 'withdrawals', 5), ('t', 2, 'm1', 'contracts', -5)"
+          yield* tamper(
+            `insert into postings (transaction_id, line, member_id, account, asset, amount, code, reason, reference, at_ms)
+             select id, line, member_id, account, 'NGN', amount, 214, '', 'r', 1 from (values ${lines}) as l (id, line, member_id, account, amount)`,
+          )
+          expect(yield* checkBooks()).toContainEqual({
+            invariant: "C7 every posting is in the hash chain of its member",
+            ...{ member: "m1", subject: "t", found: "in no event", expected: "in one" },
+          })
+          yield* tamper("delete from postings where transaction_id = 't'")
+          expect(yield* checkBooks()).toEqual([])
+        }),
+      ))
+
+    it("of an earlier release begin each chain as one hash, which the migration takes", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* fund("m1", 500n)
+          yield* fund("m2", 500n)
+          yield* tamper("update member_events set transaction_id = '', postings_hash = null")
+          yield* db.execute("update balances set postings_hash = ''")
+          expect((yield* checkBooks()).map(({ subject }) => subject)).toEqual(["fund-m1", "fund-m2"])
+          yield* db.script(postingChainMigrations.map(({ sql }) => sql).join(";"))
+          expect(yield* checkBooks()).toEqual([])
+          yield* post({
+            ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
+            ...{ reason: "test", reference: "r", atMs: 1 },
+          })
+          expect(yield* checkBooks()).toEqual([])
+          yield* tamper("update postings set reason = 'other' where transaction_id = 'fund-m1'")
+          expect(yield* checkBooks()).toEqual([
+            expect.objectContaining({
+              invariant: "C7 the postings of earlier releases are as they were",
+              member: "m1",
+              found: expect.stringMatching(/^1 transactions, hash/),
+            }),
+          ])
         }),
       ))
 

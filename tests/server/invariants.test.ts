@@ -31,7 +31,7 @@ const withDefect = (defect: Defect, database: Layer.Layer<Db>): Layer.Layer<Db> 
       Effect.map(Db, (db) => ({
         ...db,
         query: <Row>(sql: string, params?: ReadonlyArray<SqlValue>) =>
-          db.query<Row>(defect.from === "" ? sql : sql.replace(defect.from, defect.to), params),
+          db.query<Row>(defect.from === "" ? sql : sql.replaceAll(defect.from, defect.to), params),
       })),
     ),
     database,

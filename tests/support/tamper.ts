@@ -7,3 +7,16 @@ export const tamper = Effect.fnUntraced(function* (sql: string, values: Readonly
   const asReplica = db.script("set local session_replication_role = 'replica'")
   return yield* db.transaction(Effect.andThen(asReplica, db.execute(sql, values)))
 })
+
+/** Removes rows of a table. Returns what puts them back. */
+export const removeRows = Effect.fnUntraced(function* (table: string, condition: string) {
+  const db = yield* Db
+  const [row] = yield* db.query<{ rows: string }>(
+    `select json_agg(to_jsonb(t))::text as rows from ${table} t where ${condition}`,
+  )
+  yield* tamper(`delete from ${table} where ${condition}`)
+  return tamper(
+    `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::text::jsonb)`,
+    [row?.rows ?? "[]"],
+  )
+})

@@ -1,7 +1,13 @@
 import type { Migration } from "./foundation.ts"
 
 /** Tables whose rows are only ever added: the ledger and every event. */
-export const APPEND_ONLY = ["postings", "member_events", "operator_events", "payment_events"] as const
+export const APPEND_ONLY = [
+  "postings",
+  "member_events",
+  "operator_events",
+  "payment_events",
+  "carried_postings",
+] as const
 
 /** SQL that lets the engine refuse changes of the rows of a table, of every role. */
 export const appendOnlySql = (table: string): string => `

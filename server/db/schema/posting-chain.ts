@@ -1,0 +1,38 @@
+import { appendOnlySql } from "./append-only.ts"
+import type { Migration } from "./foundation.ts"
+
+/**
+ * The hash chains of postings (`server/core/posting-chain.ts`). `balances.postings_hash` is the head of a
+ * member's chain; an event carries the transaction that its statement posted and the hash after it.
+ * `carried_postings` holds one hash of what earlier releases posted for a member.
+ */
+export const postingChainMigrations: ReadonlyArray<Migration> = [
+  {
+    // Without a default, so that a process of an earlier release, which links nothing, writes no event.
+    id: "posting-chain-001",
+    sql: `
+      alter table balances add column if not exists postings_hash bytea not null default ''::bytea;
+      alter table member_events add column if not exists transaction_id text not null default '';
+      alter table member_events alter column transaction_id drop default;
+      alter table member_events add column if not exists postings_hash bytea;
+      create table if not exists carried_postings (
+        member_id text primary key,
+        transactions bigint not null,
+        hash bytea not null
+      );
+      insert into carried_postings (member_id, transactions, hash)
+      select o.member_id, count(*), sha256(string_agg(sha256(convert_to((
+          select string_agg(json_build_array(p.transaction_id, p.line, p.member_id, p.account, p.asset, p.amount, p.balance_after,
+            p.code, p.reason, p.reference, p.at_ms)::text, '' order by p.line)
+          from postings p where p.transaction_id = o.transaction_id
+        ), 'UTF8')), ''::bytea order by o.transaction_id collate "C"))
+      from (select distinct member_id, transaction_id from postings where member_id is not null) o
+      group by o.member_id on conflict do nothing;
+      update balances b set postings_hash = c.hash from carried_postings c
+      where c.member_id = b.member_id and b.postings_hash = ''::bytea;
+      ${appendOnlySql("carried_postings")}
+      create index if not exists postings_member on postings (member_id, at_ms, transaction_id) where member_id is not null;
+      drop index if exists postings_changes;
+    `,
+  },
+]
