@@ -41,6 +41,7 @@ import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import { backupCommands } from "./operator/backup-commands.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
+import { runContinuousCheck } from "./operator/continuous-check.ts"
 import { freezeCommands } from "./operator/freeze-commands.ts"
 import { marketCommands } from "./operator/market-commands.ts"
 import { memberCommands } from "./operator/member-commands.ts"
@@ -55,6 +56,7 @@ import { siteCommands } from "./operator/site-commands.ts"
 import { operatorLayer } from "./operator/socket.ts"
 import { statementCommands } from "./operator/statement-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
+import { writeCommands } from "./operator/write-commands.ts"
 import { OrderWriter } from "./orders/order-writer.ts"
 import { runRateFeed } from "./payments/rates.ts"
 import { joinProcesses } from "./process-registry.ts"
@@ -91,6 +93,7 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Pas
   addProductCommand,
   ...projectionCommands,
   ...backupCommands,
+  ...writeCommands,
   ...settlementCommands,
   ...marketCommands,
 ]
@@ -179,6 +182,7 @@ const workersOf = (settings: Settings) =>
     background("push delivery", runPushDelivery),
     background("packing", runPacking),
     background("log tiles", runTileBuilding),
+    background("check of the books", runContinuousCheck),
     settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )

@@ -110,6 +110,8 @@ export interface Settings {
   /** Private address of metrics and probes. Null: none. */
   readonly metrics: PrivateAddress | null
   readonly logFormat: LogFormat
+  /** How often a slice of the books is checked. 0: never. */
+  readonly checkEveryMs: number
   /** Where traces, metrics and the log are sent by OTLP. Null: nowhere. */
   readonly otlpUrl: string | null
   /** File descriptor that receives one JSON line when the server is ready. Null: none. */
@@ -346,6 +348,7 @@ export const readSettings = (environment: Environment): Settings => {
     pagesDir: pagesOf(get("PAGES_DIR", Schema.String, null, "a folder")),
     faultInjection: labOf(get("FAULT_LAB", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1", profile),
     ...readVisibility(environment, profile),
+    checkEveryMs: time("CHECK_EVERY_MS", 60_000, 0),
     readyFd: get("READY_FD", whole(3, 255), null, "the number of an open file, from 3 to 255"),
   }
 }

@@ -5,6 +5,7 @@ import { Db } from "../db/db.ts"
 import { zeroSumSql } from "./invariants.ts"
 import { eventValues, insertEventSql, type MemberChange } from "./member-events.ts"
 import { lineTextSql, nextHashSql } from "./posting-chain.ts"
+import { writableSql } from "./read-only.ts"
 
 /** The account-change codes of the specification. */
 export const CHANGE = {
@@ -136,6 +137,7 @@ const postSql = (kind: MemberChange["kind"]) => `
     where lines.amount <> 0
     returning amount
   ), checked as (${zeroSumSql(shared.transaction_id)}
+  ), writable as (${writableSql}
   ), noted as (${insertEventSql(kind, signedChanges, {
     transactionId: `case when ${isPosted} then ${shared.transaction_id} else '' end`,
     hash: `case when ${isPosted} then moved.postings_hash end`,

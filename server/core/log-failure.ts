@@ -10,13 +10,17 @@ const logInvariant = (what: string, message: string) =>
     Effect.annotateLogs(Effect.logError(`${what}: a write was stopped: ${message}`), { alarm: "invariant" }),
   )
 
-/** Logs an error of a worker. An outage of the database is logged once, by `Db`, and not here. */
+/**
+ * Logs an error of a worker. An outage of the database is logged once, by `Db`, and read-only mode when
+ * it begins, and not here.
+ */
 export const logFailure = (
   what: string,
   error: DbError | { readonly _tag: string; readonly message: string },
 ) => {
   if (error._tag === "DbInvariant") return logInvariant(what, error.message)
-  return error._tag === "DbUnavailable" ? Effect.void : Effect.logWarning(`${what}: ${error.message}`)
+  const isLogged = error._tag === "DbUnavailable" || error._tag === "DbReadOnly"
+  return isLogged ? Effect.void : Effect.logWarning(`${what}: ${error.message}`)
 }
 
 /** The member of a log line: the same for all its lines, and not the id. */

@@ -11,6 +11,7 @@ import { endingOf, type MemberEvent, type MemberEventKind } from "../../src/doma
 import { amountOf, priceOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
 import { Db, type SqlValue } from "../db/db.ts"
+import { writableSql } from "./read-only.ts"
 
 /** Version of the events that this release writes. */
 export const MEMBER_EVENT_VERSION = 1
@@ -115,6 +116,7 @@ export const appendEvent = Effect.fn("memberEvents.append")(function* (
   yield* db.execute(
     `with moved as (
       update balances set revision = revision + 1 where member_id = $1 and asset = $2 returning revision
+    ), writable as (${writableSql}
     ) ${insertEventSql(change.kind, nothing)}`,
     eventValues(memberId, change, atMs),
   )

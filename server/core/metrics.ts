@@ -35,6 +35,12 @@ export const metrics = {
   stoppedWrites: Metric.counter("invariant_stopped_writes_total", {
     description: "Writes that the database stopped because they would have broken an invariant.",
   }),
+  bookDifferences: Metric.counter("book_differences_total", {
+    description: "Times that a difference in the books stopped writes.",
+  }),
+  isReadOnly: Metric.gauge("books_read_only", {
+    description: "1 while a difference in the books stops writes.",
+  }),
   clockFindings: Metric.counter("market_clock_findings_total", {
     description: "Times that a clock was found set or different.",
   }),

@@ -48,6 +48,14 @@ export class DbInvariant extends Schema.TaggedError<DbInvariant>()("DbInvariant"
   constraint: Schema.String,
 }) {}
 
+/**
+ * The books are in read-only mode, because a difference was found in them. Nothing was done. Reads and
+ * log-ins go on.
+ */
+export class DbReadOnly extends Schema.TaggedError<DbReadOnly>()("DbReadOnly", {
+  message: Schema.String,
+}) {}
+
 /** A unique, foreign-key or not-null constraint rejected the statement. Nothing was done. */
 export class DbConstraint extends Schema.TaggedError<DbConstraint>()("DbConstraint", {
   message: Schema.String,
@@ -55,7 +63,7 @@ export class DbConstraint extends Schema.TaggedError<DbConstraint>()("DbConstrai
   constraint: Schema.String,
 }) {}
 
-export type DbError = DbUnavailable | DbConflict | DbConstraint | DbInvariant
+export type DbError = DbUnavailable | DbConflict | DbConstraint | DbInvariant | DbReadOnly
 
 /** A database engine: lends connections and names its driver's errors. */
 export interface Engine {
@@ -162,8 +170,12 @@ const lostMessages = /connection terminated|connection error|timeout|not queryab
 const checkViolation = "23514"
 
 /** The detail of an own statement names the invariant; that of a table would show the row. */
-const invariantOf = (thrown: unknown, message: string): DbInvariant => {
+const violationOf = (thrown: unknown, message: string): DbInvariant | DbReadOnly => {
   const constraint = readText(thrown, "constraint")
+  if (constraint === "books_are_writable")
+    return new DbReadOnly({
+      message: "The books are read-only since a difference was found in them: run check, then writes resume.",
+    })
   const detail = constraint === "invariant_holds" ? ` ${readText(thrown, "detail")}` : ""
   return new DbInvariant({ message: `${message}${detail}`, constraint })
 }
@@ -179,7 +191,7 @@ export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> 
   // the engine has undone the statement, or refused it because the host became a standby
   if (code === "53100" || code === "25006")
     return Effect.fail(new DbUnavailable({ message, outcome: "none" }))
-  if (code === checkViolation) return Effect.fail(invariantOf(thrown, message))
+  if (code === checkViolation) return Effect.fail(violationOf(thrown, message))
   if (code.startsWith("23") || duplicateObjects.has(code))
     return Effect.fail(
       new DbConstraint({ message, sqlState: code, constraint: readText(thrown, "constraint") }),

@@ -8,6 +8,7 @@ import { memberEventMigrations } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
+import { readOnlyMigrations } from "./schema/read-only.ts"
 import { tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
@@ -21,6 +22,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...operatorMigrations,
   ...appendOnlyMigrations,
   ...postingChainMigrations,
+  ...readOnlyMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -1,4 +1,5 @@
 import { Context, Effect } from "effect"
+import { readReadOnly } from "../core/read-only.ts"
 import { Db } from "../db/db.ts"
 import type { HttpExchange } from "./api.ts"
 import { sendJson } from "./json.ts"
@@ -9,39 +10,51 @@ export const PROBE_DEADLINE_MS = 1_000
 /** Why the database is not ready. The log has the details, which are not for the public port. */
 type NotReady = "database-unavailable" | "database-silent"
 
+interface Readiness {
+  /** Null: the database answers in time. */
+  readonly notReady: NotReady | null
+  /** A difference in the books stops writes; reads and log-ins go on. */
+  readonly isReadOnly: boolean
+}
+
+type Probe = () => Promise<Readiness>
+
 /**
- * Asks the database whether it answers in time: null if it does. A statement that hangs is not asked
- * again: probes share the one that runs.
+ * Asks the database whether it answers in time. A statement that hangs is not asked again: probes
+ * share the one that runs.
  */
-export const makeDatabaseProbe = (services: Context.Context<Db>): (() => Promise<NotReady | null>) => {
-  const ask = Effect.match(Context.get(services, Db).query("select 1 as one"), {
-    onSuccess: () => null,
-    onFailure: (): NotReady => "database-unavailable",
+export const makeDatabaseProbe = (services: Context.Context<Db>): Probe => {
+  const ask = Effect.match(Effect.provideService(readReadOnly(), Db, Context.get(services, Db)), {
+    onSuccess: (readOnly): Readiness => ({ notReady: null, isReadOnly: readOnly !== null }),
+    onFailure: (): Readiness => ({ notReady: "database-unavailable", isReadOnly: false }),
   })
-  let running: Promise<NotReady | null> | null = null
+  let running: Promise<Readiness> | null = null
   return () => {
     running ??= Effect.runPromise(ask).finally(() => {
       running = null
     })
-    const late = new Promise<NotReady>((resolve) => {
-      setTimeout(() => resolve("database-silent"), PROBE_DEADLINE_MS).unref()
+    const late = new Promise<Readiness>((resolve) => {
+      const silent: Readiness = { notReady: "database-silent", isReadOnly: false }
+      setTimeout(() => resolve(silent), PROBE_DEADLINE_MS).unref()
     })
     return Promise.race([running, late])
   }
 }
 
+const alive: Readiness = { notReady: null, isReadOnly: false }
+
 /**
- * Answers `/livez` (the process runs), `/readyz` and `/healthz` (its database answers too). Resolves
- * true when the path is one of them.
+ * Answers `/livez` (the process runs), `/readyz` and `/healthz` (its database answers too). A read-only
+ * site is ready: a proxy should not take it away. Resolves true when the path is one of them.
  */
-export const serveHealth = (probe: () => Promise<NotReady | null>) => {
-  const answer = ({ request, response }: HttpExchange, reason: NotReady | null): Promise<void> =>
-    reason === null
-      ? sendJson(request, response, 200, { status: "ok" })
-      : sendJson(request, response, 503, { status: "unavailable", reason })
+export const serveHealth = (probe: Probe) => {
+  const answer = ({ request, response }: HttpExchange, { notReady, isReadOnly }: Readiness): Promise<void> =>
+    notReady === null
+      ? sendJson(request, response, 200, { status: isReadOnly ? "read-only" : "ok" })
+      : sendJson(request, response, 503, { status: "unavailable", reason: notReady })
   return async (arrival: HttpExchange): Promise<boolean> => {
     const { pathname } = arrival.url
-    if (pathname === "/livez") await answer(arrival, null)
+    if (pathname === "/livez") await answer(arrival, alive)
     else if (pathname === "/readyz" || pathname === "/healthz") await answer(arrival, await probe())
     else return false
     return true

@@ -18,8 +18,11 @@ const readGauges = (services: Context.Context<Db | Market>, probe: ReturnType<ty
   const { leadership, nowMs, quoteBook } = Context.get(services, Market)
   const db = Context.get(services, Db)
   return Effect.gen(function* () {
-    const isUp = (yield* Effect.promise(probe)) === null
+    const { notReady, isReadOnly } = yield* Effect.promise(probe)
+    const isUp = notReady === null
     yield* Metric.update(metrics.databaseUp, isUp ? 1 : 0)
+    yield* Metric.update(metrics.isReadOnly, isReadOnly ? 1 : 0)
+    yield* Metric.update(metrics.bookDifferences, 0)
     yield* Metric.update(metrics.isLeader, leadership() === null ? 0 : 1)
     const oldestMs = Math.min(...quoteBook.quotes().map(({ atMs }) => atMs))
     if (Number.isFinite(oldestMs)) yield* Metric.update(metrics.quoteAge, (nowMs() - oldestMs) / 1_000)

@@ -7,9 +7,10 @@ import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { doneOutcome } from "../core/operations.ts"
 import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
+import { writableSql } from "../core/read-only.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { siteClosedSql } from "../core/site-state.ts"
-import { Db, DbConflict, type DbError, DbUnavailable } from "../db/db.ts"
+import { Db, DbConflict, type DbError, DbReadOnly, DbUnavailable } from "../db/db.ts"
 
 /** An accepted order to be written, with its idempotency key and body hash. */
 export interface PendingOrder {
@@ -102,7 +103,9 @@ const answerBatch = (batch: ReadonlyArray<Waiting>): Effect.Effect<void, never, 
     const isUnavailable = exit.cause.reasons.some(
       (reason) =>
         reason._tag === "Fail" &&
-        (reason.error instanceof DbUnavailable || reason.error instanceof DbConflict),
+        (reason.error instanceof DbUnavailable ||
+          reason.error instanceof DbConflict ||
+          reason.error instanceof DbReadOnly),
     )
     if (batch.length > 1 && !isUnavailable) yield* Effect.forEach(batch, (one) => answerBatch([one]))
     else yield* Effect.forEach(batch, ({ answered }) => Deferred.failCause(answered, exit.cause))
@@ -215,5 +218,6 @@ const writeSql = `
     ) as lines (line, account, amount, balance_after)
     returning amount
   ), checked as (${zeroSumSql("'orders'::text")}
+  ), writable as (${writableSql}
   )
   select id, at_ms as accepted_at_ms from noted`

@@ -4,6 +4,7 @@ import { stopSql } from "../core/invariants.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
+import { writableSql } from "../core/read-only.ts"
 import { Db, type SqlValue } from "../db/db.ts"
 
 /**
@@ -234,6 +235,7 @@ const applySql = `
     "select transaction_id as subject from posted group by transaction_id having sum(amount) <> 0",
   )}
   ), moved_as_posted as (${stopSql("a balance changes by what is posted", changedOtherwise)}
+  ), writable as (${writableSql}
   ), complete as (${stopSql(
     "every change has its event",
     "select 'settlement' as subject where (select count(*) from appended) <> (select count(*) from done)",

@@ -213,8 +213,7 @@ export const isDatabaseUnavailable = (cause: Cause.Cause<{ readonly _tag: string
   cause.reasons.some(
     (reason) =>
       reason._tag === "Interrupt" ||
-      (reason._tag === "Fail" &&
-        (reason.error._tag === "DbUnavailable" || reason.error._tag === "DbConflict")),
+      (reason._tag === "Fail" && ["DbUnavailable", "DbConflict", "DbReadOnly"].includes(reason.error._tag)),
   )
 
 const retryOne = Effect.fnUntraced(function* (

@@ -1,0 +1,42 @@
+/**
+ * Read-only mode: while a difference in the books is open, no statement changes what a member owns, in
+ * whatever process. Reads and log-ins go on.
+ */
+import { Clock, Effect } from "effect"
+import { Db } from "../db/db.ts"
+
+/** A part of a statement, for its `with` list: stops the statement with `DbReadOnly` in read-only mode. */
+export const writableSql = "insert into refused_writes (reason) select reason from read_only"
+
+export interface ReadOnly {
+  readonly sinceMs: number
+  /** One sentence: the difference that was found. */
+  readonly reason: string
+}
+
+/** Null while the books are writable. */
+export const readReadOnly = Effect.fn("readReadOnly")(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<{ since_ms: bigint; reason: string }>("select since_ms, reason from read_only")
+  const [row] = rows
+  const state: ReadOnly | null =
+    row === undefined ? null : { sinceMs: Number(row.since_ms), reason: row.reason }
+  return state
+})
+
+/** Stops writes. False if they were stopped already. */
+export const stopWrites = Effect.fn("stopWrites")(function* (reason: string) {
+  const db = yield* Db
+  const atMs = yield* Clock.currentTimeMillis
+  const written = yield* db.execute(
+    "insert into read_only (since_ms, reason) values ($1, $2) on conflict do nothing",
+    [atMs, reason],
+  )
+  return written > 0
+})
+
+/** Lets writes go on. False if they were not stopped. */
+export const resumeWrites = Effect.fn("resumeWrites")(function* () {
+  const db = yield* Db
+  return (yield* db.execute("delete from read_only")) > 0
+})

@@ -1,0 +1,85 @@
+/** Checks the books while the site runs, a slice at a time, and stops writes at the first difference. */
+import { Effect, Metric } from "effect"
+import { Config } from "../config.ts"
+import { type BookDifference, checkSlice, sentenceOf } from "../core/book-checks.ts"
+import { recordDecision } from "../core/decision.ts"
+import { logFailure } from "../core/log-failure.ts"
+import { metrics } from "../core/metrics.ts"
+import { readReadOnly, stopWrites } from "../core/read-only.ts"
+import { SLICED, type Sliced, sliceAfter } from "../core/slices.ts"
+import { Db } from "../db/db.ts"
+import { readSnapshot } from "../db/snapshot.ts"
+import { Market } from "../market/market.ts"
+
+/** Where the next slice begins; any process may check it. */
+const readProgress = Effect.fnUntraced(function* (sliced: Sliced) {
+  const db = yield* Db
+  const rows = yield* db.query<{ after: string }>("select after from check_progress where sliced = $1", [
+    sliced,
+  ])
+  return rows[0]?.after ?? ""
+})
+
+const keepProgress = Effect.fnUntraced(function* (sliced: Sliced, after: string) {
+  const db = yield* Db
+  yield* db.execute(
+    `insert into check_progress (sliced, after) values ($1, $2)
+     on conflict (sliced) do update set after = excluded.after`,
+    [sliced, after],
+  )
+})
+
+/** The log names the invariant only: `check` and `events` say which rows. */
+const stopAt = Effect.fnUntraced(function* (difference: BookDifference) {
+  const db = yield* Db
+  const reason = sentenceOf(difference)
+  const decision = { command: "writes stopped", subject: difference.subject, who: "service", why: reason }
+  const isFirst = yield* db.transaction(
+    Effect.tap(stopWrites(reason), (isNew) => (isNew ? recordDecision(decision) : Effect.void)),
+  )
+  if (!isFirst) return
+  yield* Metric.update(metrics.bookDifferences, 1)
+  yield* Effect.annotateLogs(
+    Effect.logError(
+      `The books differ, and writes are stopped: ${difference.invariant}. Run the operator command check.`,
+    ),
+    { alarm: "integrity" },
+  )
+})
+
+/**
+ * Checks the next slice of everything that is sliced, and begins anew after the last. Returns false
+ * when writes are stopped.
+ */
+export const checkNextSlices = Effect.fn("checkNextSlices")(function* () {
+  if ((yield* readReadOnly()) !== null) return false
+  for (const sliced of SLICED) {
+    const after = yield* readProgress(sliced)
+    const { upTo, differences } = yield* readSnapshot(
+      Effect.gen(function* () {
+        const slice = yield* sliceAfter(sliced, after)
+        return { upTo: slice.upTo, differences: yield* checkSlice(sliced, slice) }
+      }),
+    )
+    const [first] = differences
+    if (first !== undefined) {
+      yield* stopAt(first)
+      return false
+    }
+    yield* keepProgress(sliced, upTo ?? "")
+  }
+  return true
+})
+
+/** Checks in the process that leads the market, forever. A failed check is logged and made later. */
+export const runContinuousCheck = Effect.gen(function* () {
+  const { checkEveryMs } = yield* Config
+  const { leadership } = yield* Market
+  if (checkEveryMs === 0) return yield* Effect.never
+  const check = Effect.suspend(() => (leadership() === null ? Effect.void : checkNextSlices()))
+  return yield* check.pipe(
+    Effect.catch((error) => logFailure("The books are checked later", error)),
+    Effect.andThen(Effect.sleep(checkEveryMs)),
+    Effect.forever,
+  )
+})
