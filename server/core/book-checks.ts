@@ -9,6 +9,7 @@ import {
   byTick,
   SLICED,
   type Slice,
+  type SliceCheck,
   type Sliced,
   sliceAfter,
   sliceValues,
@@ -27,12 +28,6 @@ export interface BookDifference {
   readonly expected: string
 }
 
-export interface BookCheck {
-  readonly invariant: string
-  /** Selects `member`, `subject`, `found` and `expected` of the violations in a slice. */
-  readonly sql: (within: Within) => string
-}
-
 const sumOf = (account: string, alias = "") =>
   `coalesce(sum(${alias}amount) filter (where ${alias}account = '${account}'), 0)`
 
@@ -40,7 +35,7 @@ const figures = (alias: string) =>
   `format('available %s, contracts %s, withdrawals %s', coalesce(${alias}.available, 0), coalesce(${alias}.contracts, 0),
     coalesce(${alias}.withdrawals, 0))`
 
-const balanceChecks: ReadonlyArray<BookCheck> = [
+const balanceChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C2 balances are the fold of the postings",
     sql: (within) => `
@@ -68,7 +63,7 @@ const balanceChecks: ReadonlyArray<BookCheck> = [
   },
 ]
 
-const keyChecks: ReadonlyArray<BookCheck> = [
+const keyChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C4 every operation is decided",
     sql: (within) => `
@@ -106,7 +101,7 @@ const keyChecks: ReadonlyArray<BookCheck> = [
 /** The postings of the members of a slice, to be joined by their reference. */
 const postingsOf = (within: Within) => `(select * from postings where ${within("member_id")})`
 
-const cashChecks: ReadonlyArray<BookCheck> = [
+const cashChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C5 a withdrawal has one 104 of its amount",
     sql: (within) => `
@@ -154,7 +149,7 @@ const cashChecks: ReadonlyArray<BookCheck> = [
   },
 ]
 
-const contractChecks: ReadonlyArray<BookCheck> = [
+const contractChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C6 a contract is bought once, for its stake",
     sql: (within) => `
@@ -187,7 +182,7 @@ const contractChecks: ReadonlyArray<BookCheck> = [
   },
 ]
 
-const transactionChecks: ReadonlyArray<BookCheck> = [
+const transactionChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C1 the postings of a transaction sum to zero",
     sql: (within) => `
@@ -206,7 +201,7 @@ const transactionChecks: ReadonlyArray<BookCheck> = [
 const tickText = `encode(t.previous_hash, 'hex') || E'\\n' || t.symbol || E'\\n' || t.seq || E'\\n' || t.at_ms || E'\\n'
   || t.price_units / 10000 || '.' || lpad((t.price_units % 10000)::text, 4, '0')`
 
-const tickChecks: ReadonlyArray<BookCheck> = [
+const tickChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C7 each tick has its hash",
     sql: (within) => `
@@ -224,7 +219,7 @@ const tickChecks: ReadonlyArray<BookCheck> = [
   },
 ]
 
-const checks: Readonly<Record<Sliced, ReadonlyArray<BookCheck>>> = {
+const checks: Readonly<Record<Sliced, ReadonlyArray<SliceCheck>>> = {
   members: [...balanceChecks, ...keyChecks, ...cashChecks, ...contractChecks, ...chainChecks],
   transactions: transactionChecks,
   ticks: tickChecks,

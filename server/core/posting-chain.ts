@@ -5,8 +5,7 @@
  * new hash and the ids of their transactions, and their numbers are the order of the chain. So a posting
  * that is changed, removed or inserted later no longer fits its chain.
  */
-import type { BookCheck } from "./book-checks.ts"
-import type { Within } from "./slices.ts"
+import type { SliceCheck, Within } from "./slices.ts"
 
 /** What a line's text consists of, by its columns. */
 const LINE_COLUMNS = [
@@ -62,7 +61,7 @@ const unlinkedSql = (within: Within) => `
 
 const hex = (hash: string) => `coalesce(encode(${hash}, 'hex'), 'none')`
 
-export const chainChecks: ReadonlyArray<BookCheck> = [
+export const chainChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C7 the hash chain of a member's postings holds",
     sql: (within) => `

@@ -14,6 +14,13 @@ export const everything: Slice = { after: "", upTo: null }
 /** The SQL condition that a row is in the slice, by the column that holds its key. */
 export type Within = (column: string) => string
 
+/** An invariant that is checked slice by slice. */
+export interface SliceCheck {
+  readonly invariant: string
+  /** Selects `member`, `subject`, `found` and `expected` of the violations in a slice. */
+  readonly sql: (within: Within) => string
+}
+
 /** The parameters of a statement about a slice, $1 and $2. */
 export const sliceValues = ({ after, upTo }: Slice): ReadonlyArray<string> =>
   upTo === null ? [after] : [after, upTo]
