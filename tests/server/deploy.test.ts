@@ -1,9 +1,13 @@
-import { spawnSync } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
+import WebSocket from "ws"
 import { readSettings } from "../../server/config.ts"
+import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { createDatabase, freePort } from "../support/postgres.ts"
+import { type RunningServer, startServer } from "../support/server.ts"
 
 const project = join(import.meta.dirname, "../..")
 const read = (name: string): string => readFileSync(join(project, "deploy", name), "utf8")
@@ -79,5 +83,83 @@ describe("the files to run it with", () => {
     ).toMatchObject({
       isDone: true,
     })
+  })
+})
+
+const postgresUrl = inject("postgresUrl")
+
+/** Starts Caddy with the project's file before a server; ends with `stop`. */
+const startCaddy = (site: string, app: string, adminPort: number): ChildProcess =>
+  spawn("caddy", ["run", "--adapter", "caddyfile", "--config", join(project, "deploy/Caddyfile")], {
+    cwd: folder,
+    stdio: "ignore",
+    env: {
+      ...process.env,
+      ...{ SITE: site, APP: app, CADDY_ADMIN: `127.0.0.1:${adminPort}` },
+      ...{ XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
+    },
+  })
+
+describe.skipIf(!isThere("caddy", "version") || postgresUrl === null)("production behind Caddy", () => {
+  let caddy: ChildProcess
+  let server: RunningServer
+  let site: string
+  let env: Readonly<Record<string, string>>
+  let drop: () => Promise<void>
+  const statusOf = (path: string) =>
+    fetch(site + path).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  const untilReady = () =>
+    vi.waitFor(async () => expect(await statusOf("/readyz")).toBe(200), { timeout: 30_000, interval: 200 })
+
+  beforeAll(async () => {
+    const database = await createDatabase(postgresUrl ?? "")
+    drop = database.drop
+    const port = await freePort()
+    site = `http://127.0.0.1:${await freePort()}`
+    env = {
+      ...environmentOf(read("financial-links.env")),
+      ...{
+        DATABASE_URL: database.url,
+        DATA_DIR: folder,
+        PORT: String(port),
+        METRICS_PORT: "0",
+        PUBLIC_URL: site,
+      },
+    }
+    server = await startServer({ env })
+    caddy = startCaddy(site, `127.0.0.1:${port}`, await freePort())
+    await untilReady()
+  })
+  afterAll(async () => {
+    caddy.kill("SIGKILL")
+    await server.stop()
+    await drop()
+  })
+
+  it("serves calls and the stream under its public name", async () => {
+    expect(await (await fetch(`${site}/openapi.json`)).text()).toContain(site)
+    const operator = join(project, "server/operator.ts")
+    const minted = run(process.execPath, [operator, "invitations", "mint", "--why", "a test"], env)
+    const who = { username: "ada", password: goodPassword, invitation_code: minted.text.trim() }
+    const ticket = String(fieldOf(await callServer(site, "register", who), "temporary_token"))
+    const stream = new WebSocket(`${site.replace("http", "ws")}/api/market/stream?ticket=${ticket}`, {
+      origin: site,
+    })
+    const first = await new Promise<string>((resolve, reject) => {
+      stream.once("message", (data) => resolve(String(data)))
+      stream.once("error", reject)
+    })
+    expect(first).toContain("{")
+    stream.terminate()
+  })
+
+  it("is there again when the server has been restarted, without a change of Caddy", async () => {
+    expect(await server.stop()).toBe(0)
+    expect(await statusOf("/readyz")).not.toBe(200)
+    server = await startServer({ env })
+    await untilReady()
   })
 })
