@@ -5,10 +5,18 @@ import pg from "pg"
 export const hostAddresses = (url: string): ReadonlyArray<string> => {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url)
   const [, start = "", hosts = "", rest = ""] = parts ?? []
-  // The meaning is always read-write. The driver knows no such parameter.
-  const others = rest.replace(/([?&])target_session_attrs=[^&]*&?/, "$1").replace(/[?&]$/, "")
+  // The meaning is always read-write. The driver knows neither parameter.
+  const others = rest
+    .replaceAll(/([?&])(?:target_session_attrs|pgbouncer)=[^&]*&?/g, "$1")
+    .replace(/[?&]$/, "")
   return hosts.split(",").map((host) => `${start}${host}${others}`)
 }
+
+/**
+ * True for an address of PgBouncer in transaction mode (`pgbouncer=true`): what belongs to a connection,
+ * such as a named statement or a time limit, does not last from one transaction to the next.
+ */
+export const isPooledAddress = (url: string): boolean => /[?&]pgbouncer=true(?:&|$)/.test(url)
 
 const inRecoverySql = "select pg_is_in_recovery() as standby"
 

@@ -10,7 +10,7 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
-import { makeWritableHosts, type WritableHosts } from "./postgres-hosts.ts"
+import { isPooledAddress, makeWritableHosts, type WritableHosts } from "./postgres-hosts.ts"
 
 const int8 = 20
 const int8Array = 1016
@@ -35,11 +35,12 @@ export const postgresLayer = (
     Db,
     Effect.gen(function* () {
       const hosts = makeWritableHosts(url)
+      const isPooled = isPooledAddress(url)
       const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => makePool(hosts, connectionsMax, timeoutMs)),
+        Effect.sync(() => makePool(hosts, connectionsMax, timeoutMs, isPooled)),
         (opened) => Effect.promise(() => opened.end().catch(() => undefined)),
       )
-      const engine = makeEngine(pool, hosts)
+      const engine = makeEngine(pool, hosts, isPooled ? unnamed : makeStatementNames())
       yield* engine.borrow((connection) =>
         Effect.tryPromise({ try: () => connection.run("select 1", []), catch: unreachable }),
       )
@@ -47,13 +48,21 @@ export const postgresLayer = (
     }),
   )
 
-const makePool = (hosts: WritableHosts, connectionsMax: number, timeoutMs: number): pg.Pool => {
+const makePool = (
+  hosts: WritableHosts,
+  connectionsMax: number,
+  timeoutMs: number,
+  isPooled: boolean,
+): pg.Pool => {
+  // PgBouncer refuses them as parameters of a connection: there they are set for the role.
+  const limits = isPooled
+    ? {}
+    : { idle_in_transaction_session_timeout: timeoutMs, statement_timeout: timeoutMs }
   const pool = new pg.Pool({
     Client: hosts.Client,
     max: connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
-    idle_in_transaction_session_timeout: timeoutMs,
-    statement_timeout: timeoutMs,
+    ...limits,
     query_timeout: timeoutMs + 5_000,
     keepAlive: true,
     types: { getTypeParser },
@@ -83,18 +92,15 @@ const describe = (thrown: unknown): string => {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-const makeEngine = (pool: pg.Pool, hosts: WritableHosts): Engine => {
-  const nameOf = makeStatementNames()
-  return {
-    name: "postgres",
-    borrow: (use) =>
-      Effect.acquireUseRelease(
-        Effect.tryPromise({ try: () => hosts.connect(pool), catch: unreachable }),
-        (client) => use(connectionOf(client, nameOf)),
-        (client, exit) => Effect.sync(() => client.release(Exit.isFailure(exit) && isBroken(exit))),
-      ),
-  }
-}
+const makeEngine = (pool: pg.Pool, hosts: WritableHosts, nameOf: StatementName): Engine => ({
+  name: "postgres",
+  borrow: (use) =>
+    Effect.acquireUseRelease(
+      Effect.tryPromise({ try: () => hosts.connect(pool), catch: unreachable }),
+      (client) => use(connectionOf(client, nameOf)),
+      (client, exit) => Effect.sync(() => client.release(Exit.isFailure(exit) && isBroken(exit))),
+    ),
+})
 
 /**
  * True when the connection's state is unknown: after any failure but an error answered by the
@@ -103,12 +109,17 @@ const makeEngine = (pool: pg.Pool, hosts: WritableHosts): Engine => {
 const isBroken = (exit: Exit.Failure<unknown, unknown>): boolean =>
   exit.cause.reasons.some((reason) => reason._tag !== "Fail" || reason.error instanceof DbUnavailable)
 
+/** The name under which a connection keeps a statement; undefined: it parses it each time. */
+type StatementName = (sql: string) => string | undefined
+
+const unnamed: StatementName = () => undefined
+
 /**
  * Names prepared statements by the hash of their text, so that a connection parses each one once.
  */
-const makeStatementNames = () => {
+const makeStatementNames = (): StatementName => {
   const names = new Map<string, string>()
-  return (sql: string): string | undefined => {
+  return (sql) => {
     const known = names.get(sql)
     if (known !== undefined) return known
     if (names.size >= preparedNamesMax) return undefined
@@ -118,7 +129,7 @@ const makeStatementNames = () => {
   }
 }
 
-const connectionOf = (client: pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection => ({
+const connectionOf = (client: pg.PoolClient, nameOf: StatementName): Connection => ({
   run: (sql, params) => runStatement(client, sql, params, params.length > 0 ? nameOf(sql) : undefined),
   script: (sql) => {
     const query = { text: sql, query_timeout: scriptTimeoutMs }

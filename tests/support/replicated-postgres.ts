@@ -20,14 +20,14 @@ const CUTS = 10
 const CUT_PAUSE_MS = 60
 
 export interface ReplicatedPostgres {
-  /** Names both nodes, the standby first. */
-  readonly url: string
+  /** An address for each of two server processes. The first one names all nodes. */
+  readonly urls: readonly [string, string]
   /**
-   * Cuts the replication for a moment, so that commits which do not wait for the standby would be lost;
-   * then kills every process of the primary with -9 and promotes the standby.
+   * Cuts the replication for a moment, so that commits which do not wait for a standby would be lost;
+   * then kills every process of the primary with -9. Another node becomes the primary.
    */
   readonly failOver: () => Promise<void>
-  /** Makes the dead node a standby of the new primary, without which that one has none. */
+  /** Makes the dead node a standby of the new primary. */
   readonly repair: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -38,7 +38,7 @@ interface Node {
   process: ChildProcess | null
 }
 
-const untilTrue = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {
+export const untilTrue = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {
   const deadlineAtMs = Date.now() + READY_WITHIN_MS
   while (!(await isTrue().catch(() => false))) {
     if (Date.now() > deadlineAtMs) throw new Error(`${what}: not within ${READY_WITHIN_MS} ms`)
@@ -46,7 +46,7 @@ const untilTrue = async (what: string, isTrue: () => Promise<boolean>): Promise<
   }
 }
 
-const ask = async (port: number, sql: string): Promise<ReadonlyArray<unknown>> => {
+export const ask = async (port: number, sql: string): Promise<ReadonlyArray<unknown>> => {
   const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password: PASSWORD })
   client.on("error", () => {})
   await client.connect()
@@ -126,7 +126,7 @@ export const openReplicated = async (binaries: string): Promise<ReplicatedPostgr
   await addStandby()
 
   return {
-    url,
+    urls: [url, url],
     failOver: async () => {
       for (let times = 0; times < CUTS; times += 1) {
         await ask(primary.port, "select pg_terminate_backend(pid) as value from pg_stat_replication")
