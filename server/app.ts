@@ -31,6 +31,7 @@ import { publishedLicences, publishedSources, publishedUnits } from "./market/pu
 import { Statistics } from "./market/statistics.ts"
 import { type DemoLogin, prepareDemo } from "./members/demo.ts"
 import { GuessLimits } from "./members/guess-limiter.ts"
+import { removeOldLogins } from "./members/logins.ts"
 import { claimSkeletons } from "./members/members.ts"
 import { Passwords } from "./members/password.ts"
 import { Sessions } from "./members/sessions.ts"
@@ -128,8 +129,9 @@ const background = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
 
 const sweeper = Effect.gen(function* () {
   const { sweep } = yield* Sessions
-  const swept = Effect.catch(Effect.all([sweep, removeUnusedImages(), removeExpiredVoids()]), (error) =>
-    logFailure("Expired sessions, keys and unused images are removed later", error),
+  const swept = Effect.catch(
+    Effect.all([sweep, removeUnusedImages(), removeExpiredVoids(), removeOldLogins()]),
+    (error) => logFailure("Expired sessions, keys and unused images are removed later", error),
   )
   yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), swept))
 })

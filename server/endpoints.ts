@@ -14,6 +14,7 @@ import type { Statistics } from "./market/statistics.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
 import { changePassword, issueStreamTicket, login, logout, register } from "./members/login.ts"
+import { endOtherSessions, listLogins } from "./members/logins.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
 import { listMemberEvents, listNotices, markNoticesRead, readNoticeSummary } from "./members/notices.ts"
 import type { Passwords } from "./members/password.ts"
@@ -82,6 +83,8 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   promoteSummary: readPromote,
   promoteLists: listInvited,
   memberEvents: listMemberEvents,
+  logins: listLogins,
+  loginsEnd: endOtherSessions,
   notices: listNotices,
   noticeSummary: readNoticeSummary,
   noticesRead: markNoticesRead,

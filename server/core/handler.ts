@@ -14,6 +14,8 @@ export interface Call {
   readonly tokenHash: string
   /** Network address of the client. */
   readonly address: string
+  /** What the client says it is. */
+  readonly userAgent?: string
   /** Language of member-visible texts in the answer. */
   readonly locale: Locale
 }

@@ -97,10 +97,10 @@ export const sendRefusal = (
 
 const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: HttpExchange) {
   const { request, address } = arrival
-  const locale = localeOf(request)
-  if (!route.needsMember) return { memberId: "", tokenHash: "", address, locale } satisfies Call
+  const client = { address, userAgent: request.headers["user-agent"] ?? "", locale: localeOf(request) }
+  if (!route.needsMember) return { memberId: "", tokenHash: "", ...client } satisfies Call
   const { memberId, tokenHash } = yield* requireSession(request)
-  return { memberId, tokenHash, address, locale } satisfies Call
+  return { memberId, tokenHash, ...client } satisfies Call
 })
 
 const asMember = <A, E, R>(work: Effect.Effect<A, E, R>, memberId: string): Effect.Effect<A, E, R> =>

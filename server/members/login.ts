@@ -8,6 +8,7 @@ import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
 import { Db } from "../db/db.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
+import { originOf, recordRefusedLogin } from "./logins.ts"
 import { userOf } from "./member-record.ts"
 import {
   createMember,
@@ -35,9 +36,9 @@ const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession,
  * Opens a session. Refuses a frozen member, and when the password has been changed since `member` was
  * read: what was verified is no longer true.
  */
-export const openSession = Effect.fn("openSession")(function* (member: Member) {
-  yield* requireUnfrozen(member.id)
-  const opened = yield* (yield* Sessions).open(member.id, member.credential_version)
+export const openSession = Effect.fn("openSession")(function* (member: Member, call: Call) {
+  yield* Effect.tapError(requireUnfrozen(member.id), () => recordRefusedLogin(member.id, call))
+  const opened = yield* (yield* Sessions).open(member.id, member.credential_version, originOf(call))
   if (opened === null) return yield* refusal("login.wrong-credentials")
   return yield* answerOf(opened, member)
 })
@@ -58,12 +59,14 @@ export const login = Effect.fn("login")(function* (
   const check = Effect.gen(function* () {
     const found = yield* findMemberByName(request.username)
     const hash = found?.password_hash ?? null
-    return (yield* isPasswordOf(hash, request.password, call)) ? found : null
+    if (yield* isPasswordOf(hash, request.password, call)) return found
+    yield* recordRefusedLogin(found?.id ?? "", call)
+    return null
   })
   const member = yield* guesses.attempt(call.address, account, check)
   if (member === null) return yield* refusal("login.wrong-credentials")
   yield* guesses.succeeded(call.address, account)
-  return yield* openSession(member)
+  return yield* openSession(member, call)
 })
 
 /** Refuses a password that is too short, too long or too common. */
@@ -118,7 +121,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
     termsAtMs: request.termsAtMs ?? null,
     credit: { amount: registrationBonus, reason: "registration-bonus" },
   })
-  return yield* openSession(member)
+  return yield* openSession(member, call)
 })
 
 export const changePassword = Effect.fn("changePassword")(function* (
@@ -140,7 +143,9 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const sessions = yield* Sessions
   const change = Effect.gen(function* () {
     const isSet = yield* setPasswordHash(member, passwordHash)
-    const opened = isSet ? yield* sessions.open(member.id, member.credential_version + 1n) : null
+    const opened = isSet
+      ? yield* sessions.open(member.id, member.credential_version + 1n, originOf(call))
+      : null
     if (opened === null) return yield* refusal("password.wrong", { field: "old_password" })
     yield* keepPush(call.tokenHash, opened.session.tokenHash)
     return opened

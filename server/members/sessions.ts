@@ -24,6 +24,13 @@ export interface Ticket {
   readonly expiresAtMs: number
 }
 
+/** The device and the network that a session is opened from, as members see them. */
+export interface LoginOrigin {
+  /** Browser and system, by the names of the contract. */
+  readonly device: string
+  readonly network: string
+}
+
 type SessionEnded = (tokenHash: string) => void
 
 /** Lifetime of a one-use ticket. */
@@ -48,16 +55,19 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     /**
-     * Opens a session for credentials of this version. Null when they have been changed since they
-     * were verified.
+     * Opens a session for credentials of this version, and records the log-in. Null when they have
+     * been changed since they were verified.
      */
     readonly open: (
       memberId: string,
       credentialVersion: bigint,
+      origin?: LoginOrigin,
     ) => Effect.Effect<OpenedSession | null, DbError>
     /** The session of a valid token, or null. */
     readonly find: (token: string) => Effect.Effect<Session | null, DbError>
     readonly end: (tokenHash: string) => Effect.Effect<void, DbError>
+    /** Ends every session of the member except this one. */
+    readonly endOthers: (memberId: string, tokenHash: string) => Effect.Effect<void, DbError>
     /**
      * Runs `change`, which changes the credential version, and ends every session of the member
      * except the one that it returns, in one transaction.
@@ -140,8 +150,13 @@ const openSql = `
   ), changed as (
     insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
     select $1::text, id, $3::bigint, $3::bigint, $4::bigint from holder returning token_hash, member_id
+  ), recorded as (
+    insert into logins (id, member_id, token_hash, device, network, attempts, at_ms)
+    select left(c.token_hash, 22), c.member_id, c.token_hash, $6, $7, 1, $3::bigint from changed c
   ), ${sessionEventsSql("null", "started", "$3")}
   select token_hash from changed`
+
+const unknownOrigin: LoginOrigin = { device: "other other", network: "" }
 
 const endSql = (condition: string) => `
   with changed as (
@@ -150,6 +165,8 @@ const endSql = (condition: string) => `
     delete from push_subscriptions p using changed c where p.token_hash = c.token_hash
   ), ${sessionEventsSql("'started'", "ended", "$1")}
   select token_hash from changed`
+
+const othersOf = "member_id = $2 and token_hash <> $3"
 
 const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Sessions["Service"] => {
   const known = new Map<string, Known>()
@@ -188,12 +205,16 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     return yield* db.query<{ token_hash: string }>(endSql(condition), [nowMs, ...params])
   })
   return Sessions.of({
-    open: Effect.fnUntraced(function* (memberId: string, credentialVersion: bigint) {
+    open: Effect.fnUntraced(function* (
+      memberId: string,
+      credentialVersion: bigint,
+      { device, network }: LoginOrigin = unknownOrigin,
+    ) {
       const nowMs = yield* Clock.currentTimeMillis
       const token = newToken()
       const session = { memberId, tokenHash: hashOfToken(token), expiresAtMs: nowMs + absoluteMs }
       const opened = yield* db.query(openSql, [
-        ...[session.tokenHash, memberId, nowMs, session.expiresAtMs, credentialVersion],
+        ...[session.tokenHash, memberId, nowMs, session.expiresAtMs, credentialVersion, device, network],
       ])
       return opened.length === 0 ? null : { token, session }
     }),
@@ -201,12 +222,15 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     end: Effect.fnUntraced(function* (tokenHash: string) {
       for (const row of yield* end("token_hash = $2", [tokenHash])) forget(row.token_hash)
     }),
+    endOthers: Effect.fnUntraced(function* (memberId: string, tokenHash: string) {
+      for (const row of yield* end(othersOf, [memberId, tokenHash])) forget(row.token_hash)
+    }),
     changeCredentials: Effect.fnUntraced(function* (memberId, change) {
       const { kept, ended } = yield* db.transaction(
         Effect.gen(function* () {
           const kept = yield* change
           const others = [memberId, kept?.session.tokenHash ?? ""]
-          return { kept, ended: yield* end("member_id = $2 and token_hash <> $3", others) }
+          return { kept, ended: yield* end(othersOf, others) }
         }),
       )
       // Only after the commit, so that no reader caches a session again that is about to end.
@@ -224,17 +248,20 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       const good = new Set(rows.map((row) => row.token_hash))
       for (const tokenHash of tokenHashes) if (!good.has(tokenHash)) forget(tokenHash)
     }),
-    sweep: Effect.gen(function* () {
-      const nowMs = yield* Clock.currentTimeMillis
-      yield* db.execute("delete from tickets where expires_at_ms <= $1", [nowMs])
-      yield* db.execute("delete from push_subscriptions where expires_at_ms <= $1", [nowMs])
-      yield* db.execute("delete from sessions where expires_at_ms <= $1 or seen_at_ms <= $2", [
-        nowMs,
-        nowMs - idleMs,
-      ])
-    }),
+    sweep: sweepOf(db, idleMs),
   })
 }
+
+const sweepOf = (db: Db["Service"], idleMs: number): Sessions["Service"]["sweep"] =>
+  Effect.gen(function* () {
+    const nowMs = yield* Clock.currentTimeMillis
+    yield* db.execute("delete from tickets where expires_at_ms <= $1", [nowMs])
+    yield* db.execute("delete from push_subscriptions where expires_at_ms <= $1", [nowMs])
+    yield* db.execute("delete from sessions where expires_at_ms <= $1 or seen_at_ms <= $2", [
+      nowMs,
+      nowMs - idleMs,
+    ])
+  })
 
 /** One-use tickets. Redeeming deletes the row, so that one of two concurrent attempts succeeds. */
 const ticketsOf = (

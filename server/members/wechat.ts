@@ -181,7 +181,10 @@ const openIdOf = Effect.fnUntraced(function* (settings: WeChatSettings, code: st
 })
 
 /** Logs in the member whom the WeChat account belongs to. Refused while the site is closed. */
-export const logInByWeChat = Effect.fn("logInByWeChat")(function* (request: RequestOf<"oaLogin">) {
+export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
+  request: RequestOf<"oaLogin">,
+  call: Call,
+) {
   const settings = yield* requireSettings
   yield* requireOpenSite()
   const openId = yield* openIdOf(settings, request.code)
@@ -191,7 +194,7 @@ export const logInByWeChat = Effect.fn("logInByWeChat")(function* (request: Requ
     [settings.appId, openId],
   )
   const linked = rows[0] ?? (yield* refusal("wechat.not-linked"))
-  return yield* openSession(yield* requireMember(linked.member_id))
+  return yield* openSession(yield* requireMember(linked.member_id), call)
 })
 
 /** Links the WeChat account of a code to the member, instead of an earlier one. */

@@ -62,6 +62,7 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   "reset-password": plain(() =>
     import("../features/settings/reset-password.tsx").then(({ ResetPassword }) => ResetPassword),
   ),
+  logins: plain(() => import("../features/settings/logins.tsx").then(({ Logins }) => Logins)),
   "income-record": page(
     (all) => all["income-record"],
     () => import("../features/wallet/income-record.tsx").then(({ IncomeRecord }) => IncomeRecord),

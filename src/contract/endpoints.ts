@@ -43,6 +43,7 @@ import {
 } from "../domain/entities.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
+import { Login } from "../domain/login.ts"
 import {
   MemberEvent,
   MemberEvents,
@@ -169,9 +170,7 @@ export const endpoints = {
     Schema.Struct({ ticket: text, expiresAtMs: AtMs }).pipe(
       Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }),
     ),
-    {
-      summary: "A one-use ticket that opens the quote stream",
-    },
+    { summary: "A one-use ticket that opens the quote stream" },
   ),
   creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
   memberEvents: get(
@@ -180,6 +179,8 @@ export const endpoints = {
     Schema.Struct({ items: Schema.Array(MemberEvent), number: Schema.Int }),
     { summary: "The member's events after a number, oldest first, and the member's last number" },
   ),
+  logins: get("api/member/logins", {}, Schema.Array(Login), { summary: "Log-ins, newest first" }),
+  loginsEnd: post("api/member/logins/end", {}, nothing, { summary: "End every other session" }),
   notices: get("api/member/notices", { kind: optional(NoticeKind), ...paging }, pageOf(ReceivedEvent), {
     summary: "What happened to the member's money and records, newest first",
   }),

@@ -110,6 +110,8 @@ export const memberForms = {
     ),
     secret("confirm", "confirm", (value, values) => confirmProblem(value, values.newPassword ?? "")),
   ],
+  // the confirmation: sending it ends the sessions of all other devices
+  endSessions: [open("confirmed", "confirmed", chosen)],
   bankAdd: [
     open("bankName", "bank_name", bankNameProblem),
     secret("cardNumber", "card_number", (value) => cardNumberProblem(cardDigits(value)), "bank.duplicate"),

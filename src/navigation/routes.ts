@@ -46,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   page("/pages/pay/index", "pay"),
   page("/pages/credit/index", "credit"),
   page("/pages/setting/setting-reset-pass", "reset-password"),
+  page("/pages/setting/setting-logins", "logins"),
   page("/pages/income/income-record", "income-record"),
   guest("/pages/agreement/agreement", "agreement"),
   guest("/pages/agreement/agreement-detail", "agreement-detail"),

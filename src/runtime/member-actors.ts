@@ -81,6 +81,7 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
   const machine = formMachine.provide({ actors: { submitForm: submission } })
   return {
     "form.password": registerActor("form.password", machine, { formId: "password" }, formStream),
+    "form.endSessions": registerActor("form.endSessions", machine, { formId: "endSessions" }, formStream),
     "form.bankAdd": registerActor("form.bankAdd", machine, { formId: "bankAdd" }, formStream),
     "form.accountAdd": registerActor("form.accountAdd", machine, { formId: "accountAdd" }, formStream),
     "form.cryptoAdd": registerActor("form.cryptoAdd", machine, { formId: "cryptoAdd" }, formStream),

@@ -173,6 +173,8 @@ describe("authorization", () => {
     articles: {},
     article: { id: "x" },
     pushKey: {},
+    logins: {},
+    loginsEnd: {},
     pushSubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
     pushUnsubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
     login: { username: "nobody", password: "x" },

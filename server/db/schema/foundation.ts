@@ -217,6 +217,23 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
       create index if not exists name_skeletons_member on name_skeletons (member_id);
     `,
   },
+  {
+    // What members see of log-ins. Refused ones have no token.
+    id: "foundation-015-logins",
+    sql: `
+      create table if not exists logins (
+        id text primary key,
+        member_id text not null references members (id),
+        token_hash text,
+        device text not null,
+        network text not null,
+        attempts integer not null check (attempts > 0),
+        at_ms bigint not null
+      );
+      create index if not exists logins_member on logins (member_id, at_ms);
+      create index if not exists logins_age on logins (at_ms);
+    `,
+  },
 ]
 
 /**

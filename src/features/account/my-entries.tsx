@@ -18,6 +18,7 @@ import {
   glyphMessage,
   glyphQr,
   glyphReceipt,
+  glyphShield,
   glyphUser,
   glyphWallet,
 } from "../../ui/glyphs.ts"
@@ -132,6 +133,7 @@ const AccountEntries = ({ open, user, weChat }: MyEntriesProps) => {
           value={intl.formatMessage({ id: "my.credit.points" }, { points: user.creditScore })}
         />
         <ListRow {...row("my.password", glyphLock, urlOf("reset-password"))} />
+        <ListRow {...row("my.logins", glyphShield, urlOf("logins"))} />
         {weChat ? <WeChatEntry {...weChat} /> : null}
       </List>
     </ListGroup>

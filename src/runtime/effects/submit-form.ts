@@ -32,6 +32,9 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
     yield* storage.write(TEMPORARY_TOKEN, session.temporaryToken)
     yield* storeUser(session.user)
   }),
+  endSessions: Effect.fnUntraced(function* () {
+    yield* (yield* Api).call("loginsEnd", {})
+  }),
   bankAdd: Effect.fnUntraced(function* (values) {
     yield* (yield* Api).call("bankCardAdd", {
       bankName: trimmed(values, "bankName"),

@@ -1,0 +1,138 @@
+/** The log-ins of a member: when, from which device and network, and whether they were refused. */
+import { createHash } from "node:crypto"
+import { Clock, Effect } from "effect"
+import { LOGINS_KEPT_DAYS } from "../../src/domain/limits.ts"
+import type { Login, LoginBrowser, LoginSystem } from "../../src/domain/login.ts"
+import { Config } from "../config.ts"
+import type { Call } from "../core/handler.ts"
+import { Db } from "../db/db.ts"
+import { siteOf } from "./guess-limiter.ts"
+import { type LoginOrigin, Sessions } from "./sessions.ts"
+
+/** In this order: the names of later ones stand beside those of earlier ones. */
+const browsers: ReadonlyArray<readonly [LoginBrowser, RegExp]> = [
+  ["wechat", /MicroMessenger\//],
+  ["samsung", /SamsungBrowser\//],
+  ["opera", /OPR\//],
+  ["edge", /Edg(?:e|A|iOS)?\//],
+  ["firefox", /(?:Firefox|FxiOS)\//],
+  ["chrome", /(?:Chrome|CriOS|HeadlessChrome)\//],
+  ["safari", /Safari\//],
+]
+
+const systems: ReadonlyArray<readonly [LoginSystem, RegExp]> = [
+  ["android", /Android/],
+  ["ios", /iPhone|iPad|iPod/],
+  ["windows", /Windows NT/],
+  ["chromeos", /CrOS/],
+  ["macos", /Macintosh/],
+  ["linux", /Linux|X11/],
+]
+
+const nameIn = <Name extends string>(
+  names: ReadonlyArray<readonly [Name, RegExp]>,
+  text: string,
+): Name | "other" => names.find(([, pattern]) => pattern.test(text))?.[0] ?? "other"
+
+/** The network without the part that names one line: the last number of IPv4, a /48 of IPv6. */
+const maskedNetwork = (address: string): string => {
+  const site = siteOf(address)
+  if (site.includes(":")) return `${site}:*`
+  return site.replace(/\.\d+$/, ".*")
+}
+
+/** Only browser, system and network are stored: neither the header nor the address. */
+export const originOf = ({ address, userAgent = "" }: Pick<Call, "address" | "userAgent">): LoginOrigin => ({
+  device: `${nameIn(browsers, userAgent)} ${nameIn(systems, userAgent)}`,
+  network: maskedNetwork(address),
+})
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Log-ins of one member that are stored. */
+const storedMax = 200
+/** Log-ins that are answered. */
+const shownMax = 50
+
+/**
+ * Records a refused log-in. Those of one origin within an hour are one row. An unknown member, by an
+ * empty id, takes as long as a known one.
+ */
+export const recordRefusedLogin = Effect.fn("recordRefusedLogin")(function* (memberId: string, call: Call) {
+  const db = yield* Db
+  const nowMs = yield* Clock.currentTimeMillis
+  const { device, network } = originOf(call)
+  const hour = Math.floor(nowMs / hourMs)
+  const id = createHash("sha256")
+    .update(JSON.stringify([memberId, device, network, hour]))
+    .digest("base64url")
+  yield* db.execute(
+    `insert into logins (id, member_id, token_hash, device, network, attempts, at_ms)
+     select left($1::text, 22), m.id, null, $3, $4, 1, $5::bigint from members m where m.id = $2
+     on conflict (id) do update set attempts = logins.attempts + 1, at_ms = greatest(logins.at_ms, excluded.at_ms)`,
+    [id, memberId, device, network, nowMs],
+  )
+})
+
+interface LoginRow {
+  readonly id: string
+  readonly token_hash: string | null
+  readonly is_open: boolean
+  readonly device: string
+  readonly network: string
+  readonly attempts: number
+  readonly at_ms: bigint
+}
+
+const stateOf = ({ token_hash, is_open }: LoginRow, tokenHash: string): Login["state"] => {
+  if (token_hash === null) return "refused"
+  if (token_hash === tokenHash) return "current"
+  return is_open ? "open" : "ended"
+}
+
+const listSql = `
+  select l.id, l.token_hash, l.device, l.network, l.attempts, l.at_ms,
+    exists (select 1 from sessions s where s.token_hash = l.token_hash and s.revoked_at_ms is null
+      and s.expires_at_ms > $2 and s.seen_at_ms > $3) as is_open
+  from logins l where l.member_id = $1 and l.at_ms > $4
+  order by l.at_ms desc, l.id desc limit ${shownMax}`
+
+/** The member's log-ins, newest first. */
+export const listLogins = Effect.fn("listLogins")(function* (_request: object, call: Call) {
+  const db = yield* Db
+  const { sessionIdleMs } = yield* Config
+  const nowMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query<LoginRow>(listSql, [
+    ...[call.memberId, nowMs, nowMs - sessionIdleMs, nowMs - LOGINS_KEPT_DAYS * dayMs],
+  ])
+  return rows.map((row): Login => {
+    const [browser = "", system = ""] = row.device.split(" ")
+    return {
+      id: row.id,
+      atMs: Number(row.at_ms),
+      state: stateOf(row, call.tokenHash),
+      browser: browsers.find(([name]) => name === browser)?.[0] ?? "other",
+      system: systems.find(([name]) => name === system)?.[0] ?? "other",
+      network: row.network,
+      attempts: row.attempts,
+    }
+  })
+})
+
+/** Ends every session of the member but the caller's. */
+export const endOtherSessions = Effect.fn("endOtherSessions")(function* (_request: object, call: Call) {
+  yield* (yield* Sessions).endOthers(call.memberId, call.tokenHash)
+  return {}
+})
+
+/** Removes log-ins that are older than what is shown, and the oldest of a member who has too many. */
+export const removeOldLogins = Effect.fn("removeOldLogins")(function* () {
+  const db = yield* Db
+  const nowMs = yield* Clock.currentTimeMillis
+  return yield* db.execute(
+    `delete from logins l where l.at_ms <= $1 or l.id in (
+       select id from (select id, row_number() over (partition by member_id order by at_ms desc, id desc) as place
+         from logins) ranked where place > ${storedMax})`,
+    [nowMs - LOGINS_KEPT_DAYS * dayMs],
+  )
+})

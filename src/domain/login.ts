@@ -1,0 +1,28 @@
+/** A log-in as its member sees it. */
+import { Schema } from "effect"
+import { AtMs, Id } from "./entities.ts"
+import { PersonalHere } from "./personal.ts"
+
+/** As the user agent names it. */
+export const LoginBrowser = Schema.Literals([
+  ...["chrome", "edge", "firefox", "opera", "safari", "samsung", "wechat", "other"],
+] as const)
+export type LoginBrowser = typeof LoginBrowser.Type
+export const LoginSystem = Schema.Literals([
+  ...["android", "chromeos", "ios", "linux", "macos", "windows", "other"],
+] as const)
+export type LoginSystem = typeof LoginSystem.Type
+/** A log-in of the member, or refused attempts from one origin within an hour. */
+export const Login = Schema.Struct({
+  id: Id,
+  /** Of several attempts the last one. */
+  atMs: AtMs,
+  /** `current`: the session that asks; `open` and `ended`: another one. */
+  state: Schema.Literals(["current", "open", "ended", "refused"]),
+  browser: LoginBrowser,
+  system: LoginSystem,
+  /** The network address without its last part. */
+  network: PersonalHere,
+  attempts: Schema.Int,
+}).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
+export type Login = typeof Login.Type

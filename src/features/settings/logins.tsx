@@ -1,0 +1,190 @@
+import { useState } from "react"
+import { useIntl } from "react-intl"
+import { LOGINS_KEPT_DAYS } from "../../domain/limits.ts"
+import type { Login, LoginBrowser, LoginSystem } from "../../domain/login.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { useForm } from "../../runtime/hooks/use-form.ts"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { glyphLock } from "../../ui/glyphs.ts"
+import { glyphAlert, glyphCheck } from "../../ui/Icon.tsx"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import { Modal } from "../../ui/Modal.tsx"
+import type { MessageId } from "../../ui/message-id.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { EmptyState } from "../../ui/StateView.tsx"
+import { FormError } from "../patterns/form-view.tsx"
+import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { SubPage } from "../patterns/sub-page.tsx"
+
+/** Names of products, the same in every language. */
+const BROWSERS: Readonly<Record<LoginBrowser, string | null>> = {
+  chrome: "Chrome",
+  edge: "Edge",
+  firefox: "Firefox",
+  opera: "Opera",
+  safari: "Safari",
+  samsung: "Samsung Internet",
+  wechat: "WeChat",
+  other: null,
+}
+const SYSTEMS: Readonly<Record<LoginSystem, string | null>> = {
+  android: "Android",
+  chromeos: "ChromeOS",
+  ios: "iOS",
+  linux: "Linux",
+  macos: "macOS",
+  windows: "Windows",
+  other: null,
+}
+
+/** Icon and words say the state, the colour adds no information. */
+const STATES = {
+  current: { tone: "up", glyph: glyphCheck },
+  open: { tone: "accent", glyph: undefined },
+  ended: { tone: "neutral", glyph: undefined },
+  refused: { tone: "danger", glyph: glyphAlert },
+} as const
+
+/** The command that ends the sessions of all other devices. */
+interface Ending {
+  readonly busy: boolean
+  readonly error: string | undefined
+  /** Prepares the command; a question follows. */
+  readonly onAsk: () => void
+  readonly onEnd: () => void
+}
+
+export interface LoginsViewProps {
+  readonly logins: Loadable<readonly Login[]>
+  readonly ending: Ending
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+}
+
+/** Log-ins and refused attempts with time and origin, and a way to log all other devices out. */
+export const LoginsView = ({ logins, ending, open, onBack }: LoginsViewProps) => {
+  const intl = useIntl()
+  const [asked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  useOverlay(asked, close)
+  const ask = () => {
+    ending.onAsk()
+    setAsked(true)
+  }
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  const others = logins.data?.some(({ state }) => state === "open") ?? false
+  return (
+    <SubPage
+      width="form"
+      title={text("logins.title")}
+      onBack={onBack}
+      refresh={refreshAll(logins)}
+      footer={
+        others ? (
+          <Button wide tone="secondary" busy={ending.busy} onClick={ask}>
+            {text("logins.end")}
+          </Button>
+        ) : undefined
+      }
+    >
+      <FormError>{ending.error}</FormError>
+      <Notice>{intl.formatMessage({ id: "logins.note" }, { days: LOGINS_KEPT_DAYS })}</Notice>
+      <List>
+        <ListRow
+          title={text("my.password")}
+          glyph={glyphLock}
+          href={urlOf("reset-password")}
+          onPress={() => open(urlOf("reset-password"))}
+        />
+      </List>
+      <ListGroup title={text("logins.list")}>
+        <Loaded query={logins} skeleton={<Skeleton shape="row" count={4} />}>
+          {(known) =>
+            known.length === 0 ? (
+              <EmptyState text={text("logins.empty")} />
+            ) : (
+              <List>
+                {known.map((login) => (
+                  <LoginRow key={login.id} login={login} />
+                ))}
+              </List>
+            )
+          }
+        </Loaded>
+      </ListGroup>
+      <Modal
+        open={asked}
+        title={text("logins.end.question")}
+        confirmLabel={text("logins.end")}
+        onConfirm={() => {
+          close()
+          ending.onEnd()
+        }}
+        onCancel={close}
+      >
+        {text("logins.end.text")}
+      </Modal>
+    </SubPage>
+  )
+}
+
+/** Browser and system, as far as they are known. */
+const useDevice = ({ browser, system }: Login): string => {
+  const intl = useIntl()
+  const [browserName, systemName] = [BROWSERS[browser], SYSTEMS[system]]
+  if (browserName === null || systemName === null)
+    return browserName ?? systemName ?? intl.formatMessage({ id: "logins.device.unknown" })
+  return intl.formatMessage({ id: "logins.device" }, { browser: browserName, system: systemName })
+}
+
+const LoginRow = ({ login }: { readonly login: Login }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const { state, attempts } = login
+  const { tone, glyph } = STATES[state]
+  return (
+    <ListRow
+      title={useDevice(login)}
+      subtitle={
+        <>
+          {format.dateTime(login.atMs)} ·{" "}
+          {intl.formatMessage({ id: "logins.network" }, { network: login.network })}
+        </>
+      }
+      value={
+        <Badge tone={tone} glyph={glyph}>
+          {intl.formatMessage({ id: `logins.state.${state}` })}
+        </Badge>
+      }
+      note={state === "refused" ? intl.formatMessage({ id: "logins.attempts" }, { attempts }) : undefined}
+    />
+  )
+}
+
+export const Logins = () => {
+  const intl = useIntl()
+  const { open, back } = usePageNavigation()
+  const { toast } = useFeedback()
+  const logins = useQuery("logins", {}, { refreshOn: ["member.changed"] })
+  const { busy, error, set, onSubmit } = useForm("endSessions", {
+    onDone: () => {
+      toast(intl.formatMessage({ id: "logins.ended" }))
+      logins.onRenew()
+    },
+  })
+  return (
+    <LoginsView
+      logins={logins}
+      ending={{ busy, error, onAsk: () => set("confirmed", "yes"), onEnd: () => onSubmit() }}
+      open={open}
+      onBack={back}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { callServer, reasonOf } from "../support/app.ts"
+import { openSite } from "./site.ts"
+
+const site = openSite()
+const WINDOWS =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Firefox/143.0"
+
+const logInElsewhere = async (username: string, password: string): Promise<string> => {
+  const response = await fetch(`${site.url()}/api/login/account`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": WINDOWS },
+    body: JSON.stringify({ username, password }),
+  })
+  const body: unknown = await response.json()
+  const data: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "data") : null
+  return String(typeof data === "object" && data !== null ? Reflect.get(data, "token") : "")
+}
+
+it("shows a member the log-ins and refused attempts, and logs all other devices out", async () => {
+  const { member, phone } = await site.welcome()
+  const elsewhere = await logInElsewhere(member.username, member.password)
+  await logInElsewhere(member.username, "not-the-password-1")
+  const { page } = phone
+  await page.goto(urlOf("my"))
+  await page.getByRole("link", { name: "Log-in activity" }).click()
+  const rows = page.getByRole("listitem").filter({ hasText: "Network" })
+  await rows.filter({ hasText: "1 refused attempt" }).filter({ hasText: "Firefox on Windows" }).waitFor()
+  await rows.filter({ hasText: "Logged in" }).filter({ hasText: "Firefox on Windows" }).waitFor()
+  await rows.filter({ hasText: "This device" }).waitFor()
+  await page.getByRole("button", { name: "Log out other devices" }).click()
+  const question = page.getByRole("alertdialog")
+  await question.getByRole("button", { name: "Cancel" }).click()
+  await question.waitFor({ state: "detached" })
+  expect(reasonOf(await callServer(site.url(), "userInfo", {}, { token: elsewhere }))).toBeNull()
+  await page.getByRole("button", { name: "Log out other devices" }).click()
+  await question.getByRole("button", { name: "Log out other devices" }).click()
+  await rows.filter({ hasText: "Logged out" }).filter({ hasText: "Firefox on Windows" }).waitFor()
+  expect(reasonOf(await callServer(site.url(), "userInfo", {}, { token: elsewhere }))).toBe("session.invalid")
+  await rows.filter({ hasText: "This device" }).waitFor()
+  expect(await page.getByRole("button", { name: "Log out other devices" }).count()).toBe(0)
+
+  // others may log in while the page is open
+  await logInElsewhere(member.username, member.password)
+  await page.getByRole("button", { name: "Log out other devices" }).click()
+  await question.getByRole("button", { name: "Log out other devices" }).click()
+  await rows.filter({ hasText: "Logged out" }).nth(1).waitFor()
+  await page.goto(urlOf("my"))
+  await page.getByText(member.username).first().waitFor()
+})
