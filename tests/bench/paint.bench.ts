@@ -7,13 +7,12 @@ import { createServer } from "node:http"
 import { brotliCompressSync } from "node:zlib"
 import { Schema } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { encodeStored } from "../../src/runtime/effects/device-storage.ts"
 import { isKept } from "../e2e/worker.ts"
-import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { launchBrowser, openPhone, type WindowOptions } from "../support/browser.ts"
 import { embedded } from "../support/engines.ts"
 import { startServer } from "../support/server.ts"
 import { bench } from "./harness.ts"
+import { newMember } from "./member-session.ts"
 
 /**
  * 150 ms there and back, 1.6 Mbit/s down and 0.75 up, in bytes a second; a processor of a quarter
@@ -190,17 +189,8 @@ bench("login route, first visit: a tap takes effect", async () => {
 })
 
 /** A member's session as it is kept on a device. */
-const sessionOf = async (url: string, invitation_code: string) => {
-  const credentials = { username: "repeat.visit", password: goodPassword }
-  const answer = await callServer(url, "register", { ...credentials, invitation_code })
-  const token = String(fieldOf(answer, "token"))
-  const user = encodeStored(fieldOf(answer, "user"), null)
-  const localStorage = [
-    { name: "app_token", value: token },
-    { name: "app_user", value: user },
-  ]
-  return { cookies: [], origins: [{ origin: url, localStorage }] }
-}
+const sessionOf = async (url: string, invitation: string) =>
+  (await newMember(url, invitation, "repeat.visit")).storageState
 
 /** Files of a build that home loads before it stands, from its document. */
 const homeFiles = (page: string): readonly string[] => {
