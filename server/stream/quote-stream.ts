@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream"
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { Duration, Effect, Layer, Schema } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { Quote } from "../../src/domain/entities.ts"
@@ -20,8 +20,12 @@ const HEARTBEAT_MS = 15_000
 const RESYNC_MIN_MS = 1_000
 const SOCKETS_MAX = 10_000
 const SOCKETS_A_MEMBER = 20
-/** How often the site's state and what is new to the connected members are read: one query each. */
-const CHANGES_EVERY = "150 millis"
+/**
+ * The pause between two rounds that read the site's state and what is new to the connected members, one
+ * query each: so long that a round takes at most this share of the time, within bounds.
+ */
+const ROUND_PAUSE_MS = { least: 30, most: 150 } as const
+const ROUND_SHARE = 1 / 20
 /** Events of one member in one message. A client that missed more gets them in several rounds. */
 const EVENTS_A_MESSAGE = 50
 
@@ -59,7 +63,10 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
     const stopListening = market.onCycle(stream.sendFrame)
     // a round without the database is made up for by the next one
     const round = Effect.ignore(notifyMembers(stream))
-    yield* Effect.forkScoped(Effect.repeat(round, Schedule.spaced(CHANGES_EVERY)))
+    const paced = Effect.flatMap(Effect.timed(round), ([took]) =>
+      Effect.sleep(roundPauseMs(Duration.toMillis(took))),
+    )
+    yield* Effect.forkScoped(Effect.forever(paced))
     const heartbeat = setInterval(stream.heartbeat, HEARTBEAT_MS).unref()
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
@@ -71,6 +78,10 @@ export const quoteStreamLayer: Layer.Layer<StreamHandler, never, Market | Db> = 
     return StreamHandler.of({ accept: stream.accept })
   }),
 )
+
+/** The pause after a round that took this long: few members learn sooner what is new to them. */
+export const roundPauseMs = (tookMs: number): number =>
+  Math.min(ROUND_PAUSE_MS.most, Math.max(ROUND_PAUSE_MS.least, tookMs / ROUND_SHARE))
 
 /** Sends the connected members what is new to them: the site's state, their events, what they have read. */
 export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (

@@ -7,7 +7,7 @@ import type { MemberNews } from "../../server/core/member-events.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
-import { CLOSE, makeQuoteStream } from "../../server/stream/quote-stream.ts"
+import { CLOSE, makeQuoteStream, roundPauseMs } from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
@@ -97,6 +97,16 @@ const news = (last: number, events: readonly MemberEvent[] = []): MemberNews => 
 const isNoMark = ({ marks }: MemberEvents): boolean => marks === undefined
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+describe("a round that reads what is new", () => {
+  it.each([
+    [0, 30],
+    [4, 80],
+    [1_000, 150],
+  ])("of %d ms is followed by a pause of %d ms", (tookMs, pauseMs) => {
+    expect(roundPauseMs(tookMs)).toBe(pauseMs)
+  })
+})
 
 describe("the quote stream", () => {
   it("sends a snapshot, then numbered frames with the changed quotes; none while nothing changes", async () => {
