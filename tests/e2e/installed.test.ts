@@ -14,7 +14,15 @@ const keptPaths = (page: Page): Promise<readonly string[]> =>
     return paths
   })
 
-it("opens without a network, also by a deep link, and goes on by itself when it is back", async () => {
+/** What is kept is the build, and nothing that the server has said. */
+const expectOnlyBuild = async (page: Page): Promise<void> => {
+  const paths = await keptPaths(page)
+  expect(paths).toContain("/")
+  expect(paths.filter((path) => path.startsWith("/api/"))).toEqual([])
+  expect(paths.every((path) => path === "/" || /^\/(assets\/|icon\.svg)/.test(path))).toBe(true)
+}
+
+it("opens without a network, also by a deep link, goes on by itself when it is back, and keeps the build alone", async () => {
   const { phone } = await site.welcome({ isInstallable: true })
   const { page, window, tabs, home, market } = phone
   await isKept(page)
@@ -28,20 +36,8 @@ it("opens without a network, also by a deep link, and goes on by itself when it 
   await market.seePriceMove("AAPL")
   await tabs.goTo("home")
   await home.seeAvailable("200000.00")
+  await expectOnlyBuild(page)
   expect(problemsOf(phone)).toEqual([])
-})
-
-it("keeps the build and nothing that the server has said", async () => {
-  const { phone } = await site.welcome({ isInstallable: true })
-  const { page, tabs, market } = phone
-  await isKept(page)
-  await page.reload()
-  await tabs.goTo("market")
-  await market.see()
-  const paths = await keptPaths(page)
-  expect(paths).toContain("/")
-  expect(paths.filter((path) => path.startsWith("/api/"))).toEqual([])
-  expect(paths.every((path) => path === "/" || /^\/(assets\/|icon\.svg)/.test(path))).toBe(true)
 })
 
 it("tells browsers how it is installed", async () => {

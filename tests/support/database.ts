@@ -48,6 +48,10 @@ const makeMigrated = async (path: string): Promise<string> => {
   return path
 }
 
+/** Names what the migrations make. */
+export const schemaHash = (): string =>
+  createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16)
+
 let migrated: Promise<string> | undefined
 
 /**
@@ -55,8 +59,7 @@ let migrated: Promise<string> | undefined
  * the CPU time of unpacking an empty one and migrating it.
  */
 const migratedDatabase = (): Promise<string> => {
-  const schema = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16)
-  const path = join(cacheDirectory, `${basename(templatePath(""), ".tar.gz")}-${schema}`)
+  const path = join(cacheDirectory, `${basename(templatePath(""), ".tar.gz")}-${schemaHash()}`)
   migrated ??= existsSync(path) ? Promise.resolve(path) : makeMigrated(path)
   return migrated
 }

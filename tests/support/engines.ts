@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, inject } from "vitest"
 import { prepareDataDir } from "./database.ts"
-import { createDatabase } from "./postgres.ts"
+import { createDatabase, type Database } from "./postgres.ts"
 
 /** Storage for one server's data, on one of the two engines. */
 export interface Store {
@@ -37,12 +37,15 @@ export const embedded: Engine = {
 }
 
 /** Any engine that speaks PostgreSQL's protocol, in a database of its own of that cluster. */
-export function postgresql(clusterUrl: string): Engine {
+export function postgresql(
+  clusterUrl: string,
+  create: (clusterUrl: string) => Promise<Database> = createDatabase,
+): Engine {
   return {
     name: "postgresql",
     openStore: async () => {
       const folder = temporaryFolder()
-      const database = await createDatabase(clusterUrl)
+      const database = await create(clusterUrl)
       const remove = async (): Promise<void> => {
         await database.drop()
         folder.remove()

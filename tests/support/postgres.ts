@@ -99,7 +99,7 @@ export async function openPostgres(options: ClusterOptions = {}): Promise<Cluste
 }
 
 /** Runs statements, one by one, on the maintenance database of a cluster. */
-async function administer(clusterUrl: string, statements: readonly string[]): Promise<void> {
+export async function administer(clusterUrl: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()
   try {
@@ -109,17 +109,21 @@ async function administer(clusterUrl: string, statements: readonly string[]): Pr
   }
 }
 
-/**
- * A new, empty database in the cluster: its address, and `drop` to remove it with its connections.
- */
-export async function createDatabase(
-  clusterUrl: string,
-): Promise<{ url: string; drop: () => Promise<void> }> {
+export interface Database {
+  readonly name: string
+  readonly url: string
+  /** Removes it with its connections. */
+  readonly drop: () => Promise<void>
+}
+
+/** A new database in the cluster, a copy of `template`. Default: empty. */
+export async function createDatabase(clusterUrl: string, template = "template1"): Promise<Database> {
   const name = `links_${randomBytes(8).toString("hex")}`
-  await administer(clusterUrl, [`create database ${name}`])
+  await administer(clusterUrl, [`create database ${name} template ${template}`])
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`
   return {
+    name,
     url: url.href,
     drop: () => administer(clusterUrl, [`drop database if exists ${name} with (force)`]),
   }

@@ -1,6 +1,7 @@
 import { type Engine, embedded, postgresql } from "./engines.ts"
 import { isExhaustive } from "./exhaustive.ts"
 import { type Cluster, openPostgres } from "./postgres.ts"
+import { createMigratedDatabase } from "./postgres-database.ts"
 
 /**
  * PostgreSQL for the sites of a run's browser tests: it answers with a third of the CPU time that the embedded
@@ -11,4 +12,4 @@ export const openSiteCluster = (): Promise<Cluster | null> =>
 
 /** The engine of the sites, by the cluster's address. */
 export const siteEngine = (postgresUrl: string | null): Engine =>
-  postgresUrl === null ? embedded : postgresql(postgresUrl)
+  postgresUrl === null ? embedded : postgresql(postgresUrl, createMigratedDatabase)
