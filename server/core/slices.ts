@@ -44,14 +44,16 @@ export const byTick =
   }
 
 const MEMBERS = 500
-/** Rows of events, postings or ticks in a slice; one member's events are never divided. */
+/** Postings or ticks in a slice. */
 const ROWS = 5_000
+/** Events in a slice of members; those of one member are never divided. On the embedded engine, calls wait. */
+const EVENTS = { pglite: 1_000, postgres: 5_000 }
 
 export const SLICED = ["members", "transactions", "ticks"] as const
 /** What is cut into slices: the rows of members, ledger transactions, ticks. */
 export type Sliced = (typeof SLICED)[number]
 
-/** Selects the last key of the slice after $1, null if nothing is left after it. */
+/** Selects the last key of the slice after $1, null if nothing is left after it. $2: events at most. */
 const endSql: Readonly<Record<Sliced, string>> = {
   members: `
     with next as (
@@ -60,7 +62,7 @@ const endSql: Readonly<Record<Sliced, string>> = {
       select member_id, row_number() over w as nth, sum(revision) over w as events from next window w as (order by member_id)
     )
     select case when c.up_to = c.last and c.members < ${MEMBERS} then null else c.up_to end as up_to from (
-      select max(member_id) filter (where nth = 1 or events <= ${ROWS}) as up_to, max(member_id) as last,
+      select max(member_id) filter (where nth = 1 or events <= $2) as up_to, max(member_id) as last,
         count(*) as members from counted
     ) c`,
   transactions: `
@@ -75,7 +77,8 @@ const endSql: Readonly<Record<Sliced, string>> = {
 /** The slice that begins after a key. */
 export const sliceAfter = Effect.fnUntraced(function* (sliced: Sliced, after: string) {
   const db = yield* Db
-  const rows = yield* db.query<{ up_to: string | null }>(endSql[sliced], [after])
+  const values = sliced === "members" ? [after, EVENTS[db.engine]] : [after]
+  const rows = yield* db.query<{ up_to: string | null }>(endSql[sliced], values)
   const slice: Slice = { after, upTo: rows[0]?.up_to ?? null }
   return slice
 })
