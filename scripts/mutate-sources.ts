@@ -105,11 +105,15 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
 const main = async (): Promise<void> => {
   const verdicts: SourceVerdict[] = []
   const complaints: string[] = []
-  for (const one of wanted()) {
-    const verdict = await judge(one)
-    verdicts.push(verdict)
-    complaints.push(...complaintsAbout(verdict, one.ranges === undefined))
-  }
+  for (const one of wanted())
+    try {
+      const verdict = await judge(one)
+      verdicts.push(verdict)
+      complaints.push(...complaintsAbout(verdict, one.ranges === undefined))
+    } catch (cause) {
+      // hours of other files may follow
+      complaints.push(cause instanceof Error ? cause.message : String(cause))
+    }
   console.log(`\n| File | Changes | Noticed | |\n|---|---|---|---|`)
   for (const verdict of verdicts) console.log(rowOf(verdict))
   console.log(sumOf(verdicts))

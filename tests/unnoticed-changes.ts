@@ -3,6 +3,10 @@
  * here has no other: `npm run mutate:sources -- --file FILE` holds the list both ways.
  */
 export const unnoticedChanges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "machines/code.ts": {
+    '"load" → ""': "the id of an invoked actor that nothing addresses",
+    '{ description: "The code is being fetched" } → {}': "the state has nothing but its description",
+  },
   "machines/receipt.ts": {
     "{ types: { events: {} as ReceiptEvent }, actors: { /** Checks the settlement: receipt.checked, receipt.unproved or recei… → {}":
       "it holds types, and a stub that the runtime replaces",
@@ -12,5 +16,37 @@ export const unnoticedChanges: Readonly<Record<string, Readonly<Record<string, s
   "src/domain/trade.ts": {
     "exposure(terms) * sign(terms.direction) → exposure(terms) / sign(terms.direction)":
       "the sign is 1 or −1: the quotient is the product",
+  },
+  "machines/watchlist.ts": {
+    'event.type === "watchlist.add" → true':
+      "the action runs on this event alone: the comparison narrows its type",
+    'event.type === "watchlist.remove" → true':
+      "the action runs on this event alone: the comparison narrows its type",
+    'event.type === "watchlist.show" → true':
+      "the action runs on this event alone: the comparison narrows its type",
+  },
+  "src/domain/money.ts": {
+    '"" → "Stryker was here!"': "a default that the compiler asks for and that never applies",
+    "/^\\s$/u → /^\\s/u": "a separator is one character",
+    "/^\\s$/u → /\\s$/u": "a separator is one character",
+    "more.length === 0 && /^\\d+$/.test(beforeGroup) && !text.includes(decimal) → more.length === 0 && /^\\d+$/.test(beforeGroup) || !text.includes(decimal)":
+      "the number that it lets through is refused further down, by the same reason",
+    "more.length === 0 && /^\\d+$/.test(beforeGroup) → true":
+      "the number that it lets through is refused further down, by the same reason",
+    "more.length === 0 && /^\\d+$/.test(beforeGroup) → more.length === 0 || /^\\d+$/.test(beforeGroup)":
+      "the number that it lets through is refused further down, by the same reason",
+    "more.length === 0 → true": "the number that it lets through is refused further down, by the same reason",
+    "/^\\d+$/ → /\\d+$/": "the number that it lets through is refused further down, by the same reason",
+    "/^\\d+$/ → /^\\d+/": "the number that it lets through is refused further down, by the same reason",
+    "asDecimal === decimal → true":
+      "where the group is read as the decimal, the text has no other separator to remove",
+    "-1234567.8 → +1234567.8": "the sign is a part that is not asked for",
+    "parts.find((part) => part.type === type)?.value → parts.find(part => part.type === type).value":
+      "the numbers of every locale have both parts",
+    '"." → ""': "the numbers of every locale have both parts",
+    '"," → ""': "the numbers of every locale have both parts",
+    "value < 0n → value <= 0n": "zero without its sign is zero",
+    "dividend < 0n → dividend <= 0n": "zero divided is zero with either sign",
+    "divisor < 0n → divisor <= 0n": "a divisor is not zero",
   },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import { codeMachine } from "../../machines/code.ts"
+import { codeMachine, isFailed, isLoaded } from "../../machines/code.ts"
 import { FAILED_AT_ONCE_MS } from "../../src/domain/limits.ts"
 import { createCode } from "../../src/runtime/hooks/use-code.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
@@ -61,5 +61,25 @@ describe("the code of a part of a page", () => {
     miss()
     await turn()
     expect([stuck.mock.calls.length, load.mock.calls.length]).toEqual([1, 3])
+  })
+
+  it("says what became of it, and ends when it is there", async () => {
+    const { code, retry, arrive, miss } = openCode()
+    const stuck = vi.fn()
+    code.onEmit(stuck)
+    const said = () => [isLoaded(code.getSnapshot()), isFailed(code.getSnapshot())]
+    expect(said()).toEqual([false, false])
+    miss()
+    await turn()
+    expect(said()).toEqual([false, true])
+    retry()
+    miss()
+    await turn()
+    expect(stuck).toHaveBeenCalledExactlyOnceWith({ type: "code.stuck" })
+    retry()
+    arrive()
+    await turn()
+    expect(said()).toEqual([true, false])
+    expect(code.getSnapshot().status).toBe("done")
   })
 })

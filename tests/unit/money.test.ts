@@ -1,12 +1,18 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { INPUT_MAX_LENGTH } from "../../src/domain/limits.ts"
 import {
   amountOf,
+  type Bounds,
   divideHalfEven,
+  isBlank,
   koboOf,
   parseAmount,
+  parseAmountInput,
+  parsePriceInput,
   priceOf,
   priceUnitsOf,
+  separatorsOf,
 } from "../../src/domain/money.ts"
 
 const english = { decimal: ".", group: "," }
@@ -32,6 +38,12 @@ describe("amounts and prices as text", () => {
     expect(amountOf(-5n)).toBe("-0.05")
     expect(amountOf(1_000_000n)).toBe("10000.00")
     expect(priceOf(203_454n)).toBe("20.3454")
+  })
+
+  it("need no decimals to be read, and have them when written", () => {
+    expect(koboOf("5")).toBe(500n)
+    expect(koboOf("-5.1")).toBe(-510n)
+    expect([amountOf(0n), amountOf(-100n)]).toEqual(["0.00", "-1.00"])
   })
 
   it.each(["", "1e5", "abc", "1.234", "--1", "1,00", " 1"])("refuse %j", (text) => {
@@ -107,6 +119,16 @@ describe("parseAmount", () => {
     ["0", "zero"],
     ["0.00", "zero"],
     ["10000000000000", "too-large"],
+    ["1234,567", "characters"],
+    ["1234,567,890", "characters"],
+    ["1,2345,678", "characters"],
+    ["1,234,5678", "characters"],
+    ["1₦0", "characters"],
+    ["1e5x", "characters"],
+    ["x1e5", "characters"],
+    ["1e55", "exponent"],
+    ["1.5x", "characters"],
+    ["1.x5", "characters"],
   ])("says of %j: %s", (text, problem) => {
     expect(typed(text)).toBe(problem)
   })
@@ -118,4 +140,85 @@ describe("parseAmount", () => {
       }),
     )
   })
+})
+
+describe("a number that could be read in two ways", () => {
+  it.each([
+    ["12.55", "12.55"],
+    ["1.2345", "characters"],
+    ["1,234.5", "characters"],
+    ["1.234.567", "1234567.00"],
+  ])("in German, %j is %s", (text, read) => {
+    expect(typed(text, german)).toBe(read)
+  })
+
+  it("is a group of three where it can be one, also with four decimals", () => {
+    expect(parsePriceInput("1.234", german)).toEqual({ ok: true, value: "1234.0000" })
+    expect(parsePriceInput("1.2345", german)).toEqual({ ok: true, value: "1.2345" })
+  })
+})
+
+describe("an amount as it was typed", () => {
+  const free: Bounds = { minimum: null, maximum: null, available: null }
+  const problemOf = (typedText: string, bounds: Partial<Bounds> = {}) => {
+    const parsed = parseAmountInput(typedText, english, { ...free, ...bounds })
+    return parsed.ok ? parsed.value : parsed.problem
+  }
+
+  it.each([
+    ["", { reason: "field.required" }],
+    ["x", { reason: "field.not-an-amount" }],
+    ["1e5", { reason: "field.exponent" }],
+    ["1.234", { reason: "field.decimals", params: { max: 2 } }],
+    ["-1", { reason: "field.negative" }],
+    ["0", { reason: "field.zero" }],
+    ["10000000000000", { reason: "field.too-large" }],
+  ])("has a reason of its own where it is none: %j", (text, problem) => {
+    expect(problemOf(text)).toEqual(problem)
+  })
+
+  it("may be as long as the limit, and no longer", () => {
+    expect(problemOf("1".padStart(INPUT_MAX_LENGTH, "0"))).toBe("1.00")
+    expect(problemOf("1".padStart(INPUT_MAX_LENGTH + 1, "0"))).toEqual({
+      reason: "field.too-long",
+      params: { max: INPUT_MAX_LENGTH },
+    })
+  })
+
+  it("may be each bound itself, and not a kobo beyond it", () => {
+    expect(problemOf("5", { minimum: "5.00", maximum: "5.00", available: "5.00" })).toBe("5.00")
+    expect(problemOf("4.99", { minimum: "5.00" })).toEqual({
+      reason: "field.below-minimum",
+      params: { min: "5.00" },
+    })
+    expect(problemOf("5.01", { maximum: "5.00" })).toEqual({
+      reason: "field.above-maximum",
+      params: { max: "5.00" },
+    })
+    expect(problemOf("5.01", { available: "5.00" })).toEqual({
+      reason: "field.above-balance",
+      params: { available: "5.00" },
+    })
+    expect(problemOf("9999999999999.99")).toBe("9999999999999.99")
+  })
+
+  it("is blank if it has nothing but spaces", () => {
+    expect([isBlank(" \t"), isBlank(" 1 ")]).toEqual([true, false])
+  })
+
+  it("has bounds as a price too", () => {
+    const price = (text: string) => {
+      const parsed = parsePriceInput(text, english)
+      return parsed.ok ? parsed.value : parsed.problem
+    }
+    expect(price("0")).toEqual({ reason: "field.zero" })
+    expect(price("99999999999.9999")).toBe("99999999999.9999")
+    expect(price("100000000000")).toEqual({ reason: "field.too-large" })
+    expect(price("1.23456")).toEqual({ reason: "field.decimals", params: { max: 4 } })
+  })
+})
+
+it("the separators of a locale are those of its numbers", () => {
+  expect(separatorsOf("en")).toEqual({ decimal: ".", group: "," })
+  expect(separatorsOf("de")).toEqual({ decimal: ",", group: "." })
 })
