@@ -45,7 +45,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
-          testTimeout: 30_000,
+          testTimeout: minutes,
         },
       },
       {
@@ -56,7 +56,7 @@ export default defineConfig({
           environment: "node",
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
-          testTimeout: 30_000,
+          testTimeout: minutes,
         },
       },
       {
