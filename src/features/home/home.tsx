@@ -293,6 +293,7 @@ const Face = ({ banner, first }: { readonly banner: Banner; readonly first: bool
         width="960"
         height="360"
         loading={first ? "eager" : "lazy"}
+        fetchPriority={first ? "high" : "low"}
         decoding="async"
       />
       <span className={bannerCarouselStyles.title}>{banner.title}</span>
