@@ -49,12 +49,13 @@ const watchInteractions = (page: Page): Promise<unknown> =>
       })
     }
     for (const type of ["click", "keydown"]) addEventListener(type, note, { capture: true })
+    const from16Ms = { type: "event", durationThreshold: 16 }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const id = Number(Reflect.get(entry, "interactionId"))
         if (id > 0) seen.longest[id] = Math.max(seen.longest[id] ?? 0, entry.duration)
       }
-    }).observe({ type: "event", durationThreshold: 16 })
+    }).observe(from16Ms)
   })
 
 const openWith = async (browser: Browser, url: string) => {

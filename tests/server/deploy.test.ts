@@ -44,6 +44,17 @@ describe("the files to run it with", () => {
     )
   })
 
+  it("bound the young generation as npm start does", () => {
+    const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"))
+    const starts = [scripts.start, read("financial-links.service"), read("Dockerfile")]
+    const flags = starts.map((text) => [...new Set(String(text).match(/--max-semi-space-size=\d+/g))])
+    expect(flags).toEqual([
+      ["--max-semi-space-size=8"],
+      ["--max-semi-space-size=8"],
+      ["--max-semi-space-size=8"],
+    ])
+  })
+
   it("name only variables that exist", () => {
     const known = readFileSync(join(project, "docs/configuration.md"), "utf8")
     const names = [...read("compose.yaml").matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = ""]) => name)

@@ -72,9 +72,9 @@ const defaultOrigin = (): "build" | "sources" => {
 
 /**
  * A test's server lives for seconds: optimising the embedded engine's WebAssembly costs more than it
- * gains. Benchmarks, which run without vitest, measure the server as it is.
+ * gains. Benchmarks, which run without vitest, measure the server as `npm start` runs it.
  */
-const engineFlags = process.env.VITEST === undefined ? [] : ["--liftoff-only"]
+const engineFlags = process.env.VITEST === undefined ? ["--max-semi-space-size=8"] : ["--liftoff-only"]
 
 function entryOf({ from = defaultOrigin(), folder = root }: ServerOptions): string {
   const entry = join(folder, from === "build" ? "dist/server/main.js" : "server/main.ts")
