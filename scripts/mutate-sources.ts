@@ -96,6 +96,10 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
   if (groupOf(file) === undefined) throw new Error(`${file} is in no group of scripts/mutate/sources.ts`)
   const startedAtMs = performance.now()
   const tests = testsOf(file)
+  if (tests.length === 0) {
+    console.log(`no unit test imports ${file}`)
+    return { file, all: 0, noticed: 0, unnoticed: [] }
+  }
   const verdict = await mutateSource({ file, tests, ...(ranges === undefined ? {} : { ranges }) })
   console.log(`${rowOf(verdict)} ${seconds(performance.now() - startedAtMs)}, ${tests.length} test files`)
   for (const { line, change } of verdict.unnoticed) console.log(`  ${file}:${line} ${change}`)

@@ -45,18 +45,23 @@ const importedBy = (file: string): readonly string[] => {
   return known
 }
 
-/** What a test imports, itself and through other files of the tests. */
-const reachedBy = (test: string): ReadonlySet<string> => {
+/** What a test imports, itself and through the files that are followed. */
+const reachedBy = (test: string, isFollowed: RegExp): ReadonlySet<string> => {
   const reached = new Set([test])
   for (const file of reached)
-    if (/^tests\/.*\.tsx?$/.test(file)) for (const each of importedBy(file)) reached.add(each)
+    if (isFollowed.test(file)) for (const each of importedBy(file)) reached.add(each)
   return reached
 }
 
-/** The unit tests that import a source, themselves or through other files of the tests. */
-export const testsOf = (source: string): readonly string[] =>
-  filesOf("tests/unit/**/*.test.{ts,tsx}").filter(
-    (test) =>
-      !(source.startsWith("machines/") && NOT_OF_MACHINES.includes(basename(test))) &&
-      reachedBy(test).has(source),
+/**
+ * The unit tests that import a source, themselves or through other files of the tests; if there are
+ * none, those that import it through any file of the app.
+ */
+export const testsOf = (source: string): readonly string[] => {
+  const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter(
+    (test) => !(source.startsWith("machines/") && NOT_OF_MACHINES.includes(basename(test))),
   )
+  const thatReach = (isFollowed: RegExp) => tests.filter((test) => reachedBy(test, isFollowed).has(source))
+  const near = thatReach(/^tests\/.*\.tsx?$/)
+  return near.length > 0 ? near : thatReach(/^(?:tests|src|machines)\/.*\.tsx?$/)
+}

@@ -25,6 +25,12 @@ describe("the sources that are changed", () => {
     expect(ofClose).not.toContain("tests/unit/machine-files.test.ts")
   })
 
+  it("are tested by those that load them through the app, where no test imports them", () => {
+    const tests = testsOf("src/domain/problem.ts")
+    expect(tests).toContain("tests/unit/form-machine.test.ts")
+    expect(tests).not.toContain("tests/unit/trade.test.ts")
+  })
+
   it("leave out tests that read a machine as text, and keep them for other sources", () => {
     const own = "tests/unit/leaf-state.test.ts"
     expect(testsOf("machines/deposit.ts")).not.toContain(own)
