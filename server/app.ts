@@ -4,6 +4,7 @@ import { Otlp, OtlpSerialization } from "effect/observability"
 import { Config, type Settings } from "./config.ts"
 import { seedSite } from "./content/seed/seed.ts"
 import { MarketLabel } from "./content/site.ts"
+import { ImageBucket, makeBucket } from "./core/bucket.ts"
 import { removeUnusedImages } from "./core/images.ts"
 import { logFailure } from "./core/log-failure.ts"
 import { loggingLayer } from "./core/logging.ts"
@@ -173,8 +174,12 @@ const servicesOf = (settings: Settings, market: MarketSettings) => {
       ),
     ),
     Layer.provideMerge(listenerLayer(settings)),
+    Layer.provideMerge(imageBucketOf(settings)),
   )
 }
+
+const imageBucketOf = ({ imageBucket }: Settings) =>
+  Layer.succeed(ImageBucket, imageBucket === null ? null : makeBucket(imageBucket))
 
 const workersOf = (settings: Settings) =>
   Layer.mergeAll(

@@ -5,6 +5,7 @@ import { isLoopbackUrl } from "../src/domain/links.ts"
 import { type Kobo, koboOf } from "../src/domain/money.ts"
 import { PROVIDED_WAYS, PROVIDERS, type ProvidedWay } from "../src/domain/payment.ts"
 import { isAmount, isHttpsUrl } from "../src/domain/validate.ts"
+import { type BucketSettings, readBucket } from "./config/bucket.ts"
 import { ConfigRefused, type Environment, listOf, read, textThat, whole } from "./config/variable.ts"
 
 const dayMs = 86_400_000
@@ -85,6 +86,8 @@ export interface Settings {
   /** WeChat's official account. Null: none, and its endpoints refuse. */
   readonly weChat: WeChatSettings | null
   readonly push: PushSettings
+  /** Where images are stored. Null: in the database. */
+  readonly imageBucket: BucketSettings | null
   /** An operator's command that moves more needs a second person. Null: none does. */
   readonly fourEyesAbove: Kobo | null
   /** Credited to every new member, in kobo. */
@@ -336,6 +339,7 @@ export const readSettings = (environment: Environment): Settings => {
       open: get("WECHAT_OPEN", textThat(isSafeAddress), "https://open.weixin.qq.com", safeAddress),
     }),
     push: readPush(environment),
+    imageBucket: readBucket(environment),
     fourEyesAbove: koboOrNull(get("FOUR_EYES_ABOVE", textThat(isBoundedAmount), null, amount)),
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isBoundedAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isBoundedAmount), "1000000", amount)) : 0n,

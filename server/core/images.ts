@@ -2,42 +2,129 @@ import { Clock, Effect, Schema, Semaphore } from "effect"
 import sharp from "sharp"
 import { UPLOAD_MAX_PIXELS, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"
 import { Db } from "../db/db.ts"
+import { BucketFailed, ImageBucket } from "./bucket.ts"
 import { newId } from "./ids.ts"
 import { type Refusal, refusal } from "./refusal.ts"
+import { openSlice, placeOfSlice, SLICE_BYTES, sealImage, sliceCount } from "./sealed-image.ts"
+import { Vault } from "./vault.ts"
 
-/** Stores a member's image and returns its id. */
+/** An image that is stored, without its bytes. */
+export interface StoredImage {
+  readonly id: string
+  readonly mediaType: string
+  /** Bytes of the image itself. */
+  readonly size: number
+  /** False for one that an earlier release stored. */
+  readonly isSealed: boolean
+  readonly isInBucket: boolean
+}
+
+const withoutBucket = new BucketFailed({
+  message: "The image bucket: an image is in it, and IMAGE_BUCKET is not set",
+  reason: "refused",
+})
+
+/** A call is refused for now when the bucket fails, and an object that is gone is an unknown image. */
+const refusedByBucket = <A, E, R>(work: Effect.Effect<A, E | BucketFailed, R>) =>
+  Effect.catchIf(
+    work,
+    (error) => error instanceof BucketFailed,
+    ({ reason, message }) =>
+      Effect.andThen(
+        reason === "unavailable" ? Effect.void : Effect.logError(message),
+        refusal(reason === "missing" ? "upload.unknown" : "system.unavailable"),
+      ),
+  )
+
+/**
+ * Stores a member's image, sealed, and returns its id. In the bucket where there is one: the row is
+ * there before the object, so that no object is ever without a row that leads to it.
+ */
 export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string, image: Image) {
   const db = yield* Db
+  const bucket = yield* ImageBucket
   const id = yield* newId
   const nowMs = yield* Clock.currentTimeMillis
+  const sealed = sealImage(yield* Vault, id, image.bytes)
   yield* db.execute(
-    `insert into uploads (id, member_id, media_type, bytes, width, height, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, memberId, image.mediaType, image.bytes, image.width, image.height, nowMs],
+    `insert into uploads (id, member_id, media_type, bytes, size, in_bucket, width, height, created_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[
+        id,
+        memberId,
+        image.mediaType,
+        bucket === null ? sealed : null,
+        image.bytes.length,
+        bucket !== null,
+      ],
+      ...[image.width, image.height, nowMs],
+    ],
   )
+  if (bucket === null) return id
+  const drop = db.execute("update uploads set removed_at_ms = $2 where id = $1", [id, nowMs])
+  yield* refusedByBucket(Effect.tapError(bucket.put(id, sealed), () => Effect.ignore(drop)))
   return id
 })
 
-/**
- * Type and size of an image of this member. Null for an unknown id and for another member's image.
- */
+interface ImageRow {
+  readonly id: string
+  readonly media_type: string
+  readonly size: number
+  readonly is_sealed: boolean
+  readonly in_bucket: boolean
+}
+
+const findSql = `select id, media_type, coalesce(size, octet_length(bytes)) as size, size is not null as is_sealed,
+    in_bucket
+  from uploads where id = $1 and removed_at_ms is null`
+
+const storedImage = (row: ImageRow | undefined): StoredImage | null =>
+  row === undefined
+    ? null
+    : {
+        ...{ id: row.id, mediaType: row.media_type, size: row.size },
+        ...{ isSealed: row.is_sealed, isInBucket: row.in_bucket },
+      }
+
+/** An image of this member. Null for an unknown id and for another member's image. */
 export const findImage = Effect.fn("uploads.find")(function* (memberId: string, id: string) {
   const db = yield* Db
-  const rows = yield* db.query<{ media_type: string; size: number }>(
-    "select media_type, octet_length(bytes) as size from uploads where id = $1 and member_id = $2",
-    [id, memberId],
-  )
-  return rows[0] ?? null
+  return storedImage((yield* db.query<ImageRow>(`${findSql} and member_id = $2`, [id, memberId]))[0])
 })
 
-/** A slice of an image's bytes, so that no reader holds the whole of it in memory. */
-export const readImageSlice = Effect.fn("uploads.slice")(function* (id: string, from: number, size: number) {
+const readStored = Effect.fnUntraced(function* ({ id, isInBucket }: StoredImage, from: number, size: number) {
+  if (isInBucket) {
+    const bucket = (yield* ImageBucket) ?? (yield* withoutBucket)
+    return yield* bucket.read(id, from, size)
+  }
   const db = yield* Db
   const rows = yield* db.query<{ slice: Uint8Array }>(
     "select substring(bytes from $2::integer for $3::integer) as slice from uploads where id = $1",
     [id, from + 1, size],
   )
   return rows[0]?.slice ?? new Uint8Array()
+})
+
+/**
+ * A slice of an image's bytes, so that no reader holds the whole of it in memory. Refuses
+ * (`system.unavailable`, `upload.unknown`) where the bucket fails or has lost it.
+ */
+export const readImageSlice = Effect.fn("uploads.slice")(function* (image: StoredImage, index: number) {
+  const place = image.isSealed ? placeOfSlice(index) : { from: index * SLICE_BYTES, size: SLICE_BYTES }
+  const stored = yield* refusedByBucket(readStored(image, place.from, place.size))
+  return image.isSealed ? openSlice(yield* Vault, image, index, stored) : stored
+})
+
+/** The whole image of any member, for operators. Null for an unknown id. */
+export const readImage = Effect.fn("uploads.read")(function* (id: string) {
+  const db = yield* Db
+  const image = storedImage((yield* db.query<ImageRow>(findSql, [id]))[0])
+  if (image === null) return null
+  const slices: Array<Uint8Array> = []
+  for (let index = 0; index < sliceCount(image.size); index += 1)
+    slices.push(yield* readImageSlice(image, index))
+  return Buffer.concat(slices)
 })
 
 /** The number of images that this member has uploaded since `sinceMs`. */
@@ -58,7 +145,8 @@ export const claimImage = Effect.fn("uploads.claim")(function* (memberId: string
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const used = yield* db.execute(
-    "update uploads set used_at_ms = coalesce(used_at_ms, $3::bigint) where id = $1 and member_id = $2",
+    `update uploads set used_at_ms = coalesce(used_at_ms, $3::bigint)
+     where id = $1 and member_id = $2 and removed_at_ms is null`,
     [id, memberId, nowMs],
   )
   return used > 0
@@ -70,24 +158,37 @@ const removedAtOnce = 200
 
 /**
  * Removes images that no record uses, and returns how many. Records of a process of an earlier
- * release leave no mark, so they are looked up as well.
+ * release leave no mark, so they are looked up as well. An image is first marked, so that no record
+ * takes it; its row goes last, so that an object that could not be removed is tried again.
  */
 export const removeUnusedImages = Effect.fn("uploads.removeUnused")(function* () {
   const db = yield* Db
-  const beforeMs = (yield* Clock.currentTimeMillis) - unusedForMs
+  const nowMs = yield* Clock.currentTimeMillis
+  yield* db.execute(
+    `update uploads u set removed_at_ms = $2 where used_at_ms is null and removed_at_ms is null
+       and created_at_ms < $1::bigint
+       and not exists (select 1 from deposits d where d.proof_image = u.id)
+       and not exists (select 1 from real_names r where u.id in (r.front_image, r.back_image))`,
+    [nowMs - unusedForMs, nowMs],
+  )
   let removed = 0
   for (;;) {
-    const count = yield* db.execute(
-      `delete from uploads where used_at_ms is null and id in (
-         select id from uploads u where used_at_ms is null and created_at_ms < $1::bigint
-           and not exists (select 1 from deposits d where d.proof_image = u.id)
-           and not exists (select 1 from real_names r where u.id in (r.front_image, r.back_image))
-         order by created_at_ms limit ${removedAtOnce})`,
-      [beforeMs],
+    const rows = yield* db.query<{ id: string; in_bucket: boolean }>(
+      `select id, in_bucket from uploads where removed_at_ms is not null order by id limit ${removedAtOnce}`,
     )
-    removed += count
-    if (count < removedAtOnce) return removed
+    const inBucket = rows.filter(({ in_bucket }) => in_bucket)
+    yield* Effect.forEach(inBucket, ({ id }) => removeObject(id), { concurrency: 8, discard: true })
+    removed += yield* db.execute(
+      "delete from uploads where removed_at_ms is not null and id = any($1::text[])",
+      [rows.map(({ id }) => id)],
+    )
+    if (rows.length < removedAtOnce) return removed
   }
+})
+
+const removeObject = Effect.fnUntraced(function* (id: string) {
+  const bucket = (yield* ImageBucket) ?? (yield* withoutBucket)
+  yield* bucket.remove(id)
 })
 
 /** A decoded and re-encoded image. Only the pixels of the uploaded file survive. */

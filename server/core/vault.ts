@@ -20,6 +20,10 @@ export class Vault extends Context.Service<
      * key.
      */
     readonly open: (sealed: string, purpose: string) => string
+    /** `seal` for bytes: longer by `SEAL_BYTES`. */
+    readonly sealBytes: (bytes: Uint8Array, purpose: string) => Uint8Array
+    /** Decrypts what `sealBytes` made. Throws as `open` does. */
+    readonly openBytes: (sealed: Uint8Array, purpose: string) => Uint8Array
     /** A keyed hash: equal for equal text and purpose, and meaningless without the key. */
     readonly fingerprint: (text: string, purpose: string) => string
   }
@@ -31,6 +35,8 @@ export const VAULT_KEY_BYTES = 32
 const version = "v1"
 const nonceBytes = 12
 const tagBytes = 16
+/** What sealed bytes have besides the bytes. */
+export const SEAL_BYTES = nonceBytes + tagBytes
 
 /**
  * Builds the vault on the server's secret: AES-256-GCM and HMAC-SHA-256, each with a derived key.
@@ -40,6 +46,7 @@ export const makeVault = (secret: Uint8Array): Vault["Service"] => {
   if (secret.length !== VAULT_KEY_BYTES)
     throw new RangeError(`the vault key must have ${VAULT_KEY_BYTES} bytes, not ${secret.length}`)
   const sealing = derive(secret, "seal")
+  const sealingBytes = derive(secret, "seal bytes")
   const comparing = derive(secret, "fingerprint")
   return Vault.of({
     seal: (text, purpose) => {
@@ -57,6 +64,19 @@ export const makeVault = (secret: Uint8Array): Vault["Service"] => {
       decipher.setAAD(Buffer.from(purpose))
       decipher.setAuthTag(bytes.subarray(-tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString("utf8")
+    },
+    sealBytes: (bytes, purpose) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv("aes-256-gcm", sealingBytes, nonce)
+      cipher.setAAD(Buffer.from(purpose))
+      return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+    },
+    openBytes: (sealed, purpose) => {
+      if (sealed.length < SEAL_BYTES) throw new RangeError("not sealed bytes")
+      const decipher = createDecipheriv("aes-256-gcm", sealingBytes, sealed.subarray(0, nonceBytes))
+      decipher.setAAD(Buffer.from(purpose))
+      decipher.setAuthTag(sealed.subarray(-tagBytes))
+      return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
     },
     fingerprint: (text, purpose) =>
       createHmac("sha256", comparing).update(`${purpose}\0${text}`).digest("base64url"),

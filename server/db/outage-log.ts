@@ -1,6 +1,15 @@
 import { Clock, Effect } from "effect"
 
-/** The database must answer for this time before an outage counts as over. */
+/** What the log lines of an outage are about. */
+export interface OutageSubject {
+  /** With a capital letter, as the subject of a sentence. */
+  readonly name: string
+  readonly alarm: string
+}
+
+const theDatabase: OutageSubject = { name: "The database", alarm: "database" }
+
+/** It must answer for this time before an outage counts as over. */
 const QUIET_MS = 5_000
 
 interface Outage {
@@ -15,7 +24,7 @@ const steadyMs = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) /
  * Logs an outage once when it begins and once when it is over, however many calls fail meanwhile:
  * what fails with `DbUnavailable` need not log it again.
  */
-export const makeOutageLog = () => {
+export const makeOutageLog = ({ name, alarm }: OutageSubject = theDatabase) => {
   let outage: Outage | null = null
   const begin = (message: string, nowMs: number): Effect.Effect<void> => {
     if (outage !== null) {
@@ -24,16 +33,14 @@ export const makeOutageLog = () => {
       return Effect.void
     }
     outage = { sinceMs: nowMs, lastMs: nowMs, failed: 1 }
-    return Effect.annotateLogs(Effect.logError(`The database is not available: ${message}`), {
-      alarm: "database",
-    })
+    return Effect.annotateLogs(Effect.logError(`${name} is not available: ${message}`), { alarm })
   }
   const end = (nowMs: number): Effect.Effect<void> => {
     if (outage === null || nowMs - outage.lastMs < QUIET_MS) return Effect.void
     const { sinceMs, failed } = outage
     outage = null
     const seconds = Math.round((nowMs - sinceMs) / 1_000)
-    return Effect.logInfo(`The database answers again after ${seconds} s; calls failed: ${failed}.`)
+    return Effect.logInfo(`${name} answers again after ${seconds} s; calls failed: ${failed}.`)
   }
   return {
     failed: (message: string): Effect.Effect<void> =>

@@ -2,8 +2,10 @@ import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { type Context, Effect, Exit } from "effect"
 import { makeFairQueue } from "../core/fair-queue.ts"
-import { findImage, readImageSlice } from "../core/images.ts"
+import { findImage, readImageSlice, type StoredImage } from "../core/images.ts"
 import { refusal } from "../core/refusal.ts"
+import { SLICE_BYTES, sliceCount } from "../core/sealed-image.ts"
+import type { Vault } from "../core/vault.ts"
 import type { Db } from "../db/db.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { type HttpExchange, logged, refusalOf, requireSession, sendRefusal } from "./api.ts"
@@ -16,7 +18,7 @@ export const IMAGE_LIMITS = {
   waitingOfOne: 32,
   /** Requests that one connection may send ahead of their answers. */
   pipelined: 16,
-  sliceBytes: 128 * 1024,
+  sliceBytes: SLICE_BYTES,
   /** A reader that takes nothing for this time is cut. */
   stalledMs: 8_000,
 } as const
@@ -39,7 +41,7 @@ const taken = (response: ServerResponse, event: "drain" | "finish"): Promise<voi
  * after another, because a later answer cannot leave before an earlier one and would only hold
  * memory.
  */
-export const makeImageSender = (services: Context.Context<Db | Sessions>) => {
+export const makeImageSender = (services: Context.Context<Db | Sessions | Vault>) => {
   const run = Effect.runPromiseExitWith(services)
   const queue = makeFairQueue({
     atOnce: IMAGE_LIMITS.sentAtOnce,
@@ -49,10 +51,22 @@ export const makeImageSender = (services: Context.Context<Db | Sessions>) => {
   })
   const lines = new WeakMap<Socket, { length: number; last: Promise<void> }>()
 
-  const sendSlices = async ({ response }: HttpExchange, id: string, size: number): Promise<void> => {
-    for (let from = 0; from < size && !response.destroyed; from += IMAGE_LIMITS.sliceBytes) {
-      const slice = await run(readImageSlice(id, from, IMAGE_LIMITS.sliceBytes))
-      if (Exit.isFailure(slice) || slice.value.length === 0) return void response.destroy()
+  const sendSlices = async (arrival: HttpExchange, image: StoredImage): Promise<void> => {
+    const { response } = arrival
+    for (let index = 0; index < sliceCount(image.size) && !response.destroyed; index += 1) {
+      const slice = await run(logged(readImageSlice(image, index), arrival, "image"))
+      // After the headers a failure can only be shown by a cut connection.
+      if (Exit.isFailure(slice))
+        return index > 0
+          ? void response.destroy()
+          : await sendRefusal(arrival, "code", refusalOf(slice.cause))
+      if (index === 0)
+        response.writeHead(200, {
+          "content-type": image.mediaType,
+          "content-length": image.size,
+          "content-disposition": "inline",
+          "cache-control": "private, no-store",
+        })
       if (!response.write(slice.value)) await taken(response, "drain")
     }
     response.end()
@@ -65,13 +79,7 @@ export const makeImageSender = (services: Context.Context<Db | Sessions>) => {
     const image = (yield* findImage(memberId, id)) ?? (yield* refusal("upload.unknown"))
     yield* queue.run(memberId, () => {
       if (response.destroyed) return Promise.resolve()
-      response.writeHead(200, {
-        "content-type": image.media_type,
-        "content-length": image.size,
-        "content-disposition": "inline",
-        "cache-control": "private, no-store",
-      })
-      return sendSlices(arrival, id, image.size)
+      return sendSlices(arrival, image)
     })
   })
 

@@ -6,13 +6,14 @@ import { successBody } from "../../src/contract/envelope.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { countImages, reencodeImage, storeImage } from "../core/images.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
+import type { Vault } from "../core/vault.ts"
 import type { Db } from "../db/db.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { type HttpExchange, logged, refusalOf, requireSession, sendRefusal } from "./api.ts"
 import { makeImageSender } from "./image-sender.ts"
 import { sendJson } from "./json.ts"
 
-export type UploadServices = Db | Sessions
+export type UploadServices = Db | Sessions | Vault
 
 const perHourMax = 60
 const hourMs = 3_600_000

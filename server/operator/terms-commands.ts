@@ -6,6 +6,9 @@ import { cryptoAddressProblem } from "../../src/domain/crypto-address.ts"
 import { Id } from "../../src/domain/entities.ts"
 import { amountOf, type Kobo, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
+import { readImage } from "../core/images.ts"
+import { Refusal } from "../core/refusal.ts"
+import type { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
 import { setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
@@ -195,12 +198,15 @@ const listTerms = (sql: string) =>
   })
 
 const saveUpload = Effect.fn("saveUpload")(function* ({ id = "", file = "" }: Values, { who }: Attribution) {
-  const db = yield* Db
-  const rows = yield* db.query<{ bytes: Uint8Array }>("select bytes from uploads where id = $1", [id])
-  const row = rows[0] ?? (yield* new CommandRefused({ message: `There is no upload ${id}.` }))
+  const read = Effect.catchIf(
+    readImage(id),
+    (error) => error instanceof Refusal,
+    ({ reason }) => new CommandRefused({ message: `The image cannot be read: ${reason}.` }),
+  )
+  const bytes = (yield* read) ?? (yield* new CommandRefused({ message: `There is no upload ${id}.` }))
   yield* recordDecision({ command: "uploads save", subject: id, who, why: "to review it" })
   yield* Effect.tryPromise({
-    try: () => writeFile(file, row.bytes, { flag: "wx", mode: 0o600 }),
+    try: () => writeFile(file, bytes, { flag: "wx", mode: 0o600 }),
     catch: (thrown) => new CommandRefused({ message: `The file cannot be written: ${String(thrown)}` }),
   })
   return `Saved to ${file}.`
@@ -215,7 +221,7 @@ const fee = { name: "fee", summary: "the network's own cost, in naira" } as cons
 const format = { name: "format", summary: ADDRESS_FORMATS.join(", "), isOptional: true } as const
 
 /** Commands about deposit networks, withdrawal terms and uploaded images. */
-export const termsCommands: ReadonlyArray<OperatorCommand<Db>> = [
+export const termsCommands: ReadonlyArray<OperatorCommand<Db | Vault>> = [
   {
     name: "networks list",
     summary: "Networks that deposits are sent on.",

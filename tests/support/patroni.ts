@@ -17,7 +17,7 @@ const CUT_MS = 600
 
 /**
  * The leader's key expires after `ttl` seconds, so a machine that is lost is replaced after that.
- * Patroni wants loop_wait + 2 * retry_timeout <= ttl. Versions after 3.0 raise a ttl below 20 to 20.
+ * Patroni wants loop_wait + 2 * retry_timeout <= ttl. Its documentation names 20 as the least ttl; 3.0 takes less.
  */
 const TIMING = { ttl: 7, loop_wait: 1, retry_timeout: 3 } as const
 

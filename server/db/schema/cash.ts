@@ -227,6 +227,17 @@ export const cashMigrations: ReadonlyArray<Migration> = [
       create index if not exists uploads_unused on uploads (created_at_ms) where used_at_ms is null;
     `,
   },
+  {
+    // With a size the image is sealed; without bytes it is in the bucket. Of an earlier release: plain.
+    id: "cash-009-sealed-uploads",
+    sql: `
+      alter table uploads alter column bytes drop not null;
+      alter table uploads add column if not exists size integer,
+        add column if not exists in_bucket boolean not null default false,
+        add column if not exists removed_at_ms bigint;
+      create index if not exists uploads_removed on uploads (id) where removed_at_ms is not null;
+    `,
+  },
 ]
 
 /**

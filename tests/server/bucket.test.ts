@@ -1,0 +1,201 @@
+/** Images in an S3-compatible store: the signature, the seals, and every way in which the store fails. */
+import { randomBytes } from "node:crypto"
+import { Effect } from "effect"
+import sharp from "sharp"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { ImageBucket, makeBucket } from "../../server/core/bucket.ts"
+import { claimImage, removeUnusedImages, storeImage } from "../../server/core/images.ts"
+import {
+  openSlice,
+  placeOfSlice,
+  SLICE_BYTES,
+  sealImage,
+  sliceCount,
+} from "../../server/core/sealed-image.ts"
+import { signedHeaders } from "../../server/core/signature-v4.ts"
+import { makeVault, SEAL_BYTES } from "../../server/core/vault.ts"
+import { Db } from "../../server/db/db.ts"
+import { openApp, type TestApp } from "../support/app.ts"
+import { BUCKET_KEY, type BucketServer, openBucketServer } from "../support/bucket-server.ts"
+import { newMember, openWorld, reasonOf } from "../support/cash.ts"
+import { embedded } from "../support/engines.ts"
+
+describe("the signature", () => {
+  const key = {
+    keyId: "AKIAIOSFODNN7EXAMPLE",
+    secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    region: "us-east-1",
+  }
+  const atMs = Date.UTC(2013, 4, 24)
+  const host = "https://examplebucket.s3.amazonaws.com"
+  const signatureOf = (headers: Readonly<Record<string, string>>) =>
+    headers.authorization?.split("Signature=")[1]
+
+  it("is that of the published examples", () => {
+    const read = { method: "GET", url: new URL(`${host}/test.txt`), atMs, body: new Uint8Array() } as const
+    expect(signatureOf(signedHeaders({ ...read, headers: { range: "bytes=0-9" } }, key))).toBe(
+      "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+    )
+    const write = { method: "PUT", url: new URL(`${host}/test$file.text`), atMs } as const
+    const headers = { date: "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY" }
+    expect(
+      signatureOf(signedHeaders({ ...write, headers, body: Buffer.from("Welcome to Amazon S3.") }, key)),
+    ).toBe("98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd")
+  })
+})
+
+describe("the stored form of an image", () => {
+  const vault = makeVault(new Uint8Array(32).fill(7))
+  const bytes = new Uint8Array(SLICE_BYTES * 2 + 17).map((_, index) => index % 251)
+  const sealed = sealImage(vault, "a", bytes)
+  const sliceOf = (index: number) => {
+    const { from, size } = placeOfSlice(index)
+    return sealed.subarray(from, from + size)
+  }
+  const image = { id: "a", size: bytes.length }
+
+  it("is read slice by slice", () => {
+    expect(sealed.length).toBe(bytes.length + 3 * SEAL_BYTES)
+    const slices = Array.from({ length: sliceCount(bytes.length) }, (_, index) =>
+      openSlice(vault, image, index, sliceOf(index)),
+    )
+    expect(Buffer.concat(slices).equals(Buffer.from(bytes))).toBe(true)
+  })
+
+  it("does not open in another place, as another image, cut off, altered, or with another key", () => {
+    expect(() => openSlice(vault, image, 0, sliceOf(1))).toThrow()
+    expect(() => openSlice(vault, { ...image, id: "b" }, 0, sliceOf(0))).toThrow()
+    expect(() => openSlice(vault, { ...image, size: SLICE_BYTES }, 0, sliceOf(0))).toThrow()
+    expect(() => openSlice(vault, image, 0, sliceOf(0).subarray(0, 100))).toThrow()
+    const altered = Uint8Array.from(sliceOf(0))
+    altered[40] = (altered[40] ?? 0) ^ 1
+    expect(() => openSlice(vault, image, 0, altered)).toThrow()
+    expect(() => openSlice(makeVault(new Uint8Array(32).fill(8)), image, 0, sliceOf(0))).toThrow()
+  })
+})
+
+describe("images in a bucket", () => {
+  let app: TestApp
+  let bucket: BucketServer
+  let token: string
+  const env = () => ({
+    IMAGE_BUCKET: bucket.url,
+    IMAGE_BUCKET_REGION: BUCKET_KEY.region,
+    IMAGE_BUCKET_KEY_ID: BUCKET_KEY.keyId,
+    IMAGE_BUCKET_SECRET: BUCKET_KEY.secret,
+  })
+  beforeAll(async () => {
+    bucket = await openBucketServer()
+    app = await openApp(env())
+    token = (await app.join("ada")).token
+  })
+  afterEach(() => bucket.set("well"))
+  afterAll(async () => {
+    await app.stop()
+    bucket.stop()
+  })
+
+  /** Noise, which no format makes small. */
+  const picture = (side = 30) =>
+    sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+      .png()
+      .toBuffer()
+  const send = async (side?: number) => {
+    const form = new FormData()
+    form.append("file", new Blob([new Uint8Array(await picture(side))]), "proof.png")
+    const response = await fetch(`${app.url}/api/upload/image`, {
+      method: "POST",
+      headers: { token },
+      body: form,
+    })
+    const body: unknown = await response.json()
+    const data: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "data") : null
+    const of = (name: string) =>
+      String(typeof data === "object" && data !== null ? Reflect.get(data, name) : "")
+    return { status: response.status, url: of("url"), id: of("id"), reason: of("reason") }
+  }
+  const read = (url: string, as = token) => fetch(app.url + url, { headers: { token: as } })
+  const reasonIn = async (response: Response): Promise<unknown> => {
+    const body: unknown = await response.json()
+    const data: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "data") : null
+    return typeof data === "object" && data !== null ? Reflect.get(data, "reason") : null
+  }
+
+  it("are stored there, sealed and signed for, and readable by their owner alone", async () => {
+    const sent = await send(600)
+    expect(sent.status).toBe(200)
+    const object = bucket.objects.get(`${new URL(bucket.url).pathname}/${sent.id}`)
+    expect(object?.includes(Buffer.from("PNG"))).toBe(false)
+    const back = await read(sent.url)
+    expect(back.status).toBe(200)
+    const bytes = Buffer.from(await back.arrayBuffer())
+    expect(bytes.length).toBe(Number(back.headers.get("content-length")))
+    expect(bytes.length).toBeGreaterThan(SLICE_BYTES)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 600 })
+    expect((await read(sent.url, (await app.join("eve")).token)).status).toBe(404)
+    expect(bucket.forged()).toBe(0)
+  })
+
+  it("survive one failure of the store, and are refused for now after several", async () => {
+    const { url } = await send()
+    bucket.set("failing-once")
+    expect((await read(url)).status).toBe(200)
+    bucket.set("failing")
+    const before = bucket.requests()
+    const refused = await read(url)
+    expect([refused.status, await reasonIn(refused)]).toEqual([503, "system.unavailable"])
+    expect(bucket.requests() - before).toBe(3)
+    expect(await send()).toMatchObject({ status: 503, reason: "system.unavailable" })
+  })
+
+  it("are refused for now while the store is silent, within the client's time", async () => {
+    const { url } = await send()
+    bucket.set("silent")
+    const beganMs = performance.now()
+    expect((await read(url)).status).toBe(503)
+    expect(performance.now() - beganMs).toBeLessThan(10_000)
+  })
+
+  it("are refused where the store does not accept the key", async () => {
+    const { url } = await send()
+    bucket.set("forbidding")
+    expect((await read(url)).status).toBe(503)
+    expect(await send()).toMatchObject({ status: 503, reason: "system.unavailable" })
+  })
+
+  it("are unknown once the store has lost them, and a damaged one is not shown", async () => {
+    const [lost, damaged] = [await send(), await send()]
+    const nameOf = (id: string) => `${new URL(bucket.url).pathname}/${id}`
+    bucket.objects.delete(nameOf(lost.id))
+    const refused = await read(lost.url)
+    expect([refused.status, await reasonIn(refused)]).toEqual([404, "upload.unknown"])
+    const object = Buffer.from(bucket.objects.get(nameOf(damaged.id)) ?? "")
+    object[20] = (object[20] ?? 0) ^ 1
+    bucket.objects.set(nameOf(damaged.id), object)
+    expect((await read(damaged.url)).status).toBe(500)
+  })
+
+  it("are removed with their object when no record uses them, and tried again when that fails", async () => {
+    const world = await openWorld(embedded)
+    const image = { bytes: randomBytes(500), mediaType: "image/png", width: 5, height: 5 } as const
+    const before = bucket.objects.size
+    const work = Effect.gen(function* () {
+      const { memberId } = yield* newMember()
+      const [used, orphan] = [yield* storeImage(memberId, image), yield* storeImage(memberId, image)]
+      const db = yield* Db
+      yield* db.execute("update uploads set created_at_ms = 0")
+      expect(yield* claimImage(memberId, used)).toBe(true)
+      expect(bucket.objects.size).toBe(before + 2)
+      bucket.set("failing")
+      expect(yield* reasonOf(removeUnusedImages())).toBe("unavailable")
+      expect(yield* claimImage(memberId, orphan)).toBe(false)
+      bucket.set("well")
+      expect(yield* removeUnusedImages()).toBe(1)
+      expect(bucket.objects.size).toBe(before + 1)
+      expect(yield* removeUnusedImages()).toBe(0)
+    })
+    const client = makeBucket({ url: bucket.url, ...BUCKET_KEY })
+    await world.run(Effect.provideService(work, ImageBucket, client))
+    await world.stop()
+  })
+})
