@@ -9,7 +9,7 @@ describe("a simulated site", () => {
   it(
     "keeps every promise while everything fails, and does the same again for the same seed",
     async () => {
-      const options = { seed: 11, hours: 3, members: 24 }
+      const options = { seed: 3, hours: 3, members: 24 }
       const first = await simulate(options)
       expect(first.problem).toBeNull()
       expect(first.recomputed).toBeGreaterThan(0)
