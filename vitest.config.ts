@@ -9,9 +9,11 @@ const minutes = 60_000
 const retry = 2
 /**
  * Workers of the projects that mostly wait (for a browser, a server or a timer). Server and browser
- * tests run side by side (scripts/test.ts): six workers keep two cores busy.
+ * tests run side by side (scripts/test.ts) and end at about the same time: seven workers keep two
+ * cores busy.
  */
-const waitingWorkers = 3
+const serverWorkers = 4
+const browserWorkers = 3
 
 /**
  * Unit tests that replace modules, or leave a whole app running: each has a process of its own. The
@@ -71,7 +73,7 @@ export default defineConfig({
           ],
           environment: "node",
           isolate: false,
-          maxWorkers: waitingWorkers,
+          maxWorkers: serverWorkers,
           sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/postgres-setup.ts"],
           testTimeout: 2 * minutes,
@@ -87,7 +89,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/e2e/setup.ts"],
           isolate: false,
-          maxWorkers: waitingWorkers,
+          maxWorkers: browserWorkers,
           sequence: { groupOrder: 1 },
           testTimeout: 3 * minutes,
           hookTimeout: 2 * minutes,
@@ -125,7 +127,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/model/harness/setup.ts"],
           isolate: false,
-          maxWorkers: waitingWorkers,
+          maxWorkers: browserWorkers,
           maxConcurrency: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 10 * minutes,

@@ -115,8 +115,10 @@ const main = async (): Promise<void> => {
       verdicts.push(verdict)
       complaints.push(...complaintsAbout(verdict, one.ranges === undefined))
     } catch (cause) {
-      // hours of other files may follow
-      complaints.push(cause instanceof Error ? cause.message : String(cause))
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      // hours of other files may follow; only a listed file fails a run
+      if (Object.hasOwn(unnoticedChanges, one.file)) complaints.push(reason)
+      else console.log(`${one.file} could not be judged: ${reason}`)
     }
   console.log(`\n| File | Changes | Noticed | |\n|---|---|---|---|`)
   for (const verdict of verdicts) console.log(rowOf(verdict))

@@ -3,12 +3,12 @@ import pg from "pg"
 
 /** The addresses of each host of `postgresql://user:password@one:5432,two:5432/name?…`, in order. */
 export const hostAddresses = (url: string): ReadonlyArray<string> => {
-  const parts = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url)
-  const [, start = "", hosts = "", rest = ""] = parts ?? []
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)([^?]*)\??(.*)$/.exec(url)
+  const [, start = "", hosts = "", name = "", query = ""] = parts ?? []
+  const parameters = new URLSearchParams(query)
   // The meaning is always read-write. The driver knows neither parameter.
-  const others = rest
-    .replaceAll(/([?&])(?:target_session_attrs|pgbouncer)=[^&]*&?/g, "$1")
-    .replace(/[?&]$/, "")
+  for (const own of ["target_session_attrs", "pgbouncer"]) parameters.delete(own)
+  const others = parameters.size === 0 ? name : `${name}?${parameters}`
   return hosts.split(",").map((host) => `${start}${host}${others}`)
 }
 

@@ -79,7 +79,8 @@ forChosenEngines("a server's life", (engine) => {
       await work
       const startedAtMs = Date.now()
       server = await startServer({ env: store.env })
-      expect(Date.now() - startedAtMs).toBeLessThan(10_000)
+      // on a machine that runs other tests; the torture run measures it
+      expect(Date.now() - startedAtMs).toBeLessThan(20_000)
     }
     expect(acknowledged.length).toBeGreaterThan(0)
     for (const username of acknowledged) {

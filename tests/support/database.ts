@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import {
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   openAsBlob,
@@ -25,7 +26,14 @@ export const emptyDatabase = async (): Promise<string> => {
     mkdirSync(cacheDirectory, { recursive: true })
     const partial = `${path}.${process.pid}`
     writeFileSync(partial, await makeTemplate())
-    renameSync(partial, path)
+    try {
+      // unlike a renaming, it replaces no file that another process reads
+      linkSync(partial, path)
+    } catch (error) {
+      if (!existsSync(path)) throw error
+    } finally {
+      rmSync(partial, { force: true })
+    }
   }
   return path
 }
