@@ -9,11 +9,11 @@ const minutes = 60_000
 const retry = 2
 /**
  * Workers of the projects that mostly wait (for a browser, a server or a timer). Server and browser
- * tests run side by side (scripts/test.ts) and end at about the same time: seven workers keep two
- * cores busy.
+ * tests run side by side (scripts/test.ts): five workers keep two cores busy, more make tests with a
+ * time limit fail.
  */
-const serverWorkers = 4
-const browserWorkers = 3
+const serverWorkers = 3
+const browserWorkers = 2
 
 /**
  * Unit tests that replace modules, or leave a whole app running: each has a process of its own. The
