@@ -25,7 +25,10 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
   ),
 )
 
-/** The projects of vitest. Unit tests come before server tests; scripts/test.ts says what runs beside them. */
+/**
+ * The projects of vitest. In one call they run in the order of their groups, which have each their
+ * number of workers; scripts/test.ts runs calls side by side.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: TestSequencer },
@@ -90,7 +93,7 @@ export default defineConfig({
           globalSetup: ["tests/support/browser-setup.ts", "tests/e2e/setup.ts"],
           isolate: false,
           maxWorkers: browserWorkers,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           testTimeout: 3 * minutes,
           hookTimeout: 2 * minutes,
         },
@@ -129,7 +132,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: browserWorkers,
           maxConcurrency: 3,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           testTimeout: 10 * minutes,
           hookTimeout: 3 * minutes,
         },

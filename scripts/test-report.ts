@@ -9,6 +9,8 @@ export interface Count {
 /** The result of one step of a test run: a check, a build, or one vitest project. */
 export interface Report extends Count {
   readonly name: string
+  /** The failed tests and files: their titles, each with the first line of its errors. */
+  readonly failures: readonly string[]
   /** Titles of the tests that did not run. */
   readonly skipped: readonly string[]
   /** Titles of the tests that failed at first and were run again. */
@@ -20,7 +22,17 @@ export const add = (a: Count, b: Count): Count => ({
   failed: a.failed + b.failed,
 })
 
-const failedRun: Report = { name: "vitest", passed: 0, failed: 1, skipped: [], repeated: [] }
+/** A report of what has no tests, such as a build. */
+export const reportOf = (name: string, { passed, failed }: Count): Report => ({
+  name,
+  passed,
+  failed,
+  failures: [],
+  skipped: [],
+  repeated: [],
+})
+
+const failedRun = reportOf("vitest", { passed: 0, failed: 1 })
 
 /**
  * Reads what the test reporter wrote about a vitest run, one report per project. A run without a
@@ -53,28 +65,22 @@ export const repeatsOutside = (
 ): readonly Report[] => {
   const unlisted = reports.flatMap(({ repeated }) => repeated).filter((title) => !(title in listed))
   if (unlisted.length <= most) return []
-  return [
-    {
-      name: "second tries outside tests/may-repeat.ts",
-      passed: 0,
-      failed: unlisted.length,
-      skipped: [],
-      repeated: [],
-    },
-  ]
+  return [reportOf("second tries outside tests/may-repeat.ts", { passed: 0, failed: unlisted.length })]
 }
 
 /**
- * The last lines of a run: counts per step, skipped tests, repeated tests, then `N passed, N
+ * The last lines of a run: counts per step, failed, skipped and repeated tests, then `N passed, N
  * failed`.
  */
 export const summaryOf = (reports: readonly Report[], duration: string): string => {
+  const failures = titled(reports, (report) => report.failures)
   const skipped = titled(reports, (report) => report.skipped)
   const repeated = titled(reports, (report) => report.repeated)
   const total = reports.reduce<Count>(add, { passed: 0, failed: 0 })
   return [
     "",
     ...reports.map((report) => `${report.name}: ${report.passed} passed, ${report.failed} failed`),
+    ...(failures.length > 0 ? [`*** ${failures.length} FAILED ***`, ...failures] : []),
     ...(skipped.length > 0 ? [`*** ${skipped.length} SKIPPED ***`, ...skipped] : []),
     ...(repeated.length > 0 ? [`*** ${repeated.length} REPEATED ***`, ...repeated] : []),
     `In ${duration}`,

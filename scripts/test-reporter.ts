@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import type { SerializedError } from "vitest"
 import type { Reporter, TestCase, TestModule } from "vitest/node"
-import type { Report } from "./test-report.ts"
+import { type Report, reportOf } from "./test-report.ts"
 import { isOfRun, type TestRun } from "./test-tags.ts"
 
 const titleOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
@@ -15,6 +15,10 @@ const isBroken = (module: TestModule): boolean =>
   module.state() === "failed" &&
   ![...module.children.allTests()].some((test) => test.result().state === "failed")
 
+/** The first line of each error: of a test that passed in the end, those of its earlier tries. */
+const firstLines = (errors: readonly SerializedError[] = []): string =>
+  errors.map(({ message }) => message.split("\n")[0]).join("; ")
+
 /** The run that TEST_RUN names. */
 const currentRun = (): TestRun => {
   const { TEST_RUN } = process.env
@@ -22,23 +26,24 @@ const currentRun = (): TestRun => {
 }
 
 /** A test of the other run is not skipped: it does not belong to this one. */
-const reportOf = (name: string, modules: readonly TestModule[]): Report => {
+const reportOfProject = (name: string, modules: readonly TestModule[]): Report => {
   const tests = modules
     .flatMap((module) => [...module.children.allTests()])
     .filter(({ tags }) => isOfRun(currentRun(), tags))
   const inState = (state: string) => tests.filter((test) => test.result().state === state)
+  const failures = [
+    ...inState("failed").map((test) => `${titleOf(test)}: ${firstLines(test.result().errors)}`),
+    ...modules.filter(isBroken).map((module) => `${module.relativeModuleId}: ${firstLines(module.errors())}`),
+  ]
   return {
     name,
     passed: inState("passed").length,
-    failed: inState("failed").length + modules.filter(isBroken).length,
+    failed: failures.length,
+    failures,
     skipped: tests.filter((test) => !["passed", "failed"].includes(test.result().state)).map(titleOf),
     repeated: tests.filter(isRepeated).map(titleOf),
   }
 }
-
-/** Why a test was repeated: the first line of each error of its earlier tries. */
-const reasonOf = (test: TestCase): string =>
-  (test.result().errors ?? []).map(({ message }) => message.split("\n")[0]).join("; ")
 
 /**
  * A vitest reporter that writes one report per project to the file named by TEST_REPORT, and prints
@@ -49,20 +54,18 @@ export default class TestReporter implements Reporter {
     const file = process.env.TEST_REPORT
     if (file === undefined) return
     const tests = modules.flatMap((module) => [...module.children.allTests()])
-    for (const test of tests.filter(isRepeated)) console.log(`repeated: ${titleOf(test)}: ${reasonOf(test)}`)
+    for (const test of tests.filter(isRepeated))
+      console.log(`repeated: ${titleOf(test)}: ${firstLines(test.result().errors)}`)
     const names = [...new Set(modules.map(({ project }) => project.name))]
     const reports = names.map((name) =>
-      reportOf(
+      reportOfProject(
         name,
         modules.filter(({ project }) => project.name === name),
       ),
     )
     const outside: Report = {
-      name: "errors outside tests",
-      passed: 0,
-      failed: unhandledErrors.length,
-      skipped: [],
-      repeated: [],
+      ...reportOf("errors outside tests", { passed: 0, failed: unhandledErrors.length }),
+      failures: unhandledErrors.map((error) => firstLines([error])),
     }
     writeFileSync(file, JSON.stringify(unhandledErrors.length > 0 ? [...reports, outside] : reports))
   }

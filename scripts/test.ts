@@ -13,7 +13,7 @@ import { type Check, checks, runChecks } from "./check.ts"
 import { projectRoot, run, seconds } from "./run.ts"
 import { isFresh } from "./stamp.ts"
 import { changedSelection } from "./test-changed.ts"
-import { type Report, readReports, repeatsOutside, summaryOf } from "./test-report.ts"
+import { type Report, readReports, repeatsOutside, reportOf, summaryOf } from "./test-report.ts"
 import { hasExhaustiveTests, type TestRun, tagsFilterOf } from "./test-tags.ts"
 
 const projects = ["unit", "server", "e2e", "model"] as const
@@ -67,13 +67,13 @@ async function runStep(name: string, args: readonly string[], limitMs: number): 
   const { ok, output, elapsedMs } = await run("node", args, { timeoutMs: limitMs })
   console.log(`${ok ? "✓" : "✗"} ${name} ${seconds(elapsedMs)}`)
   if (!ok) console.log(output)
-  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [], repeated: [] }
+  return reportOf(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 })
 }
 
 /** The bundle that the end-to-end tests drive. A build that is up to date is kept. */
 const build = async (): Promise<Report> =>
   isFresh(true)
-    ? { name: "build", passed: 1, failed: 0, skipped: [], repeated: [] }
+    ? reportOf("build", { passed: 1, failed: 0 })
     : await runStep("build", ["scripts/build.ts"], 5 * minuteMs)
 
 /**
@@ -91,27 +91,33 @@ async function checkSources(): Promise<Report> {
   const lanes = [checks.filter(isOfTypes), checks.filter((check) => !isOfTypes(check))]
   const results = (await Promise.all(lanes.map(runChecks))).flatMap((lane) => [...lane.values()])
   const passed = results.filter((result) => result.ok).length
-  return { name: "check", passed, failed: results.length - passed, skipped: [], repeated: [] }
+  return reportOf("check", { passed, failed: results.length - passed })
 }
 
 /**
  * Calls of vitest that run side by side. Within one call a worker keeps to its project, so the server
  * tests, which mostly wait, would follow the browser tests, which keep both cores busy.
  */
-const lanes: ReadonlyArray<readonly Project[]> = [
-  ["unit", "server"],
-  ["e2e", "model"],
-]
+async function runLanes(
+  lanes: ReadonlyArray<readonly Project[]>,
+  wanted: Omit<VitestRun, "projects">,
+): Promise<readonly Report[]> {
+  return (await Promise.all(lanes.map((projects) => runVitest({ ...wanted, projects })))).flat()
+}
 
 /** Checks and builds run side by side, so that neither core waits. */
 async function runAll(): Promise<readonly Report[]> {
   const [checked, built] = await Promise.all([checkSources(), buildBoth()])
-  const env = { MODEL_GOALS: "states" }
-  const limitMs = 40 * minuteMs
-  const tested = await Promise.all(
-    lanes.map((lane) => runVitest({ projects: lane, run: "normal", env, limitMs })),
-  )
-  return [checked, ...built, ...tested.flat()]
+  const lanes: ReadonlyArray<readonly Project[]> = [
+    ["unit", "server"],
+    ["e2e", "model"],
+  ]
+  const tested = await runLanes(lanes, {
+    run: "normal",
+    env: { MODEL_GOALS: "states" },
+    limitMs: 40 * minuteMs,
+  })
+  return [checked, ...built, ...tested]
 }
 
 const exhaustiveFiles = (): readonly string[] =>
@@ -149,8 +155,7 @@ async function mutateSources(): Promise<readonly Report[]> {
  */
 async function runExhaustive(): Promise<readonly Report[]> {
   const built = await buildBoth()
-  const sweeps = await runVitest({
-    projects: ["unit", "server", "e2e"],
+  const sweeps = await runLanes([["unit", "server"], ["e2e"]], {
     run: "exhaustive",
     arguments: exhaustiveFiles(),
     env: { EXHAUSTIVE: "1" },

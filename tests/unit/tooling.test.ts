@@ -10,6 +10,7 @@ import { projectRoot, run } from "../../scripts/run.ts"
 import { type Report, readReports, repeatsOutside, summaryOf } from "../../scripts/test-report.ts"
 import { hasExhaustiveTests, isOfRun, tagsFilterOf, testTags } from "../../scripts/test-tags.ts"
 import { unusedKeys, verifiedProblems } from "../../scripts/texts-check.ts"
+import config from "../../vitest.config.ts"
 import { isWithinReach, median } from "../bench/harness.ts"
 import { mayRepeat, UNLISTED_REPEATS_MOST } from "../may-repeat.ts"
 import { readFiles } from "../support/source-rules.ts"
@@ -100,7 +101,7 @@ describe("the count of a run", () => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const finished = (ok: boolean) => ({ ok, code: ok ? 0 : 1, output: "", elapsedMs: 0 })
   const reportOf = (more: Partial<Report>): Report => ({
-    ...{ name: "unit", passed: 1, failed: 0, skipped: [], repeated: [] },
+    ...{ name: "unit", passed: 1, failed: 0, failures: [], skipped: [], repeated: [] },
     ...more,
   })
   const read = (reports: readonly Report[], ok: boolean): readonly Report[] => {
@@ -117,15 +118,17 @@ describe("the count of a run", () => {
     expect(failuresIn(readReports(join(folder, "none.json"), finished(false)))).toEqual([1])
   })
 
-  it("ends with the skipped tests, the repeated tests and the sum", () => {
+  it("ends with the failed, the skipped and the repeated tests and the sum", () => {
     const reports = [
       reportOf({ skipped: ["a > b"] }),
-      reportOf({ name: "e2e", failed: 2, repeated: ["c > d"] }),
+      reportOf({ name: "e2e", failed: 2, failures: ["e > f: 1 is not 2"], repeated: ["c > d"] }),
     ]
     expect(summaryOf(reports, "1.0 s").split("\n")).toEqual([
       "",
       "unit: 1 passed, 0 failed",
       "e2e: 1 passed, 2 failed",
+      "*** 1 FAILED ***",
+      "  e2e: e > f: 1 is not 2",
       "*** 1 SKIPPED ***",
       "  unit: a > b",
       "*** 1 REPEATED ***",
@@ -179,10 +182,28 @@ describe("the count of a run", () => {
     expect(readReports(file, finished(false))).toEqual([
       {
         ...{ name: "planted", passed: 2, failed: 2 },
+        failures: [
+          "mixed.test.js > fails: expected 1 to be 2 // Object.is equality",
+          "broken.test.js: it does not load",
+        ],
         skipped: ["mixed.test.js > waits"],
         repeated: ["mixed.test.js > passes again"],
       },
     ])
+  })
+})
+
+describe("the projects of vitest", () => {
+  it("that run at once in one call have the same number of workers", () => {
+    const workersOfGroup = new Map<number, Set<unknown>>()
+    for (const project of config.test?.projects ?? []) {
+      const test = typeof project === "object" && "test" in project ? project.test : undefined
+      const groupOrder = test?.sequence?.groupOrder
+      if (groupOrder === undefined) continue
+      workersOfGroup.set(groupOrder, (workersOfGroup.get(groupOrder) ?? new Set()).add(test?.maxWorkers))
+    }
+    expect(workersOfGroup.size).toBeGreaterThan(1)
+    for (const [group, workers] of workersOfGroup) expect([group, workers.size]).toEqual([group, 1])
   })
 })
 
