@@ -96,7 +96,7 @@ const show = async (text: string): Promise<void> => {
 }
 
 /** An app that loads on a slow network takes the page within this time. */
-const HAND_OVER = { answerMs: 250, attempts: 60 }
+const HAND_OVER = { answerMs: 250, attempts: 60, lastingMs: 3_000 }
 
 /** An open app keeps its state and goes to the page itself. */
 const open = (data: unknown): Promise<void> =>

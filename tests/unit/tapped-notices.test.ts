@@ -4,20 +4,21 @@ import { handOver } from "../../src/service-worker/hand-over.ts"
 import { renewSubscription } from "../../src/service-worker/renew-subscription.ts"
 
 /** A document's side of the service worker, as a window that is posted to. */
-const openDocument = () => {
+const openDocument = (shownUrl = "/pages/home/home") => {
   const container = new EventTarget()
   const window = {
+    id: crypto.randomUUID(),
     focus: vi.fn(() => Promise.resolve()),
     postMessage: (data: unknown, transfer: Transferable[] = []) => {
       const ports = transfer.filter((each): each is MessagePort => each instanceof MessagePort)
       container.dispatchEvent(new MessageEvent("message", { data, ports }))
     },
   }
-  return { window, container, listen: () => listenToTaps(container) }
+  return { window, container, listen: () => listenToTaps(container, () => shownUrl) }
 }
 
 const URL_OF_RECORD = "/pages/withdraw/withdraw-record-detail?id=w1"
-const FAST = { answerMs: 10, attempts: 8 }
+const FAST = { answerMs: 10, attempts: 8, lastingMs: 10 }
 
 describe("a tapped notification", () => {
   it("waits in an app that is loading, and opens its page once", async () => {
@@ -43,6 +44,33 @@ describe("a tapped notification", () => {
     after.listen().subscribe(open)
     await done
     expect([open.mock.calls, openWindow.mock.calls]).toEqual([[[URL_OF_RECORD]], []])
+  })
+
+  it("is posted to the document after one that took it and was replaced", async () => {
+    const [before, after] = [openDocument(), openDocument()]
+    const [openWindow, lost, open] = [vi.fn(), vi.fn(), vi.fn()]
+    let current = before
+    before.listen().subscribe((url) => {
+      lost(url)
+      current = after
+    })
+    after.listen().subscribe(open)
+    await handOver(URL_OF_RECORD, { ...FAST, windows: async () => [current.window], openWindow })
+    expect([lost.mock.calls, open.mock.calls]).toEqual([[[URL_OF_RECORD]], [[URL_OF_RECORD]]])
+    expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  it("opens nothing where its page is shown, or its window was closed", async () => {
+    const shown = openDocument(URL_OF_RECORD)
+    const [openWindow, open] = [vi.fn(), vi.fn()]
+    shown.listen().subscribe(open)
+    await handOver(URL_OF_RECORD, { ...FAST, windows: async () => [shown.window], openWindow })
+    const closed = openDocument()
+    let isOpen = true
+    closed.listen().subscribe(() => (isOpen = false))
+    const windows = async () => (isOpen ? [closed.window] : [])
+    await handOver(URL_OF_RECORD, { ...FAST, windows, openWindow })
+    expect([open.mock.calls, openWindow.mock.calls]).toEqual([[], []])
   })
 
   it("opens its page once where the answer comes late", async () => {

@@ -61,12 +61,19 @@ export interface TappedNotices {
 
 /**
  * Listens from the start of the document on: a notification may be tapped before the pages of a
- * member can be shown. The last page that was tapped waits until then.
+ * member can be shown. The last page that was tapped waits until then. A page that is shown already,
+ * because the document before this one had opened it, is not opened again.
  */
-export const listenToTaps = (container: EventTarget | null): TappedNotices => {
+export const listenToTaps = (
+  container: EventTarget | null,
+  shownUrl: () => string = () => location.pathname + location.search,
+): TappedNotices => {
   let waiting: string | null = null
   let lastTap = ""
   let opens: ((url: string) => void) | null = null
+  const openUnlessShown = (open: (url: string) => void, url: string): void => {
+    if (url !== shownUrl()) open(url)
+  }
   container?.addEventListener("message", (event) => {
     const data: unknown = event instanceof MessageEvent ? event.data : null
     if (!(event instanceof MessageEvent) || !isTap(data)) return
@@ -74,13 +81,13 @@ export const listenToTaps = (container: EventTarget | null): TappedNotices => {
     // posted again where the answer came late
     if (data.tap === lastTap) return
     lastTap = data.tap
-    if (opens) opens(data.open)
+    if (opens) openUnlessShown(opens, data.open)
     else waiting = data.open
   })
   return {
     subscribe: (open) => {
       opens = open
-      if (waiting !== null) open(waiting)
+      if (waiting !== null) openUnlessShown(open, waiting)
       waiting = null
       return () => {
         if (opens === open) opens = null
