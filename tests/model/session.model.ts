@@ -188,6 +188,8 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "session.beganElsewhere":
       return await bringElsewhere(stepContext)
     case "session.endedElsewhere":
+      // the server keeps the session, or it might reject this tab's token before the other tab tells it
+      await fixture.faults(ruleOf("logout", { kind: "error", when: "before", reason: "system.internal" }))
       return await inAnotherTab(fixture, logOutIn)
     case "session.refresh":
       return await bringRefresh(stepContext)
@@ -232,7 +234,12 @@ const seeAnonymous = async ({ step, fixture: { phone } }: StepContext): Promise<
 const verify = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
   const { phone } = fixture
-  const settling = ["session.refreshFailed", "session.askLogout", "session.tokenInvalid"]
+  const settling = [
+    "session.refreshFailed",
+    "session.askLogout",
+    "session.tokenInvalid",
+    "session.endedElsewhere",
+  ]
   if (settling.includes(step.event.type)) await fixture.faults()
   switch (step.state) {
     case "anonymous":
