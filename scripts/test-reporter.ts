@@ -15,9 +15,15 @@ const isBroken = (module: TestModule): boolean =>
   module.state() === "failed" &&
   ![...module.children.allTests()].some((test) => test.result().state === "failed")
 
+const ACTUAL_LENGTH_MOST = 300
+
+/** "expected [ Array(1) ] to equal []" hides the value, so it follows in one line. */
+const actualOf = ({ actual }: SerializedError): string =>
+  typeof actual === "string" ? ` (${actual.replaceAll(/\s+/g, " ").slice(0, ACTUAL_LENGTH_MOST)})` : ""
+
 /** The first line of each error: of a test that passed in the end, those of its earlier tries. */
 const firstLines = (errors: readonly SerializedError[] = []): string =>
-  errors.map(({ message }) => message.split("\n")[0]).join("; ")
+  errors.map((error) => `${error.message.split("\n")[0]}${actualOf(error)}`).join("; ")
 
 /** The run that TEST_RUN names. */
 const currentRun = (): TestRun => {

@@ -138,6 +138,8 @@ const changeHands = async (fixture: Fixture): Promise<void> => {
 /** Revokes a member's token; makes a public endpoint reject a visitor. */
 const loseToken = async ({ fixture, from }: StepContext): Promise<void> => {
   if (from !== "anonymous") {
+    // the open page may learn of it first, and then lose its pause before the redirect to the new one
+    await fixture.phone.page.goto("about:blank")
     await revoke(fixture)
     return await goToMy(fixture)
   }
