@@ -1,13 +1,12 @@
-import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { Context, Effect, Formatter, Layer, Logger, ManagedRuntime } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Otlp, OtlpSerialization } from "effect/observability"
-import { Config, type Settings } from "./config.ts"
+import { Config, type LogFormat, type Settings } from "./config.ts"
 import { seedSite } from "./content/seed/seed.ts"
 import { MarketLabel } from "./content/site.ts"
 import { ImageBucket, makeBucket } from "./core/bucket.ts"
 import { removeUnusedImages } from "./core/images.ts"
 import { logFailure } from "./core/log-failure.ts"
-import { loggingLayer } from "./core/logging.ts"
 import { supervise } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
 import { removeExpiredVoids } from "./core/void-keys.ts"
@@ -41,6 +40,7 @@ import { accountCommands } from "./operator/account-commands.ts"
 import { appearanceCommands } from "./operator/appearance-commands.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import { backupCommands } from "./operator/backup-commands.ts"
+import { bookCommands } from "./operator/book-commands.ts"
 import type { OperatorCommand } from "./operator/command.ts"
 import { contentCommands } from "./operator/content-commands.ts"
 import { runContinuousCheck } from "./operator/continuous-check.ts"
@@ -49,7 +49,6 @@ import { marketCommands } from "./operator/market-commands.ts"
 import { memberCommands } from "./operator/member-commands.ts"
 import { peopleCommands } from "./operator/people.ts"
 import { addProductCommand, productCommands } from "./operator/product-commands.ts"
-import { projectionCommands } from "./operator/projection-commands.ts"
 import { proposalCommands } from "./operator/proposals.ts"
 import { rateCommands } from "./operator/rate-commands.ts"
 import { reviewCommands } from "./operator/review-commands.ts"
@@ -58,7 +57,6 @@ import { siteCommands } from "./operator/site-commands.ts"
 import { operatorLayer } from "./operator/socket.ts"
 import { statementCommands } from "./operator/statement-commands.ts"
 import { termsCommands } from "./operator/terms-commands.ts"
-import { writeCommands } from "./operator/write-commands.ts"
 import { OrderWriter } from "./orders/order-writer.ts"
 import { runRateFeed } from "./payments/rates.ts"
 import { joinProcesses } from "./process-registry.ts"
@@ -93,9 +91,8 @@ const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Pas
   ...rateCommands,
   ...productCommands,
   addProductCommand,
-  ...projectionCommands,
+  ...bookCommands,
   ...backupCommands,
-  ...writeCommands,
   ...settlementCommands,
   ...marketCommands,
 ]
@@ -206,6 +203,26 @@ const telemetryOf = ({ otlpUrl }: Settings) =>
         resource: { serviceName: "financial-links" },
         loggerMergeWithExisting: true,
       }).pipe(Layer.provide(Layer.merge(FetchHttpClient.layer, OtlpSerialization.layerJson)))
+
+/**
+ * One JSON object a line: time, level, message, cause and what annotates it, such as `request` and
+ * `member`.
+ */
+const jsonLines = Logger.withConsoleLog(
+  Logger.map(Logger.formatStructured, ({ timestamp, level, message, cause, annotations }) =>
+    Formatter.formatJson({
+      ...annotations,
+      time: timestamp,
+      level: level.toLowerCase(),
+      message,
+      ...(cause === undefined ? {} : { cause }),
+    }),
+  ),
+)
+
+/** Writes the log to standard output: JSON for machines, or text. */
+const loggingLayer = (format: LogFormat): Layer.Layer<never> =>
+  Logger.layer([format === "json" ? jsonLines : Logger.defaultLogger])
 
 /** The demo login and the address. Available once all other layers are built. */
 class Ready extends Context.Service<Ready, Pick<RunningApp, "url" | "demo">>()(

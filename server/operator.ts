@@ -14,8 +14,8 @@ const optionsUsage =
 
 /**
  * The operator's command line: `npm run operator -- help`. It talks to the running server through a
- * private socket, so it works only on the server's machine and for the user that runs it. A restore
- * needs a database that no server runs on.
+ * private socket, so it works only on the server's machine and for the user that runs it. `restore` and
+ * `migrate` open the database themselves; `restore` needs one that no server runs on.
  */
 const main = async ({ words, isJson, key }: Given): Promise<number> => {
   const [command, ...others] = words
@@ -54,7 +54,7 @@ const readOptions = (given: ReadonlyArray<string>): Given => {
   }
 }
 
-/** The key of the person who types, from the environment or a file. Null: there is none. */
+/** The operator's key, from the environment or a file; null if there is none. */
 const readOperatorKey = ({
   OPERATOR_KEY: key,
   OPERATOR_KEY_FILE: file,
@@ -69,7 +69,7 @@ const runRestore = async ([file, ...others]: ReadonlyArray<string>): Promise<num
     return 1
   }
   // The engines are loaded for this command alone.
-  const { restore } = await import("./operator/restore.ts")
+  const { restore } = await import("./operator/commands-without-server.ts")
   return report(await restore(readDatabase(process.env), file))
 }
 
@@ -79,7 +79,7 @@ const runMigrate = async ([option, role, ...others]: ReadonlyArray<string>): Pro
     console.error(`Usage: ${migrateUsage}`)
     return 1
   }
-  const { migrateDatabase } = await import("./operator/migrate.ts")
+  const { migrateDatabase } = await import("./operator/commands-without-server.ts")
   return report(await migrateDatabase(readDatabase(process.env), isGrant ? role : null))
 }
 

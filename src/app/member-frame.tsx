@@ -1,18 +1,20 @@
-import { memo, useEffect } from "react"
+import { memo, useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
+import { isOffered } from "../../machines/build.ts"
+import { selectTop } from "../../machines/navigation.ts"
 import { TAB_IDS, type TabId } from "../domain/appearance.ts"
 import { NOTICE_TOAST_MS } from "../domain/limits.ts"
+import type { OperationResolved } from "../events/operation.ts"
 import { useNoticeText } from "../features/notices/notice-text.ts"
 import { urlOf } from "../navigation/routes.ts"
 import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-context.tsx"
+import { useSources } from "../runtime/hooks/sources-context.ts"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
-import { useNewBuild } from "../runtime/hooks/use-new-build.ts"
 import { useAnnouncedNotices } from "../runtime/hooks/use-notices.ts"
 import { useAppearance, useLocale } from "../runtime/hooks/use-preferences.ts"
 import { useOpenedRecord, useRenewedPush } from "../runtime/hooks/use-push.ts"
 import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
-import { useResolvedOperations } from "../runtime/hooks/use-resolved-operations.ts"
 import { TabBar } from "../ui/TabBar.tsx"
 import { keepLayout } from "./page-layout.ts"
 import type { PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
@@ -91,13 +93,26 @@ export const LiveConnection = () => {
   return null
 }
 
-/** Shows a toast when an operation that was in doubt has been resolved. */
+/**
+ * Shows a toast for each operation in doubt that was resolved, unless the page in view shows it itself:
+ * the page that sent it does, also after a reload; another visit or another tab does not.
+ */
 export const ResolvedOperationToasts = () => {
   const intl = useIntl()
   const { toast } = useFeedback()
-  useResolvedOperations(({ outcome }) =>
+  const { boot } = useRuntime()
+  const { resolvedOperations } = useSources()
+  const show = useEffectEvent(({ outcome }: OperationResolved) =>
     toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: RESOLVED_TOAST_MS }),
   )
+  useEffect(() => {
+    const check = () => {
+      const visit = selectTop(boot.navigation.getSnapshot())?.id
+      for (const resolved of resolvedOperations.take()) if (resolved.visit !== visit) show(resolved)
+    }
+    check()
+    return resolvedOperations.subscribe(check)
+  }, [boot, resolvedOperations])
   return null
 }
 
@@ -108,10 +123,17 @@ export const ResolvedOperationToasts = () => {
 export const UpdatePrompt = () => {
   const intl = useIntl()
   const { modal } = useFeedback()
-  useNewBuild((answer) => {
+  const { now } = useRuntime()
+  const build = useActor("build")
+  const isAsked = useActorState(build, isOffered)
+  const ask = useEffectEvent(async () => {
     const content = intl.formatMessage({ id: "page.outdated" })
     const confirmText = intl.formatMessage({ id: "page.reload" })
-    void modal({ content, confirmText }).then(({ confirmed }) => answer(confirmed))
+    const { confirmed } = await modal({ content, confirmText })
+    build.send({ type: confirmed ? "build.accept" : "build.decline", at: now() })
   })
+  useEffect(() => {
+    if (isAsked) void ask()
+  }, [isAsked])
   return null
 }

@@ -13,8 +13,8 @@ import { readReadOnly } from "../../server/core/read-only.ts"
 import { DbReadOnly } from "../../server/db/db.ts"
 import { refusalOf } from "../../server/http/api.ts"
 import { Market } from "../../server/market/market.ts"
+import { bookCommands } from "../../server/operator/book-commands.ts"
 import { checkNextSlices } from "../../server/operator/continuous-check.ts"
-import { writeCommands } from "../../server/operator/write-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
@@ -33,7 +33,9 @@ const alarmLog = (alarms: string[]) =>
   ])
 
 const resume = Effect.suspend(
-  () => writeCommands[0]?.run({}, { who: "bola", why: "mended" }) ?? Effect.die("no command"),
+  () =>
+    bookCommands.find(({ name }) => name === "writes resume")?.run({}, { who: "bola", why: "mended" }) ??
+    Effect.die("no command"),
 )
 const me = callOf("m1")
 const credit = (transactionId: string) =>

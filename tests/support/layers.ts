@@ -187,6 +187,8 @@ export const layers: readonly Layer[] = [
 export interface Import {
   readonly from: string
   readonly isType: boolean
+  /** Loaded on demand, by `import()`. */
+  readonly isDynamic: boolean
   /** The names imported; null where it is everything. */
   readonly names: readonly string[] | null
 }
@@ -202,9 +204,14 @@ export function importsOf(file: SourceFile): readonly Import[] {
   const parsed = parseSync(file.path, file.code)
   if (parsed.errors.length > 0) throw new Error(`${file.path} does not parse: ${parsed.errors[0]?.message}`)
   const found: Import[] = []
-  const note = (from: string | null, isType: boolean, names: readonly string[] | null): void => {
+  const note = (
+    from: string | null,
+    isType: boolean,
+    names: readonly string[] | null,
+    isDynamic = false,
+  ): void => {
     if (from === null) throw new Error(`${file.path} imports a computed address`)
-    found.push({ from, isType, names })
+    found.push({ from, isType, isDynamic, names })
   }
   new Visitor({
     ImportDeclaration(node) {
@@ -223,7 +230,7 @@ export function importsOf(file: SourceFile): readonly Import[] {
       note(node.source.value, node.exportKind === "type", null)
     },
     ImportExpression(node) {
-      note(literal(node.source), false, null)
+      note(literal(node.source), false, null, true)
     },
     TSImportType(node) {
       note(node.source.value, true, null)

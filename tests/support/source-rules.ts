@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, posix } from "node:path"
 import { parseSync } from "rolldown/utils"
-import type { SourceFile } from "./layers.ts"
+import { importsOf, type SourceFile } from "./layers.ts"
 
 const root = join(import.meta.dirname, "../..")
 
@@ -47,4 +47,29 @@ export function longFiles(files: readonly SourceFile[]): readonly string[] {
     .map((file) => ({ path: file.path, lines: file.code.trimEnd().split("\n").length }))
     .filter(({ path, lines }) => lines > FILE_MAX_LINES && !mayBeLong(path))
     .map(({ path, lines }) => `${path} has ${lines} lines`)
+}
+
+/** A shorter file with one importer is a fragment of it. */
+const FRAGMENT_LINES = 30
+
+/**
+ * Files under FRAGMENT_LINES that one file imports, and that are not loaded on demand: they belong into
+ * their importer.
+ */
+export function fragments(files: readonly SourceFile[]): readonly string[] {
+  const importers = new Map<string, Set<string>>()
+  const onDemand = new Set<string>()
+  for (const file of files)
+    for (const { from, isDynamic } of importsOf(file)) {
+      if (!from.startsWith(".")) continue
+      const target = posix.join(posix.dirname(file.path), from)
+      importers.set(target, (importers.get(target) ?? new Set()).add(file.path))
+      if (isDynamic) onDemand.add(target)
+    }
+  return files
+    .filter(({ path, code }) => {
+      const isShort = code.trimEnd().split("\n").length < FRAGMENT_LINES
+      return isShort && importers.get(path)?.size === 1 && !onDemand.has(path)
+    })
+    .map(({ path }) => path)
 }

@@ -1,13 +1,38 @@
 import { describe, expect, it } from "vitest"
 import { cyclesIn, folderOf, importGraph } from "../support/cycles.ts"
 import { violations } from "../support/layers.ts"
-import { barrels, FILE_MAX_LINES, longFiles, namelessFolders, readFiles } from "../support/source-rules.ts"
+import {
+  barrels,
+  FILE_MAX_LINES,
+  fragments,
+  longFiles,
+  namelessFolders,
+  readFiles,
+} from "../support/source-rules.ts"
 
-/** It loads the file that it is given, whose address nothing can know. */
-const LOADS_A_GIVEN_FILE = "packages/paths/src/machine-module.ts"
+/** They load files whose addresses are computed. */
+const LOADS_GIVEN_FILES = [
+  "packages/paths/src/machine-module.ts",
+  "scripts/bench.ts",
+  "scripts/shell/plugin.ts",
+  "scripts/start.ts",
+]
+
+/** Short files with one importer that stay files of their own, and why. */
+const mayBeShort: Readonly<Record<string, string>> = {
+  "scripts/model-folder.ts": "tests import it, and its importer starts a build",
+  "scripts/precompress.ts": "tests import it, and its importer starts a build",
+  "server/db/open-pglite.ts": "tests import it, and its importer is the entry of a worker",
+  "server/db/schema/read-only.ts": "each part of the schema has a file",
+  "src/contract/push-subscription.ts":
+    "its importer, the list of endpoints, has the most lines a file may have",
+  "src/features/wallet/cached-balance.tsx": "the build renders it; its styles are the feature's",
+  "src/runtime/dev-tools-bridge.ts": "a test replaces it",
+  "src/runtime/effects/first-paint.ts": "the first import is evaluated before all others",
+}
 
 const isProduct = (path: string): boolean =>
-  path !== LOADS_A_GIVEN_FILE && (!path.startsWith("packages/") || path.includes("/src/"))
+  !LOADS_GIVEN_FILES.includes(path) && (!path.startsWith("packages/") || path.includes("/src/"))
 
 const product = readFiles(["src", "machines", "server", "packages"], /\.tsx?$/).filter(({ path }) =>
   isProduct(path),
@@ -183,5 +208,17 @@ describe("the source files", () => {
     expect(longFiles(everything)).toEqual([])
     expect(longFiles([{ path: "src/ui/a.ts", code: long }])).toHaveLength(1)
     expect(longFiles([{ path: "machines/a.ts", code: long }])).toEqual([])
+  })
+
+  it("are no fragments of their one importer", () => {
+    const scripts = readFiles(["scripts"], /\.tsx?$/).filter(({ path }) => isProduct(path))
+    expect(fragments([...product, ...scripts]).toSorted()).toEqual(Object.keys(mayBeShort))
+    const one = { path: "server/core/a.ts", code: "export const a = 1" }
+    const importing = (path: string, code = 'import { a } from "../core/a.ts"') => ({ path, code })
+    expect(fragments([one, importing("server/http/b.ts")])).toEqual([one.path])
+    expect(fragments([one, importing("server/http/b.ts"), importing("server/http/c.ts")])).toEqual([])
+    expect(fragments([one, importing("server/http/b.ts", 'const a = () => import("../core/a.ts")')])).toEqual(
+      [],
+    )
   })
 })

@@ -1,9 +1,9 @@
 /** Asks again for what changes on the server by itself, while it is pending and on the screen. */
-import { Context } from "effect"
+import { Clock, Context, Effect, Schedule } from "effect"
 import { useEffect, useEffectEvent, useMemo } from "react"
 import { pollingMachine } from "../../../machines/polling.ts"
+import type { PollingEvent } from "../../events/polling.ts"
 import { effectActor } from "../effects/effect-actor.ts"
-import { lookAtScreen } from "../effects/look-at-screen.ts"
 import type { PageActors } from "../page-actors.ts"
 import { useRuntime } from "./runtime-context.tsx"
 import { usePageActor } from "./use-page-actor.ts"
@@ -22,6 +22,20 @@ export interface PollingOptions {
   /** How often it is asked for at most, for what may never change; absent: without an end. */
   readonly limit?: number
 }
+
+const screenEvent = (isDue: () => boolean): PollingEvent["type"] => {
+  if (document.hidden) return "polling.hidden"
+  return isDue() ? "polling.due" : "polling.calm"
+}
+
+/** Sends polling.hidden, polling.calm or polling.due after each interval. Never ends. */
+const lookAtScreen =
+  ({ everyMs, isDue }: PollingOptions) =>
+  (_input: unknown, send: (fact: PollingEvent) => void): Effect.Effect<undefined> =>
+    Effect.gen(function* () {
+      const at = yield* Clock.currentTimeMillis
+      send({ type: screenEvent(isDue), at })
+    }).pipe(Effect.delay(everyMs), Effect.repeat(Schedule.forever), Effect.as(undefined))
 
 /** The poll of a page; `name` is unique within the page. */
 export const createPolling = (pageActors: PageActors, name: string, options: PollingOptions) =>

@@ -1,11 +1,23 @@
 import { Effect } from "effect"
 import { checkBooks, sentenceOf } from "../core/book-checks.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
+import { countEvents, findDifferences } from "../core/projections.ts"
 import { readReadOnly, resumeWrites } from "../core/read-only.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
+
+const rebuild = Effect.fn("rebuild")(function* (values: Values) {
+  // Sealed columns are not in the events, so rows are compared and never overwritten.
+  if (values.verify === undefined)
+    return yield* new CommandRefused({
+      message: "Rows are only compared with their events: rebuild --verify",
+    })
+  const differences = yield* findDifferences()
+  const note = `${yield* countEvents()} events folded, ${differences.length} differences.`
+  return differences.length === 0 ? note : { rows: differences.map((one) => ({ ...one })), note }
+})
 
 const resume = Effect.fn("resumeWrites")(function* (_values: Values, { who, why }: Attribution) {
   const db = yield* Db
@@ -24,8 +36,15 @@ const resume = Effect.fn("resumeWrites")(function* (_values: Values, { who, why 
   return `The books agree; writes go on. They were stopped at ${isoTime(BigInt(stopped.sinceMs))}.`
 })
 
-/** Commands about the read-only mode of the books. */
-export const writeCommands: ReadonlyArray<OperatorCommand<Db>> = [
+/** Commands that check the books: against the members' events, and before writes go on. */
+export const bookCommands: ReadonlyArray<OperatorCommand<Db>> = [
+  {
+    name: "rebuild",
+    summary: "Folds the events of all members and compares the result with orders, records and balances.",
+    parameters: [{ name: "verify", summary: "compare, change nothing", isOptional: true }],
+    needsWhy: false,
+    run: rebuild,
+  },
   {
     name: "writes resume",
     summary: "Checks all books and, if they agree, ends the read-only mode that a difference began.",

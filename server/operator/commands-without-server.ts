@@ -1,0 +1,53 @@
+/** Commands that open the database themselves, where no server runs on it. */
+import { Cause, Effect, Exit, Predicate } from "effect"
+import { grantApplication } from "../db/application-role.ts"
+import { type DatabaseAddress, databaseLayer } from "../db/database.ts"
+import type { Db } from "../db/db.ts"
+import { migrate } from "../db/migrations.ts"
+import { restoreBackup } from "../db/restore.ts"
+import { reportBooks } from "./backup-commands.ts"
+
+/** What a command without a server came to: a sentence for the operator, and whether it is done. */
+interface Ended {
+  readonly isDone: boolean
+  readonly text: string
+}
+
+/** Runs a command on a database that it opens for itself. */
+const runAlone = async (
+  address: DatabaseAddress,
+  work: Effect.Effect<string, unknown, Db>,
+): Promise<Ended> => {
+  const exit = await Effect.runPromiseExit(Effect.provide(work, databaseLayer(address)))
+  if (Exit.isSuccess(exit)) return { isDone: true, text: exit.value }
+  const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
+  const isSentence = failure !== undefined && Predicate.hasProperty(failure.error, "message")
+  return { isDone: false, text: isSentence ? String(failure.error.message) : Cause.pretty(exit.cause) }
+}
+
+/**
+ * Migrates a database without a server, as its owner, and grants a role what servers need. For sites
+ * whose servers may not change the schema.
+ */
+export const migrateDatabase = (address: DatabaseAddress, role: string | null) =>
+  runAlone(
+    address,
+    Effect.gen(function* () {
+      const count = yield* migrate()
+      if (role !== null) yield* grantApplication(role)
+      const granted =
+        role === null ? "" : ` The role ${role} reads and adds rows; postings and events it cannot change.`
+      return `Migrations run: ${count}.${granted}`
+    }),
+  )
+
+/** Fills an empty database from a backup and checks it, without a server. */
+export const restore = (address: DatabaseAddress, file: string) =>
+  runAlone(
+    address,
+    Effect.gen(function* () {
+      const { rows, upgrades, atMs } = yield* restoreBackup(file)
+      const restored = `${rows} rows of ${new Date(atMs).toISOString()}; migrations of this release run: ${upgrades}.`
+      return `${restored}\n${yield* reportBooks()}\nStart the server with the SECRET, or the files secret.key and market.key, of the original.`
+    }),
+  )
