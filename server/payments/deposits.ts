@@ -11,11 +11,11 @@ import { claimImage } from "../core/images.ts"
 import { CHANGE } from "../core/ledger.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
-import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
+import { listOwnRecords, type RecordTable, readOwnRecord } from "./own-records.ts"
 import { paymentField } from "./payment-ways.ts"
 import {
   bindConversion,
@@ -147,6 +147,26 @@ export const depositDecided = (
   why,
 })
 
+/**
+ * Posts the credit (201) of a deposit. The transaction's id derives from the deposit's, so one deposit is
+ * posted at most once.
+ */
+export const postCredit = (
+  id: string,
+  credit: { readonly memberId: string; readonly amount: Kobo; readonly atMs: number },
+  event: MemberChange,
+) =>
+  postDecided({
+    transactionId: `deposit-${id}`,
+    memberId: credit.memberId,
+    available: credit.amount,
+    code: CHANGE.depositCredited,
+    reason: "",
+    reference: id,
+    event,
+    atMs: credit.atMs,
+  })
+
 const insertDeposit = Effect.fn("insertDeposit")(function* (
   request: RequestOf<"depositCreate">,
   memberId: string,
@@ -204,8 +224,12 @@ interface DepositRow extends ConversionColumns {
   readonly reviewed_at_ms: bigint | null
 }
 
-const columns = `id, network, address, currency, amount, proof_image, way, expires_at_ms, status, reason,
-  created_at_ms, reviewed_at_ms, ${conversionColumns}`
+const table: RecordTable = {
+  name: "deposits",
+  columns: `id, network, address, currency, amount, proof_image, way, expires_at_ms, status, reason,
+  created_at_ms, reviewed_at_ms, ${conversionColumns}`,
+  unknown: "deposit.unknown",
+}
 
 const paymentOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) {
   const { id, way, amount } = row
@@ -235,31 +259,13 @@ const depositOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) 
 
 /** The member's deposits, newest first. */
 export const listDeposits = Effect.fn("listDeposits")(function* (request: RequestOf<"deposits">, call: Call) {
-  const db = yield* Db
-  const paging = yield* readPaging(request)
-  const rows = yield* db.query<DepositRow>(
-    `select ${columns} from deposits where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
-     order by created_at_ms desc, id desc limit $4`,
-    [call.memberId, paging.beforeMs, paging.beforeId, paging.take],
-  )
-  const page = pageFrom(
-    rows,
-    paging,
-    (row) => ({ atMs: row.created_at_ms, id: row.id }),
-    (row) => row,
-  )
+  const page = yield* listOwnRecords<DepositRow>(table, request, call)
   return { ...page, items: yield* Effect.forEach(page.items, (row) => depositOf(row, call.locale)) }
 })
 
-/** One deposit of the member. Refused as unknown where it belongs to another member. */
+/** One deposit of the member. */
 export const readDeposit = Effect.fn("readDeposit")(function* (request: RequestOf<"deposit">, call: Call) {
-  const db = yield* Db
-  const rows = yield* db.query<DepositRow>(
-    `select ${columns} from deposits where id = $1 and member_id = $2`,
-    [request.id, call.memberId],
-  )
-  const row = rows[0] ?? (yield* refusal("deposit.unknown"))
-  return yield* depositOf(row, call.locale)
+  return yield* depositOf(yield* readOwnRecord<DepositRow>(table, request.id, call), call.locale)
 })
 
 interface Decided {
@@ -291,16 +297,7 @@ export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, a
   yield* db.transaction(
     Effect.gen(function* () {
       const { memberId, amount, atMs } = yield* decide(id, 1, null)
-      yield* postDecided({
-        transactionId: `deposit-${id}`,
-        memberId,
-        available: amount,
-        code: CHANGE.depositCredited,
-        reason: "",
-        reference: id,
-        event: depositDecided(id, true, attribution),
-        atMs,
-      })
+      yield* postCredit(id, { memberId, amount, atMs }, depositDecided(id, true, attribution))
       const detail = { member: memberId, amount: amountOf(amount) }
       yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail })
     }),

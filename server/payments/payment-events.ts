@@ -2,12 +2,11 @@ import { Clock, Effect, Schema } from "effect"
 import { Amount, Id } from "../../src/domain/entities.ts"
 import { type Kobo, koboOf } from "../../src/domain/money.ts"
 import { PROVIDERS, type ProvidedWay } from "../../src/domain/payment.ts"
-import { type Attribution, postDecided, recordDecision } from "../core/decision.ts"
-import { CHANGE } from "../core/ledger.ts"
+import { type Attribution, recordDecision } from "../core/decision.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { depositDecided } from "./deposits.ts"
+import { depositDecided, postCredit } from "./deposits.ts"
 
 /** Why a payment failed. Other words of a provider are read as "other". */
 const FAILURES = ["cancelled", "declined", "expired"] as const
@@ -98,17 +97,7 @@ const settle = Effect.fnUntraced(function* (
   ])
   const change = depositDecided(id, isCredited, providerOf(way, event), status === 2 ? "refused" : "pending")
   if (!isCredited) return yield* appendEvent(memberId, change)
-  // The transaction's id derives from the payment's key: one payment is posted at most once.
-  yield* postDecided({
-    transactionId: `deposit-${id}`,
-    memberId,
-    available: amount,
-    code: CHANGE.depositCredited,
-    reason: "",
-    reference: id,
-    event: change,
-    atMs,
-  })
+  yield* postCredit(id, { memberId, amount, atMs }, change)
 })
 
 /**

@@ -9,11 +9,11 @@ import type { Call } from "../core/handler.ts"
 import { balanceOf, CHANGE, post } from "../core/ledger.ts"
 import type { MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
-import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 import { type Destination, findDestination } from "./destinations.ts"
+import { listOwnRecords, type RecordTable, readOwnRecord } from "./own-records.ts"
 import {
   bindConversion,
   type ConversionColumns,
@@ -179,8 +179,12 @@ interface WithdrawalRow extends ConversionColumns {
   readonly reviewed_at_ms: bigint | null
 }
 
-const columns = `id, currency, amount, fee, method, network, address, tag, status, reason, created_at_ms, reviewed_at_ms,
-  ${conversionColumns}`
+const table: RecordTable = {
+  name: "withdrawals",
+  columns: `id, currency, amount, fee, method, network, address, tag, status, reason, created_at_ms, reviewed_at_ms,
+  ${conversionColumns}`,
+  unknown: "withdrawal.unknown",
+}
 
 const withdrawalOf =
   (locale: Locale) =>
@@ -206,29 +210,16 @@ export const listWithdrawals = Effect.fn("listWithdrawals")(function* (
   request: RequestOf<"withdrawals">,
   call: Call,
 ) {
-  const db = yield* Db
-  const paging = yield* readPaging(request)
-  const rows = yield* db.query<WithdrawalRow>(
-    `select ${columns} from withdrawals where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
-     order by created_at_ms desc, id desc limit $4`,
-    [call.memberId, paging.beforeMs, paging.beforeId, paging.take],
-  )
-  const position = (row: WithdrawalRow) => ({ atMs: row.created_at_ms, id: row.id })
-  return pageFrom(rows, paging, position, withdrawalOf(call.locale))
+  const page = yield* listOwnRecords<WithdrawalRow>(table, request, call)
+  return { ...page, items: page.items.map(withdrawalOf(call.locale)) }
 })
 
-/** One withdrawal of the member. Refused as unknown where it belongs to another member. */
+/** One withdrawal of the member. */
 export const readWithdrawal = Effect.fn("readWithdrawal")(function* (
   request: RequestOf<"withdrawal">,
   call: Call,
 ) {
-  const db = yield* Db
-  const rows = yield* db.query<WithdrawalRow>(
-    `select ${columns} from withdrawals where id = $1 and member_id = $2`,
-    [request.id, call.memberId],
-  )
-  const row = rows[0] ?? (yield* refusal("withdrawal.unknown"))
-  return withdrawalOf(call.locale)(row)
+  return withdrawalOf(call.locale)(yield* readOwnRecord<WithdrawalRow>(table, request.id, call))
 })
 
 interface Decided {

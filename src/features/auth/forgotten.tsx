@@ -1,6 +1,6 @@
 /** A forgotten password: the request to customer service, and the new password by its code. */
 import { useIntl } from "react-intl"
-import { PASSWORD_LENGTH, RESET_CODE_MINUTES, RESET_CONTACT_LENGTH } from "../../domain/limits.ts"
+import { RESET_CODE_MINUTES, RESET_CONTACT_LENGTH } from "../../domain/limits.ts"
 import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
@@ -10,6 +10,7 @@ import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { NewPasswordField, UsernameField } from "../patterns/credential-fields.tsx"
 import { FormFrame } from "../patterns/form-view.tsx"
 import { EntryLinks, EntryPage } from "./entry-page.tsx"
 
@@ -35,12 +36,7 @@ export const Forgotten = () => {
             {text("forgotten.done")}
           </Notice>
         ) : null}
-        <Field
-          {...field("username")}
-          label={text("login.username")}
-          autoComplete="username"
-          enterKeyHint="next"
-        />
+        <UsernameField field={field("username")} />
         <Field
           {...field("contact")}
           label={text("forgotten.contact")}
@@ -81,12 +77,7 @@ export const ResetByCode = () => {
   return (
     <EntryPage title={text("reset.title")}>
       <FormFrame form={form}>
-        <Field
-          {...field("username")}
-          label={text("login.username")}
-          autoComplete="username"
-          enterKeyHint="next"
-        />
+        <UsernameField field={field("username")} />
         <Field
           {...field("code")}
           label={text("reset.code")}
@@ -94,14 +85,7 @@ export const ResetByCode = () => {
           autoComplete="one-time-code"
           enterKeyHint="next"
         />
-        <Field
-          {...field("newPassword")}
-          label={text("password.new")}
-          kind="password"
-          autoComplete="new-password"
-          enterKeyHint="done"
-          hint={intl.formatMessage({ id: "register.password.hint" }, PASSWORD_LENGTH)}
-        />
+        <NewPasswordField field={field("newPassword")} label="password.new" enterKeyHint="done" />
         <Button type="submit" wide busy={form.busy}>
           {text("reset.submit")}
         </Button>

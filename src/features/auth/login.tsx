@@ -7,6 +7,7 @@ import { useWeChat } from "../../runtime/hooks/use-wechat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { UsernameField } from "../patterns/credential-fields.tsx"
 import { FormError, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 
@@ -23,12 +24,7 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
   const { field } = form
   return (
     <FormFrame form={form}>
-      <Field
-        {...field("username")}
-        label={intl.formatMessage({ id: "login.username" })}
-        autoComplete="username"
-        enterKeyHint="next"
-      />
+      <UsernameField field={field("username")} />
       <Field
         {...field("password")}
         label={intl.formatMessage({ id: "login.password" })}

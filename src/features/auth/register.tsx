@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
 import { consentTo, isConsentTo } from "../../domain/forms.ts"
-import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH } from "../../domain/limits.ts"
+import { INVITATION_CODE_LENGTH } from "../../domain/limits.ts"
 import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
 import { useActor, useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useForm } from "../../runtime/hooks/use-form.ts"
@@ -13,6 +13,7 @@ import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { NewPasswordField, UsernameField } from "../patterns/credential-fields.tsx"
 import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 
@@ -33,20 +34,8 @@ export const RegisterView = ({ form, login, help, agreements, termsAtMs, bonus }
   const { field } = form
   return (
     <FormFrame form={form}>
-      <Field
-        {...field("username")}
-        label={intl.formatMessage({ id: "login.username" })}
-        autoComplete="username"
-        enterKeyHint="next"
-      />
-      <Field
-        {...field("password")}
-        label={intl.formatMessage({ id: "login.password" })}
-        kind="password"
-        autoComplete="new-password"
-        enterKeyHint="next"
-        hint={intl.formatMessage({ id: "register.password.hint" }, PASSWORD_LENGTH)}
-      />
+      <UsernameField field={field("username")} />
+      <NewPasswordField field={field("password")} label="login.password" enterKeyHint="next" />
       <Field
         {...field("invitationCode")}
         label={intl.formatMessage({ id: "register.invitation" })}

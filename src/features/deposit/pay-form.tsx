@@ -17,10 +17,9 @@ import { useFormat } from "../../ui/format.ts"
 import { glyphDeposit, glyphWallet } from "../../ui/glyphs.ts"
 import { FormAmounts, useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
-import { TextLink } from "../../ui/TextLink.tsx"
+import { CashPage } from "../patterns/cash-page.tsx"
 import { type FieldBinding, FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
-import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./pay-form.module.css"
 import { PaymentResult } from "./payment-result.tsx"
 import { wayName } from "./payment-way.ts"
@@ -70,23 +69,16 @@ const isFilling = ({ phase, chosen }: PayFormViewProps): boolean =>
 /** A payment: way, amount, the provider's page, result. */
 export const PayFormView = (props: PayFormViewProps) => {
   const { phase, open } = props
-  const intl = useIntl()
-  const records = urlOf("recharge-record")
   return (
-    <SubPage
-      money
-      width="form"
-      title={intl.formatMessage({ id: "pay.title" })}
+    <CashPage
+      title="pay.title"
+      records="recharge-record"
+      open={open}
       onBack={props.onBack}
-      actions={
-        <TextLink href={records} onPress={() => open(records)}>
-          {intl.formatMessage({ id: "deposit.records" })}
-        </TextLink>
-      }
       footer={isFilling(props) ? <Footer {...props} /> : undefined}
     >
       <Content {...props} phase={phase} />
-    </SubPage>
+    </CashPage>
   )
 }
 

@@ -17,12 +17,11 @@ import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
-import { TextLink } from "../../ui/TextLink.tsx"
+import { CashPage } from "../patterns/cash-page.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { NewRateNotice, rateFigure, useNewRate } from "../patterns/rate.tsx"
-import { SubPage } from "../patterns/sub-page.tsx"
 import type { RechargeViewProps, StepPhase } from "./recharge-steps.tsx"
 import {
   AmountStep,
@@ -38,19 +37,12 @@ const FORM = "recharge"
 /** A deposit step by step: network, amount, address, proof, outcome. */
 export const RechargeView = (props: RechargeViewProps) => {
   const { phase, open } = props
-  const intl = useIntl()
-  const records = urlOf("recharge-record")
   return (
-    <SubPage
-      money
-      width="form"
-      title={intl.formatMessage({ id: "deposit.title" })}
+    <CashPage
+      title="deposit.title"
+      records="recharge-record"
+      open={open}
       onBack={props.onBack}
-      actions={
-        <TextLink href={records} onPress={() => open(records)}>
-          {intl.formatMessage({ id: "deposit.records" })}
-        </TextLink>
-      }
       footer={
         isCashOutcome(phase) || steps[phase].forward === null ? undefined : (
           <Footer {...props} phase={phase} />
@@ -62,7 +54,7 @@ export const RechargeView = (props: RechargeViewProps) => {
       ) : (
         <RechargeForm {...props} phase={phase} />
       )}
-    </SubPage>
+    </CashPage>
   )
 }
 

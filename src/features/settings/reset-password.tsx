@@ -1,5 +1,4 @@
 import { useIntl } from "react-intl"
-import { PASSWORD_LENGTH } from "../../domain/limits.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -8,6 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
+import { NewPasswordField } from "../patterns/credential-fields.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -47,14 +47,7 @@ export const ResetPasswordView = ({ form, username, onBack }: ResetPasswordViewP
             autoComplete="current-password"
             enterKeyHint="next"
           />
-          <Field
-            {...field("newPassword")}
-            label={text("password.new")}
-            kind="password"
-            autoComplete="new-password"
-            enterKeyHint="next"
-            hint={intl.formatMessage({ id: "register.password.hint" }, PASSWORD_LENGTH)}
-          />
+          <NewPasswordField field={field("newPassword")} label="password.new" enterKeyHint="next" />
           <Field
             {...field("confirm")}
             label={text("password.confirm")}

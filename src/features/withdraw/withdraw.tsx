@@ -8,11 +8,10 @@ import { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Button } from "../../ui/Button.tsx"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
-import { TextLink } from "../../ui/TextLink.tsx"
+import { CashPage } from "../patterns/cash-page.tsx"
 import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { useNewRate } from "../patterns/rate.tsx"
-import { SubPage } from "../patterns/sub-page.tsx"
 import { WithdrawForm, type WithdrawViewProps } from "./withdraw-form.tsx"
 import { destinationOptions } from "./withdraw-options.ts"
 import { WithdrawFigures, WithdrawReview } from "./withdraw-review.tsx"
@@ -31,21 +30,15 @@ const reviews: Readonly<Record<Exclude<WithdrawalPhase, CashOutcomePhase>, "none
 export const WithdrawView = (props: WithdrawViewProps) => {
   const { phase, open } = props
   const intl = useIntl()
-  const records = urlOf("withdraw-record")
   const isOutcome = isCashOutcome(phase)
   const review = isOutcome ? "none" : reviews[phase]
   const isKnown = props.available.data !== undefined && props.options.data !== undefined
   return (
-    <SubPage
-      money
-      width="form"
-      title={intl.formatMessage({ id: "withdraw.title" })}
+    <CashPage
+      title="withdraw.title"
+      records="withdraw-record"
+      open={open}
       onBack={props.onBack}
-      actions={
-        <TextLink href={records} onPress={() => open(records)}>
-          {intl.formatMessage({ id: "withdraw.records" })}
-        </TextLink>
-      }
       footer={
         isOutcome || !isKnown ? undefined : (
           <Button type="submit" form={FORM} wide>
@@ -62,7 +55,7 @@ export const WithdrawView = (props: WithdrawViewProps) => {
         onSubmit={props.commands.submit}
         onBack={props.commands.back}
       />
-    </SubPage>
+    </CashPage>
   )
 }
 

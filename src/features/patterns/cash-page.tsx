@@ -1,0 +1,40 @@
+import type { ReactNode } from "react"
+import { useIntl } from "react-intl"
+import { urlOf } from "../../navigation/routes.ts"
+import type { MessageId } from "../../ui/message-id.ts"
+import { TextLink } from "../../ui/TextLink.tsx"
+import { SubPage } from "./sub-page.tsx"
+
+export interface CashPageProps {
+  readonly title: MessageId
+  /** The page that lists the member's records of this kind. */
+  readonly records: "recharge-record" | "withdraw-record"
+  readonly open: (url: string) => void
+  readonly onBack: () => void
+  readonly footer: ReactNode
+  readonly children: ReactNode
+}
+
+const recordsTitles = { "recharge-record": "deposit.records", "withdraw-record": "withdraw.records" } as const
+
+/** A page on which money is paid in or out, with a link to the records. */
+export const CashPage = ({ title, records, open, onBack, footer, children }: CashPageProps) => {
+  const intl = useIntl()
+  const url = urlOf(records)
+  return (
+    <SubPage
+      money
+      width="form"
+      title={intl.formatMessage({ id: title })}
+      onBack={onBack}
+      actions={
+        <TextLink href={url} onPress={() => open(url)}>
+          {intl.formatMessage({ id: recordsTitles[records] })}
+        </TextLink>
+      }
+      footer={footer}
+    >
+      {children}
+    </SubPage>
+  )
+}
