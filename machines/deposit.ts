@@ -1,6 +1,6 @@
 /**
  * Promises: a deposit is reported at most once per key, only after its intent is durable; it is
- * called accepted or refused only on the server's word, which is queried by key until it is known.
+ * accepted or refused only by the server's answer, which is queried by key until it is known.
  * Nothing filled in is lost. The amount comes before the address, which shows what to send at the
  * rate; without a rate the address comes first, as in journals of releases that had no rates. A
  * payment (terms with a `way`) needs neither address nor proof: it is sent from the amount.

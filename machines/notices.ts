@@ -1,5 +1,5 @@
 /**
- * Promises: the number of unread notices is the server's word, asked for again after each change;
+ * Promises: the number of unread notices is the server's, queried again after each change;
  * the first notice is announced at once, and those that follow shortly are announced together.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
@@ -11,7 +11,7 @@ import type { NoticesAnnounced, NoticesEvent, NoticesNotMarked } from "../src/ev
 
 export interface NoticesContext {
   readonly unread: number
-  /** What was read, as the server counted; null before its first word. */
+  /** What was read, as the server counted; null until its first answer. */
   readonly read: ReadNotices | null
   /** How often notices were marked as read, as the stream said; it may be ahead of the count. */
   readonly saidVersion: number

@@ -1,6 +1,6 @@
 /**
  * Promises: one operation that moves money is sent at most once, only after its intent is durable.
- * It is called accepted or refused only on the server's word, which is queried by key until it is
+ * It is accepted or refused only by the server's answer, which is queried by key until it is
  * known; after a reload it is queried, never sent again.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"

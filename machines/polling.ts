@@ -1,7 +1,7 @@
 /**
- * Promises: what is pending is asked for again at a long interval, and while a change is due at each
- * look; a hidden document asks for nothing, and asks once when it is visible again. What may never
- * change is asked for a limited number of times.
+ * Promises: pending data is refetched at a long interval, and at each look while a change is due; a
+ * hidden document fetches nothing, and fetches once when it is visible again. Data that may never
+ * change is fetched a limited number of times.
  */
 import { assign, type EventObject, emit, fromCallback, setup } from "xstate"
 import { unprovided } from "../src/domain/unprovided.ts"

@@ -1,5 +1,5 @@
 /**
- * Promises: one check at a time, at the member's word; a check that found no proof yet is repeated
+ * Promises: one check at a time, at the member's request; a check that found no proof yet is repeated
  * once the proof is there.
  */
 import { type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"

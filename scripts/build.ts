@@ -83,7 +83,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 if (process.argv.includes("--without-console")) process.env.CONSOLE = "off"
-// whatever the shell says, this is what members get: nothing for development is in it
+// Set regardless of the shell: a members' build contains nothing for development.
 process.env.NODE_ENV = "production"
 const startedAtMs = performance.now()
 await buildAll()

@@ -38,7 +38,7 @@ const typesIn = (schema: unknown): readonly string[] => {
   return literals.filter((literal) => typeof literal === "string")
 }
 
-/** The types of the schema in `src/events` that declares every event of these; they may be more. */
+/** All event types of the schema in `src/events` that declares these, and perhaps more. */
 const declaredTypes = async (handled: readonly string[]): Promise<readonly string[]> => {
   for (const file of readdirSync(EVENTS).filter((name) => name.endsWith(".ts")))
     for (const schema of (await exportsOf(join(EVENTS, file))).values()) {

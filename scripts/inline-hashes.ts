@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Content-security-policy sources for what stands inline in the page. */
+/** Content-security-policy sources of the page's inline scripts and styles. */
 export interface InlineHashes {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]

@@ -5,7 +5,7 @@ import type { Plugin } from "vite"
 import { projectRoot } from "./run.ts"
 
 /**
- * What lies beside the build and belongs to the installed app. The manifest is not cached: the server
+ * Files beside the build that belong to the installed app. The manifest is not cached: the server
  * writes the operator's icon into it.
  */
 const others = ["/icon.svg"]

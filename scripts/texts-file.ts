@@ -13,7 +13,7 @@ import { projectRoot } from "./run.ts"
 
 export type Texts = Readonly<Record<string, string>>
 
-/** Where a locale's texts lie. */
+/** The path of a locale's texts. */
 export const textsPath = (locale: string): string => join(projectRoot, "locales", `${locale}.json`)
 
 /**
@@ -59,7 +59,7 @@ function takeLock(): boolean {
 }
 
 /**
- * Changes a locale's file as a whole: what others write at the same time is neither lost nor torn.
+ * Changes a locale's file atomically: no concurrent change is lost.
  */
 export async function updateTexts(locale: string, change: (texts: Texts) => Texts): Promise<void> {
   mkdirSync(join(projectRoot, ".cache"), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Everything that is written about the machines, as text by path: the same machines give the same
- * bytes.
+ * The generated files of the machines, as text by path. Deterministic: the same machines give the
+ * same bytes.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -13,10 +13,10 @@ import { mermaidOf } from "./mermaid.ts"
 import { routingChart, routingMermaid, routingText } from "./routing.ts"
 import { svgOf } from "./svg.ts"
 
-/** Folders in which nothing else lies. */
+/** Folders that contain generated files only. */
 export const CHART_FOLDERS = ["docs/machines", "src/devtools/drawings"] as const
 
-/** What the machine promises: the first words of its file. */
+/** What the machine promises: the comment at the top of its file. */
 const promiseOf = (name: string): string => {
   const code = readFileSync(join(projectRoot, "machines", `${name}.ts`), "utf8")
   const comment = /^\/\*\*([\s\S]*?)\*\//.exec(code)?.[1] ?? ""
@@ -57,7 +57,7 @@ ${entries
 ${entries.map(entryText).join("\n")}
 ${routingText()}`
 
-/** Functions cannot be written down; their names can. */
+/** JSON has no functions; their names are written instead. */
 const asName = (_key: string, value: unknown): unknown =>
   typeof value === "function" ? `(${value.name || "function"})` : value
 

@@ -148,8 +148,8 @@ const hiddenEdges = ({ chart, bundles }: Plan): readonly ElkExtendedEdge[] =>
   })
 
 /**
- * An arrow that leads back is laid out the other way round, so that nothing but the order of the
- * file decides what stands before what.
+ * An arrow that leads back is laid out in reverse, so that the order in the file alone decides the
+ * order of the states.
  */
 const edgesOf = (plan: Plan): ElkExtendedEdge[] => [
   ...hiddenEdges(plan),

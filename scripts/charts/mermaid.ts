@@ -1,10 +1,10 @@
-/** A chart in Mermaid's words (stateDiagram-v2), for wherever Markdown is shown. */
+/** A chart as Mermaid text (stateDiagram-v2), for Markdown. */
 import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
 
-/** Mermaid's names are letters and digits; the real name is shown. */
+/** Mermaid's identifiers are letters and digits; the label is the state's name. */
 const nameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, "_")
 
-/** Mermaid reads a colon, a semicolon and a hash as its own. */
+/** A colon, a semicolon and a hash are syntax in Mermaid. */
 const plain = (text: string): string =>
   text.replaceAll(":", " -").replaceAll(";", ",").replaceAll("#", "no. ")
 
@@ -34,7 +34,7 @@ const linesOf = (chart: Chart, state: ChartState, depth: number): readonly strin
   return [`${indent}state "${state.name}" as ${own} {`, ...first, ...inner, `${indent}}`]
 }
 
-/** The same chart gives the same text. */
+/** Deterministic: the same chart gives the same text. */
 export const mermaidOf = (chart: Chart): string => {
   const [root] = chart.states
   const states = root ? linesOf(chart, root, 1) : []

@@ -103,7 +103,7 @@ export const routingChart = (): Chart => {
 
 const nodeName = (name: string): string => name.replaceAll(/[^A-Za-z]/g, "_")
 
-/** The table in Mermaid's words (flowchart). */
+/** The table as Mermaid text (flowchart). */
 export const routingMermaid = (): string => {
   const arrows = routingArrows()
   const names = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))]

@@ -1,10 +1,10 @@
-/** The words of a chart, and the room they take. */
+/** The texts of a chart, and their sizes. */
 import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
 
 export const TITLE_PX = 14
 export const TEXT_PX = 11
 export const LINE_PX = 16
-/** Letters of one line of quiet words; more of them go on the next. */
+/** Characters in a line of secondary text; longer text wraps. */
 const WRAP_AT = 34
 
 /**
@@ -39,7 +39,7 @@ const wrapped = (parts: readonly string[], indent: string): readonly string[] =>
   return lines
 }
 
-/** What a transition asks and does: "[isCurrentOperation] / assignFailure, countAttempt". */
+/** The guard and the actions of a transition: "[isCurrentOperation] / assignFailure, countAttempt". */
 const asksAndDoes = ({ guard, actions }: ChartTransition): readonly string[] => {
   const does = actions.map((action, index) => `${action}${index < actions.length - 1 ? "," : ""}`)
   const [first, ...rest] = does
@@ -50,8 +50,7 @@ const titleOf = (transition: ChartTransition): string =>
   [transition.event, transition.description].filter((part) => part !== "").join(": ")
 
 /**
- * The words of one transition: its event, then what it asks and does. `arrow` is put behind the
- * event.
+ * The texts of one transition: its event, guard and actions. `arrow` follows the event.
  */
 export const transitionWords = (chart: Chart, transition: ChartTransition, arrow = ""): readonly Words[] => {
   const { id } = transition
@@ -67,8 +66,8 @@ export const transitionWords = (chart: Chart, transition: ChartTransition, arrow
 const note = (text: string): Words => ({ text, tone: "quiet", transition: null, title: "" })
 
 /**
- * The lines under a state's name: what runs in it, what is done on the way in and out, and the
- * transitions that stay inside.
+ * The lines under a state's name: its invoked actors, its entry and exit actions, and its internal
+ * transitions.
  */
 export const stateWords = (
   chart: Chart,

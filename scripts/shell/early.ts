@@ -21,8 +21,8 @@ const html = document.documentElement
 const theme = read("theme")
 if (theme === "light" || theme === "dark") html.dataset.theme = theme
 
-// The sheet stands inline. Imports ask for it again unless they find its link, and browsers fetch a
-// disabled link of the markup ahead.
+// The style sheet is inline. Imports request it again unless they find its link, and browsers
+// prefetch a disabled link of the markup.
 const sheet = document.createElement("link")
 sheet.rel = "stylesheet"
 sheet.disabled = true

@@ -19,7 +19,7 @@ type Asked = EndpointId | readonly [endpoint: EndpointId, fields: Readonly<Recor
 const FIRST_PAGE = { limit: String(PAGE_SIZE) }
 const parameter = (name: string): FirstField => ({ parameter: name })
 
-/** Reads only, in the order of their weight on the screen; tests/e2e/early-calls.test.ts holds it. */
+/** Reads only, in the order of their weight on the screen; tested by tests/e2e/early-calls.test.ts. */
 const asked: Partial<Record<RouteName, readonly Asked[]>> = {
   home: ["walletSummary", "products", "banners", "placards"],
   market: ["products", "quotes"],

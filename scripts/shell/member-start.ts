@@ -1,7 +1,7 @@
 /**
- * Asks for what a member's page needs while the first script is still on its way. Without this the
- * app finds it out step by step, each a round trip. A file that is lost is loaded again, or
- * reported, by the import that needs it, and a call that fails is made again.
+ * Requests what a member's page needs while the first script is loading. Without this each request
+ * would follow the answer of the one before. A file that fails is loaded again, or reported, by the
+ * import that needs it, and a call that fails is made again.
  */
 import { BATCH_PATH, type WireCaller, wireRequest } from "../../src/contract/wire-request.ts"
 import { ID_PATTERN } from "../../src/domain/limits.ts"

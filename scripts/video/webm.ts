@@ -14,7 +14,7 @@ export interface VideoFacts {
 const bytesOf = (value: bigint, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => Number((value >> BigInt(8 * (length - 1 - index))) & 0xffn))
 
-/** An id is written as it stands in the specification of Matroska; the sizes all take eight bytes. */
+/** An id is written as in the specification of Matroska; the sizes all take eight bytes. */
 const element = (id: number, ...parts: readonly Uint8Array[]): Uint8Array => {
   const size = BigInt(parts.reduce((sum, part) => sum + part.length, 0))
   const idLength = Math.ceil(id.toString(16).length / 2)

@@ -12,7 +12,7 @@ export const newId: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) =>
   Buffer.from(bytes(16)).toString("base64url"),
 )
 
-/** 32 of them, so that every byte stands for one and none is likelier. */
+/** 32 of them, so that each is equally likely for a random byte. */
 const codeSigns = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 /** A random code for people, without characters that look alike. */

@@ -1,6 +1,6 @@
 /**
- * Read-only mode: while a difference in the books is open, no statement changes what a member owns, in
- * whatever process. Reads and log-ins go on.
+ * Read-only mode: while a difference in the books is open, no statement of any
+ * process changes what a member owns. Reads and log-ins go on.
  */
 import { Clock, Effect } from "effect"
 import { Db } from "../db/db.ts"

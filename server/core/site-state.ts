@@ -8,7 +8,7 @@ import { refusal } from "./refusal.ts"
 export const siteClosedSql =
   "exists (select 1 from settings where name = 'website' and value->>'status' = '0')"
 
-/** False once an operator has closed the site, in whatever process. */
+/** False once an operator has closed the site, in any process. */
 export const isSiteOpen = Effect.fn("isSiteOpen")(function* () {
   const db = yield* Db
   const rows = yield* db.query<{ closed: boolean }>(`select ${siteClosedSql} as closed`)

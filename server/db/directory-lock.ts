@@ -11,7 +11,7 @@ export class DirectoryTaken extends Schema.TaggedError<DirectoryTaken>()("Direct
 /**
  * Locks a folder for this process until the scope closes or the process ends. The lock is SQLite's
  * exclusive file lock, which the operating system releases: a killed process leaves nothing behind,
- * and of two processes that start at once exactly one gets it. The lock file lies beside the
+ * and of two processes that start at once exactly one gets it. The lock file is beside the
  * engine's directory, never in it.
  */
 export const holdDirectory = (lockFile: string): Layer.Layer<never, DirectoryTaken> =>

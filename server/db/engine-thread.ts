@@ -32,7 +32,7 @@ export interface EngineThread {
    * that does not return prevents.
    */
   readonly terminate: (reason: string) => Promise<void>
-  /** Resolves with the reason when the thread has ended, on whatever way. */
+  /** Resolves with the reason when the thread has ended, in any way. */
   readonly ended: Promise<string>
 }
 

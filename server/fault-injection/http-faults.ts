@@ -221,7 +221,7 @@ const readText = async (request: IncomingMessage): Promise<string> => {
 
 /**
  * The control endpoint: GET reports the plans and how many faults were applied, PUT sets the plan
- * of `?scope=` (default: everybody), DELETE removes it, or all plans. Resolves true when the path
+ * of `?scope=` (default: all clients), DELETE removes it, or all plans. Resolves true when the path
  * belongs to it.
  */
 const serveControl = async (

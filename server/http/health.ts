@@ -4,7 +4,7 @@ import { Db } from "../db/db.ts"
 import type { HttpExchange } from "./api.ts"
 import { sendJson } from "./json.ts"
 
-/** A probe is answered within this time, whatever the database does. */
+/** A probe is answered within this time, even if the database does not answer. */
 export const PROBE_DEADLINE_MS = 1_000
 
 /** Why the database is not ready. The log has the details, which are not for the public port. */

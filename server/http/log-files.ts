@@ -89,7 +89,7 @@ const decoded = (part: string): string | null => {
 }
 
 /**
- * Serves the logs of the market to everybody, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, the
+ * Serves the logs of the market without a session, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, the
  * market's key under `/log/key` and the symbols under `/log/symbols`. Resolves true when the path belongs
  * to them.
  */

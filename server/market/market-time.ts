@@ -115,7 +115,7 @@ export const openMarketTime = Effect.fnUntraced(function* () {
     anchor = { marketMs: estimateAt(steadyMs) + ms, steadyMs }
   }
 
-  /** The steady clock stands still while the host is suspended, and the time passes nevertheless. */
+  /** The steady clock stops while the host is suspended, but the time goes on. */
   const wasSuspendedFor = (ms: number, { received }: Reading): boolean => {
     const passedMs = received.steadyMs - known.steadyMs
     const hostPassedMs = (hostUptime() - known.uptimeS) * 1_000
@@ -194,7 +194,7 @@ export const readClockOffset = Effect.fnUntraced(function* () {
 
 /**
  * Ends an offset: every process follows the database's clock at its next comparison. False, with
- * nothing changed, when it is not `offsetMs` any more, or is none.
+ * nothing changed, if the offset is no longer `offsetMs`.
  */
 export const acceptDatabaseClock = Effect.fnUntraced(function* (offsetMs: number) {
   const db = yield* Db

@@ -77,7 +77,7 @@ export class Sessions extends Context.Service<
       change: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | DbError, R>
     /**
-     * Issues a ticket that stands for the session once, within a minute. The stream's URL carries
+     * Issues a ticket that opens the session's stream once, within a minute. The stream's URL carries
      * it instead of the token.
      */
     readonly issueTicket: (session: Pick<Session, "memberId" | "tokenHash">) => Effect.Effect<Ticket, DbError>

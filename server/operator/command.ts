@@ -104,7 +104,7 @@ export const help = <R>(commands: ReadonlyArray<OperatorCommand<R>>): string =>
     .map((command) => `${usage(command).replace("Usage: ", "  ")}\n      ${command.summary}`)
     .join("\n")
 
-/** Fifteen digits before the point: what an answer can carry. */
+/** Fifteen digits before the point: the most that an answer can carry. */
 const amountMax = koboOf("999999999999999.99")
 
 /** Parses an amount in naira. */

@@ -18,7 +18,7 @@ type Wanted = RequestOf<"orderCreate">
 
 /**
  * Accepts an order: one statement locks the stake, posts the purchase (103) and stores the key. The
- * entry is the first tick sequenced afterwards, so that it is unknown to everybody. Idempotent by
+ * entry is the first tick sequenced afterwards, so that it is unknown when the order is sent. Idempotent by
  * key.
  */
 export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted, call: Call) {

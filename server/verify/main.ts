@@ -6,10 +6,9 @@
  * input). KEY is the market's verifier key (`npm run operator -- market key`) or a file that holds it;
  * without it the one in the saved file is taken, and the output says so. `--checkpoint` is one that is
  * trusted already: the log must not contradict it, and `--cosigned-by` the witness that must have cosigned
- * it. `--witness` cosigns the verified checkpoint with the key in this file, which is made where there is
- * none. `ticks.json`
- * is for files of earlier releases: the answer of GET api/market/ticks from the entry tick to one after
- * the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could be checked (unreadable
+ * it. `--witness` cosigns the verified checkpoint with the key in this file, which is created if it is
+ * missing. `ticks.json` is for files of earlier releases: the answer of GET api/market/ticks from the entry
+ * tick to one after the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could be checked (unreadable
  * file, contract still open). Needs no network and no server.
  */
 import { existsSync, readFileSync } from "node:fs"
@@ -107,7 +106,7 @@ const show = (report: Report): void => {
   if (continuity !== null) console.log(continuity)
 }
 
-/** Whether the witness with this key cosigned the checkpoint. Says so. */
+/** Whether the witness with this key cosigned the checkpoint. Prints the result. */
 const isCosigned = async (checkpoint: string, witnessKey: string): Promise<boolean> => {
   const key = decodeKey(keyIn(witnessKey))
   if (key === null) throw new Error("The key of the witness is damaged.")

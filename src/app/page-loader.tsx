@@ -1,6 +1,6 @@
 /**
  * Loads the code of pages. The login page is part of the first bundle; the first other page loads
- * the table of all and the router.
+ * the page table and the router.
  */
 import type { ComponentType } from "react"
 import { Login } from "../features/auth/login.tsx"
@@ -47,7 +47,7 @@ export const loadedPage = (name: string): LoadedPage | undefined => loaded.get(n
 
 // Loads style sheets again that failed to load. Vite's preload inserts each sheet once and never
 // retries, so a page that loads after a lost connection would stay without its styles.
-// tests/e2e/offline.test.ts holds it.
+// Tested by tests/e2e/offline.test.ts.
 
 const failed = new Set<string>()
 

@@ -24,7 +24,7 @@ const useNavigator = () => {
 }
 
 export interface PageLocationProps {
-  /** The URL of this page, which may lie below others. */
+  /** The URL of this page, which other pages may cover. */
   readonly url: string
   /** Shown when no route matches the URL. */
   readonly missing: ReactNode

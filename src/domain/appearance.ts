@@ -15,7 +15,7 @@ export type TabId = (typeof TAB_IDS)[number]
 
 export const tabPath = (id: string): string => `/pages/tabbar/${id}/index`
 
-/** The round button of Trade stands in the middle of the bar. */
+/** The round button of Trade is in the middle of the bar. */
 const MIDDLE = Math.floor(TAB_IDS.length / 2)
 
 const isTabId = (id: string): id is TabId => TAB_IDS.some((known) => known === id)

@@ -90,7 +90,7 @@ export const Deposit = Schema.Struct({
   number: Amount,
   /** What was to be sent. Absent in records of releases that had no rates. */
   conversion: optional(Conversion),
-  /** Absent for a payment: its proof is the provider's word. */
+  /** Absent for a payment: its proof is the provider's report. */
   proofImage: optional(Id),
   /** Absent where the member reported the deposit with a proof. */
   payment: optional(DepositPayment),

@@ -23,7 +23,7 @@ export const PAGE_LOADING_DELAY_MS = 200
 export const PAGE_LOAD_TIMEOUT_MS = 60_000
 /** A failure faster than this came from the module cache, not from the network. */
 export const FAILED_AT_ONCE_MS = 300
-/** Then the document is loaded anew without the browser's word that a newer build is active. */
+/** After this the document is reloaded, although the browser has not reported a newer build as active. */
 export const BUILD_ACTIVATION_TIMEOUT_MS = 5_000
 export const LONG_PRESS_MS = 350
 export const LONG_PRESS_MOVE_PX = 10

@@ -16,7 +16,7 @@ export const QuoteFrame = Schema.Struct({
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type QuoteFrame = typeof QuoteFrame.Type
 /**
- * A message of the stream to everybody: whether the site is open. It is sent once after connecting and
+ * A message to every connection: whether the site is open. It is sent once after connecting and
  * then after each change.
  */
 export const SiteState = Schema.Struct({ type: Schema.Literal("site"), open: Schema.Boolean })

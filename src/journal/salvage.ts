@@ -64,7 +64,7 @@ const inOurWords = (event: unknown, upcasters: StreamUpcasters | undefined): unk
   }
 }
 
-/** The last key of the stream whose outcome it does not tell; null if there is none. */
+/** The last key of the stream that has no outcome there; null if there is none. */
 export const keyInDoubt = (
   { base, cache, rows }: StreamContents,
   upcasters?: StreamUpcasters,
@@ -81,7 +81,7 @@ export const keyInDoubt = (
 }
 
 /**
- * The type of the first fact that stands before the command of its key; null if there is none. Only
+ * The type of the first fact that precedes the command of its key; null if there is none. Only
  * a damaged stream has one: an operation's effects run after its command is recorded.
  */
 export const factBeforeCommand = ({ base, cache, rows }: StreamContents): string | null => {

@@ -1,7 +1,7 @@
 import styles from "./Spinner.module.css"
 
 /**
- * A visual spinner only: also set aria-busy or show a text. It stands still under reduced motion.
+ * A visual spinner only: also set aria-busy or show a text. It does not move under reduced motion.
  */
 export const Spinner = ({ large }: { readonly large?: boolean | undefined }) => (
   <svg className={large ? styles.large : styles.spinner} viewBox="0 0 24 24" fill="none" aria-hidden="true">

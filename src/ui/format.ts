@@ -233,7 +233,7 @@ export const formatOf = (locale: Locale | LocaleTag): Format => {
   return made
 }
 
-/** How prices and amounts are shown where a component stands. */
+/** The format of prices and amounts at a component's position. */
 interface FormatContext {
   readonly areAmountsHidden: boolean
   readonly unit: PriceUnit | null

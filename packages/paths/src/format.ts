@@ -9,8 +9,8 @@ export const FORMATS = ["json", "md", "mermaid", "playwright"] as const
 export type Format = (typeof FORMATS)[number]
 
 /**
- * What moves a terminal's cursor, ends a line or turns the direction of writing around: a reader
- * would see something else than stands there.
+ * Control characters, line breaks and marks of the writing direction: a terminal would show another
+ * text than the file contains.
  */
 const HIDDEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
@@ -18,8 +18,7 @@ const HIDDEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 export const inLine = (text: string): string => text.replaceAll(HIDDEN, " ")
 
 /**
- * The same JSON, of plain characters where it stands in code or goes to a terminal; line breaks
- * between its parts stay.
+ * JSON with those characters escaped, for code and terminals; line breaks between its parts stay.
  */
 const shownJson = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replaceAll(HIDDEN, (one) =>

@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { type PathRequest, pathsAsText } from "./ask.ts"
 import { machineIn } from "./outside.ts"
 
-/** The paths, or why there are none. */
+/** The paths, or the reason of the refusal. */
 export type Answer = { readonly text: string } | { readonly refusal: string }
 
 const { path, request }: { readonly path: string; readonly request: PathRequest } = workerData

@@ -1,6 +1,6 @@
 /**
- * Writes to standard output and waits until it is written. A reader that has seen enough, such as
- * `head`, closes the pipe: that is no failure.
+ * Writes to standard output and waits until it is written. A closed pipe, as by `head`, is not an
+ * error.
  */
 export const print = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {

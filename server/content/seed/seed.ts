@@ -185,8 +185,8 @@ interface SeedTerms {
 const naira = (amount: bigint): Kobo => amount * 100n
 
 /**
- * Deposit networks of the demo. The addresses look valid but say in words that they are none, and
- * their checksums are wrong on purpose, so that no wallet sends anything to them.
+ * Deposit networks of the demo. The addresses have a valid form but spell out that they are fake,
+ * and their checksums are wrong on purpose, so that no wallet sends anything to them.
  */
 const demoNetworks: ReadonlyArray<SeedNetwork> = [
   {

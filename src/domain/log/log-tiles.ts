@@ -53,7 +53,7 @@ interface TileNode {
   readonly index: number
 }
 
-/** The node that a span is. Null for a span that is none, or several. */
+/** The node that covers a span. Null if no node, or several, cover it. */
 const nodeOf = ({ from, to }: Span): TileNode | null => {
   let level = 0
   let width = 1

@@ -79,7 +79,7 @@ const signatureOf = (line: string): NoteSignature | null => {
   return { name, keyId: bytes.slice(0, KEY_ID_BYTES), signature: bytes.slice(KEY_ID_BYTES) }
 }
 
-/** No control character but the line break stands in a note, and nothing that was not Unicode. */
+/** A note has no control characters but line breaks, and only valid Unicode. */
 const isPlain = (note: string): boolean =>
   Array.from(note).every((each) => (each >= " " || each === "\n") && each !== "\ufffd")
 

@@ -20,7 +20,7 @@ export interface PriceSummary {
 }
 
 /**
- * A node: its summary, and what lies below it. `content` is the head of the ticks of a tile, or the
+ * A node: its summary, and a hash of its subtree. `content` is the head of the ticks of a tile, or the
  * hash of both children.
  */
 export interface SummaryNode {

@@ -53,7 +53,7 @@ export interface PaymentResultViewProps {
   readonly onRecords: () => void
 }
 
-/** A payment's result in the server's words: pending, success or fail. */
+/** A payment's result as the server names it: pending, success or fail. */
 export const PaymentResultView = ({ deposit, ...props }: PaymentResultViewProps) => (
   <Loaded query={deposit} skeleton={<Skeleton shape={["hero", "block", "block"]} />}>
     {(known) => <Result deposit={known} {...props} />}

@@ -71,7 +71,7 @@ export const WalletView = (props: WalletViewProps) => {
 }
 
 interface ChangesProps {
-  /** Undefined in an answer of an earlier release: then the link to all changes stands alone. */
+  /** Undefined in an answer of an earlier release: then only the link to all changes is shown. */
   readonly changes: readonly AccountChange[] | undefined
   readonly onChoose: (id: string) => void
 }

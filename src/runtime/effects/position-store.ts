@@ -1,6 +1,6 @@
 /**
  * What prices and the member's events say of the ends of contracts, before the lists and pages that
- * show them have the server's answer: a figure that no price can change any more stands still, and a
+ * show them have the server's answer: a figure that no price can change any more is fixed, and a
  * contract whose settlement is known is shown as ended everywhere at once.
  */
 import type { Order, Quote } from "../../domain/entities.ts"

@@ -12,7 +12,7 @@ const unavailable: Failure = { reason: "push.unavailable" }
 
 const failed = (failure: Failure, at: number): PushEvent => ({ type: "push.failed", failure, at })
 
-/** A question to the browser; null if it throws. */
+/** The result of a browser call; null if it throws. */
 const asked = <A>(question: () => Promise<A>): Effect.Effect<A | null> =>
   Effect.promise(() => question().catch(() => null))
 
@@ -68,8 +68,8 @@ export const subscribeToPush = (push: BrowserPush) =>
   })
 
 /**
- * Sends push.unsubscribed or push.failed. Without the browser's subscription nothing arrives, so the
- * server's failure to answer is none: its next message finds the subscription gone.
+ * Sends push.unsubscribed or push.failed. A failure of the server is ignored: without the browser's
+ * subscription nothing arrives, and the server removes it when its next message fails.
  */
 export const unsubscribeFromPush = (push: BrowserPush) =>
   Effect.fnUntraced(function* () {

@@ -89,7 +89,7 @@ export const useList = <N extends ListName>(
   const runtime = useRuntime()
   const apiLayer = useApiLayer()
   const question = JSON.stringify(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same question in another object is the same list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal query in another object is the same list
   const list = useMemo(
     () => createList(runtime, apiLayer, name, query, pageSize),
     [runtime, apiLayer, name, question, pageSize],
