@@ -81,7 +81,10 @@ it.each([
   const { phone } = await site.welcome()
   const { page } = phone
   await withShareDialog(page, ending)
+  await operate(site, "share", "add", "Mail", "https://share.example/mail?text={link}")
   const { own, link } = await openPromote(page)
+  // what the operator added is there beside the device's own dialog
+  await own.getByRole("link", { name: "Mail", exact: true }).waitFor()
   await button(own, text("promote.share")).click()
   await seeEqual(() => page.locator("html").getAttribute("data-shared"), link)
   await pauseOfAThumb(page)

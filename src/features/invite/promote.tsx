@@ -45,7 +45,7 @@ export interface PromoteViewProps {
  * Inviting pays nothing.
  */
 export const PromoteView = (props: PromoteViewProps) => {
-  const { summary, invited, onShare } = props
+  const { summary, invited } = props
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })
   return (
@@ -60,7 +60,7 @@ export const PromoteView = (props: PromoteViewProps) => {
         {(known) => (
           <>
             <Invitation {...props} known={known} />
-            {onShare === null ? <ShareTargets targets={props.targets} /> : null}
+            <ShareTargets targets={props.targets} />
             <Card>
               <Figures
                 compact
