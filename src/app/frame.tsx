@@ -108,7 +108,8 @@ export const Frame = () => {
     </LazyBoundary>
   )
   return (
-    <HiddenAmounts areHidden={areHidden}>
+    // a visitor has no figures of their own: what login and registration show is for everybody
+    <HiddenAmounts areHidden={areHidden && user !== null}>
       <BrandProvider value={appearance}>
         <PriceUnitsProvider value={config?.market.priceUnits ?? NO_UNITS}>
           <BarAndPages bar={user ? tabs : undefined}>

@@ -49,8 +49,7 @@ export const Amount = (props: AmountProps) => {
   if (hidden)
     return (
       <span className={name}>
-        <span aria-hidden="true">{HIDDEN_DIGITS}</span>
-        <span className="visually-hidden">{intl.formatMessage({ id: "ui.amount.hidden" })}</span>
+        <HiddenDigits />
       </span>
     )
   return (
@@ -76,9 +75,30 @@ export interface AssetAmountProps {
   readonly asset: string
 }
 
-/** An amount of an asset: "31.25 USDT". `<data value>` holds the exact value. */
+/** Dots instead of digits, named for screen readers. */
+const HiddenDigits = () => {
+  const intl = useIntl()
+  return (
+    <>
+      <span aria-hidden="true">{HIDDEN_DIGITS}</span>
+      <span className="visually-hidden">{intl.formatMessage({ id: "ui.amount.hidden" })}</span>
+    </>
+  )
+}
+
+/**
+ * An amount of an asset: "31.25 USDT". `<data value>` holds the exact value. Hidden like an amount
+ * of naira, which its rate would tell.
+ */
 export const AssetAmount = ({ value, asset }: AssetAmountProps) => {
   const format = useFormat()
+  if (useIsAmountHidden())
+    return (
+      <span>
+        <HiddenDigits />
+        &nbsp;<span translate="no">{asset}</span>
+      </span>
+    )
   return (
     <data value={value}>
       {format.number(value)}&nbsp;<span translate="no">{asset}</span>

@@ -1,7 +1,7 @@
 /** A member who hides amounts sees no money figure of theirs on any page. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { addCard } from "./cards.ts"
+import { callServer } from "../support/app.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
@@ -9,7 +9,7 @@ import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-/** The visible texts with a naira sign. */
+/** The visible texts with a naira sign or a figure of an asset. */
 const moneyOn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const found: string[] = []
@@ -19,7 +19,9 @@ const moneyOn = (page: Page): Promise<readonly string[]> =>
       const words = around?.closest("data, p, dd, li, a, h2")?.textContent ?? ""
       const isSeen = around?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
       const isPublic = around?.closest("[data-public-figures]")
-      if (isSeen && !isPublic && (node.textContent ?? "").includes("₦")) found.push(words.trim())
+      const isOfAsset = /\d\sUSDT$/.test(around?.closest("data")?.textContent ?? "")
+      const isMoney = isOfAsset || (node.textContent ?? "").includes("₦")
+      if (isSeen && !isPublic && isMoney) found.push(words.trim())
     }
     return found
   })
@@ -46,11 +48,12 @@ const pages = [
 it("hides every figure on home, wallet, holdings, records and account, and shows those of a form", async () => {
   const { member, phone } = await site.welcome()
   const { page, home, ticket, withdrawal } = phone
-  await addCard(site.url(), member)
+  const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
+  await callServer(site.url(), "cryptoAddressAdd", address, { token: member.token })
   await buy(phone)
   await withdrawal.open()
-  await withdrawal.amount().fill("1500")
-  await withdrawal.choose("First Bank")
+  await withdrawal.amount().fill("6000")
+  await withdrawal.choose("USDT-TRC20")
   await withdrawal.review()
   await withdrawal.seeConfirm()
   await withdrawal.submit()
