@@ -126,6 +126,9 @@ const checkTerms = (wanted: Wanted, product: ProductTerms): Effect.Effect<void, 
     return refusal("order.above-maximum", { field: "stake", params: { max: amountOf(product.maxStake) } })
   if (!product.leverages.includes(wanted.leverage)) return refusal("order.terms", { field: "leverage" })
   if (!product.periods.includes(wanted.periodDays)) return refusal("order.terms", { field: "period_days" })
+  const { commissionPpm = product.commissionPpm, stopOutBps = product.stopOutBps } = wanted
+  if (commissionPpm !== product.commissionPpm || stopOutBps !== product.stopOutBps)
+    return refusal("order.terms-changed", { field: "product_id" })
   const slippage = wanted.slippageBps ?? 0
   if (slippage < 0 || slippage > SLIPPAGE_MAX_BPS)
     return refusal("order.terms", { field: "slippage_bps", params: { max: SLIPPAGE_MAX_BPS } })

@@ -175,6 +175,9 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   yield* requireOpenSite()
   yield* requireUnfrozen(memberId)
   const network = yield* findNetwork(request.networkId)
+  // the record names the address that the member was shown
+  if (request.address !== undefined && request.address !== network.address)
+    return yield* refusal("deposit.address-changed", { field: "address" })
   const amount = koboOf(request.amount)
   yield* checkAmount(amount, network)
   if (!(yield* claimImage(memberId, request.proofImage)))

@@ -83,6 +83,10 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
   const amount = koboOf(request.amount)
   const destination = yield* findDestination(request, memberId, id)
   yield* checkAmount(amount, destination)
+  if (request.fee !== undefined && koboOf(request.fee) !== destination.fee) {
+    const params = { fee: amountOf(destination.fee) }
+    return yield* refusal("withdrawal.fee-changed", { field: "fee", params })
+  }
   const received = amount - destination.fee
   const conversion =
     destination.network === null

@@ -69,6 +69,8 @@ const login = { envelope: "errorCode", auth: "anyone" } as const
 /** An address that members are sent to. */
 const safeAddress = text.check(Schema.makeFilter((url) => isHttpsUrl(url) || isLoopbackUrl(url)))
 
+/** An amount that moves in or out, at a rate where its network has one. */
+const sum = { key: Key, amount: Amount, rateId: optional(Id) }
 const operationKey = { operation: Schema.Literals(OPERATIONS), key: Key }
 
 /** What became of an idempotency key. */
@@ -256,8 +258,8 @@ export const endpoints = {
       productId: Id,
       direction: Direction,
       stake: Amount,
-      leverage: Schema.Int,
-      periodDays: Schema.Int,
+      ...{ leverage: Schema.Int, periodDays: Schema.Int },
+      ...{ commissionPpm: optional(Schema.Int), stopOutBps: optional(Schema.Int) },
       quotedPrice: Price,
       slippageBps: optional(Schema.Int),
       takeProfit: optional(Price),
@@ -266,8 +268,8 @@ export const endpoints = {
     Order,
     {
       wireNames: {
-        productId: "product_id",
-        periodDays: "period_days",
+        ...{ productId: "product_id", periodDays: "period_days" },
+        ...{ commissionPpm: "commission_ppm", stopOutBps: "stop_out_bps" },
         quotedPrice: "quoted_price",
         slippageBps: "slippage_bps",
         takeProfit: "take_profit",
@@ -283,9 +285,7 @@ export const endpoints = {
     "api/order/lists",
     { status: optional(Schema.Literals(["pending", "completed"])), symbol: optional(text), ...paging },
     pageOf(Order),
-    {
-      summary: "Contracts, newest first",
-    },
+    { summary: "Contracts, newest first" },
   ),
   order: get("api/order/detail", { id: Id }, OrderDetail, {
     summary: "A contract and what its settlement can be recomputed from",
@@ -309,7 +309,7 @@ export const endpoints = {
   }),
   depositCreate: post(
     "api/recharge/create",
-    { key: Key, networkId: Id, amount: Amount, rateId: optional(Id), proofImage: Id },
+    { ...sum, networkId: Id, address: optional(text), proofImage: Id },
     Deposit,
     {
       wireNames: { networkId: "network_id", rateId: "rate_id", proofImage: "proof_image" },
@@ -329,7 +329,7 @@ export const endpoints = {
   }),
   withdrawalCreate: post(
     "api/withdraw/create",
-    { key: Key, amount: Amount, method: WithdrawalMethod, destinationId: Id, rateId: optional(Id) },
+    { ...sum, fee: optional(Amount), method: WithdrawalMethod, destinationId: Id },
     Withdrawal,
     { wireNames: { rateId: "rate_id", destinationId: "destination_id" }, summary: "Ask for a withdrawal" },
   ),

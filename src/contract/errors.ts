@@ -47,6 +47,8 @@ export const REASONS = {
   "order.stale-price": 200,
   "order.slippage": 200,
   "order.terms": 200,
+  /** Commission or stop-out are not those that the member confirmed. */
+  "order.terms-changed": 200,
   "order.take-profit-side": 200,
   "order.stop-loss-side": 200,
   "order.product-unknown": 200,
@@ -57,6 +59,8 @@ export const REASONS = {
   "rate.missing": 200,
   "rate.unknown": 200,
   "deposit.network-unknown": 200,
+  /** The network has another address than the member was shown. */
+  "deposit.address-changed": 200,
   "deposit.below-minimum": 200,
   "deposit.above-maximum": 200,
   "deposit.proof-unknown": 200,
@@ -70,6 +74,8 @@ export const REASONS = {
   "withdrawal.insufficient-balance": 200,
   "withdrawal.below-minimum": 200,
   "withdrawal.above-maximum": 200,
+  /** The network's cost is not the one that the member confirmed. */
+  "withdrawal.fee-changed": 200,
   "withdrawal.destination-unknown": 200,
   "withdrawal.destination-cooling-off": 200,
   "withdrawal.unknown": 200,

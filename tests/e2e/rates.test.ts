@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { readDeposits } from "../support/answers.ts"
 import { callServer } from "../support/app.ts"
+import { addCard } from "./cards.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
 import { openOwnSite, problemsOf, proof } from "./site.ts"
@@ -59,5 +60,58 @@ it("shows what a withdrawal arrives as, before and after", async () => {
   await withdrawal.seeAnswer("accepted")
   await withdrawal.openRecord()
   await withdrawal.seeFigure("withdraw.arrives-as", "0.001")
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("offers the new cost of a withdrawal that was confirmed with another, and books that one", async () => {
+  const { member, phone } = await site.welcome()
+  const { withdrawal } = phone
+  await addCard(site.url(), member)
+  await withdrawal.open()
+  await withdrawal.amount().fill("2000")
+  await withdrawal.choose("First Bank")
+  await withdrawal.review()
+  await withdrawal.seeConfirmed("2000.00", "2000.00")
+  await operate(site, "terms", "set", "bank", "1000", "20000000", "150", "30")
+  await withdrawal.submit()
+  await withdrawal.seeNewFee()
+  expect((await expectMemberBooks(site.url(), member)).withdrawals).toEqual([])
+  await withdrawal.takeNewFee()
+  await withdrawal.review()
+  await withdrawal.seeConfirmed("2000.00", "1850.00")
+  await withdrawal.submit()
+  await withdrawal.seeAnswer("accepted")
+  const [record] = (await expectMemberBooks(site.url(), member)).withdrawals
+  expect(record).toMatchObject({ number: "2000.00", fee: "150.00", realNumber: "1850.00" })
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("shows the new address of a network instead of recording one that the member never saw", async () => {
+  const addresses = ["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"] as const
+  const network = (address: string) =>
+    operate(site, "networks", "set", "xrp", "XRP", address, "1000", "5000000", "30", "--format", "ripple")
+  await network(addresses[0])
+  const { member, phone } = await site.welcome()
+  const { deposit } = phone
+  await deposit.open()
+  await deposit.choose("XRP")
+  await deposit.seeAddress(addresses[0])
+  await deposit.paid()
+  await deposit.amount().fill("5000")
+  await deposit.next()
+  await deposit.pickProof(await proof())
+  await deposit.seeProofKept()
+  await deposit.seeProofSent()
+  await network(addresses[1])
+  await deposit.submit()
+  await deposit.seeNewAddress()
+  expect(await readDeposits(site.url(), member.token)).toEqual([])
+  await deposit.takeNewAddress()
+  await deposit.seeAddress(addresses[1])
+  await deposit.paid()
+  await deposit.next()
+  await deposit.submit()
+  await deposit.seeAnswer("accepted")
+  expect(await readDeposits(site.url(), member.token)).toMatchObject([{ address: addresses[1] }])
   expect(problemsOf(phone)).toEqual([])
 })

@@ -114,6 +114,17 @@ forEachEngine("deposits", (engine) => {
             reason: "deposit.proof-unknown",
             field: "proof_image",
           })
+          const earlier = {
+            key: randomUUID(),
+            networkId: "usdt-trc20",
+            address: "an earlier one",
+            proofImage,
+          }
+          expect(yield* Effect.flip(createDeposit({ ...earlier, amount: "1000.00" }, call))).toMatchObject({
+            reason: "deposit.address-changed",
+            field: "address",
+          })
+          expect((yield* listDeposits({}, call)).items).toEqual([])
         }),
       ))
 

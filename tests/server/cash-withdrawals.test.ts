@@ -182,6 +182,19 @@ forEachEngine("withdrawals", (engine) => {
             reason: "withdrawal.above-maximum",
             params: { max: "20000000.00" },
           })
+          const confirmed = {
+            amount: "2000.00",
+            fee: "50.00",
+            method: "bank",
+            destinationId: card.id,
+          } as const
+          const dearer = createWithdrawal({ key: randomUUID(), ...confirmed }, call)
+          expect(yield* Effect.flip(dearer)).toMatchObject({
+            reason: "withdrawal.fee-changed",
+            field: "fee",
+            params: { fee: "0.00" },
+          })
+          expect((yield* listWithdrawals({}, call)).items).toEqual([])
           const key = randomUUID()
           const poor = { reason: "withdrawal.insufficient-balance", params: { available: "5000.00" } }
           expect(yield* ask("5000.01", card.id, key)).toMatchObject(poor)

@@ -264,6 +264,8 @@ for (const { name, isFound, database } of grounds()) {
             [{ leverage: 4 }, "order.terms", "leverage"],
             [{ periodDays: 2 }, "order.terms", "period_days"],
             [{ slippageBps: -1 }, "order.terms", "slippage_bps"],
+            [{ commissionPpm: 1 }, "order.terms-changed", "product_id"],
+            [{ stopOutBps: 1 }, "order.terms-changed", "product_id"],
             [{ slippageBps: 100, quotedPrice: scaled(9_800n) }, "order.slippage", "quoted_price"],
             [{ takeProfit: price }, "order.take-profit-side", "take_profit"],
             [{ direction: "down", takeProfit: scaled(10_100n) }, "order.take-profit-side", "take_profit"],

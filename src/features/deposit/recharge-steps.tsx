@@ -82,7 +82,7 @@ export interface RechargeViewProps {
   readonly focus: { readonly field: string; readonly count: number } | null
   readonly intent: DepositIntent | null
   readonly failure: ShownProblem | null
-  /** The network with the rate to offer instead of one that is no longer held. */
+  /** The network as it is now, where the rate is no longer held or the address was replaced. */
   readonly requoted: DepositNetwork | undefined
   /** The value that was just copied. */
   readonly copied: string | undefined
@@ -346,7 +346,7 @@ export const DepositSummary = ({ terms, arrivalMinutes, parsedAmount, amount }: 
                   label: intl.formatMessage({ id: "deposit.to-send" }),
                   value: <AssetAmount value={sent.amount} asset={sent.asset} />,
                 },
-                rateFigure(intl, format, sent),
+                rateFigure(intl, sent),
               ]
             : []),
         ]}

@@ -15,13 +15,12 @@ import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
-import { useFormat } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { CashPage } from "../patterns/cash-page.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
-import { NewRateNotice, rateFigure, useNewRate } from "../patterns/rate.tsx"
+import { NewRateNotice, NewTermsNotice, rateFigure, useNewRate } from "../patterns/rate.tsx"
 import type { RechargeViewProps, StepPhase } from "./recharge-steps.tsx"
 import {
   AmountStep,
@@ -112,10 +111,28 @@ const Footer = ({ phase, commands, proof }: StepProps) => {
   )
 }
 
-const RechargeForm = (props: StepProps) => {
-  const { commands, refusal, requoted } = props
-  const { Step, forward } = steps[props.phase]
+/** Offers what is in force now where it is not what the member was shown; else the refusal. */
+const Changed = ({ refusal, requoted, terms, commands }: RechargeViewProps) => {
+  const intl = useIntl()
   const textOf = useProblemText()
+  if (requoted === undefined) return <FormError>{textOf(refusal)}</FormError>
+  const onTake = () => commands.requote(requoted)
+  if (requoted.address !== terms?.address)
+    return (
+      <NewTermsNotice
+        title={intl.formatMessage({ id: "deposit.address.changed" })}
+        take={intl.formatMessage({ id: "deposit.address.show" })}
+        onTake={onTake}
+      >
+        {intl.formatMessage({ id: "error.deposit.address-changed" })}
+      </NewTermsNotice>
+    )
+  return requoted.rate ? <NewRateNotice rate={requoted.rate} onTake={onTake} /> : null
+}
+
+const RechargeForm = (props: StepProps) => {
+  const { commands } = props
+  const { Step, forward } = steps[props.phase]
   const element = useRef<HTMLFormElement>(null)
   useFieldFocusWithin(element, props.focus)
   return (
@@ -131,11 +148,7 @@ const RechargeForm = (props: StepProps) => {
         }}
       >
         <StepHeading {...props} />
-        {requoted?.rate ? (
-          <NewRateNotice rate={requoted.rate} onTake={() => commands.requote(requoted)} />
-        ) : (
-          <FormError>{textOf(refusal)}</FormError>
-        )}
+        <Changed {...props} />
         <Step {...props} />
       </form>
     </div>
@@ -148,7 +161,6 @@ type RechargeOutcomeProps = RechargeViewProps & { readonly phase: CashOutcomePha
 const RechargeOutcome = (props: RechargeOutcomeProps) => {
   const { intent } = props
   const intl = useIntl()
-  const format = useFormat()
   const conversion = intent?.conversion
   return (
     <CashOutcome {...props} of="deposit" actions={<OutcomeActions {...props} />}>
@@ -170,7 +182,7 @@ const RechargeOutcome = (props: RechargeOutcomeProps) => {
                       label: intl.formatMessage({ id: "deposit.to-send" }),
                       value: <AssetAmount value={conversion.amount} asset={conversion.asset} />,
                     },
-                    rateFigure(intl, format, conversion),
+                    rateFigure(intl, conversion),
                   ]
                 : []),
             ]}
@@ -214,6 +226,8 @@ export const Recharge = () => {
     refusal: deposit.refusal?.reason,
     onRetry: networks.onRetry,
   })
+  const isAddressOver =
+    deposit.refusal?.reason === "deposit.address-changed" && offered?.address !== terms?.address
   const isOpen = phase !== "closed"
   return (
     <FormAmounts>
@@ -231,7 +245,7 @@ export const Recharge = () => {
         focus={deposit.focus}
         intent={deposit.intent}
         failure={deposit.failure}
-        requoted={rate ? offered : undefined}
+        requoted={rate || isAddressOver ? offered : undefined}
         copied={copied}
         onCopy={copy}
         commands={{

@@ -310,7 +310,7 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
                     value: <AssetAmount value={conversion.amount} asset={conversion.asset} />,
                   },
                   {
-                    ...rateFigure(intl, format, conversion),
+                    ...rateFigure(intl, conversion),
                     note: format.dateTime(conversion.atMs),
                   },
                 ]

@@ -1,31 +1,35 @@
-import { useEffect } from "react"
+import { type ReactNode, useEffect } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import { type AgreedRate, isRateRefusal } from "../../domain/asset-rate.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Button } from "../../ui/Button.tsx"
 import type { Figure } from "../../ui/Figures.tsx"
-import { type Format, useFormat } from "../../ui/format.ts"
+import { type Format, formatOf } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 
 type Priced = Pick<AgreedRate, "asset" | "price">
 
-/** "1 USDT = ₦1,600.00"; four decimals only where they are not zero. */
-const rateText = (intl: IntlShape, format: Format, { asset, price }: Priced): string =>
-  intl.formatMessage(
-    { id: "rate.line" },
-    { asset, price: price.endsWith("00") ? format.amount(price.slice(0, -2)) : `₦${format.price(price)}` },
-  )
+/**
+ * "1 USDT = ₦1,600.00"; four decimals only where they are not zero. A rate is the same for
+ * everybody, so it is shown also where amounts are hidden.
+ */
+const rateText = (intl: IntlShape, { asset, price }: Priced): string => {
+  const places = price.endsWith("00") ? price.slice(-4, -2) : price.slice(-4)
+  const parts = formatOf(intl.locale).amountParts(price.slice(0, -2))
+  const shown = parts.map(({ type, value }) => (type === "fraction" ? places : value)).join("")
+  return intl.formatMessage({ id: "rate.line" }, { asset, price: shown })
+}
 
 /** The rate of an amount that is fixed. */
-export const rateFigure = (intl: IntlShape, format: Format, rate: Priced): Figure => ({
+export const rateFigure = (intl: IntlShape, rate: Priced): Figure => ({
   id: "rate",
   label: intl.formatMessage({ id: "rate.label" }),
-  value: rateText(intl, format, rate),
+  value: rateText(intl, rate),
 })
 
 /** A rate on offer, with the time until which it is held. */
 export const heldRateFigures = (intl: IntlShape, format: Format, rate: AgreedRate): readonly Figure[] => [
-  rateFigure(intl, format, rate),
+  rateFigure(intl, rate),
   {
     id: "held",
     label: intl.formatMessage({ id: "rate.held" }),
@@ -42,22 +46,41 @@ export interface NewRateNoticeProps {
 /** Says that the agreed rate is no longer held, and offers the new one. */
 export const NewRateNotice = ({ rate, onTake }: NewRateNoticeProps) => {
   const intl = useIntl()
-  const format = useFormat()
   return (
-    <Notice
-      tone="warning"
-      announced
+    <NewTermsNotice
       title={intl.formatMessage({ id: "rate.expired" })}
-      action={
-        <Button size="small" tone="secondary" onClick={onTake}>
-          {intl.formatMessage({ id: "rate.take" })}
-        </Button>
-      }
+      take={intl.formatMessage({ id: "rate.take" })}
+      onTake={onTake}
     >
-      {intl.formatMessage({ id: "rate.new" }, { rate: rateText(intl, format, rate) })}
-    </Notice>
+      {intl.formatMessage({ id: "rate.new" }, { rate: rateText(intl, rate) })}
+    </NewTermsNotice>
   )
 }
+
+export interface NewTermsNoticeProps {
+  readonly title: string
+  /** What changed, and to what. */
+  readonly children: ReactNode
+  /** The words of the button that takes the new terms. */
+  readonly take: string
+  readonly onTake: () => void
+}
+
+/** Says that what the member was shown has changed, and offers what is in force now. */
+export const NewTermsNotice = ({ title, children, take, onTake }: NewTermsNoticeProps) => (
+  <Notice
+    tone="warning"
+    announced
+    title={title}
+    action={
+      <Button size="small" tone="secondary" onClick={onTake}>
+        {take}
+      </Button>
+    }
+  >
+    {children}
+  </Notice>
+)
 
 // Whether the rate of a deposit or withdrawal is still held, and the rate that replaces it.
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react"
 import { useIntl } from "react-intl"
 import type { WithdrawalPhase } from "../../../machines/withdrawal.ts"
-import type { WithdrawalField, WithdrawalIntent } from "../../domain/cash-intent.ts"
+import type { DestinationTerms, WithdrawalField, WithdrawalIntent } from "../../domain/cash-intent.ts"
 import { amountOf, koboOf } from "../../domain/money.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
@@ -16,7 +16,7 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import { NewRateNotice } from "../patterns/rate.tsx"
+import { NewRateNotice, NewTermsNotice } from "../patterns/rate.tsx"
 import { CoolingOffBadge } from "../payment-methods/destination-list.tsx"
 import type { DestinationOption } from "./withdraw-options.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
@@ -35,7 +35,8 @@ export interface WithdrawViewProps {
   readonly phase: WithdrawalPhase
   /** As typed. */
   readonly amount: string
-  readonly destinationId: string | undefined
+  /** The chosen destination with its terms as they were shown. */
+  readonly destination: DestinationTerms | undefined
   readonly available: Loadable<string>
   readonly options: Loadable<readonly DestinationOption[]>
   readonly problems: Readonly<Partial<Record<WithdrawalField, ShownProblem>>>
@@ -48,7 +49,7 @@ export interface WithdrawViewProps {
   readonly intent: WithdrawalIntent | null
   readonly failure: ShownProblem | null
   readonly withdrawalId: string | null
-  /** The destination with the rate to offer instead of one that is no longer held. */
+  /** The destination as it is now, where the rate is no longer held or the cost has changed. */
   readonly requoted: DestinationOption | undefined
   readonly commands: WithdrawCommands
   readonly open: (url: string) => void
@@ -57,10 +58,8 @@ export interface WithdrawViewProps {
 
 /** The withdrawal form: amount, destination and resulting figures. */
 export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: string }) => {
-  const textOf = useProblemText()
   const element = useRef<HTMLFormElement>(null)
   const all = [props.available, props.options]
-  const { requoted } = props
   useFieldFocusWithin(element, props.focus)
   return (
     <div className={styles.form}>
@@ -73,11 +72,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
           props.commands.review()
         }}
       >
-        {requoted?.destination.rate ? (
-          <NewRateNotice rate={requoted.destination.rate} onTake={() => props.commands.choose(requoted)} />
-        ) : (
-          <FormError>{textOf(props.refusal)}</FormError>
-        )}
+        <Changed {...props} />
         <Loaded
           query={props.available}
           among={all}
@@ -93,17 +88,34 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
   )
 }
 
+/** Offers what is in force now where it is not what the member was shown; else the refusal. */
+const Changed = ({ refusal, requoted, destination, commands }: WithdrawViewProps) => {
+  const intl = useIntl()
+  const textOf = useProblemText()
+  if (requoted === undefined) return <FormError>{textOf(refusal)}</FormError>
+  const onTake = () => commands.choose(requoted)
+  const { fee, rate } = requoted.destination
+  if (fee !== destination?.fee)
+    return (
+      <NewTermsNotice
+        title={intl.formatMessage({ id: "withdraw.fee.changed" })}
+        take={intl.formatMessage({ id: "withdraw.fee.take" })}
+        onTake={onTake}
+      >
+        {textOf({ reason: "withdrawal.fee-changed", params: { fee } })}
+      </NewTermsNotice>
+    )
+  return rate ? <NewRateNotice rate={rate} onTake={onTake} /> : null
+}
+
 const lesser = (a: string, b: string): string => (koboOf(a) < koboOf(b) ? a : b)
 
 const AmountField = (props: WithdrawViewProps & { readonly whole: string; readonly stale: boolean }) => {
-  const { commands, options, destinationId, whole } = props
+  const { commands, destination: terms, whole } = props
   const intl = useIntl()
   const format = useFormat()
   const textOf = useProblemText()
   const isBalanceHidden = useIsAmountHidden("balance")
-  const terms = options.data?.find(
-    ({ destination }) => destination.destinationId === destinationId,
-  )?.destination
   const most = terms ? lesser(whole, terms.maximum) : whole
   const bounds: ReactNode = terms
     ? intl.formatMessage(
@@ -136,14 +148,13 @@ const AmountField = (props: WithdrawViewProps & { readonly whole: string; readon
 }
 
 const DestinationField = (props: WithdrawViewProps & { readonly known: readonly DestinationOption[] }) => {
-  const { known, commands, open } = props
+  const { known, destination, commands, open } = props
   const intl = useIntl()
   const textOf = useProblemText()
-  const chosen = known.find(({ destination }) => destination.destinationId === props.destinationId)
   const addBank = urlOf("bank-add")
   const addCrypto = urlOf("usdt-add")
   const choose = (id: string) => {
-    const option = known.find(({ destination }) => destination.destinationId === id)
+    const option = known.find((each) => each.destination.destinationId === id)
     if (option) commands.choose(option)
   }
   return (
@@ -157,7 +168,7 @@ const DestinationField = (props: WithdrawViewProps & { readonly known: readonly 
           detail: option.detail,
           below: <CoolingOffBadge usableAtMs={option.usableAtMs} />,
         }))}
-        chosen={props.destinationId}
+        chosen={destination?.destinationId}
         onChoose={choose}
         error={textOf(props.problems.destination, "destination")}
       >
@@ -171,12 +182,12 @@ const DestinationField = (props: WithdrawViewProps & { readonly known: readonly 
           </TextLink>
         </p>
       </ChoiceList>
-      {chosen ? <WithdrawFigures {...figuresOf(chosen, props.preview)} /> : null}
+      {destination ? <WithdrawFigures {...figuresOf(destination, props.preview)} /> : null}
     </>
   )
 }
 
-const figuresOf = ({ destination }: DestinationOption, preview: WithdrawalIntent | null) => ({
+const figuresOf = (destination: DestinationTerms, preview: WithdrawalIntent | null) => ({
   amount: preview?.amount,
   fee: preview?.fee ?? amountOf(koboOf(destination.fee)),
   received: preview?.received,

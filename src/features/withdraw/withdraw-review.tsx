@@ -63,7 +63,7 @@ export const WithdrawFigures = (props: WithdrawFiguresProps) => {
           ...(props.rate
             ? heldRateFigures(intl, format, props.rate)
             : props.conversion
-              ? [rateFigure(intl, format, props.conversion)]
+              ? [rateFigure(intl, props.conversion)]
               : []),
         ]}
       />

@@ -114,14 +114,16 @@ export const Withdraw = () => {
   const { options, refreshTerms } = useOptions()
   // a cached balance must not be traded with
   const withdrawal = useWithdrawal(wallet.isFromCache ? undefined : available.data)
-  const chosenId = withdrawal.destination?.destinationId
-  const offered = options.data?.find(({ destination }) => destination.destinationId === chosenId)
+  const destination = withdrawal.destination ?? undefined
+  const offered = options.data?.find((each) => each.destination.destinationId === destination?.destinationId)
   const rate = useNewRate({
-    taken: withdrawal.destination?.rate,
+    taken: destination?.rate,
     offered: offered?.destination.rate,
     refusal: withdrawal.refusal?.reason,
     onRetry: refreshTerms,
   })
+  const isFeeOver =
+    withdrawal.refusal?.reason === "withdrawal.fee-changed" && offered?.destination.fee !== destination?.fee
   // the machine takes no command before it knows of the visit, so nothing can be chosen yet
   const isOpen = withdrawal.phase !== "closed"
   const { choose, change, leave, review, submit, again } = withdrawal
@@ -130,7 +132,7 @@ export const Withdraw = () => {
       <WithdrawView
         phase={withdrawal.phase}
         amount={withdrawal.amount.value}
-        destinationId={chosenId}
+        destination={destination}
         available={isOpen ? available : { ...available, data: undefined }}
         options={isOpen ? options : { ...options, data: undefined }}
         problems={withdrawal.problems}
@@ -140,7 +142,7 @@ export const Withdraw = () => {
         intent={withdrawal.intent}
         failure={withdrawal.failure}
         withdrawalId={withdrawal.withdrawalId}
-        requoted={rate ? offered : undefined}
+        requoted={rate || isFeeOver ? offered : undefined}
         commands={{
           choose: ({ destination }) => choose(destination),
           change,

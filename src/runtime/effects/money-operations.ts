@@ -54,6 +54,8 @@ const sendOrder = (api: Api["Service"], key: string, intent: IntentOf<"order">) 
     stake: intent.stake,
     leverage: intent.leverage,
     periodDays: intent.periodDays,
+    commissionPpm: intent.commissionPpm,
+    stopOutBps: intent.stopOutBps,
     quotedPrice: intent.quote.price,
     ...(intent.slippageBps !== null && { slippageBps: intent.slippageBps }),
     ...(intent.takeProfit !== null && { takeProfit: intent.takeProfit }),
@@ -63,10 +65,11 @@ const sendOrder = (api: Api["Service"], key: string, intent: IntentOf<"order">) 
 }
 
 const sendDeposit = (api: Api["Service"], key: string, intent: IntentOf<"deposit">) => {
-  const { networkId, amount, proofId, conversion, way } = intent
+  const { networkId, address, amount, proofId, conversion, way } = intent
   if (way !== undefined) return api.call("paymentCreate", { key, way, amount })
   const rate = conversion && { rateId: conversion.rateId }
-  return api.call("depositCreate", { key, networkId, amount, ...rate, proofImage: required(proofId) })
+  const proofImage = required(proofId)
+  return api.call("depositCreate", { key, networkId, address, amount, ...rate, proofImage })
 }
 
 /** Sends the request of an intent. */
@@ -83,9 +86,9 @@ const send = (
     case "deposit":
       return sendDeposit(api, key, intent)
     case "withdrawal": {
-      const { amount, method, destinationId, conversion } = intent
+      const { amount, fee, method, destinationId, conversion } = intent
       const rate = conversion && { rateId: conversion.rateId }
-      return api.call("withdrawalCreate", { key, amount, method, destinationId, ...rate })
+      return api.call("withdrawalCreate", { key, amount, fee, method, destinationId, ...rate })
     }
   }
 }

@@ -36,6 +36,8 @@ export const depositPages = (page: Page) => {
     seeToSend: (amount: string) => seeEqual(() => exactValue(figureOf(own, text("deposit.to-send"))), amount),
     seeExpiredRate: () => seeText(own, text("rate.expired")),
     takeNewRate: () => button(own, text("rate.take")).click(),
+    seeNewAddress: () => seeText(own, text("deposit.address.changed")),
+    takeNewAddress: () => button(own, text("deposit.address.show")).click(),
     paid: async () => {
       await pauseOfAThumb(page)
       await button(own, text("deposit.paid")).click()

@@ -54,6 +54,8 @@ export const withdrawalPages = (page: Page) => {
     /** What the withdrawal arrives as, on the confirmation. */
     seeArrivesAs: (amount: string) =>
       seeEqual(() => exactValue(figureOf(sheet, text("withdraw.arrives-as"))), amount),
+    seeNewFee: () => seeText(own, text("withdraw.fee.changed")),
+    takeNewFee: () => button(own, text("withdraw.fee.take")).click(),
     submit: () => button(sheet, text("withdraw.submit")).click(),
     submitButton: () => button(sheet, text("withdraw.submit")),
     seeAnswer: (answer: WithdrawalAnswer, timeoutMs = SOON_MS) =>
