@@ -96,3 +96,15 @@ export const factBeforeCommand = ({ base, cache, rows }: StreamContents): string
   }
   return null
 }
+
+/**
+ * The type of the last fact if the machine has never used its key; null otherwise. Its command was
+ * ignored then, because events before it are missing or out of order: the machine knows nothing of
+ * an operation that was sent.
+ */
+export const factOfUnusedKey = ({ rows }: StreamContents, context: object): string | null => {
+  const last = rows.findLast(({ event }) => keyOf(event) !== null && FACTS.has(wordOf(event)))?.event
+  const used = fieldOf(context, "usedKeys")
+  if (last === undefined || !Array.isArray(used) || used.includes(keyOf(last))) return null
+  return String(fieldOf(last, "type"))
+}

@@ -107,16 +107,17 @@ const foldStream = async (
   const start = from?.seq ?? 0
   if (past.isCut) throw new Error(`there are more than ${JOURNAL_READ_LIMIT} events`)
   if (past.rows.some(({ seq }, index) => seq !== start + index + 1)) throw new Error("events are missing")
-  if (sendingState !== undefined && past.rows.length > 0) {
-    const { factBeforeCommand } = await import("../journal/salvage.ts")
-    const early = factBeforeCommand(past)
-    if (early !== null) throw new Error(`events are out of order: ${early}`)
-  }
+  const isTicket = sendingState !== undefined && past.rows.length > 0
+  const salvage = isTicket ? await import("../journal/salvage.ts") : null
+  const early = salvage?.factBeforeCommand(past) ?? null
+  if (early !== null) throw new Error(`events are out of order: ${early}`)
   const events = await readEvents(
     declaration,
     past.rows.map((row) => row.event),
   )
   const snapshot = replay(pure, await revive(pure, from, declaration), [...events])
+  const ignored = salvage?.factOfUnusedKey(past, snapshot.context) ?? null
+  if (ignored !== null) throw new Error(`the command before ${ignored} was ignored`)
   const isFresh = from === null && events.length === 0
   return { snapshot, seq: start + events.length, isFresh, isRebuilt: false }
 }

@@ -75,6 +75,35 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
     expect(await readReasons()).toEqual([`events are out of order: ${words.stream}.accepted`])
   })
 
+  it("with any two events swapped, or any one doubled or missing, still asks", async () => {
+    const indices = sent.map((_, index) => index)
+    const swapped = (one: number, other: number) =>
+      indices.flatMap((place) => sent[place === one ? other : place === other ? one : place] ?? [])
+    const damaged = indices.flatMap((one) => [
+      sent.toSpliced(one, 1),
+      sent.toSpliced(one, 0, ...sent.slice(one, one + 1)),
+      ...indices.slice(one + 1).map((other) => swapped(one, other)),
+    ])
+    expect(damaged.length).toBeGreaterThan(8)
+    for (const events of damaged) {
+      freshBrowser()
+      const { snapshot } = await restoreJournal(await writeJournal(events, version), subject)
+      const [resumed] = transition(subject.machine, snapshot, { type: "journal.resumed", at })
+      const told = `${events.map(({ type }) => type).join(" ")}: ${await readReasons()}`
+      expect({ told, value: resumed.value, key: resumed.context.key }).toEqual({
+        told,
+        value: { pending: "checking" },
+        key,
+      })
+    }
+  })
+
+  it("whose command came too early to be taken says so", async () => {
+    const early = [words.send(key), ...sent.toSpliced(-2, 1)]
+    expect(await restoreJournal(await writeJournal(early, version), subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual([`the command before ${words.stream}.recorded was ignored`])
+  })
+
   it("with events of a newer release asks, and says so", async () => {
     const newer = sent.map((event) => ({ ...event, version: 99 }))
     const journal = await writeJournal(newer, version)
