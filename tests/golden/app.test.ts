@@ -16,7 +16,7 @@ import type { Store } from "../support/engines.ts"
 import { casesOf } from "../support/exhaustive.ts"
 import { findProblems } from "../support/invariants.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
-import { onDatabase, openRecorded, recordingEnv } from "./database.ts"
+import { hasDatabase, onDatabase, openRecorded, recordingEnv } from "./database.ts"
 import { type Device, QUIET_PATH, readDevice, readStorage, releases, writeDatabases } from "./device.ts"
 import { browserWith, replayStreams } from "./replayed.ts"
 import { seeClosedEarly } from "./situations.ts"
@@ -102,7 +102,9 @@ const WRITTEN_AFTER_MS = 500
 /** Every release's journals are replayed in devices.test.ts; the oldest one's differ most. */
 const isOldest = (release: string): boolean => release === "448d444"
 
-describe.each(casesOf(releases, isOldest))("the app on a device of %s", (release) => {
+const withDatabase = releases.filter((release) => hasDatabase(release, "embedded"))
+
+describe.each(casesOf(withDatabase, isOldest))("the app on a device of %s", (release) => {
   let browser: Browser
   let store: Store
   let server: RunningServer

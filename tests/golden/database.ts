@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process"
 import {
   createReadStream,
   createWriteStream,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -79,6 +80,10 @@ export type Contents = typeof Contents.Type
 
 const contentsPath = (release: string, engine: EngineName): string =>
   join(releaseFolder(release), `${engine}.json`)
+
+/** False for a release of which only devices are kept. */
+export const hasDatabase = (release: string, engine: EngineName): boolean =>
+  existsSync(contentsPath(release, engine))
 
 export const readContents = (release: string, engine: EngineName): Contents =>
   Schema.decodeUnknownSync(Schema.fromJsonString(Contents))(

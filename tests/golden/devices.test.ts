@@ -209,3 +209,9 @@ describe.each(releases)("the recordings of %s", (release) => {
     expect(snapshots.some(({ key }) => String(key).endsWith("/order"))).toBe(true)
   })
 })
+
+it("the recordings hold an operation of each kind in the outbox", () => {
+  const streams = recorded.flatMap(({ device }) => device.inDoubt.map(({ stream }) => stream))
+  const kinds = streams.flatMap((stream) => /\/operation\.([a-z-]+)\./.exec(stream)?.[1] ?? [])
+  expect([...new Set(kinds)].toSorted()).toEqual(["deposit", "order", "order-close", "withdrawal"])
+})

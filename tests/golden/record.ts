@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, inject, it } from "vitest"
+import { OPERATIONS } from "../../src/domain/operation.ts"
 import { newKey } from "../chaos/calls.ts"
 import { type Means, register as registerWithMeans } from "../chaos/member.ts"
 import { killTab } from "../e2e/faults.ts"
@@ -70,10 +71,12 @@ const enter = async (server: RunningServer, member: Member | null): Promise<Phon
 /** Ordinary events are written within a few hundredths of a second. */
 const WRITTEN_AFTER_MS = 500
 
+/** Of the stream of a ticket, or of an operation in the outbox. */
 const operationOf = (stream: string): Doubt["operation"] | null => {
   const id = stream.slice(stream.lastIndexOf("/") + 1)
   if (id === "close") return "order-close"
-  return id === "order" || id === "deposit" || id === "withdrawal" ? id : null
+  const named = id.startsWith("operation.") ? id.split(".")[1] : id
+  return OPERATIONS.find((operation) => operation === named) ?? null
 }
 
 const doubtOf = ({ name, resumed }: ReplayedStream): Doubt | null => {

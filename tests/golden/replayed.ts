@@ -45,7 +45,7 @@ export const replayStreams = async (nowMs: number): Promise<readonly ReplayedStr
   const store = await openEventStore(() => {})
   const journal = createJournal(store, { now: () => nowMs, onWritten: () => {}, onFenced: () => {} })
   const streams: ReplayedStream[] = []
-  for (const { stream: name } of await journal.bases()) {
+  for (const name of await journal.streamsUnder("")) {
     const id = name.slice(name.lastIndexOf("/") + 1)
     const entry = machineOf(machines, id)
     if (!entry?.stream) throw new Error(`no machine is journaled as ${id}`)
