@@ -4,6 +4,7 @@ import { buildMachine } from "../../machines/build.ts"
 import { codeMachine } from "../../machines/code.ts"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
+import { freshnessMachine } from "../../machines/freshness.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
@@ -27,6 +28,7 @@ import { CodeEvent } from "../events/code.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import type { EventSchema } from "../events/declaration.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
+import { FreshnessEvent } from "../events/freshness.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
@@ -75,6 +77,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(codeMachine, CodeEvent),
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
+  entryOf(freshnessMachine, FreshnessEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   entryOf(listMachine, ListEvent),
   entryOf(marketMachine, MarketEvent),

@@ -42,6 +42,7 @@ const WITHOUT_JOURNAL = [
   "code",
   "connection",
   "feedback",
+  "freshness",
   "leader",
   "list",
   "market",

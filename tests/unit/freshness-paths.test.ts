@@ -1,0 +1,134 @@
+import { Schema } from "effect"
+import { describe, expect, it, vi } from "vitest"
+import { freshnessMachine } from "../../machines/freshness.ts"
+import { marketMachine } from "../../machines/market.ts"
+import { FreshnessEvent } from "../../src/events/freshness.ts"
+import { foldOf } from "../../src/journal/replay.ts"
+import { type AnswerState, createFreshness } from "../../src/runtime/hooks/use-wallet.ts"
+import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
+import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { cases } from "../model/events/freshness.ts"
+import { runInProcess } from "../model/harness/run-in-process.ts"
+
+const at = 1
+const isFreshnessEvent = Schema.is(FreshnessEvent)
+
+/** A market that says this of the member and of the network. */
+const marketAt = (number: number | null, isOffline: boolean) => {
+  const { initial, step } = foldOf(marketMachine, undefined)
+  const connected = step(step(initial(), { type: "market.start", at }), { type: "market.ticketed", at })
+  const told =
+    number === null ? connected : step(connected, { type: "market.eventsReceived", number, events: [], at })
+  return isOffline ? step(told, { type: "market.wentOffline", at }) : told
+}
+
+type Snapshot = ReturnType<typeof marketAt>
+
+/** A page with an answer, beside a market that changes. */
+const openPage = (onActor: Inspector["onActor"] = () => {}) => {
+  const reports = vi.fn()
+  const { actor, follow } = createFreshness(
+    { pageActors: createPageActors({ ...noopInspector, onActor }), now: () => at },
+    "wallet",
+  )
+  const received = vi.fn()
+  actor.onEmit(({ type }) => reports(type))
+  actor.subscribe(received)
+  actor.start("p1")
+  let current = marketAt(null, false)
+  const listeners = new Set<(snapshot: Snapshot) => void>()
+  const source = {
+    getSnapshot: () => current,
+    subscribe: (listener: unknown) => {
+      if (typeof listener !== "function") throw new Error("an observer is not expected")
+      const notify = (snapshot: Snapshot) => void listener(snapshot)
+      listeners.add(notify)
+      return { unsubscribe: () => listeners.delete(notify) }
+    },
+  }
+  return {
+    reports,
+    received,
+    answer: (answer: AnswerState) => follow(source, answer),
+    market: (number: number | null, isOffline = false) => {
+      current = marketAt(number, isOffline)
+      for (const listener of [...listeners]) listener(current)
+    },
+    listeners: () => listeners.size,
+  }
+}
+
+runInProcess(freshnessMachine, cases, (onActor) => {
+  const page = openPage(onActor)
+  let isOffline = false
+  let known: number | null = null
+  let stop = () => {}
+  return {
+    trigger: (event) => {
+      if (!isFreshnessEvent(event)) return
+      if (event.type === "freshness.compared") {
+        stop()
+        known = event.number
+        page.market(known, isOffline)
+        stop = page.answer({ number: event.answered, isBusy: false })
+        return
+      }
+      stop()
+      isOffline = event.type === "freshness.wentOffline"
+      page.market(known, isOffline)
+      stop = page.answer({ number: null, isBusy: false })
+    },
+  }
+})
+
+describe("the balance of a page", () => {
+  const idle = (number: number | null): AnswerState => ({ number, isBusy: false })
+
+  it("is asked for anew once for each event that it lacks, however often the server answers with an older one", () => {
+    const { reports, answer, market } = openPage()
+    market(7)
+    const answered = (number: number) => answer(idle(number))()
+    answered(6)
+    answered(6)
+    expect(reports.mock.calls).toEqual([["freshness.renew"]])
+    market(8)
+    answered(7)
+    answered(8)
+    market(9)
+    answered(8)
+    expect(reports).toHaveBeenCalledTimes(3)
+  })
+
+  it("is not asked for while it is current, unknown or under way", () => {
+    const { reports, answer, market } = openPage()
+    market(7)
+    answer(idle(7))()
+    answer(idle(8))()
+    answer(idle(null))()
+    answer({ number: 6, isBusy: true })()
+    market(null)
+    answer(idle(6))()
+    expect(reports).not.toHaveBeenCalled()
+  })
+
+  it("is compared with each later event, not with each frame of prices, until the page is left", () => {
+    const { reports, received, answer, market, listeners } = openPage()
+    market(7)
+    const leave = answer(idle(7))
+    const before = received.mock.calls.length
+    for (const number of [7, 7]) market(number)
+    expect(received).toHaveBeenCalledTimes(before)
+    for (const number of [8, 8]) market(number)
+    expect(reports.mock.calls).toEqual([["freshness.renew"]])
+    leave()
+    expect(listeners()).toBe(0)
+  })
+
+  it("is asked for when the network is lost, once until it is back", () => {
+    const { reports, answer, market } = openPage()
+    market(7)
+    answer(idle(7))
+    for (const isOffline of [true, true, false, true]) market(7, isOffline)
+    expect(reports.mock.calls).toEqual([["freshness.refresh"], ["freshness.refresh"]])
+  })
+})
