@@ -16,9 +16,9 @@ import { useAppearance, useLocale } from "../runtime/hooks/use-preferences.ts"
 import { useOpenedRecord, useRenewedPush } from "../runtime/hooks/use-push.ts"
 import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
 import { TabBar } from "../ui/TabBar.tsx"
-import { keepLayout } from "./page-layout.ts"
+import { createPageLayouts } from "./page-layout.ts"
 import type { PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
-import { createTransitionTo, runDeferredRenders } from "./page-transition.ts"
+import { createPageTransitions } from "./page-transition.ts"
 import { prerenderTabPages } from "./prerender.ts"
 import { TabBarSkeleton, TabSkeleton } from "./tab-skeleton.tsx"
 
@@ -48,8 +48,11 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
   const { apiLayer } = useRuntime()
   useEffect(() => {
     let prerendered: readonly PrerenderedPage[] = []
+    const layouts = createPageLayouts()
+    const transitions = createPageTransitions(layouts)
+    const { keepLayout } = layouts
     const publish = () =>
-      onFeatures({ prerendered, keepLayout, transitionTo: createTransitionTo(prerendered) })
+      onFeatures({ prerendered, keepLayout, transitionTo: transitions.withPrerendered(prerendered) })
     const render = (page: PrerenderedPage) => {
       prerendered = [...prerendered, page]
       publish()
@@ -58,7 +61,7 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
     const stop = prerenderTabPages(render, async () => (await apiLayer.load()).running().length > 0)
     return () => {
       stop()
-      runDeferredRenders()
+      transitions.runDeferredRenders()
       onFeatures(null)
     }
   }, [apiLayer, onFeatures])

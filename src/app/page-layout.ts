@@ -24,35 +24,22 @@ const forceLayout = (slot: HTMLElement): void => {
   if (isOffscreen(slot)) slot.querySelector("[data-scroller]")?.getBoundingClientRect()
 }
 
-/** Slots by page id. */
-const slots = new Map<string, HTMLElement>()
-
-const showOnly = (wanted: HTMLElement | undefined): void => {
-  for (const slot of slots.values()) slot.toggleAttribute("data-offscreen", slot !== wanted)
+export interface PageLayouts {
+  /**
+   * Shows a hidden page ahead of React and hides the others. Returns a function that undoes it, or
+   * null if the page is not rendered.
+   */
+  readonly showHiddenPage: (id: string, transition: PageTransition) => (() => void) | null
+  /**
+   * Keeps the layout of the page in `slot` while it is hidden. A page that renders while hidden is
+   * laid out when the browser is idle. Returns a function that stops it. Does nothing in a browser
+   * without `content-visibility`.
+   */
+  readonly keepLayout: (id: string, slot: HTMLElement) => () => void
 }
 
-/**
- * Shows a hidden page ahead of React and hides the others. Returns a function that undoes it, or
- * null if the page is not rendered.
- */
-export const showHiddenPage = (id: string, transition: PageTransition): (() => void) | null => {
-  const wanted = slots.get(id)
-  const page = wanted?.firstElementChild
-  if (!wanted || !(page instanceof HTMLElement) || page.style.display === "none") return null
-  const before = [...slots.values()].find((slot) => !isOffscreen(slot))
-  showOnly(wanted)
-  wanted.dataset.transition = transition
-  return () => showOnly(before)
-}
-
-/**
- * Keeps the layout of the page in `slot` while it is hidden. A page that renders while hidden is
- * laid out when the browser is idle. Returns a function that stops it. Does nothing in a browser
- * without `content-visibility`.
- */
-export const keepLayout = (id: string, slot: HTMLElement): (() => void) => {
-  if (!CSS.supports("content-visibility", "hidden")) return () => {}
-  slots.set(id, slot)
+/** Keeps the layout of one page; returns a function that stops it. */
+const keepLayoutIn = (slot: HTMLElement): (() => void) => {
   let cancelLayout = () => {}
   const layOutWhenIdle = () => {
     cancelLayout()
@@ -74,6 +61,34 @@ export const keepLayout = (id: string, slot: HTMLElement): (() => void) => {
   return () => {
     cancelLayout()
     observer.disconnect()
-    slots.delete(id)
+  }
+}
+
+/** The layouts of a member's pages. */
+export const createPageLayouts = (): PageLayouts => {
+  /** By page id. */
+  const slots = new Map<string, HTMLElement>()
+  const showOnly = (wanted: HTMLElement | undefined): void => {
+    for (const slot of slots.values()) slot.toggleAttribute("data-offscreen", slot !== wanted)
+  }
+  return {
+    showHiddenPage: (id, transition) => {
+      const wanted = slots.get(id)
+      const page = wanted?.firstElementChild
+      if (!wanted || !(page instanceof HTMLElement) || page.style.display === "none") return null
+      const before = [...slots.values()].find((slot) => !isOffscreen(slot))
+      showOnly(wanted)
+      wanted.dataset.transition = transition
+      return () => showOnly(before)
+    },
+    keepLayout: (id, slot) => {
+      if (!CSS.supports("content-visibility", "hidden")) return () => {}
+      slots.set(id, slot)
+      const stop = keepLayoutIn(slot)
+      return () => {
+        stop()
+        slots.delete(id)
+      }
+    },
   }
 }

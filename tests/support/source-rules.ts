@@ -40,6 +40,14 @@ export function barrels(files: readonly SourceFile[]): readonly string[] {
   return files.filter(isPassedOn).map((file) => file.path)
 }
 
+const MODULE_STATE =
+  /^(?:export )?(?:let |const \w+(?:: (?!Readonly)[^=]+)? = new (?:Map|Set|WeakMap|WeakSet)(?:<.+>)?\(\)|const \w+: (?!readonly )[^=]+\[\] = \[\])/m
+
+/** Files whose modules hold a variable, or a collection that is filled later. */
+export function filesWithState(files: readonly SourceFile[]): readonly string[] {
+  return files.filter(({ code }) => MODULE_STATE.test(code)).map(({ path }) => path)
+}
+
 /** Files above the maximum length. */
 export function longFiles(files: readonly SourceFile[]): readonly string[] {
   const mayBeLong = (path: string): boolean => path.startsWith("machines/") || /\/(data|seed)\//.test(path)

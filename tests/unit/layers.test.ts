@@ -4,6 +4,7 @@ import { violations } from "../support/layers.ts"
 import {
   barrels,
   FILE_MAX_LINES,
+  filesWithState,
   fragments,
   longFiles,
   namelessFolders,
@@ -190,6 +191,19 @@ describe("imports", () => {
   })
 })
 
+/**
+ * Loaded code and style sheets, and the positions of a document, are one for each document; a store
+ * beside another is kept by it; formats are computed once.
+ */
+const MODULE_STATE = [
+  "src/app/member-frame-loader.tsx",
+  "src/app/page-loader.tsx",
+  "src/app/scroll-restoration.ts",
+  "src/devtools/live-list.tsx",
+  "src/runtime/effects/position-store.ts",
+  "src/ui/format.ts",
+]
+
 describe("the source files", () => {
   it("are in named folders", () => {
     expect(namelessFolders(everything)).toEqual([])
@@ -201,6 +215,15 @@ describe("the source files", () => {
     expect(
       barrels([{ path: "src/ui/index.ts", code: 'export * from "./a.ts"\nexport { b } from "./b.ts"' }]),
     ).toHaveLength(1)
+  })
+
+  it("of the app keep their state in the actor host and what it hosts, not in variables of a module", () => {
+    const files = code.filter(({ path }) => path.startsWith("src/"))
+    expect(files.length).toBeGreaterThan(300)
+    expect(filesWithState(files).toSorted()).toEqual(MODULE_STATE)
+    const planted = ["let open = null", "const pages = new Map<string, Page>()", "const queue: string[] = []"]
+    for (const each of planted) expect(filesWithState([{ path: "src/a.ts", code: each }])).toHaveLength(1)
+    expect(filesWithState([{ path: "src/a.ts", code: "const NONE: readonly string[] = []" }])).toEqual([])
   })
 
   it("hold one idea each", () => {

@@ -9,16 +9,11 @@ import { useSources } from "./sources-context.ts"
 
 type MarketHandle = MemberActors["market"]
 
-/** Keyed by the handle, so it holds nothing longer than the member's session. */
-const starting = new WeakSet<MarketHandle>()
-
 /** Starts the stream after the paint: a tap must not wait for it. */
 const startSoon = (handle: MarketHandle, now: () => number): void => {
   const isOff = () => isMarketOff(handle.getSnapshot())
-  if (!isOff() || starting.has(handle)) return
-  starting.add(handle)
+  if (!isOff()) return
   afterPaint(() => {
-    starting.delete(handle)
     if (isOff()) handle.send({ type: "market.start", at: now() })
   })
 }
