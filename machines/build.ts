@@ -4,6 +4,7 @@
  * build is not offered again, a yet newer one is.
  */
 import { type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { BUILD_ACTIVATION_TIMEOUT_MS } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { BuildEvent } from "../src/events/build.ts"
@@ -76,5 +77,15 @@ export const buildMachine = setup({
 })
 
 // ── selectors ────────────────────────────────────────────────────────────────
-/** Whether the member is to be asked. */
-export const isOffered = (snapshot: SnapshotFrom<typeof buildMachine>): boolean => snapshot.matches("offered")
+type BuildSnapshot = SnapshotFrom<typeof buildMachine>
+
+/** Whether the member is to be asked in each state. */
+const IS_OFFERED = {
+  current: false,
+  offered: true,
+  declined: false,
+  activating: false,
+  reloading: false,
+} as const satisfies Readonly<Record<LeafState<BuildSnapshot>, boolean>>
+
+export const isOffered = (snapshot: BuildSnapshot): boolean => viewAt(snapshot, IS_OFFERED)

@@ -3,6 +3,7 @@
  * again at once comes from the browser's memory of the failure: then the page is recovered.
  */
 import { type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { FAILED_AT_ONCE_MS } from "../src/domain/limits.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { CodeEvent, CodeReport } from "../src/events/code.ts"
@@ -61,5 +62,13 @@ export const codeMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 type CodeSnapshot = SnapshotFrom<typeof codeMachine>
 
-export const isLoaded = (snapshot: CodeSnapshot): boolean => snapshot.matches("loaded")
-export const isFailed = (snapshot: CodeSnapshot): boolean => snapshot.matches("failed")
+/** What the part shows in each state. */
+const PHASES = {
+  "loading.fetching": "loading",
+  "loading.again": "loading",
+  loaded: "loaded",
+  failed: "failed",
+} as const satisfies Readonly<Record<LeafState<CodeSnapshot>, string>>
+
+export type CodePhase = (typeof PHASES)[keyof typeof PHASES]
+export const codePhase = (snapshot: CodeSnapshot): CodePhase => viewAt(snapshot, PHASES)

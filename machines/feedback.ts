@@ -167,13 +167,22 @@ export const feedbackMachine = setup({
   },
 })
 
+// ── selectors ────────────────────────────────────────────────────────────────
 type Snapshot = SnapshotFrom<typeof feedbackMachine>
+
+/** What is in front in each state. */
+const SHOWN = {
+  nothing: null,
+  toast: "toast",
+  loading: "loading",
+} as const satisfies Readonly<Record<Snapshot["value"]["notice"], string | null>>
+
 /** True if a toast or the loading indicator is shown. */
-export const hasToastOrLoading = ({ value }: Snapshot): boolean => value.notice !== "nothing"
+export const hasToastOrLoading = ({ value }: Snapshot): boolean => SHOWN[value.notice] !== null
 /** The toast to show, unless a loading indicator is in front of it. */
 export const selectToast = ({ value, context }: Snapshot): Toast | null =>
-  value.notice === "toast" ? (context.toasts.at(-1) ?? null) : null
+  SHOWN[value.notice] === "toast" ? (context.toasts.at(-1) ?? null) : null
 /** The text of the loading indicator to show; null where there is none. */
 export const selectLoading = ({ value, context }: Snapshot): string | null =>
-  value.notice === "loading" ? (context.loadings.at(-1) ?? null) : null
+  SHOWN[value.notice] === "loading" ? (context.loadings.at(-1) ?? null) : null
 export const selectQuestion = ({ context }: Snapshot): Question | null => context.questions[0] ?? null

@@ -408,6 +408,7 @@ export const navigationMachine = setup({
   },
 })
 
+// ── selectors ────────────────────────────────────────────────────────────────
 type Snapshot = { readonly context: NavigationContext }
 export const selectTop = ({ context }: Snapshot): Entry | undefined => topOf(context.pages)
 /** Every open page in the order of opening: hidden tab pages and the stack. */

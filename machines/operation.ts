@@ -254,7 +254,7 @@ const PHASES = {
   submitting: "sending",
   "reconciling.asking": "checking",
   "reconciling.pausing": "checking",
-  suspended: "checking",
+  suspended: "suspended",
   accepted: "accepted",
   refused: "refused",
   notPlaced: "notPlaced",
@@ -263,6 +263,23 @@ const PHASES = {
 
 export type OperationPhase = (typeof PHASES)[keyof typeof PHASES]
 export const operationPhase = (snapshot: OperationSnapshot): OperationPhase => viewAt(snapshot, PHASES)
+
+/** Whether nothing more is to be learnt of the operation in each state. */
+const IS_RESOLVED = {
+  waiting: false,
+  recording: false,
+  submitting: false,
+  "reconciling.asking": false,
+  "reconciling.pausing": false,
+  suspended: false,
+  accepted: true,
+  refused: true,
+  notPlaced: true,
+  notRecorded: true,
+} as const satisfies Readonly<Record<LeafState<OperationSnapshot>, boolean>>
+
+/** True once the outcome is known: the operation may leave the outbox. */
+export const isResolved = (snapshot: OperationSnapshot): boolean => viewAt(snapshot, IS_RESOLVED)
 
 /** An operation whose outcome is queried, for a list. */
 export interface OperationInDoubt {
@@ -297,5 +314,6 @@ const figuresOf = (intent: OperationIntent | null) => {
 export const operationInDoubt = (snapshot: OperationSnapshot): OperationInDoubt | null => {
   const { key, operation, intent, beganAtMs } = snapshot.context
   if (operation === null || !snapshot.hasTag("unknown")) return null
-  return { key, operation, ...figuresOf(intent), beganAtMs, isSuspended: snapshot.matches("suspended") }
+  const isSuspended = operationPhase(snapshot) === "suspended"
+  return { key, operation, ...figuresOf(intent), beganAtMs, isSuspended }
 }

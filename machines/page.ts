@@ -21,7 +21,7 @@ export const pageMachine = setup({
     input: {} as PageInput,
     events: {} as PageEvent,
     emitted: {} as PageReport,
-    tags: {} as "delayed",
+    tags: {} as "delayed" | "outdated",
   },
   actors: {
     /** Loads the code: page.arrived or page.missed. */
@@ -140,6 +140,7 @@ export const pageMachine = setup({
         },
         outdated: {
           description: "The code is gone from the server: the member may load the newer build",
+          tags: "outdated",
           on: {
             "page.recover": { target: "#page.reloading", description: "The member wants the newer build" },
           },
@@ -163,10 +164,11 @@ export const pageMachine = setup({
   },
 })
 
+// ── selectors ────────────────────────────────────────────────────────────────
 type PageSnapshot = SnapshotFrom<typeof pageMachine>
 
 /** True while the page before stays visible. */
 export const isDelayed = (snapshot: PageSnapshot): boolean => snapshot.hasTag("delayed")
 
 /** True if the code will never load, because a newer build has replaced it. */
-export const isOutdated = (snapshot: PageSnapshot): boolean => snapshot.matches({ failed: "outdated" })
+export const isOutdated = (snapshot: PageSnapshot): boolean => snapshot.hasTag("outdated")

@@ -4,6 +4,7 @@
  * the same facts, and a follower's command would take the leadership over.
  */
 import { emit, type SnapshotFrom, setup } from "xstate"
+import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { VisitEvent, VisitReport } from "../src/events/visit.ts"
 
 export const visitMachine = setup({
@@ -47,4 +48,12 @@ export const visitMachine = setup({
 })
 
 // ── selectors ────────────────────────────────────────────────────────────────
-export const isOpen = (snapshot: SnapshotFrom<typeof visitMachine>): boolean => snapshot.matches("open")
+type VisitSnapshot = SnapshotFrom<typeof visitMachine>
+
+/** Whether the page may show the operation in each state. */
+const IS_OPEN = {
+  waiting: false,
+  open: true,
+} as const satisfies Readonly<Record<LeafState<VisitSnapshot>, boolean>>
+
+export const isOpen = (snapshot: VisitSnapshot): boolean => viewAt(snapshot, IS_OPEN)

@@ -4,13 +4,14 @@
  */
 import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 import {
-  type OperationPhase,
+  isResolved,
   type OperationSnapshot,
   operationMachine,
   operationPhase,
 } from "../../machines/operation.ts"
 import { OPERATION_LIMIT } from "../domain/limits.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
+import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../events/money.ts"
 import {
   type OperationDoubt,
   type OperationEvent,
@@ -51,40 +52,64 @@ const namedBy = (id: string): { readonly operation: Operation; readonly key: str
 
 const idOf = (operation: Operation, key: string): string => `${PREFIX}${operation}.${key}`
 
-const RESOLVED: ReadonlySet<OperationPhase> = new Set(["accepted", "refused", "notPlaced", "notRecorded"])
+/** A fact of one of the tickets' machines. */
+type TicketFact = CloseEvent | DepositEvent | OrderEvent | WithdrawalEvent
 
 /** What the machine of `stream` learns while it sends; null: nothing yet. */
-const factWhileSending = (stream: TicketStream, snapshot: OperationSnapshot, at: number) => {
+const factWhileSending = (
+  stream: TicketStream,
+  snapshot: OperationSnapshot,
+  at: number,
+): TicketFact | null => {
   const { key, failure } = snapshot.context
-  const isNotRecorded = operationPhase(snapshot) === "notRecorded"
-  if (isNotRecorded && failure !== null) return { type: `${stream}.unrecorded` as const, key, failure, at }
-  if (!snapshot.hasTag("unknown")) return outcomeFact(stream, snapshot, at)
-  // without a reason only a rejected token leaves doubt
-  return failure === null
-    ? { type: `${stream}.tokenRejected` as const, key, at }
-    : { type: `${stream}.unanswered` as const, key, failure, at }
+  switch (operationPhase(snapshot)) {
+    case "notRecorded":
+      return failure === null
+        ? outcomeFact(stream, snapshot, at)
+        : { type: `${stream}.unrecorded`, key, failure, at }
+    case "checking":
+    case "suspended":
+      // without a reason only a rejected token leaves doubt
+      return failure === null
+        ? { type: `${stream}.tokenRejected`, key, at }
+        : { type: `${stream}.unanswered`, key, failure, at }
+    case "waiting":
+    case "sending":
+    case "accepted":
+    case "refused":
+    case "notPlaced":
+      return outcomeFact(stream, snapshot, at)
+  }
 }
 
 /** What the machine of `stream` learns of an outcome; null while there is none. */
-const outcomeFact = (stream: TicketStream, snapshot: OperationSnapshot, at: number) => {
+const outcomeFact = (stream: TicketStream, snapshot: OperationSnapshot, at: number): TicketFact | null => {
   const { key, id, failure } = snapshot.context
-  const phase = operationPhase(snapshot)
-  if (phase === "accepted" && id !== null) return { type: `${stream}.accepted` as const, key, id, at }
-  if (phase === "refused" && failure !== null) return { type: `${stream}.refused` as const, key, failure, at }
-  return phase === "notPlaced" || phase === "notRecorded"
-    ? { type: `${stream}.voided` as const, key, at }
-    : null
+  switch (operationPhase(snapshot)) {
+    case "waiting":
+    case "sending":
+    case "checking":
+    case "suspended":
+      return null
+    case "accepted":
+      return id === null ? null : { type: `${stream}.accepted`, key, id, at }
+    case "refused":
+      return failure === null ? null : { type: `${stream}.refused`, key, failure, at }
+    case "notPlaced":
+    case "notRecorded":
+      return { type: `${stream}.voided`, key, at }
+  }
 }
 
 /** What is reported in this state; null: nothing yet. */
-type FactOf = (snapshot: OperationSnapshot) => EventObject | null
+type FactOf = (snapshot: OperationSnapshot) => TicketFact | null
 
 /** Calls `send` once, with the first fact that `factOf` finds. */
 const reportOnce = (
   actor: OperationHandle,
   followed: Set<string>,
   factOf: FactOf,
-  send: (fact: EventObject) => void,
+  send: (fact: TicketFact) => void,
 ) => {
   let isReported = false
   followed.add(actor.id)
@@ -139,11 +164,11 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
   const look = (actor: Hosted) => {
     notify()
     if (actor.isFollowing()) return
-    const phase = operationPhase(actor.getSnapshot())
+    const snapshot = actor.getSnapshot()
     const named = namedBy(actor.id)
-    if (phase === "waiting" && named !== null)
+    if (operationPhase(snapshot) === "waiting" && named !== null)
       actor.send({ type: "operation.reconcile", ...named, visit: null, at: now() })
-    if (RESOLVED.has(phase)) void streams.retire(actor).then(() => forget(actor.id))
+    if (isResolved(snapshot)) void streams.retire(actor).then(() => forget(actor.id))
   }
   return {
     actors,

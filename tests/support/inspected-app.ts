@@ -6,18 +6,22 @@ import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
-import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
+import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/runtime/runtime.ts"
 import { type Answer, answering, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
 import { FakeHistory } from "./fake-history.ts"
 import { openTab } from "./journal-host.ts"
 
-const configured: Answer = json(successBody("code", encodeAnswer("systemConfig", configOf())))
+export const configured: Answer = json(successBody("code", encodeAnswer("systemConfig", configOf())))
+
+const noMember: RuntimeOptions["loadMember"] = () =>
+  Promise.reject(new Error("no member machines in this test"))
 
 /** The app without screens, at its first page, with an inspector. */
 export const openInspectedApp = async (
   inspector: Inspector | undefined,
   answer: Answer = configured,
+  loadMember = noMember,
 ): Promise<{ readonly system: Runtime; readonly close: () => Promise<void> }> => {
   const server = await answering(answer)
   const kept = new Map<string, string>()
@@ -36,7 +40,7 @@ export const openInspectedApp = async (
     loadApiLayer: () => Promise.resolve({ openApiLayer: openApiLayer }),
     openOfflineCacheStore: openOfflineCacheStore,
     openMarketTrustStore: openMarketTrustStore,
-    loadMember: () => Promise.reject(new Error("no member machines in this test")),
+    loadMember,
     languages: ["en-US"],
     isSiteOn: false,
     now: Date.now,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import { codeMachine, isFailed, isLoaded } from "../../machines/code.ts"
+import { codeMachine, codePhase } from "../../machines/code.ts"
 import { FAILED_AT_ONCE_MS } from "../../src/domain/limits.ts"
 import { createCode } from "../../src/runtime/hooks/use-code.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
@@ -67,11 +67,11 @@ describe("the code of a part of a page", () => {
     const { code, retry, arrive, miss } = openCode()
     const stuck = vi.fn()
     code.onEmit(stuck)
-    const said = () => [isLoaded(code.getSnapshot()), isFailed(code.getSnapshot())]
-    expect(said()).toEqual([false, false])
+    const said = () => codePhase(code.getSnapshot())
+    expect(said()).toBe("loading")
     miss()
     await turn()
-    expect(said()).toEqual([false, true])
+    expect(said()).toBe("failed")
     retry()
     miss()
     await turn()
@@ -79,7 +79,7 @@ describe("the code of a part of a page", () => {
     retry()
     arrive()
     await turn()
-    expect(said()).toEqual([true, false])
+    expect(said()).toBe("loaded")
     expect(code.getSnapshot().status).toBe("done")
   })
 })

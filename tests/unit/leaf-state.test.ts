@@ -66,6 +66,9 @@ const listsOfStates = (code: string): readonly string[] =>
 const selectorsOf = (code: string): readonly string[] =>
   code.match(/export const \w+Phase = [^}]*?(?:\n\n|\n}|$)/g) ?? []
 
+/** Machines without a screen: what hosts them waits for one of their states. */
+const ASKED_BY_THE_RUNTIME = ["leader", "market", "streams"]
+
 /** The file that asks each machine of a shared stream whether it is busy. */
 const ASKS_EVERY_TICKET = "src/runtime/event-store-coordinator.ts"
 const TICKETS = ["close", "deposit", "operation", "order", "withdrawal"]
@@ -91,6 +94,13 @@ describe("what a state shows", () => {
     expect(selectors.length).toBeGreaterThan(10)
     expect(selectors.filter((each) => !each.includes("viewAt(snapshot, "))).toEqual([])
     expect(selectorsOf("export const lampPhase = (snapshot) =>\n  snapshot.matches(1)")).toHaveLength(1)
+  })
+
+  it("is in a table or a tag: no selector of a screen asks for one state, as if there were no other", () => {
+    const asking = readFiles(["machines"], /\.ts$/)
+      .filter(({ code }) => /[sS]napshot\.matches\(/.test(code))
+      .map(({ path }) => path)
+    expect(asking).toEqual(ASKED_BY_THE_RUNTIME.map((name) => `machines/${name}.ts`))
   })
 
   it("is in no tag that the app does not ask that machine for", async () => {

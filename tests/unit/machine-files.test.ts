@@ -87,6 +87,26 @@ const obstaclesIn = (code: string): readonly string[] => {
   return inValue(configOf(program))
 }
 
+const SELECTORS = "\n// ── selectors ─"
+
+/** What stands elsewhere than in the order of types, setup, machine and selectors. */
+const disorderIn = (code: string): readonly string[] => {
+  const { body } = parseSync("machine.ts", code).program
+  const textOf = ({ start, end }: { readonly start: number; readonly end: number }) => code.slice(start, end)
+  const machine = body.findIndex((statement) => textOf(statement).includes(".createMachine("))
+  const isExportedValue = (statement: (typeof body)[number]) =>
+    /^export (const|function|class|let|default)\b/.test(textOf(statement))
+  const early = body.slice(0, machine).filter(isExportedValue)
+  const late = body.slice(machine + 1).filter(({ type }) => type === "ImportDeclaration")
+  const end = body[machine]?.end ?? 0
+  const isHeaded = body.length === machine + 1 || code.slice(end).trimStart().startsWith(SELECTORS.trim())
+  return [
+    ...early.map((statement) => `before the machine: ${textOf(statement).slice(0, 60)}`),
+    ...late.map((statement) => `after the machine: ${textOf(statement)}`),
+    ...(isHeaded ? [] : ["the selectors have no heading"]),
+  ]
+}
+
 /** The value of a literal; what has to be run to be known is left out. */
 const literalOf = (value: Value | null): unknown => {
   switch (value?.type) {
@@ -142,6 +162,10 @@ describe.each(machineNames())("machines/%s.ts", (name) => {
 
   it("begins with what it promises", () => {
     expect(codeOf(name)).toMatch(/^\/\*\*\s+(\* )?Promises: /)
+  })
+
+  it("has types, setup, machine and selectors, in this order", () => {
+    expect(disorderIn(codeOf(name))).toEqual([])
   })
 
   it("describes every state and every transition", async () => {
@@ -228,6 +252,15 @@ describe("the look at machine files", () => {
       ["m.a|in|0", ["m.a.d"], null, []],
       ["m.b|after soon|0", ["m.a"], null, ["tell", "say"]],
     ])
+  })
+
+  it("finds selectors before the machine, or without their heading", () => {
+    const early = `export const isOn = () => true;\n${around("")}`
+    expect(disorderIn(early)).toEqual(["before the machine: export const isOn = () => true;"])
+    expect(disorderIn(`${around("")}\nexport const isOn = () => true`)).toEqual([
+      "the selectors have no heading",
+    ])
+    expect(disorderIn(`${around("")}\n${SELECTORS}\nexport const isOn = () => true`)).toEqual([])
   })
 
   it("wants one machine in a file", () => {

@@ -1,4 +1,4 @@
-import { Exit } from "effect"
+import { Effect, Exit } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyMachineSnapshot, fromCallback } from "xstate"
 import { listMachine } from "../../machines/list.ts"
@@ -7,8 +7,10 @@ import { createEventLog } from "../../src/devtools/event-log.ts"
 import { timelineOf } from "../../src/devtools/timeline.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
-import { openInspectedApp } from "../support/inspected-app.ts"
+import type { Answer } from "../support/answering-server.ts"
+import { configured, openInspectedApp } from "../support/inspected-app.ts"
 import { freshBrowser } from "../support/journal-host.ts"
+import { memberOf } from "../support/member.ts"
 
 beforeEach(() => {
   freshBrowser()
@@ -114,6 +116,61 @@ describe("the app", () => {
     ])
     expect(abort).toHaveBeenCalledOnce()
     expect(lower.abort).not.toHaveBeenCalled()
+    await close()
+  })
+})
+
+/** Counts the listeners of window and document, by type. */
+const countListeners = () => {
+  const listeners = new Set<{ readonly type: string; readonly listener: unknown }>()
+  const addEventListener = (type: string, listener: unknown, { signal }: AddEventListenerOptions = {}) => {
+    const added = { type, listener }
+    listeners.add(added)
+    signal?.addEventListener("abort", () => listeners.delete(added))
+  }
+  const removeEventListener = (type: string, listener: unknown) => {
+    for (const each of listeners) if (each.type === type && each.listener === listener) listeners.delete(each)
+  }
+  vi.stubGlobal("addEventListener", addEventListener)
+  vi.stubGlobal("removeEventListener", removeEventListener)
+  vi.stubGlobal("document", { addEventListener, removeEventListener, visibilityState: "visible" })
+  return () => [...listeners].map(({ type }) => type).toSorted()
+}
+
+describe("the end of a session", () => {
+  it("stops whatever runs for the member: actors, calls, the connection, the election, listeners", async () => {
+    const listeners = countListeners()
+    vi.stubGlobal("navigator", { locks: navigator.locks, onLine: true })
+    const log = createEventLog(() => 1)
+    /** Only the configuration is answered: every other call stays under way. */
+    const answer: Answer = (response, received) => {
+      if (received.url.includes("config")) configured(response, received)
+    }
+    const { system, close } = await openInspectedApp(
+      log.inspector,
+      answer,
+      () => import("../../src/runtime/member-actors.ts"),
+    )
+    const { session } = system.boot
+    const alive = () =>
+      log
+        .actors()
+        .flatMap(({ id, isAlive }) => (isAlive ? [id] : []))
+        .toSorted()
+    const running = () => ({ actors: alive(), listeners: listeners() })
+    const before = running()
+    session.send({ type: "session.beganElsewhere", user: memberOf("ada"), at })
+    const { market } = await system.member.load()
+    market.send({ type: "market.start", at })
+    const { queries, call } = await system.apiLayer.load()
+    queries.query("walletSummary", {}).subscribe(() => {})
+    Effect.runFork(call("banners", {}))
+    const expected = ["connection", "leader", "query:walletSummary", "request:banners"]
+    await expect.poll(alive).toEqual(expect.arrayContaining(expected))
+    expect(listeners().length).toBeGreaterThan(before.listeners.length)
+    session.send({ type: "session.endedElsewhere", at })
+    await expect.poll(() => session.getSnapshot().matches("anonymous")).toBe(true)
+    await expect.poll(running).toEqual(before)
     await close()
   })
 })

@@ -1,7 +1,7 @@
 /** Code of a part of a page, loaded when the part is shown. */
 import { useEffect, useEffectEvent, useMemo } from "react"
 import { fromCallback } from "xstate"
-import { codeMachine, isFailed, isLoaded } from "../../../machines/code.ts"
+import { codeMachine, codePhase } from "../../../machines/code.ts"
 import type { CodeEvent } from "../../events/code.ts"
 import { createLazyValue, type LazyValue } from "../lazy-value.ts"
 import type { Runtime } from "../runtime.ts"
@@ -40,18 +40,15 @@ export const useCode = <Code>(name: string, { load, current }: LazyValue<Code>):
   const { pageActors, pageLifecycles, now } = useRuntime()
   const { id } = usePage()
   const actor = useMemo(() => createCode({ pageActors, now }, name, load), [pageActors, now, name, load])
-  const shown = usePageActor(actor, (snapshot) => ({
-    isLoaded: isLoaded(snapshot),
-    isFailed: isFailed(snapshot),
-  }))
+  const { phase } = usePageActor(actor, (snapshot) => ({ phase: codePhase(snapshot) }))
   const recover = useEffectEvent(() => pageLifecycles.recover(id))
   useEffect(() => {
     const subscription = actor.onEmit(() => recover())
     return () => subscription.unsubscribe()
   }, [actor])
   return {
-    code: shown.isLoaded ? current() : undefined,
-    isFailed: shown.isFailed,
+    code: phase === "loaded" ? current() : undefined,
+    isFailed: phase === "failed",
     onRetry: () => actor.send({ type: "code.retry", at: now() }),
   }
 }
