@@ -91,6 +91,7 @@ export const listMachine = setup({
   guards: {
     isEmpty: ({ context }) => context.ids.length === 0,
     isAtEnd: ({ context }) => context.cursor === null,
+    isOffline: ({ event }) => event.type === "list.failed" && event.failure.reason === "no-answer.network",
   },
 }).createMachine({
   id: "list",
@@ -126,11 +127,19 @@ export const listMachine = setup({
               actions: "assignCached",
               description: "The page takes long; the cached page is shown",
             },
-            "list.failed": {
-              target: "#list.failed",
-              actions: "assignFailure",
-              description: "The first page fails to load",
-            },
+            "list.failed": [
+              {
+                guard: "isOffline",
+                target: "#list.offline",
+                actions: "assignFailure",
+                description: "There is no network, and no cached page",
+              },
+              {
+                target: "#list.failed",
+                actions: "assignFailure",
+                description: "The first page fails to load",
+              },
+            ],
             "list.refresh": {
               target: "#list.loading",
               reenter: true,
@@ -159,6 +168,16 @@ export const listMachine = setup({
       on: {
         "list.retry": { target: "loading", description: "The member retries" },
         "list.refresh": { target: "loading", description: "The member pulls to refresh" },
+      },
+    },
+    offline: {
+      description: "There is no network and there are no rows",
+      on: {
+        "list.retry": { target: "loading", description: "The member retries" },
+        "list.refresh": {
+          target: "loading",
+          description: "The member pulls to refresh, or the network is back",
+        },
       },
     },
     judging: {
@@ -265,6 +284,7 @@ const PHASES = {
   "loading.unknown": "loading",
   "loading.recalled": "ready",
   failed: "failed",
+  offline: "offline",
   judging: "ready",
   empty: "empty",
   ready: "ready",

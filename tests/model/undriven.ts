@@ -15,6 +15,13 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
       "the page is opened before it is filled in once more; journals of earlier releases do not say so",
     "form.done|form.fill|0": "the same",
   },
+  list: {
+    "list.offline":
+      "the return of the network refreshes a list by itself, at no time that a path could know; list-upload-machines.test.ts takes it",
+    "list.loading.unknown|list.failed|0": "the same",
+    "list.offline|list.retry|0": "the same",
+    "list.offline|list.refresh|0": "the same",
+  },
   close: {
     "close.notRecorded|close.open|0":
       "the sheet that says so covers the way to another contract, and a reload forgets what was not written",

@@ -14,7 +14,8 @@ const loaded = (ids: readonly string[], nextCursor: string | null): ListEvent =>
   nextCursor,
   at,
 })
-const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.network" }, at }
+const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.malformed" }, at }
+const offline: ListEvent = { type: "list.failed", failure: { reason: "no-answer.network" }, at }
 const recalled: ListEvent = {
   type: "list.recalled",
   ids: ["a"],
@@ -28,7 +29,8 @@ const list = (...events: readonly ListEvent[]) => fold(listMachine, initialTrans
 
 describe("a list", () => {
   it("reaches every state and takes every transition it declares", () => {
-    const words = [loaded(["a", "b"], "c1"), loaded(["c"], null), loaded([], null), recalled, failed] as const
+    const answers = [loaded(["a", "b"], "c1"), loaded(["c"], null), loaded([], null)] as const
+    const words = [...answers, recalled, failed, offline] as const
     const commands = [say("list.more"), say("list.refresh"), say("list.retry")] as const
     const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [
       Array.isArray(context.ids) && context.ids.length,
@@ -139,8 +141,15 @@ describe("a list", () => {
   })
 
   it("has nothing to show and says why when the first page fails", () => {
-    expect(list(failed).value).toBe("failed")
-    expect(list(failed, say("list.retry"), loaded([], null)).value).toBe("empty")
+    for (const [event, phase] of [
+      [failed, "failed"],
+      [offline, "offline"],
+    ] as const) {
+      expect(listPhase(list(event))).toBe(phase)
+      expect(list(event, say("list.retry"), loaded([], null)).value).toBe("empty")
+      expect(list(event, say("list.refresh"), loaded(["a"], null)).value).toBe("end")
+    }
+    expect(list(loaded(["a"], "c1"), say("list.more"), offline).value).toBe("moreFailed")
   })
 })
 

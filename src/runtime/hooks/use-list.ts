@@ -57,7 +57,18 @@ const VIEWS: Readonly<Record<ListPhase, ListView<unknown>["phase"]>> = {
   ready: "ready",
   empty: "empty",
   failed: "failed",
+  offline: "offline",
   moreFailed: "ready",
+}
+
+/** Whether the list waits for another try. */
+const ASKS_AGAIN: Readonly<Record<ListPhase, boolean>> = {
+  loading: false,
+  ready: false,
+  empty: false,
+  failed: true,
+  offline: true,
+  moreFailed: true,
 }
 
 const selectList = (snapshot: ListSnapshot) => {
@@ -103,9 +114,8 @@ export const useList = <N extends ListName>(
     () => ids.map((id) => list.rows.get(id)).filter((row) => row !== undefined),
     [ids, list],
   )
-  const isOffline = failure?.reason === "no-answer.network"
   return {
-    phase: phase === "failed" && isOffline ? "offline" : VIEWS[phase],
+    phase: VIEWS[phase],
     items,
     data: atMs === null ? undefined : items,
     failure: failure ?? undefined,
@@ -115,7 +125,7 @@ export const useList = <N extends ListName>(
     hasMore: view.hasMore,
     moreFailed: phase === "moreFailed",
     onMore: list.onMore,
-    onRetry: phase === "failed" || phase === "moreFailed" ? list.onRetry : list.onRefresh,
+    onRetry: ASKS_AGAIN[phase] ? list.onRetry : list.onRefresh,
     onRefresh: list.onRefresh,
   }
 }

@@ -52,6 +52,7 @@ export const cases = casesFor(listMachine, {
       at,
     },
     { type: "list.failed", failure: { reason: "no-answer.network" }, at },
+    { type: "list.failed", failure: { reason: "no-answer.malformed" }, at },
     { type: "list.more", at },
     { type: "list.refresh", at },
     { type: "list.retry", at },
