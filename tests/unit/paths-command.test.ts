@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { pathsApart } from "../../packages/paths/src/apart.ts"
 import { projectPaths } from "../../scripts/paths.ts"
 import { run } from "../../scripts/run.ts"
+import { casesOf } from "../support/exhaustive.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "links-paths-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -172,8 +173,18 @@ export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { m
   })
 })
 
+type Refused = readonly [what: string, given: readonly string[], words: string]
+
+/** What costs no process, and of the files from outside one of each kind. */
+const isRepresentative = ([what, given]: Refused): boolean =>
+  !given.includes("--file") ||
+  [
+    ...["both", "a file that is not there", "a file too large", "what does not parse"],
+    ...["a table without events", "what ends the process", "what waits for ever", "a guard that throws"],
+  ].includes(what)
+
 describe("npm run paths refuses, in one sentence,", () => {
-  it.each([
+  const refused: readonly Refused[] = [
     ["a machine that does not exist", ["--machine", "nothing"], "There is no machine nothing"],
     ["a name that is a path", ["--machine", "../package"], "There is no machine ../package"],
     ["a state that does not exist", ["--machine", "list", "--to", "x"], "The machine list has no state x"],
@@ -256,7 +267,8 @@ describe("npm run paths refuses, in one sentence,", () => {
       ],
       "oh",
     ],
-  ])("%s", async (_, given, words) => {
+  ]
+  it.each(casesOf(refused, isRepresentative))("%s", { tags: ["sweep"] }, async (_, given, words) => {
     const refusal = await refusalOf(given)
     expect(refusal).toContain(words)
     expect(refusal).not.toMatch(/^\s+at |\.ts:\d/m)
@@ -274,7 +286,9 @@ describe("a file from outside", () => {
     await expect(pathsApart(file("brood.mjs", machine(guard)), wish, 1_000)).rejects.toThrow("was given up")
   })
 
-  it("is refused by its name if it is too large, or fails without a plain message", async () => {
+  it("is refused by its name if it is too large, or fails without a plain message", {
+    tags: ["sweep"],
+  }, async () => {
     const states = (count: number): string =>
       machine(
         `{ initial: 's0', states: Object.fromEntries(Array.from({ length: ${count} }, (_, i) => ['s' + i, {}])) }`,
@@ -300,7 +314,8 @@ describe("a file from outside", () => {
       ],
       ["clear.mjs", `throw new Error("\\u001b[2J\\u202eone\\r\\ntwo")`, "one  two"],
     ]
-    for (const [name, code, words] of refused) {
+    const representatives = ["many.mjs", "odd.mjs", "clear.mjs"]
+    for (const [name, code, words] of casesOf(refused, ([file]) => representatives.includes(file))) {
       const answer = pathsApart(file(name, code), wish)
       await expect(answer, name).rejects.toThrow(words)
       await expect(answer, name).rejects.toThrow(name)
