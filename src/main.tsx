@@ -15,7 +15,7 @@ import { saveScrollPositions } from "./app/scroll-restoration.ts"
 import { captureShell, restoreShellState } from "./app/shell-handover.ts"
 import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
-import { LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
+import { INSTALL_DELAY_MS, LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
 import { TAB_KEY } from "./journal/tab-id.ts"
 import { landingOf } from "./navigation/calls.ts"
 import { browserHistory } from "./navigation/history.ts"
@@ -243,9 +243,6 @@ const preloadForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
   const subscription = session.subscribe(check)
   check()
 }
-
-/** Late enough not to compete with the first page. */
-const INSTALL_DELAY_MS = 8_000
 
 /** Registers the service worker. Where that fails, the app loads from the network. */
 const install = (): void => {

@@ -25,6 +25,11 @@ export const PAGE_LOAD_TIMEOUT_MS = 60_000
 export const FAILED_AT_ONCE_MS = 300
 /** After this the document is reloaded, although the browser has not reported a newer build as active. */
 export const BUILD_ACTIVATION_TIMEOUT_MS = 5_000
+/**
+ * From the start to the service worker, so that it does not compete with the first page. No other
+ * timer has this length: tests shorten it by its length (tests/support/browser.ts).
+ */
+export const INSTALL_DELAY_MS = 8_100
 export const LONG_PRESS_MS = 350
 export const LONG_PRESS_MOVE_PX = 10
 export const REACH_BOTTOM_RETRIGGER_MS = 350

@@ -272,7 +272,7 @@ for (const [name, moment, first] of [
     const { url, invitation, browser, close } = await openSite()
     const visitor: WindowOptions =
       first === "known" ? { url, storageState: await sessionOf(url, invitation) } : { url }
-    const known = await openPhone(browser, { ...visitor, isInstallable: true })
+    const known = await openPhone(browser, { ...visitor, isInstallable: true, installsLate: true })
     await known.page.goto("/")
     await isKept(known.page)
     await known.page.close()

@@ -1,7 +1,7 @@
 /** An operator closes and opens the site while apps are open. */
 import type { Page } from "playwright-core"
 import { afterEach, describe, expect, it } from "vitest"
-import { VISIBLE_REMINDER_MS } from "../../src/domain/limits.ts"
+import { SITE_OFF_REDIRECT_MS, VISIBLE_REMINDER_MS } from "../../src/domain/limits.ts"
 import { EMPTY_PATH } from "../../src/navigation/routes.ts"
 import { operate } from "./operator.ts"
 import { button } from "./page-models/fields.ts"
@@ -136,8 +136,10 @@ describe("a closed site that leads elsewhere", () => {
     await seeText(page, text("empty.redirect.soon", { url: ELSEWHERE, seconds: 10 }))
     await button(page, text("empty.redirect.stay")).click()
     await seeText(page, text("empty.redirect", { url: ELSEWHERE }))
+    await page.clock.install()
     await page.reload()
     await seeText(page, text("empty.redirect.soon", { url: ELSEWHERE, seconds: 10 }))
+    await page.clock.fastForward(SITE_OFF_REDIRECT_MS)
     await seeEqual(async () => page.url(), ELSEWHERE)
     expect(await page.title()).toBe("Status")
   })

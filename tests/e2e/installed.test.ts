@@ -23,7 +23,7 @@ const expectOnlyBuild = async (page: Page): Promise<void> => {
 }
 
 it("opens without a network, also by a deep link, goes on by itself when it is back, and keeps the build alone", async () => {
-  const { phone } = await site.welcome({ isInstallable: true })
+  const { phone } = await site.welcome({ isInstallable: true, installsLate: true })
   const { page, window, tabs, home, market } = phone
   await isKept(page)
   await window.context.setOffline(true)

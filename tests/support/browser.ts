@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { INSTALL_DELAY_MS } from "../../src/domain/limits.ts"
 import { type Chromium, findChromium } from "./chromium.ts"
 
 /** Flags for reproducible runs without background traffic. */
@@ -66,6 +67,8 @@ export interface WindowOptions {
   readonly timezoneId?: string
   /** Allow the service worker. Default no: it would bypass the test's network faults. */
   readonly isInstallable?: boolean
+  /** Register the service worker as late as the app does. Default no: right after the first render. */
+  readonly installsLate?: boolean
 }
 
 /** A browser context with a page, and its errors. */
@@ -82,6 +85,20 @@ interface Shape {
   readonly deviceScaleFactor: number
   readonly isMobile: boolean
   readonly hasTouch: boolean
+}
+
+/** Runs in the page: logs the cause of an uncaught error, which its message does not name. */
+const logCauses = (): void =>
+  addEventListener("error", ({ error }) => {
+    if (error instanceof Error && error.cause !== undefined) console.error(`caused by ${error.cause}`)
+  })
+
+/** Runs in the page: shortens the app's wait before it registers the service worker. */
+const registerAtOnce = (delayMs: number): void => {
+  const later = setTimeout
+  Reflect.set(globalThis, "setTimeout", (run: () => void, ms?: number, ...more: unknown[]) =>
+    later(run, ms === delayMs ? 0 : ms, ...more),
+  )
 }
 
 async function openWindow(browser: Browser, shape: Shape, options: WindowOptions): Promise<Window> {
@@ -103,6 +120,9 @@ async function openWindow(browser: Browser, shape: Shape, options: WindowOptions
     })
   }
   context.on("page", watch)
+  await context.addInitScript(logCauses)
+  if (options.isInstallable && !options.installsLate)
+    await context.addInitScript(registerAtOnce, INSTALL_DELAY_MS)
   const page = await context.newPage()
   return { context, page, problems, close: () => context.close() }
 }
