@@ -61,10 +61,9 @@ export const isTraded = (product: Pick<ProductTerms, "openMinute" | "closeMinute
 
 export const MINUTES_A_DAY = 1_440
 
-interface ProductRow {
+/** The terms of a product, as its row has them. */
+export interface ProductTermsRow {
   readonly id: string
-  readonly symbol: string
-  readonly name: string
   readonly min_stake: Kobo
   readonly max_stake: Kobo
   readonly leverages: ReadonlyArray<number>
@@ -75,6 +74,11 @@ interface ProductRow {
   readonly recommended: boolean
   readonly open_minute: number
   readonly close_minute: number
+}
+
+interface ProductRow extends ProductTermsRow {
+  readonly symbol: string
+  readonly name: string
 }
 
 const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {

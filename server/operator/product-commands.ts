@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Id } from "../../src/domain/entities.ts"
-import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { amountOf } from "../../src/domain/money.ts"
 import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
@@ -8,6 +8,7 @@ import { Market } from "../market/market.ts"
 import {
   MINUTES_A_DAY,
   PRODUCT_KINDS,
+  type ProductTermsRow,
   STOP_OUT_AT_STAKE_BPS,
   USUAL_COMMISSION_PPM,
   usualLeverages,
@@ -24,20 +25,8 @@ import {
 
 type Values = Readonly<Record<string, string>>
 
-/** The terms of a product, as its row has them. */
-interface ProductRow {
-  readonly id: string
+interface ProductRow extends ProductTermsRow {
   readonly kind: "share" | "index" | "crypto"
-  readonly min_stake: Kobo
-  readonly max_stake: Kobo
-  readonly leverages: ReadonlyArray<number>
-  readonly periods: ReadonlyArray<number>
-  readonly commission_ppm: number
-  readonly stop_out_bps: number
-  readonly sold_out: boolean
-  readonly recommended: boolean
-  readonly open_minute: number
-  readonly close_minute: number
 }
 
 const columns =

@@ -10,9 +10,10 @@ import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { NewPasswordField, UsernameField } from "../patterns/credential-fields.tsx"
 import { FormFrame } from "../patterns/form-view.tsx"
+import { NewPasswordField } from "../patterns/new-password-field.tsx"
 import { EntryLinks, EntryPage } from "./entry-page.tsx"
+import { UsernameField } from "./username-field.tsx"
 
 const useLoginLink = () => {
   const { reLaunch } = useNavigation()

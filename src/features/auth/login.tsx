@@ -7,9 +7,9 @@ import { useWeChat } from "../../runtime/hooks/use-wechat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { UsernameField } from "../patterns/credential-fields.tsx"
 import { FormError, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
+import { UsernameField } from "./username-field.tsx"
 
 export interface LoginViewProps {
   readonly form: FormView<"username" | "password">

@@ -13,9 +13,10 @@ import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { NewPasswordField, UsernameField } from "../patterns/credential-fields.tsx"
 import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { NewPasswordField } from "../patterns/new-password-field.tsx"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
+import { UsernameField } from "./username-field.tsx"
 
 export interface RegisterViewProps {
   readonly form: FormView<"username" | "password" | "invitationCode" | "consent">

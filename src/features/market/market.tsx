@@ -7,9 +7,6 @@ import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { BackToTop } from "../../ui/BackToTop.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Field } from "../../ui/Field.tsx"
-import { glyphSearch } from "../../ui/glyphs.ts"
-import { Icon } from "../../ui/Icon.tsx"
 import { List, ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Page } from "../../ui/Page.tsx"
@@ -24,6 +21,7 @@ import styles from "./market.module.css"
 import { MarketNotices } from "./market-notices.tsx"
 import { MarketRow, type MarketRowProps } from "./market-row.tsx"
 import { ProductSheet } from "./product.tsx"
+import { ProductSearch } from "./product-search.tsx"
 import { searchProducts, useLiveQuote, useProducts } from "./products.ts"
 
 /** From this many rows on the list is virtual. */
@@ -108,7 +106,6 @@ const Found = ({ count, search }: { readonly count: number; readonly search: str
 export const MarketView = (props: MarketViewProps) => {
   const intl = useIntl()
   const { products, search, onSearch } = props
-  const label = intl.formatMessage({ id: "market.search" })
   const refresh = refreshAll(products)
   return (
     <Page
@@ -123,16 +120,7 @@ export const MarketView = (props: MarketViewProps) => {
     >
       <PullToRefresh {...refresh} />
       {props.notices}
-      <Field
-        kind="search"
-        hideLabel
-        label={label}
-        placeholder={label}
-        prefix={<Icon glyph={glyphSearch} size={20} />}
-        enterKeyHint="search"
-        value={search}
-        onChange={onSearch}
-      />
+      <ProductSearch value={search} onChange={onSearch} />
       <Found count={searchProducts(products.data ?? [], search).length} search={search} />
       <Loaded query={products} skeleton={<Skeleton shape="row" count={8} />}>
         {(all) => <Groups {...props} all={all} />}

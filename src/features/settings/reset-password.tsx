@@ -7,9 +7,9 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
-import { NewPasswordField } from "../patterns/credential-fields.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { NewPasswordField } from "../patterns/new-password-field.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 
 export interface ResetPasswordViewProps {

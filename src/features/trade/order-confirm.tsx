@@ -36,6 +36,21 @@ const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readon
   ]
 }
 
+/** Direction, amount, leverage and period of an order. */
+export const termRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  return [
+    {
+      id: "direction",
+      label: text("ticket.direction"),
+      value: <DirectionBadge direction={intent.direction} />,
+    },
+    { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
+    { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
+    { id: "period", label: text("ticket.period"), value: periodText(intl, intent.periodDays) },
+  ]
+}
+
 const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
   const text = (id: MessageId) => intl.formatMessage({ id })
   return [
@@ -45,14 +60,7 @@ const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): reado
       value: <Amount value={intent.stake} />,
       emphasis: true,
     },
-    {
-      id: "direction",
-      label: text("ticket.direction"),
-      value: <DirectionBadge direction={intent.direction} />,
-    },
-    { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
-    { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
-    { id: "period", label: text("ticket.period"), value: periodText(intl, intent.periodDays) },
+    ...termRows(intl, format, intent),
   ]
 }
 

@@ -10,7 +10,6 @@ import { useNavigation, usePageNavigation } from "../../runtime/hooks/use-naviga
 import { useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useWallet } from "../../runtime/hooks/use-wallet.ts"
-import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
@@ -25,14 +24,13 @@ import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
-import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
 import { useProduct, useProducts } from "../market/products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
 import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { Outcome, type OutcomeKind, useHeadingFocus } from "../patterns/outcome.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { OrderConfirm } from "./order-confirm.tsx"
+import { OrderConfirm, termRows } from "./order-confirm.tsx"
 import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
 import type { Ticket } from "./ticket-fields.tsx"
@@ -179,14 +177,7 @@ const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
       <Figures
         rows={[
           { id: "symbol", label: text("order.symbol"), value: <span translate="no">{intent.symbol}</span> },
-          {
-            id: "direction",
-            label: text("ticket.direction"),
-            value: <DirectionBadge direction={intent.direction} />,
-          },
-          { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
-          { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
-          { id: "period", label: text("ticket.period"), value: periodText(intl, intent.periodDays) },
+          ...termRows(intl, format, intent),
         ]}
       />
     </Card>

@@ -4,10 +4,9 @@ import type { Candle, Product, Quote } from "../../domain/entities.ts"
 import type { Direction } from "../../domain/trade.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
-import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE } from "../../ui/format.ts"
-import { glyphChart, glyphSearch, glyphStar } from "../../ui/glyphs.ts"
+import { glyphChart, glyphStar } from "../../ui/glyphs.ts"
 import { glyphChevronDown, glyphInfo, Icon } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -20,6 +19,7 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { directionMark } from "../holdings/contract-terms.tsx"
 import { ProductStateBadge, ProductStateNotice } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
+import { ProductSearch } from "../market/product-search.tsx"
 import { searchProducts } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import symbolPickerStyles from "./symbol-picker.module.css"
@@ -196,19 +196,10 @@ export const SymbolPicker = (props: SymbolPickerProps) => {
   const intl = useIntl()
   const [search, setSearch] = useState("")
   const found = searchProducts(props.products, search)
-  const label = intl.formatMessage({ id: "market.search" })
   return (
     <Sheet open={props.open} onClose={props.onClose} title={intl.formatMessage({ id: "trade.pick" })}>
       <div className={symbolPickerStyles.picker}>
-        <Field
-          kind="search"
-          hideLabel
-          label={label}
-          placeholder={label}
-          prefix={<Icon glyph={glyphSearch} size={20} />}
-          value={search}
-          onChange={setSearch}
-        />
+        <ProductSearch value={search} onChange={setSearch} />
         {found.length === 0 ? (
           <EmptyState text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })} />
         ) : (

@@ -1,20 +1,7 @@
-/** Fields for a username and for a new password. */
 import { useIntl } from "react-intl"
 import { PASSWORD_LENGTH } from "../../domain/limits.ts"
 import { Field } from "../../ui/Field.tsx"
 import type { FieldBinding } from "./form-view.tsx"
-
-export const UsernameField = ({ field }: { readonly field: FieldBinding }) => {
-  const intl = useIntl()
-  return (
-    <Field
-      {...field}
-      label={intl.formatMessage({ id: "login.username" })}
-      autoComplete="username"
-      enterKeyHint="next"
-    />
-  )
-}
 
 export interface NewPasswordFieldProps {
   readonly field: FieldBinding
@@ -22,6 +9,7 @@ export interface NewPasswordFieldProps {
   readonly enterKeyHint: "next" | "done"
 }
 
+/** The field for a new password, with its bounds. */
 export const NewPasswordField = ({ field, label, enterKeyHint }: NewPasswordFieldProps) => {
   const intl = useIntl()
   return (
