@@ -42,7 +42,7 @@ export interface MarketContext {
   readonly failure: Failure | null
   /**
    * The number of the member's last event. Null before the first message about them, which counts as
-   * a change too: what was asked before the connection stood may be older.
+   * a change too: what was requested before the connection was open may be older.
    */
   readonly number: number | null
 }

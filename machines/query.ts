@@ -1,6 +1,6 @@
 /**
  * Promises: one call at a time, and its answer is shown only if no newer call was made; an answer
- * stays while it is asked for again; a cached answer never passes for a fresh one.
+ * stays while it is refetched; a cached answer is never shown as fresh.
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"

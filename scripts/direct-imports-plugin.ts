@@ -30,7 +30,7 @@ export const forwardingOf = ({
   return { fileName, target: `${folder}${file}`, pick: `n=>({${fields.join(",")}})` }
 }
 
-/** The code with its imports of forwarding files led to their chunks. */
+/** The code, whose imports of forwarding files are replaced by imports of their chunks. */
 export const importDirectly = (code: string, forwardings: ReadonlyMap<string, Forwarding>): string =>
   code.replaceAll(/\bimport\((["'`])\.\/([^"'`]+)\1\)/g, (whole, quote: string, file: string) => {
     const found = forwardings.get(file)

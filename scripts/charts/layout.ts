@@ -1,5 +1,5 @@
 /**
- * Finds a place for every state, arrow and word of a chart, by the layered layout of ELK. The same
+ * Positions every state, arrow and text of a chart by the layered layout of ELK. The same
  * chart gives the same places.
  */
 import type { ELK, ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api.js"
@@ -55,8 +55,8 @@ const isInside = (chart: Chart, id: string, outer: string): boolean => {
 }
 
 /**
- * Which transitions stand as lines in their state, because they do not leave it, and which are
- * arrows.
+ * Separates the transitions that do not leave their state, which are lines of text in it, from those
+ * that are arrows.
  */
 const planOf = (chart: Chart): Plan => {
   const staysInside = ({ source, targets }: ChartTransition) =>
@@ -91,7 +91,7 @@ const wordsId = (state: ChartState): string => `${state.id} says`
 const FIRST = { "elk.layered.layering.layerConstraint": "FIRST" }
 
 /**
- * The words of a state with states inside stand among these, so that no arrow is led across them.
+ * The texts of a compound state are a node among its children, so that no arrow crosses them.
  */
 const wordsNode = (plan: Plan, state: ChartState): readonly ElkNode[] => {
   const words = plan.heads.get(state.id) ?? []
@@ -125,8 +125,7 @@ const nodeOf = (plan: Plan, state: ChartState, direction: Direction): ElkNode =>
 }
 
 /**
- * A file tells its states in the order in which they are mostly come through: the chart is read the
- * same way.
+ * The chart keeps the order of the file, which is the usual order of the states.
  */
 const isForward = (chart: Chart, source: string, target: string): boolean => {
   const ids = chart.states.map(({ id }) => id)
@@ -136,8 +135,8 @@ const isForward = (chart: Chart, source: string, target: string): boolean => {
 const HIDDEN = "stands before "
 
 /**
- * A first state that no arrow touches would be put anywhere: it is held before its neighbour by an
- * edge that is not drawn.
+ * A first state without arrows has no defined position: an invisible edge keeps it before its
+ * neighbour.
  */
 const hiddenEdges = ({ chart, bundles }: Plan): readonly ElkExtendedEdge[] =>
   chart.states.flatMap(({ id, kind, initial: [first] }) => {
@@ -238,11 +237,11 @@ const laidOut = async (plan: Plan, elk: ELK, direction: Direction): Promise<ElkN
   })
 }
 
-/** How far from the shape of a sheet of paper lying on its side, and how large. */
+/** The area, weighted by the distance from the shape of a landscape sheet. */
 const unfitness = ({ width = 1, height = 1 }: ElkNode): number =>
   width * height * (1 + Math.abs(Math.log(width / height / 1.41)))
 
-/** Lays a chart out downwards and to the right, and keeps what fits a sheet better. */
+/** Lays a chart out downwards and to the right, and keeps the layout that fits a sheet better. */
 export const layOut = async (chart: Chart, elk: ELK): Promise<Drawing> => {
   const plan = planOf(chart)
   const down = await laidOut(plan, elk, "DOWN")

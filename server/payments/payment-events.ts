@@ -8,7 +8,7 @@ import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 import { depositDecided, postCredit } from "./deposits.ts"
 
-/** Why a payment failed. Other words of a provider are read as "other". */
+/** Why a payment failed. Other values of a provider are read as "other". */
 const FAILURES = ["cancelled", "declined", "expired"] as const
 
 /** A provider's report on a payment. Fields that are not named here are ignored: providers add some. */

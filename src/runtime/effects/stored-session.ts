@@ -1,4 +1,4 @@
-/** The session on the device, and what it tells without a call. */
+/** The session on the device, and what it says without a call. */
 import { type EventObject, fromCallback } from "xstate"
 import { STORAGE_PREFIX } from "../../domain/limits.ts"
 import type { Intent } from "../../events/session.ts"
