@@ -2,6 +2,7 @@
  * A validation error or refusal as data. `reason` is the tail of the translation key
  * `error.<reason>`, whether found by the app ("field.zero") or the server ("order.slippage").
  */
+import { HIDDEN_DIGITS } from "./hidden-digits.ts"
 import { CURRENCY } from "./limits.ts"
 import type { FieldProblem } from "./validate.ts"
 
@@ -80,11 +81,12 @@ const isPriceText = (text: string): text is `${number}` => /^\d+\.\d{4}$/.test(t
 
 /**
  * The message parameters in readable form: amounts as money, prices with four decimals, the rest as
- * is.
+ * is. The member's balance is `available`.
  */
 export const shownParams = (
   languageTag: string,
   params: Problem["params"] = {},
+  isBalanceHidden = false,
 ): Record<string, string | number> => {
   const shown = (value: string | number) => {
     if (typeof value === "number") return value
@@ -98,5 +100,10 @@ export const shownParams = (
       ? new Intl.NumberFormat(languageTag, { minimumFractionDigits: 4 }).format(value)
       : value
   }
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)]))
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      isBalanceHidden && name === "available" ? HIDDEN_DIGITS : shown(value),
+    ]),
+  )
 }

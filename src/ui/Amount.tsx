@@ -1,9 +1,10 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { HIDDEN_DIGITS } from "../domain/hidden-digits.ts"
 import styles from "./Amount.module.css"
 import { classes } from "./classes.ts"
 import { useFormat } from "./format.ts"
-import { HIDDEN_DIGITS, useIsAmountHidden } from "./hidden-amounts.tsx"
+import { useIsAmountHidden } from "./hidden-amounts.tsx"
 import { LIGHT_PARTS } from "./money-parts.ts"
 
 export interface AmountProps {

@@ -6,9 +6,6 @@ type Hiding = "none" | "balances" | "all"
 
 const HidingContext = createContext<Hiding>("none")
 
-/** Replaces the digits of a hidden amount. */
-export const HIDDEN_DIGITS = "••••••"
-
 export const useIsAmountHidden = (of: "figure" | "balance" = "figure"): boolean => {
   const hiding = useContext(HidingContext)
   return hiding === "all" || (hiding === "balances" && of === "balance")

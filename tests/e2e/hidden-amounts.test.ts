@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { callServer } from "../support/app.ts"
+import { seeProblem } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
@@ -74,6 +75,11 @@ it("hides every figure on home, wallet, holdings, records and account, and shows
     .first()
     .waitFor()
   await seeEqual(() => moneyOn(page), [])
+  await withdrawal.open()
+  await withdrawal.seeWhole()
+  await withdrawal.amount().fill("19000000")
+  await withdrawal.review()
+  await seeProblem(withdrawal.amount(), text("error.field.above-balance", { available: "••••••" }))
   await ticket.open("aapl")
   await ticket.see("AAPL")
   await ticket.fill("1000", 30, 2)

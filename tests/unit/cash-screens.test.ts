@@ -1,6 +1,10 @@
+import { createIntl } from "react-intl"
 import { describe, expect, it } from "vitest"
+import english from "../../locales/en.json" with { type: "json" }
 import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../src/domain/cash.ts"
+import type { LocaleTag } from "../../src/domain/locale.ts"
 import { isShownAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/features/patterns/loaded.tsx"
+import { rateFigure } from "../../src/features/patterns/rate.tsx"
 import { groupByDay } from "../../src/features/patterns/record-list.tsx"
 import { unavailableOf } from "../../src/features/wallet/balance.tsx"
 import { destinationOptions, shortAddress } from "../../src/features/withdraw/withdraw-options.ts"
@@ -42,6 +46,19 @@ const terms = (network: string | null): WithdrawalTerms => ({
   maximum: "2.00",
   fee: "0.50",
   arrivalMinutes: 1,
+})
+
+describe("the rate of a record", () => {
+  const shown = (locale: LocaleTag, price: string) => {
+    const intl = createIntl({ locale, messages: english })
+    return rateFigure(intl, { asset: "USDT", price }).value
+  }
+
+  it("has two decimals, and four where the last two count, with the sign where the language has it", () => {
+    expect(shown("en-US", "1600.0000")).toBe("1 USDT = ₦1,600.00")
+    expect(shown("en-US", "1600.0001")).toBe("1 USDT = ₦1,600.0001")
+    expect(shown("de-DE", "1600.0001")).toBe("1 USDT = 1.600,0001\u00a0₦")
+  })
 })
 
 describe("withdrawal destinations", () => {

@@ -4,10 +4,11 @@ import { IntlProvider } from "react-intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import { changePpm } from "../../src/domain/money.ts"
-import { Amount } from "../../src/ui/Amount.tsx"
+import { Amount, AssetAmount } from "../../src/ui/Amount.tsx"
 import { BalanceHero } from "../../src/ui/BalanceHero.tsx"
 import { Button } from "../../src/ui/Button.tsx"
 import { Field } from "../../src/ui/Field.tsx"
+import { HiddenAmounts } from "../../src/ui/hidden-amounts.tsx"
 import { Notice } from "../../src/ui/Notice.tsx"
 import { Change } from "../../src/ui/Price.tsx"
 import { qrPath } from "../../src/ui/QrCode.tsx"
@@ -36,6 +37,14 @@ describe("an amount", () => {
   it("does not contain a hidden figure", () => {
     expect(markup(<Amount value="12480.50" hidden />)).not.toContain("480")
     expect(words(<Amount value="12480.50" hidden />)).toContain("Amount hidden")
+  })
+
+  it("of an asset is hidden with those of naira, whose worth it tells", () => {
+    const sent = <AssetAmount value="31.25" asset="USDT" />
+    expect(words(sent)).toBe("31.25\u00a0USDT")
+    const hidden = markup(<HiddenAmounts areHidden>{sent}</HiddenAmounts>)
+    expect(hidden).not.toContain("31.25")
+    expect(hidden).toContain("USDT")
   })
 
   it("announces a cached value", () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import { type Problem, shownParams } from "../../domain/problem.ts"
+import { useAmountsHidden } from "./use-preferences.ts"
 
 const isMessageId = ({ messages }: IntlShape, id: string): id is keyof IntlShape["messages"] => id in messages
 
@@ -9,25 +10,27 @@ export type ShownProblem = Problem & { readonly message?: string }
 
 /**
  * The words for a problem in the member's language: the app's text for the reason, else the server's message, else a general
- * text. `field` selects the text of a missing field. Amounts are formatted for the locale. `undefined` without a problem.
+ * text. `field` selects the text of a missing field. Amounts are formatted for the locale; a hidden balance stays hidden.
+ * `undefined` without a problem.
  */
 export const useProblemText = (): ((
   problem: ShownProblem | null | undefined,
   field?: string,
 ) => string | undefined) => {
   const intl = useIntl()
+  const { areHidden } = useAmountsHidden()
   return useCallback(
     (problem, field) => {
       if (problem === null || problem === undefined) return undefined
       const named = `error.${problem.reason}.${field}`
       const id = named in intl.messages ? named : `error.${problem.reason}`
       const own = isMessageId(intl, id)
-        ? intl.formatMessage({ id }, shownParams(intl.locale, problem.params))
+        ? intl.formatMessage({ id }, shownParams(intl.locale, problem.params, areHidden))
         : id
       // react-intl returns the id if a value of the text is missing.
       return own === id ? problem.message || intl.formatMessage({ id: "error.other" }) : own
     },
-    [intl],
+    [intl, areHidden],
   )
 }
 
