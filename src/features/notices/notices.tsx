@@ -67,17 +67,22 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
         </>
       }
       subtitle={
-        <>
-          {contract ? (
-            <>
-              <span translate="no">{contract.symbol}</span> ·{" "}
-            </>
-          ) : null}
-          {format.time(event.atMs)}
-        </>
+        <span className={styles.ends}>
+          <span>
+            {contract ? (
+              <>
+                <span translate="no">{contract.symbol}</span> ·{" "}
+              </>
+            ) : null}
+            {format.time(event.atMs)}
+          </span>
+          <span className={styles.figure}>
+            <Figure event={event} />
+          </span>
+        </span>
       }
-      value={<Figure event={event} />}
       href={url}
+      chevron={false}
       onPress={() => {
         if (isUnread) onRead()
         open(url)

@@ -154,7 +154,8 @@ const LoginRow = ({ login }: { readonly login: Login }) => {
       title={useDevice(login)}
       subtitle={
         <>
-          {format.dateTime(login.atMs)} ·{" "}
+          {format.dateTime(login.atMs)}
+          <br />
           {intl.formatMessage({ id: "logins.network" }, { network: login.network })}
         </>
       }
