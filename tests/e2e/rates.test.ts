@@ -64,6 +64,8 @@ it("shows what a withdrawal arrives as, before and after", async () => {
 })
 
 it("offers the new cost of a withdrawal that was confirmed with another, and books that one", async () => {
+  const fee = (amount: string) => operate(site, "terms", "set", "bank", "1000", "20000000", amount, "30")
+  await fee("0")
   const { member, phone } = await site.welcome()
   const { withdrawal } = phone
   await addCard(site.url(), member)
@@ -72,7 +74,7 @@ it("offers the new cost of a withdrawal that was confirmed with another, and boo
   await withdrawal.choose("First Bank")
   await withdrawal.review()
   await withdrawal.seeConfirmed("2000.00", "2000.00")
-  await operate(site, "terms", "set", "bank", "1000", "20000000", "150", "30")
+  await fee("150")
   await withdrawal.submit()
   await withdrawal.seeNewFee()
   expect((await expectMemberBooks(site.url(), member)).withdrawals).toEqual([])

@@ -13,7 +13,7 @@ import { text, textLike } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openOwnSite, problemsOf } from "./site.ts"
 
-const site = openOwnSite({ REGISTRATION_BONUS: "1500.00", LINK_HOSTS: "news.example" })
+const site = openOwnSite({ REGISTRATION_BONUS: "200000.00", LINK_HOSTS: "news.example" })
 const folder = mkdtempSync(join(tmpdir(), "sign-up-"))
 beforeAll(() => writeFileSync(join(folder, "terms.html"), "<p>The new terms.</p>"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -76,7 +76,7 @@ it.each(casesOf(locales, isUsual))("fits a phone without scrolling, with a bonus
   const { page, entry } = phone
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto("/pages/login/register")
-  await seeText(page, /1[\s.,]?500[.,]00/u)
+  await seeText(page, /200[\s.,]000[.,]00/u)
   await seeEqual(() => hiddenPx(phone), 0)
   // the tagline is shown where there is room for it
   const tagline = page.locator("main p").first()
@@ -90,13 +90,13 @@ it("announces the bonus before it is given, and in the welcome", async () => {
   const phone = await site.openDevice()
   const { page, entry, home, feedback, tabs } = phone
   await fillIn(phone)
-  await seeText(page, text("register.bonus", { amount: "₦1,500.00" }))
+  await seeText(page, text("register.bonus", { amount: "₦200,000.00" }))
   await entry.consent().check()
   const listening = await feedback.listen()
   await entry.submitRegister()
   await home.see()
-  await listening.seeOnce(text("register.done.bonus", { amount: "₦1,500.00" }))
-  await home.seeAvailable("1500.00")
+  await listening.seeOnce(text("register.done.bonus", { amount: "₦200,000.00" }))
+  await home.seeAvailable("200000.00")
   await operate(site, "pages", "add", "News", "https://news.example/today")
   await page.reload()
   await home.see()

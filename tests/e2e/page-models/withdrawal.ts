@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { button, field } from "./fields.ts"
+import { button, field, pauseOfAThumb } from "./fields.ts"
 import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
@@ -55,7 +55,10 @@ export const withdrawalPages = (page: Page) => {
     seeArrivesAs: (amount: string) =>
       seeEqual(() => exactValue(figureOf(sheet, text("withdraw.arrives-as"))), amount),
     seeNewFee: () => seeText(own, text("withdraw.fee.changed")),
-    takeNewFee: () => button(own, text("withdraw.fee.take")).click(),
+    takeNewFee: async () => {
+      await button(own, text("withdraw.fee.take")).click()
+      await pauseOfAThumb(page)
+    },
     submit: () => button(sheet, text("withdraw.submit")).click(),
     submitButton: () => button(sheet, text("withdraw.submit")),
     seeAnswer: (answer: WithdrawalAnswer, timeoutMs = SOON_MS) =>
