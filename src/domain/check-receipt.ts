@@ -2,10 +2,11 @@
  * Checks a contract as it was answered or saved: reads its proof, verifies the market's signatures and
  * the settlement. Needs no server.
  */
-import { utf8ToBytes } from "@noble/hashes/utils.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import { type Order, OrderDetail } from "./entities.ts"
-import { RECEIPT_ORIGIN, receiptKey, receiptText } from "./log/receipt.ts"
+import { acceptedText, RECEIPT_ORIGIN, receiptText } from "./log/receipt.ts"
 import { decodeProof, type SettlementProof } from "./log/settlement-proof.ts"
 import {
   type Checkpoint,
@@ -43,6 +44,13 @@ export type Verdict =
       readonly isAnchored: boolean
     }
   | ({ readonly kind: "refused" } & Refused)
+
+/** The key that signs receipts, of the market with this public key. */
+export const receiptKey = (publicKey: Uint8Array): VerifierKey => ({
+  name: RECEIPT_ORIGIN,
+  kind: KEY_KIND.ed25519,
+  publicKey,
+})
 
 /** The key that signs a symbol's checkpoints, of the market with this public key. */
 export const checkpointKey = (symbol: string, publicKey: Uint8Array): VerifierKey => ({
@@ -93,6 +101,8 @@ export interface KnownMarket {
   readonly publicKey: Uint8Array | null
   /** The signed checkpoint that came with the acceptance of this contract. Null where it was not seen. */
   readonly acceptedWith: string | null
+  /** The SHA-256, in hex, of its `acceptedText` at acceptance. Null where it was not seen. */
+  readonly acceptedTerms: string | null
   /** From this time on each contract carries a checkpoint. Null where it is not known. */
   readonly receiptsSinceMs: number | null
 }
@@ -101,6 +111,7 @@ export interface KnownMarket {
 export const marketWithKey = (publicKey: Uint8Array | null): KnownMarket => ({
   publicKey,
   acceptedWith: null,
+  acceptedTerms: null,
   receiptsSinceMs: null,
 })
 
@@ -132,6 +143,8 @@ const oldFormOf = async (detail: OrderDetail): Promise<Verdict> => {
   return verification === null ? { kind: "running" } : { kind: "old-form", verification }
 }
 
+const termsHash = (order: Order): string => bytesToHex(sha256(utf8ToBytes(acceptedText(order))))
+
 const verdictOf = async (
   { order }: OrderDetail,
   proof: SettlementProof,
@@ -150,6 +163,8 @@ const verdictOf = async (
   const earlier =
     order.checkpoint === undefined ? null : await openCheckpoint(order.checkpoint, order.symbol, publicKey)
   if (isAnchored && earlier === null) return { kind: "refused", ...refused("anchor") }
+  if (known.acceptedTerms !== null && termsHash(order) !== known.acceptedTerms)
+    return { kind: "refused", ...refused("terms") }
   const isSigned = isAnchored || order.receipt !== undefined
   if (isSigned && !(await isReceipt(order, publicKey))) return { kind: "refused", ...refused("terms") }
   const problem = verifySettlement({ order, proof, orderCheckpoint: earlier })

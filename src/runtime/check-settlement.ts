@@ -198,8 +198,13 @@ export const checkSettlement = async (
   const publicKey = key === null ? null : readMarketKey(key)
   const receiptsSinceMs =
     publicKey !== null && hasOldForm(detail) ? await receiptsSince(trust, symbol, publicKey, read) : null
-  const acceptedWith = await trust.receiptOf(id)
-  const verdict = await checkReceipt(detail, { publicKey, acceptedWith, receiptsSinceMs })
+  const receipt = await trust.receiptOf(id)
+  const verdict = await checkReceipt(detail, {
+    publicKey,
+    acceptedWith: receipt?.note ?? null,
+    acceptedTerms: receipt?.terms ?? null,
+    receiptsSinceMs,
+  })
   const isCompared = true
   const refuse = (reason: Refusal): CheckedSettlement => ({
     verdict: { kind: "refused", ...refused(reason) },

@@ -1,19 +1,20 @@
 /**
  * What this device knows of the market before it reads an answer: the first key that the configuration
- * named, the checkpoint that came with each accepted order, and the checkpoints that it has compared.
+ * named, the checkpoint and the terms of each accepted order, and the checkpoints that it has compared.
  */
 import type { Order, SystemConfig } from "../domain/entities.ts"
-import type { MarketTrustStore, SeenCheckpoint } from "./effects/market-trust-store.ts"
+import { acceptedText } from "../domain/log/receipt.ts"
+import type { MarketTrustStore, SeenCheckpoint, SeenReceipt } from "./effects/market-trust-store.ts"
 
 export interface MarketTrust {
   /** Remembers the key, unless one is known. Never fails. */
   readonly learnKey: (config: SystemConfig) => void
-  /** Remembers the checkpoint of an accepted order. Never fails. */
+  /** Remembers the checkpoint and the terms of an accepted order. Never fails. */
   readonly learnReceipt: (order: Order) => void
   /** The key that was learned first. Null where the market has none. */
   readonly key: () => Promise<string | null>
-  /** The checkpoint that came with the acceptance of a contract. Null where it was not seen. */
-  readonly receiptOf: (orderId: string) => Promise<string | null>
+  /** What was signed at the acceptance of a contract. Null where it was not seen. */
+  readonly receiptOf: (orderId: string) => Promise<Pick<SeenReceipt, "note" | "terms"> | null>
   readonly checkpointsOf: MarketTrustStore["checkpointsOf"]
   readonly addCheckpoints: MarketTrustStore["addCheckpoints"]
 }
@@ -26,9 +27,12 @@ export interface MarketTrustOptions {
   readonly now: () => number
 }
 
-/** A contract is named by the SHA-256 of its id, so that the rows say nothing of a member. */
-const nameOf = async (orderId: string): Promise<string> => {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(orderId))
+/**
+ * The SHA-256 in hex. Rows hold those of a contract's id and terms, so that they say nothing of a
+ * member.
+ */
+const hashOf = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
@@ -38,7 +42,7 @@ const sizeIn = (note: string): number => Number(note.split("\n")[1])
 const memoryStore = (): MarketTrustStore => {
   let key: string | null = null
   const checkpoints = new Map<string, SeenCheckpoint>()
-  const receipts = new Map<string, string>()
+  const receipts = new Map<string, SeenReceipt>()
   return {
     pinKey: async (offered) => {
       key ??= offered
@@ -53,8 +57,8 @@ const memoryStore = (): MarketTrustStore => {
       }
     },
     receiptOf: async (contract) => receipts.get(contract) ?? null,
-    addReceipt: async ({ contract, note }) => {
-      if (!receipts.has(contract)) receipts.set(contract, note)
+    addReceipt: async (receipt) => {
+      if (!receipts.has(receipt.contract)) receipts.set(receipt.contract, receipt)
     },
   }
 }
@@ -77,10 +81,12 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
   const keyIn = ({ market }: SystemConfig) => market.key ?? null
   return {
     learnKey: (config) => next((trusted) => trusted.pinKey(keyIn(config))),
-    learnReceipt: ({ id, symbol, checkpoint }) =>
+    learnReceipt: (order) =>
       next(async (trusted) => {
+        const { id, symbol, checkpoint } = order
         if (checkpoint === undefined) return
-        await trusted.addReceipt({ contract: await nameOf(id), note: checkpoint, atMs: now() })
+        const terms = await hashOf(acceptedText(order))
+        await trusted.addReceipt({ contract: await hashOf(id), note: checkpoint, terms, atMs: now() })
         await trusted.addCheckpoints([
           { symbol, size: sizeIn(checkpoint), note: checkpoint, isCompared: false },
         ])
@@ -89,7 +95,7 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
       const trusted = await settled()
       return (await trusted.pinKey(null)) ?? trusted.pinKey(keyIn(await loadConfig()))
     },
-    receiptOf: async (orderId) => (await settled()).receiptOf(await nameOf(orderId)),
+    receiptOf: async (orderId) => (await settled()).receiptOf(await hashOf(orderId)),
     checkpointsOf: async (symbol) => (await settled()).checkpointsOf(symbol),
     addCheckpoints: async (seen) => (await settled()).addCheckpoints(seen),
   }

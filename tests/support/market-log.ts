@@ -1,7 +1,7 @@
 /** A market's log in memory, with a key: what the server publishes, made from a list of ticks. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import { type LogSource, openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
-import { checkpointKey, marketKeyText } from "../../src/domain/check-receipt.ts"
+import { checkpointKey, marketKeyText, receiptKey } from "../../src/domain/check-receipt.ts"
 import type { Order, OrderDetail } from "../../src/domain/entities.ts"
 import {
   appendSubtree,
@@ -14,7 +14,7 @@ import {
   nodeHash,
   type Span,
 } from "../../src/domain/log/merkle.ts"
-import { receiptKey, receiptText } from "../../src/domain/log/receipt.ts"
+import { receiptText } from "../../src/domain/log/receipt.ts"
 import { encodeProof, type SettlementProof } from "../../src/domain/log/settlement-proof.ts"
 import {
   type Checkpoint,

@@ -167,7 +167,7 @@ describe("the log that this device has seen", () => {
     const checkpoint = signedCheckpoint(checkpointOf("AAPL", journal, 1_460), key)
     const device = openDevice()
     device.learnReceipt({ ...late, checkpoint })
-    expect(await device.receiptOf("late")).toBe(checkpoint)
+    expect(await device.receiptOf("late")).toMatchObject({ note: checkpoint })
     expect(await seen(checkSettlement(inLogOf(settled, rewritten, 1_500), openDevice(), url))).toBe(
       "rollback",
     )
@@ -316,5 +316,20 @@ describe("a contract that was accepted with a checkpoint", () => {
     const detail = { ...answered(later), proof: encodeProof(proof) }
     expect(await seen(checkSettlement(detail, device, nowhere))).toBe("anchor")
     expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("verified")
+  })
+
+  it("cannot be given another time of acceptance afterwards, nor other terms", async () => {
+    const device = openDevice()
+    // the member's app may write amounts shorter than they are answered
+    device.learnReceipt(accepted({ stake: accepted().stake.replace(".00", "") }))
+    const signedAgain = (differs: Partial<Order>) =>
+      inLogOf(published(accepted(differs), journal), journal, journal.length)
+    const later = signedAgain({ acceptedAtMs: at(104).atMs + 500 })
+    // signed, anchored and settled by the rules: only the device knows better
+    expect(await seen(checkSettlement(later, openDevice(), nowhere))).toBe("terms")
+    expect(await seen(checkSettlement(signedAgain({ stopLoss: "1.0000" }), device, nowhere))).toBe("terms")
+    expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("verified")
+    freshBrowser()
+    expect(await seen(checkSettlement(later, openDevice(), nowhere))).toBe("verified")
   })
 })

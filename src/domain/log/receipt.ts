@@ -1,19 +1,13 @@
 /**
  * The receipt of an accepted order: the market's signature over its terms and the checkpoint of that
- * moment. The text follows from the order, so only the signature travels.
+ * moment. The text follows from the order, so only the signature travels. Nothing here computes hashes,
+ * so that the first page stays small.
  */
 import type { Order } from "../entities.ts"
-import { KEY_KIND, type VerifierKey } from "./signed-note.ts"
+import { amountOf, koboOf, priceOf, priceUnitsOf } from "../money.ts"
 
 /** The first line of every receipt, and the name of the key that signs it. */
 export const RECEIPT_ORIGIN = "financial-links/contract"
-
-/** The key that signs receipts, of the market with this public key. */
-export const receiptKey = (publicKey: Uint8Array): VerifierKey => ({
-  name: RECEIPT_ORIGIN,
-  kind: KEY_KIND.ed25519,
-  publicKey,
-})
 
 const termNames = [
   "id",
@@ -40,3 +34,20 @@ export const receiptText = (order: Order): string => {
   const terms = termNames.map((name) => `${name} ${JSON.stringify(order[name] ?? null)}`)
   return `${[RECEIPT_ORIGIN, ...terms].join("\n")}\n${JSON.stringify(order.checkpoint ?? null)}\n`
 }
+
+const samePrice = (price: string | null) => (price === null ? null : priceOf(priceUnitsOf(price)))
+
+/**
+ * The text that was signed at acceptance, for comparison: a contract has the same for good. An early
+ * close, which is asked for later, is left out.
+ */
+export const acceptedText = (order: Order): string =>
+  receiptText({
+    ...order,
+    // as they are answered later, however the member's app wrote them
+    stake: amountOf(koboOf(order.stake)),
+    quotedPrice: priceOf(priceUnitsOf(order.quotedPrice)),
+    takeProfit: samePrice(order.takeProfit),
+    stopLoss: samePrice(order.stopLoss),
+    closeRequestedAtMs: null,
+  })

@@ -14,11 +14,14 @@ export interface SeenCheckpoint {
   readonly isCompared: boolean
 }
 
-/** The checkpoint that came with the acceptance of a contract. */
-interface SeenReceipt {
+/** What the market signed at the acceptance of a contract. */
+export interface SeenReceipt {
   /** The SHA-256 of the contract's id: the row itself says nothing of a member. */
   readonly contract: string
+  /** The checkpoint that came with it. */
   readonly note: string
+  /** The SHA-256 of its terms. Absent from rows of earlier releases. */
+  readonly terms?: string
   readonly atMs: number
 }
 
@@ -31,7 +34,7 @@ export interface MarketTrustStore {
    * Beyond the limit the smallest of the symbol are dropped.
    */
   readonly addCheckpoints: (seen: readonly SeenCheckpoint[]) => Promise<void>
-  readonly receiptOf: (contract: string) => Promise<string | null>
+  readonly receiptOf: (contract: string) => Promise<SeenReceipt | null>
   /** Keeps the first receipt of a contract. Drops the oldest beyond the limit. */
   readonly addReceipt: (receipt: SeenReceipt) => Promise<void>
 }
@@ -81,7 +84,7 @@ export const openMarketTrustStore = async (): Promise<MarketTrustStore> => {
       }
       await tx.done
     },
-    receiptOf: async (contract) => (await db.get("receipts", contract))?.note ?? null,
+    receiptOf: async (contract) => (await db.get("receipts", contract)) ?? null,
     addReceipt: async (receipt) => {
       const tx = db.transaction("receipts", "readwrite")
       if ((await tx.store.get(receipt.contract)) === undefined) await tx.store.put(receipt)
