@@ -80,15 +80,23 @@ export type MemberEvent = typeof MemberEvent.Type
 const isKnownKind = Schema.is(MemberEventKind)
 
 /**
- * An event of a kind that this build does not know: the server is of a newer release. It has its
- * number, so that the events after it follow without a gap. A known kind is never read as one.
+ * An event of a kind, or of an end of a contract, that this build does not know: the server is of a
+ * newer release. It has its number, so that the events after it follow without a gap. What this build
+ * knows is never read as one.
  */
-export const UnknownEvent = Schema.Struct({
-  number: int,
-  kind: text.check(Schema.makeFilter((kind) => !isKnownKind(kind))),
-  atMs: AtMs,
-}).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
-export type UnknownEvent = typeof UnknownEvent.Type
+const UnknownEvent = Schema.Union([
+  Schema.Struct({
+    number: int,
+    kind: text.check(Schema.makeFilter((kind) => !isKnownKind(kind))),
+    atMs: AtMs,
+  }).pipe(Schema.encodeKeys({ atMs: "at_ms" })),
+  Schema.Struct({
+    number: int,
+    kind: MemberEventKind,
+    contract: Schema.Struct({ ending: text.check(Schema.makeFilter((ending) => !isEnding(ending))) }),
+    atMs: AtMs,
+  }).pipe(Schema.encodeKeys({ atMs: "at_ms" })),
+])
 
 export const ReceivedEvent = Schema.Union([MemberEvent, UnknownEvent])
 export type ReceivedEvent = typeof ReceivedEvent.Type

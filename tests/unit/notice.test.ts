@@ -1,5 +1,6 @@
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { isNotice, type MemberEvent } from "../../src/domain/member-event.ts"
+import { isKnownEvent, isNotice, MemberEvent, ReceivedEvent } from "../../src/domain/member-event.ts"
 import { commonResult, noticeFigure, noticeName } from "../../src/domain/notice.ts"
 import { sessionStarted } from "../model/events/market.ts"
 
@@ -67,5 +68,34 @@ describe("a notice", () => {
     expect(commonResult(two)).toBe("-30.10")
     expect(commonResult([...two, ended("cancelled", null, "100.00")])).toBeNull()
     expect(commonResult([event({ kind: "deposit", to: "credited" })])).toBeNull()
+  })
+})
+
+describe("an event of a newer release", () => {
+  const sent = Schema.encodeSync(MemberEvent)(ended("settled", "20.00", "120.00"))
+  const withContract = (changes: object) => ({ ...sent, contract: { ...sent.contract, ...changes } })
+  const decode = Schema.decodeUnknownSync(ReceivedEvent)
+  const read = (received: object) => {
+    const event = decode(received)
+    return isKnownEvent(event) ? "known" : [event.number, event.kind]
+  }
+
+  it("is counted, and not read as anything else, if its kind or the end of its contract is new", () => {
+    expect(read(sent)).toBe("known")
+    expect(read({ ...sent, kind: "loan" })).toEqual([1, "loan"])
+    expect(read({ ...sent, kind: "loan", contract: "another shape" })).toEqual([1, "loan"])
+    expect(read(withContract({ ending: "knocked-out" }))).toEqual([1, "order"])
+  })
+
+  it("is refused if anything that this build knows has another shape", () => {
+    for (const forged of [
+      { ...sent, amount: "7 million" },
+      { ...sent, subject: undefined },
+      withContract({ stake: 7 }),
+      withContract({ direction: "sideways" }),
+      withContract({ ending: 7 }),
+      { kind: "loan", at_ms: 1 },
+    ])
+      expect(() => decode(forged)).toThrow()
   })
 })
