@@ -11,7 +11,7 @@ import type { Market } from "../market/market.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { pagesFolder } from "../paths.ts"
 import { type StreamHandler, serveUpgrades } from "../stream/upgrade.ts"
-import { sendRefusal, serveApi } from "./api.ts"
+import { type HttpExchange, sendRefusal, serveApi } from "./api.ts"
 import { serveBrand, serveManifest } from "./brand.ts"
 import { commonHeaders, dataPolicy } from "./headers.ts"
 import { makeDatabaseProbe, serveHealth } from "./health.ts"
@@ -90,6 +90,13 @@ const makeServe = <R>(
   const log = Effect.runForkWith(services)
   const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
   const document = openApiDocument(settings.publicUrl)
+  const answerData = async (arrival: HttpExchange): Promise<void> => {
+    const { request, response } = arrival
+    response.setHeader("content-security-policy", dataPolicy)
+    if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return
+    if (isPageNavigation(request)) return pages(request, response)
+    await sendRefusal(arrival, "code", refusal("request.not-found"))
+  }
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of headers) response.setHeader(name, value)
     const url = URL.parse(request.url ?? "/", "http://localhost")
@@ -101,14 +108,11 @@ const makeServe = <R>(
     response.setHeader("x-request-id", requestId)
     const arrival = { request, response, url, requestId, address: addressOf(request, settings.trustProxy) }
     try {
+      if (isApiPath(url.pathname)) return await answerData(arrival)
       if (await health(arrival)) return
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
       if ((await brand(arrival)) || (await manifest(arrival)) || (await logFiles(arrival))) return
-      if (!isApiPath(url.pathname)) return pages(request, response)
-      response.setHeader("content-security-policy", dataPolicy)
-      if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return
-      if (isPageNavigation(request)) return pages(request, response)
-      await sendRefusal(arrival, "code", refusal("request.not-found"))
+      return pages(request, response)
     } catch (thrown) {
       const where = `${request.method} ${url.pathname}`
       log(Effect.annotateLogs(Effect.logError(where, Cause.die(thrown)), { request: requestId }))

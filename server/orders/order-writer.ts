@@ -115,21 +115,34 @@ const unitsOrNull = (price: string | null) => (price === null ? null : String(pr
 
 const encodeOrder = Schema.encodeSync(Order)
 
-/** The JSON row of the statement. Large integers are text. */
-const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => {
-  const answer = encodeOrder(order)
-  return {
-    ...answer,
-    member_id: memberId,
-    key,
-    body_hash: bodyHash,
-    outcome: doneOutcome("order", order.id, answer),
-    stake: String(koboOf(order.stake)),
-    quoted_price: String(priceUnitsOf(order.quotedPrice)),
-    take_profit: unitsOrNull(order.takeProfit),
-    stop_loss: unitsOrNull(order.stopLoss),
-  }
-}
+/**
+ * The JSON row of the statement: no field that it does not read, since the engine parses all of them.
+ * Large integers are text.
+ */
+const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
+  id: order.id,
+  member_id: memberId,
+  key,
+  body_hash: bodyHash,
+  outcome: doneOutcome("order", order.id, encodeOrder(order)),
+  product_id: order.productId,
+  symbol: order.symbol,
+  name: order.name,
+  direction: order.direction,
+  stake: String(koboOf(order.stake)),
+  leverage: order.leverage,
+  period_days: order.periodDays,
+  commission_ppm: order.commissionPpm,
+  stop_out_bps: order.stopOutBps,
+  quoted_price: String(priceUnitsOf(order.quotedPrice)),
+  slippage_bps: order.slippageBps,
+  take_profit: unitsOrNull(order.takeProfit),
+  stop_loss: unitsOrNull(order.stopLoss),
+  accepted_at_ms: order.acceptedAtMs,
+  day_ms: order.dayMs,
+  open_timeout_ms: order.openTimeoutMs,
+  checkpoint: order.checkpoint,
+})
 
 /**
  * Writes orders of different members in one statement. Returns the time of acceptance by order id;

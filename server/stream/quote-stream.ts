@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { WebSocket, WebSocketServer } from "ws"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
@@ -9,6 +8,7 @@ import { type MemberNews, newsOf, type SentToMember } from "../core/member-event
 import { isSiteOpen } from "../core/site-state.ts"
 import type { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
+import { makeSubscribers, type Subscriber } from "./subscribers.ts"
 import { StreamHandler, type StreamRequest } from "./upgrade.ts"
 
 /** Clients send "resync", their heartbeat and pongs only. */
@@ -31,22 +31,6 @@ const EVENTS_A_MESSAGE = 50
 
 /** WebSocket close codes that the client reads. */
 export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
-
-interface Subscriber {
-  readonly memberId: string
-  readonly connection: Duplex
-  isAlive: boolean
-  resyncedAtMs: number
-  answeredAtMs: number
-  /** The last of the member's events that was sent, or that the client resumes after. */
-  number: number | null
-  /** How often the member has marked events as read, as it was last sent; null before the first time. */
-  readVersion: number | null
-  /** Whether a message about the member was sent on this connection. */
-  isStarted: boolean
-  /** The site's state as it was last sent; null before the first time. */
-  isSiteOpen: boolean | null
-}
 
 /**
  * The quote stream: a snapshot, then at most one frame per FRAME_MS with the quotes that changed
@@ -84,13 +68,11 @@ export const roundPauseMs = (tookMs: number): number =>
   Math.min(ROUND_PAUSE_MS.most, Math.max(ROUND_PAUSE_MS.least, tookMs / ROUND_SHARE))
 
 /** Sends the connected members what is new to them: the site's state, their events, what they have read. */
-export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (
-  stream: ReturnType<typeof makeQuoteStream>,
-) {
+export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (stream: QuoteStream) {
   const sent = stream.sentToMembers()
   if (sent.size === 0) return
-  stream.sendSiteState(yield* isSiteOpen())
   stream.sendNews(sent, yield* newsOf(sent, EVENTS_A_MESSAGE))
+  stream.sendSiteState(yield* isSiteOpen())
 })
 
 /**
@@ -129,14 +111,18 @@ const PONG = frameBytes(quoteStream.heartbeat.answered)
  * connection directly: messages are neither compressed nor fragmented, so no other frame is ever
  * half written.
  */
-const send = (socket: WebSocket, connection: Duplex, frame: Buffer): void => {
+const send = ({ socket, connection }: Subscriber, frame: Buffer): void => {
   if (socket.readyState !== WebSocket.OPEN) return
   if (connection.writableLength > BUFFER_MAX_BYTES) socket.terminate()
   else connection.write(frame)
 }
 
-const newSubscriber = (memberId: string, after: number | null, connection: Duplex): Subscriber => ({
-  memberId,
+const newSubscriber = (
+  socket: WebSocket,
+  { session, after, socket: connection }: StreamRequest,
+): Subscriber => ({
+  memberId: session.memberId,
+  socket,
   connection,
   isAlive: true,
   resyncedAtMs: Number.NEGATIVE_INFINITY,
@@ -148,90 +134,87 @@ const newSubscriber = (memberId: string, after: number | null, connection: Duple
 })
 
 /** Marks a subscriber as alive and answers its heartbeat, at most once per RESYNC_MIN_MS. */
-const answer = (socket: WebSocket, subscriber: Subscriber, atMs: number): void => {
+const answer = (subscriber: Subscriber, atMs: number): void => {
   subscriber.isAlive = true
   if (atMs - subscriber.answeredAtMs < RESYNC_MIN_MS) return
   subscriber.answeredAtMs = atMs
-  send(socket, subscriber.connection, PONG)
+  send(subscriber, PONG)
 }
 
-/** What each connected member has been sent: of several connections, what all of them have. */
-const sentToMembers = (subscribers: Iterable<Subscriber>): ReadonlyMap<string, SentToMember> => {
-  const sent = new Map<string, SentToMember>()
-  for (const { memberId, number, readVersion } of subscribers) {
-    const known = sent.get(memberId)
-    const lowest = Math.min(number ?? Number.POSITIVE_INFINITY, known?.number ?? Number.POSITIVE_INFINITY)
-    sent.set(memberId, {
-      number: Number.isFinite(lowest) ? lowest : null,
-      readVersion: known === undefined || known.readVersion === readVersion ? readVersion : null,
-    })
+const unsent: SentToMember = { number: null, readVersion: null }
+
+/** What the connections of a member have been sent: of several, what all of them have. */
+const sentOn = (subscribers: ReadonlySet<Subscriber>): SentToMember => {
+  let lowest = Number.POSITIVE_INFINITY
+  const readVersions = new Set<number | null>()
+  for (const { number, readVersion } of subscribers) {
+    lowest = Math.min(lowest, number ?? Number.POSITIVE_INFINITY)
+    readVersions.add(readVersion)
   }
-  return sent
+  const [readVersion = null] = readVersions
+  return {
+    number: Number.isFinite(lowest) ? lowest : null,
+    readVersion: readVersions.size === 1 ? readVersion : null,
+  }
 }
 
 /** Begins a new subscriber that resumes after no earlier number with the last number of its member. */
-const start = (socket: WebSocket, subscriber: Subscriber, last: number): void => {
+const start = (subscriber: Subscriber, last: number): void => {
   if (subscriber.isStarted) return
   // a number that the server does not know, after its database was restored, is no place to resume
   if (subscriber.number !== null && subscriber.number < last) return
   subscriber.number = last
   subscriber.isStarted = true
-  send(socket, subscriber.connection, memberMessage({ number: last, events: [] }))
+  send(subscriber, memberMessage({ number: last, events: [] }))
 }
 
 /** Sends a subscriber the events that it has not got. */
-const sendEvents = (socket: WebSocket, subscriber: Subscriber, events: readonly MemberEvent[]): void => {
+const sendEvents = (subscriber: Subscriber, events: readonly MemberEvent[]): void => {
   const known = subscriber.number ?? 0
   const missing = events.filter(({ number }) => number > known)
   const number = missing.at(-1)?.number
   if (number === undefined) return
   subscriber.number = number
   subscriber.isStarted = true
-  send(socket, subscriber.connection, memberMessage({ number, events: missing }))
+  send(subscriber, memberMessage({ number, events: missing }))
 }
 
 /** Sends a subscriber how far events are read, if its member has marked some since. */
-const sendRead = (socket: WebSocket, subscriber: Subscriber, { read, readVersion }: MemberNews): void => {
+const sendRead = (subscriber: Subscriber, { read, readVersion }: MemberNews): void => {
   const { number, isStarted } = subscriber
   if (!isStarted || number === null || readVersion === subscriber.readVersion) return
   subscriber.readVersion = readVersion
-  send(socket, subscriber.connection, memberMessage({ number, events: [], read, marks: readVersion }))
+  send(subscriber, memberMessage({ number, events: [], read, marks: readVersion }))
 }
 
-/** Sends each subscriber what is new to its member, found after what `sent` says. */
-const sendNews = (
-  subscribers: ReadonlyMap<WebSocket, Subscriber>,
-  sent: ReadonlyMap<string, SentToMember>,
-  found: ReadonlyMap<string, MemberNews>,
-): void => {
-  for (const [socket, subscriber] of subscribers) {
-    const news = found.get(subscriber.memberId)
-    // one that connected meanwhile and resumes earlier waits for the next round
-    const after = sent.get(subscriber.memberId)?.number ?? Number.POSITIVE_INFINITY
-    if (news === undefined) continue
-    start(socket, subscriber, news.last)
-    if (subscriber.number !== null && subscriber.number >= after) sendEvents(socket, subscriber, news.events)
-    sendRead(socket, subscriber, news)
+/** Sends the subscribers of a member what is new to it, found after what `sent` says. */
+const sendNews = (subscribers: ReadonlySet<Subscriber>, sent: SentToMember, news: MemberNews): void => {
+  // one that connected meanwhile and resumes earlier waits for the next round
+  const after = sent.number ?? Number.POSITIVE_INFINITY
+  for (const subscriber of subscribers) {
+    start(subscriber, news.last)
+    if (subscriber.number !== null && subscriber.number >= after) sendEvents(subscriber, news.events)
+    sendRead(subscriber, news)
   }
 }
 
 /** Sends the site's state to each subscriber that was last sent another. */
-const sendNewSiteState = (subscribers: ReadonlyMap<WebSocket, Subscriber>, isOpen: boolean): void => {
+const sendNewSiteState = (subscribers: Iterable<Subscriber>, isOpen: boolean): void => {
   const message = frameBytes(encodeSite({ type: "site", open: isOpen }))
-  for (const [socket, subscriber] of subscribers) {
+  for (const subscriber of subscribers) {
     if (subscriber.isSiteOpen === isOpen) continue
     subscriber.isSiteOpen = isOpen
-    send(socket, subscriber.connection, message)
+    send(subscriber, message)
   }
 }
 
 /** Disconnects those that answered nothing since the last ping, and pings the others. */
-const pingAll = (subscribers: ReadonlyMap<WebSocket, Subscriber>): void => {
-  for (const [socket, subscriber] of subscribers) {
-    if (!subscriber.isAlive) socket.terminate()
+const pingAll = (subscribers: Iterable<Subscriber>): void => {
+  for (const subscriber of subscribers) {
+    if (!subscriber.isAlive) subscriber.socket.terminate()
     else {
       subscriber.isAlive = false
-      socket.ping()
+      subscriber.socket.ping()
     }
   }
 }
@@ -250,17 +233,17 @@ export const makeQuoteStream = (
     perMessageDeflate: false,
     maxPayload: MESSAGE_MAX_BYTES,
   })
-  const subscribers = new Map<WebSocket, Subscriber>()
+  const subscribers = makeSubscribers()
   const sent = new Map<string, number>()
   let frame = 0
   let framedAtMs = Number.NEGATIVE_INFINITY
 
   const encode = (type: QuoteFrame["type"], quotes: ReadonlyArray<Quote>): Buffer =>
     frameBytes(encodeFrame({ type, frame, atMs: now(), quotes }))
-  const resync = (socket: WebSocket, subscriber: Subscriber): void => {
+  const resync = (subscriber: Subscriber): void => {
     if (now() - subscriber.resyncedAtMs < RESYNC_MIN_MS) return
     subscriber.resyncedAtMs = now()
-    send(socket, subscriber.connection, encode("snapshot", market.quoteBook.quotes()))
+    send(subscriber, encode("snapshot", market.quoteBook.quotes()))
   }
   const changed = (): ReadonlyArray<Quote> => {
     const quotes = market.quoteBook.quotes().filter((quote) => sent.get(quote.symbol) !== quote.seq)
@@ -268,19 +251,19 @@ export const makeQuoteStream = (
     return quotes
   }
   const admit = (socket: WebSocket, memberId: string): boolean => {
-    const own = [...subscribers.values()].filter((subscriber) => subscriber.memberId === memberId).length
-    if (subscribers.size < SOCKETS_MAX && own < SOCKETS_A_MEMBER) return true
+    if (subscribers.size() < SOCKETS_MAX && subscribers.of(memberId).size < SOCKETS_A_MEMBER) return true
     socket.close(CLOSE.tooMany)
     return false
   }
-  const follow = (socket: WebSocket, { session, ended, after, socket: connection }: StreamRequest): void => {
+  const follow = (socket: WebSocket, request: StreamRequest): void => {
+    const { session, ended } = request
     socket.on("error", () => socket.terminate())
     if (!admit(socket, session.memberId)) return
-    const subscriber = newSubscriber(session.memberId, after, connection)
+    const subscriber = newSubscriber(socket, request)
     const end = (): void => socket.close(CLOSE.sessionEnded)
-    subscribers.set(socket, subscriber)
+    subscribers.add(subscriber)
     socket.on("close", () => {
-      subscribers.delete(socket)
+      subscribers.remove(subscriber)
       ended.removeEventListener("abort", end)
     })
     socket.on("pong", () => {
@@ -288,13 +271,13 @@ export const makeQuoteStream = (
     })
     socket.on("message", (data, isBinary) => {
       const said = isBinary ? "" : data.toString()
-      if (said === "resync") resync(socket, subscriber)
-      else if (said === quoteStream.heartbeat.said) answer(socket, subscriber, now())
+      if (said === "resync") resync(subscriber)
+      else if (said === quoteStream.heartbeat.said) answer(subscriber, now())
       else socket.close(CLOSE.unexpected)
     })
     ended.addEventListener("abort", end)
     if (ended.aborted) end()
-    else resync(socket, subscriber)
+    else resync(subscriber)
   }
   return {
     accept: (request: StreamRequest): void =>
@@ -309,18 +292,25 @@ export const makeQuoteStream = (
       if (quotes.length === 0) return
       framedAtMs = now()
       frame += 1
-      if (subscribers.size === 0) return
+      if (subscribers.size() === 0) return
       const message = encode("frame", quotes)
-      for (const [socket, { connection }] of subscribers) send(socket, connection, message)
+      for (const subscriber of subscribers.all()) send(subscriber, message)
     },
-    sentToMembers: (): ReadonlyMap<string, SentToMember> => sentToMembers(subscribers.values()),
-    sendNews: (sent: ReadonlyMap<string, SentToMember>, found: ReadonlyMap<string, MemberNews>): void =>
-      sendNews(subscribers, sent, found),
-    sendSiteState: (isOpen: boolean): void => sendNewSiteState(subscribers, isOpen),
-    heartbeat: (): void => pingAll(subscribers),
+    /** What the connections of each member have been sent. */
+    sentToMembers: (): ReadonlyMap<string, SentToMember> =>
+      new Map(subscribers.byMember.entries().map(([memberId, own]) => [memberId, sentOn(own)])),
+    /** Sends the members what is new to them, found after what `sent` says. */
+    sendNews: (sent: ReadonlyMap<string, SentToMember>, found: ReadonlyMap<string, MemberNews>): void => {
+      for (const [memberId, news] of found)
+        sendNews(subscribers.of(memberId), sent.get(memberId) ?? unsent, news)
+    },
+    sendSiteState: (isOpen: boolean): void => sendNewSiteState(subscribers.all(), isOpen),
+    heartbeat: (): void => pingAll(subscribers.all()),
     close: (): void => {
-      for (const socket of subscribers.keys()) socket.terminate()
+      for (const { socket } of subscribers.all()) socket.terminate()
     },
-    count: (): number => subscribers.size,
+    count: subscribers.size,
   }
 }
+
+type QuoteStream = ReturnType<typeof makeQuoteStream>
