@@ -1,15 +1,20 @@
-/** How soon the members' events reach their sockets, and the screen. */
+/** How soon the members' events reach their sockets. */
+// as the server's process does
+import "effect/schema/SchemaJITCompiler/enable"
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { Effect, ManagedRuntime, Schema } from "effect"
 import { MEMBER_EVENT_VERSION } from "../../server/core/member-events.ts"
 import { Db } from "../../server/db/db.ts"
+import { embeddedLayer } from "../../server/db/embedded-layer.ts"
 import { demoMarket } from "../../server/market/config.ts"
 import { makeQuoteStream, notifyMembers } from "../../server/stream/quote-stream.ts"
-import { memoryDatabase } from "../support/database.ts"
+import { prepareDataDir } from "../support/database.ts"
 import { bench } from "./harness.ts"
 
 const ROUNDS = 20
@@ -34,7 +39,10 @@ const eventSql = `
 
 /** A stream with a socket for each of `count` members, who read in a process of their own. */
 const openMembers = async (count: number) => {
-  const runtime = ManagedRuntime.make(memoryDatabase)
+  // the engine in its thread, as a server of one process has it
+  const folder = mkdtempSync(join(tmpdir(), "links-bench-"))
+  await prepareDataDir(folder)
+  const runtime = ManagedRuntime.make(embeddedLayer(join(folder, "database")))
   const run = runtime.runPromise
   await run(Effect.flatMap(Db, (db) => db.script(membersSql(count))))
   const stream = makeQuoteStream(
@@ -77,6 +85,7 @@ const openMembers = async (count: number) => {
       stream.close()
       server.close()
       await runtime.dispose()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
