@@ -4,11 +4,11 @@ import { Db } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
 /**
- * Contracts of a batch. Larger ones cost as much per contract, and members' orders wait behind them.
+ * Contracts that one search finds; it is planned each time, and passes over what the last one found.
  * Literal in the statement: with a parameter the planner plans every query anew once there are many
  * contracts.
  */
-const BATCH = 250
+const FOUND_MAX = 1_000
 
 /**
  * One symbol in one settlement round: its next ticks, in order, and the time up to which its journal
@@ -20,17 +20,17 @@ export interface SymbolWindow {
   readonly completeUntilMs: number
 }
 
-interface Batch {
-  /** At most BATCH. */
+interface Found {
+  /** At most FOUND_MAX. */
   readonly due: ReadonlyArray<ContractRow>
   /** True when there are no more. */
   readonly isAll: boolean
 }
 
 /** A contract can be due for two reasons at once. */
-const batchOf = (rows: ReadonlyArray<{ readonly packed: Packed }>): Batch => ({
+const foundOf = (rows: ReadonlyArray<{ readonly packed: Packed }>): Found => ({
   due: [...new Map(rows.map(({ packed }) => [packed[0], unpack(packed)])).values()],
-  isAll: rows.length < BATCH,
+  isAll: rows.length < FOUND_MAX,
 })
 
 const lowest = (prices: ReadonlyArray<bigint>): bigint | null =>
@@ -58,7 +58,7 @@ export const findEnding = Effect.fnUntraced(function* (
     windows.map(({ completeUntilMs }) => completeUntilMs),
     leftAlone,
   ])
-  return batchOf(rows)
+  return foundOf(rows)
 })
 
 /** Accepted orders whose entry or cancellation is in these windows, without `leftAlone`. */
@@ -75,7 +75,7 @@ export const findOpening = Effect.fnUntraced(function* (
     orderOpenTimeoutMs,
     leftAlone,
   ])
-  return batchOf(rows)
+  return foundOf(rows)
 })
 
 /** Reads one contract that has not ended. Null where it has. */
@@ -150,7 +150,7 @@ const unpack = (values: Packed): ContractRow => ({
 const branch = (state: "accepted" | "opened", condition: string, order: string, leftAlone: string) =>
   `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
       and o.id <> all(${leftAlone}::text[])
-    order by ${order} limit ${BATCH})`
+    order by ${order} limit ${FOUND_MAX})`
 
 const ending = (condition: string, order: string) => branch("opened", condition, order, "$6")
 
@@ -163,14 +163,14 @@ const endingSql = `
     union all ${ending("o.expires_at_ms <= w.until", "o.expires_at_ms")}
     union all ${ending("o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
   ) as due
-  limit ${BATCH}`
+  limit ${FOUND_MAX}`
 
 const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $4::bigint + 1)"
 
 const openingSql = `
   select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[]) as w (symbol, tick_at, until)
   cross join lateral ${branch("accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms", "$5")} as due
-  limit ${BATCH}`
+  limit ${FOUND_MAX}`
 
 /** The columns that settlement reads. */
 export type ContractRow = Pick<

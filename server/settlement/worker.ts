@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Metric } from "effect"
+import { Cause, Effect, Exit, Metric, Semaphore } from "effect"
 import {
   type Contract,
   type Decision,
@@ -96,8 +96,18 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
 })
 
 /**
- * Settles what `find` finds, batch by batch. A contract that fails becomes a dead letter, and one
- * without a decision is skipped, so that neither blocks the round.
+ * Contracts of a statement. Members' orders wait behind it, on the embedded engine those of every
+ * member.
+ */
+const BATCH = { pglite: 100, postgres: 250 }
+
+/** Batches that are decided or written at a time. One of them is written. */
+const BATCHES_AT_ONCE = 2
+
+/**
+ * Settles what `find` finds, batch by batch; the next one is decided while one is written. A contract
+ * that fails becomes a dead letter, and one without a decision is skipped, so that neither blocks the
+ * round.
  */
 const settleBatches = Effect.fnUntraced(function* (
   round: Round,
@@ -106,22 +116,63 @@ const settleBatches = Effect.fnUntraced(function* (
   deadLetterIds: ReadonlyArray<string>,
   find: FindBatch,
 ) {
+  const { engine } = yield* Db
+  const writing = yield* Semaphore.make(1)
   let changed = 0
   const leftAlone = [...deadLetterIds]
   for (;;) {
     const { due, isAll } = yield* find(round, leftAlone)
     if (due.length === 0) return { changed, isFinished: true }
-    const { decisions, failures, idle } = decideEach(due.map(contractOf), yield* journalOf(round, due), rules)
-    const applied = yield* applyEach(decisions, fence)
-    changed += applied.count
-    const failed = [...failures, ...applied.failures]
+    const journal = yield* journalOf(round, due)
+    const outcomes = yield* Effect.forEach(
+      slicesOf(due, BATCH[engine]),
+      (batch) => settleBatch(batch, { journal, rules, fence, writing }),
+      { concurrency: BATCHES_AT_ONCE },
+    )
+    const count = outcomes.reduce((sum, outcome) => sum + outcome.count, 0)
+    const failed = outcomes.flatMap(({ failures }) => failures)
+    const idle = outcomes.flatMap((outcome) => outcome.idle)
+    changed += count
     if (!(yield* addDeadLetters(failed, fence))) return { changed, isFinished: false }
-    const handled = applied.count + failed.length + idle.length
+    const handled = count + failed.length + idle.length
     if (handled === 0) return { changed, isFinished: false }
     if (isAll && handled === due.length) return { changed, isFinished: true }
     leftAlone.push(...idle, ...failed.map(({ id }) => id))
     yield* Effect.yieldNow
   }
+})
+
+const slicesOf = <A>(all: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
+
+/** What the batches of a round share. */
+interface Batches {
+  readonly journal: Journal
+  readonly rules: SettlementRules
+  readonly fence: bigint
+  /** Held by the batch that is written. */
+  readonly writing: Semaphore.Semaphore
+}
+
+/**
+ * Lets statements of requests go first. On the embedded engine, which has one connection, those that
+ * waited for the last batch run now; the ones behind them, which are sent after the answer, would
+ * otherwise wait for two batches.
+ */
+const letOthersGo = Effect.gen(function* () {
+  const db = yield* Db
+  if (db.engine === "pglite") yield* db.query("select 1")
+  yield* Effect.yieldNow
+})
+
+/** Decides one batch and writes the decisions. */
+const settleBatch = Effect.fnUntraced(function* (
+  due: ReadonlyArray<ContractRow>,
+  { journal, rules, fence, writing }: Batches,
+) {
+  const { decisions, failures, idle } = decideEach(due.map(contractOf), journal, rules)
+  const applied = yield* writing.withPermit(Effect.andThen(letOthersGo, applyEach(decisions, fence)))
+  return { count: applied.count, failures: [...failures, ...applied.failures], idle }
 })
 
 /** The journal slice of each symbol in this round, or the gap in it. */

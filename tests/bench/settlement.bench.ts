@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { Effect, type Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { TestClock } from "effect/testing"
 import type { Db } from "../../server/db/db.ts"
+import { embeddedLayer } from "../../server/db/embedded-layer.ts"
 import { Market } from "../../server/market/market.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { type OrderRow, orderColumns } from "../../server/orders/read-orders.ts"
@@ -9,7 +13,7 @@ import { applyDecisions } from "../../server/settlement/apply.ts"
 import { contractOf, findEnding, findOpening } from "../../server/settlement/due.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
-import { memoryDatabase } from "../support/database.ts"
+import { prepareDataDir } from "../support/database.ts"
 import { type Cluster, openPostgres } from "../support/postgres.ts"
 import { postgresDatabase } from "../support/postgres-database.ts"
 import { callOf, multiplyOrder, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
@@ -186,7 +190,17 @@ const openCluster = async () => {
 }
 
 settlementBench("PostgreSQL", openCluster)
-settlementBench("embedded", async () => ({ database: memoryDatabase, stop: async () => undefined }))
+/** The engine in its own thread on a folder, as the server runs it. */
+const openEmbedded = async (): Promise<Ground> => {
+  const folder = mkdtempSync(join(tmpdir(), "links-bench-"))
+  await prepareDataDir(folder)
+  return {
+    database: Layer.orDie(embeddedLayer(join(folder, "database"))),
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+settlementBench("embedded", openEmbedded)
 
 const POLLS = 50
 
