@@ -14,6 +14,8 @@ export interface EngineLimits {
   readonly reopenEveryMs: number
   /** Time for the checkpoint at the end. */
   readonly closeWithinMs: number
+  /** Calls that wait for the connection. Further ones are refused. */
+  readonly waitingMax: number
 }
 
 /** A statement ends as late as on PostgreSQL; a call is refused before its client gives up. */
@@ -23,6 +25,7 @@ export const ENGINE_LIMITS: EngineLimits = {
   lookEveryMs: 500,
   reopenEveryMs: 1_000,
   closeWithinMs: 4_000,
+  waitingMax: 4_096,
 }
 
 const refusalOf = (message: string) => new DbUnavailable({ message, outcome: "none" })
@@ -34,7 +37,11 @@ interface Waiter {
 }
 
 /** Lends the one connection to one borrower after another, in the order of their calls. */
-const makeTurns = (connectionOf: () => Connection, reasonToRefuse: () => string | null) => {
+const makeTurns = (
+  waitingMax: number,
+  connectionOf: () => Connection,
+  reasonToRefuse: () => string | null,
+) => {
   const waiting: Waiter[] = []
   let isLent = false
   const wait = Effect.callback<Connection, DbUnavailable>((resume) => {
@@ -46,6 +53,8 @@ const makeTurns = (connectionOf: () => Connection, reasonToRefuse: () => string 
   const take = Effect.suspend(() => {
     const reason = reasonToRefuse()
     if (reason !== null) return Effect.fail(refusalOf(reason))
+    if (isLent && waiting.length >= waitingMax)
+      return Effect.fail(refusalOf("Too many calls wait for the embedded database."))
     if (isLent) return wait
     isLent = true
     return Effect.sync(connectionOf)
@@ -104,6 +113,7 @@ export const superviseEngine = async (
   const silentReason = `The embedded database has not answered for ${seconds(limits.silentAfterMs)}.`
   const endReason = `The embedded database had not answered for ${seconds(limits.endAfterMs)} and is opened again.`
   const turns = makeTurns(
+    limits.waitingMax,
     () => thread.connection,
     () => lostBecause ?? (isSilent() ? silentReason : null),
   )

@@ -16,6 +16,7 @@ export interface EngineFailure {
   readonly message: string
   readonly code: string
   readonly constraint: string
+  readonly detail: string
 }
 
 /** Names of the columns once, and rows as lists: half of the work of copying objects. */

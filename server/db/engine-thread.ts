@@ -6,10 +6,12 @@ import type { EngineFailure, EngineReply, EngineRequest, EngineRows } from "./en
 class EngineError extends Error {
   readonly code: string
   readonly constraint: string
-  constructor({ message, code, constraint }: EngineFailure) {
+  readonly detail: string
+  constructor({ message, code, constraint, detail }: EngineFailure) {
     super(message)
     this.code = code
     this.constraint = constraint
+    this.detail = detail
   }
 }
 

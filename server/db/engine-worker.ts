@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import type { EngineFailure, EngineReply, EngineRequest, EngineRows } from "./engine-messages.ts"
 import { openPglite } from "./open-pglite.ts"
+import { makeStatements } from "./prepared-statements.ts"
 
 const port = parentPort
 if (port === null) throw new Error("The embedded engine's module runs in a thread of its own.")
@@ -16,6 +17,7 @@ const failureOf = (thrown: Error): EngineFailure => ({
   message: thrown.message,
   code: textOf(thrown, "code"),
   constraint: textOf(thrown, "constraint"),
+  detail: textOf(thrown, "detail"),
 })
 
 /** After a trap or an exit the engine answers nothing more. */
@@ -27,15 +29,11 @@ const reply = (message: EngineReply): void => port.postMessage(message)
 const nothing: EngineRows = { columns: [], rows: [], affected: 0 }
 
 const database = await openPglite(directory)
+const { run, script } = makeStatements(database)
 
 const perform = async (request: EngineRequest): Promise<EngineRows> => {
-  if (request.kind === "run") {
-    const { fields, rows, affectedRows } = await database.query<unknown[]>(request.sql, [...request.params], {
-      rowMode: "array",
-    })
-    return { columns: fields.map(({ name }) => name), rows, affected: affectedRows ?? 0 }
-  }
-  if (request.kind === "script") await database.exec(request.sql)
+  if (request.kind === "run") return await run(request.sql, request.params)
+  if (request.kind === "script") await script(request.sql)
   else await database.close()
   return nothing
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { makeSilence } from "../../server/db/embedded-engine.ts"
 import { embeddedLayer } from "../../server/db/embedded-layer.ts"
+import { PREPARED_MAX } from "../../server/db/prepared-statements.ts"
 import { callServer, reasonOf } from "../support/app.ts"
 import { prepareDataDir } from "../support/database.ts"
 import { pgliteLayer } from "../support/pglite.ts"
@@ -18,6 +19,7 @@ const limits = {
   lookEveryMs: 100,
   reopenEveryMs: 100,
   closeWithinMs: 4_000,
+  waitingMax: 20,
 }
 
 const spin = "select count(*) from generate_series(1, 1000000000000)"
@@ -72,6 +74,51 @@ describe("the thread of the embedded engine", () => {
     expect(await rowsOf("select count(*) as n from notes")).toEqual([{ n: 2n }])
   })
 
+  it("keeps a statement prepared that is called again, through errors and changes of the schema", async () => {
+    const add = (n: bigint, bytes: Uint8Array | null) =>
+      run((db) =>
+        db.execute("insert into notes select x, $2 from unnest($1::bigint[]) as x", [[n, n + 1n], bytes]),
+      )
+    const kept = () =>
+      rowsOf("select count(*) as n from pg_prepared_statements where statement like 'insert into notes%'")
+    expect(await add(1n, Buffer.from("one"))).toEqual(Exit.succeed(2))
+    expect(await kept()).toEqual([{ n: 0n }])
+    expect(await add(3n, null)).toEqual(Exit.succeed(2))
+    expect(await add(5n, Buffer.from("five"))).toEqual(Exit.succeed(2))
+    expect(await kept()).toEqual([{ n: 1n }])
+    const read = () => rowsOf("select * from notes where n in (1, 4, 5) order by n")
+    const [one, five] = ["one", "five"].map((text) => new Uint8Array(Buffer.from(text)))
+    const expected = [
+      { n: 1n, bytes: one },
+      { n: 4n, bytes: null },
+      { n: 5n, bytes: five },
+    ]
+    for (const _ of [1, 2, 3]) expect(await read()).toEqual(expected)
+    expect(await rowsOf("select n from notes where n = 9")).toEqual([])
+    expect(await rowsOf("select n from notes where n = 9")).toEqual([])
+    await run((db) => db.script("alter table notes add constraint small check (n < 8), add column text text"))
+    expect(await kept()).toEqual([{ n: 0n }])
+    for (const _ of [1, 2]) expect(await read()).toEqual(expected.map((row) => ({ ...row, text: null })))
+    for (const _ of [1, 2, 3]) expect(JSON.stringify(await add(7n, null))).toContain('"constraint":"small"')
+    const atOneMoment = (db: Db["Service"]) =>
+      db.transaction(
+        Effect.andThen(
+          db.script("set transaction isolation level repeatable read"),
+          db.query("select count(*) as n from notes"),
+        ),
+      )
+    for (const _ of [1, 2, 3]) expect(await run(atOneMoment)).toEqual(Exit.succeed([{ n: 6n }]))
+  })
+
+  it("keeps a bounded number of statements prepared, and runs the others as before", async () => {
+    const all = Array.from({ length: PREPARED_MAX + 10 }, (_, n) => n)
+    for (let round = 0; round < 3; round += 1)
+      for (const n of all) expect(await rowsOf(`select ${n} as n`)).toEqual([{ n }])
+    expect(await rowsOf("select count(*) as n from pg_prepared_statements")).toEqual([
+      { n: BigInt(PREPARED_MAX) },
+    ])
+  })
+
   it("refuses callers while it is silent, also those that wait, and goes on when it answers", async () => {
     const stuck = run((db) => db.query("select pg_sleep(1.5), 'awake' as text"))
     const startedMs = performance.now()
@@ -86,6 +133,28 @@ describe("the thread of the embedded engine", () => {
     expect(performance.now() - againMs).toBeLessThan(limits.silentAfterMs)
     expect(await stuck).toMatchObject(Exit.succeed([{ text: "awake" }]))
     await vi.waitFor(async () => expect(await sessionName()).toEqual([{ name: "first" }]), { timeout: 5_000 })
+  })
+
+  it("refuses calls beyond those that may wait, and answers the others", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+    const holder = run((db) =>
+      db.transaction(
+        Effect.andThen(
+          Effect.sync(hold),
+          Effect.promise(() => released),
+        ),
+      ),
+    )
+    await isHeld
+    const calls = Array.from({ length: limits.waitingMax + 3 }, () => run((db) => db.execute("select 1")))
+    const refused = await Promise.all(calls.slice(limits.waitingMax))
+    expect(refused.map((exit) => lostOf(exit).message)).toEqual(
+      Array(3).fill(expect.stringContaining("Too many calls")),
+    )
+    release()
+    const answered = await Promise.all([holder, ...calls.slice(0, limits.waitingMax)])
+    expect(answered.map(({ _tag }) => _tag)).toEqual(Array(limits.waitingMax + 1).fill("Success"))
   })
 
   it("is replaced when it stays silent, and keeps what was committed; the caller's thread is free", async () => {
