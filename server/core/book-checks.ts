@@ -180,6 +180,14 @@ const contractChecks: ReadonlyArray<SliceCheck> = [
       where ${within("b.member_id")}
       group by b.member_id, b.asset having b.contracts <> coalesce(sum(o.stake), 0)`,
   },
+  {
+    invariant: "C6 the result of a member is that of the contracts that have ended",
+    sql: (within) => `
+      select b.member_id as member, 'result' as subject, b.result::text as found, coalesce(sum(o.net), 0)::text as expected
+      from balances b left join orders o on o.member_id = b.member_id and o.state in ('settled', 'stopped_out', 'closed_early')
+      where ${within("b.member_id")}
+      group by b.member_id, b.asset having b.result <> coalesce(sum(o.net), 0)`,
+  },
 ]
 
 const transactionChecks: ReadonlyArray<SliceCheck> = [

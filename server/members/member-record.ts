@@ -26,12 +26,16 @@ interface FactsRow {
   readonly crypto_addresses: bigint
 }
 
+/** Further deposits and contracts change neither score nor level, so they are not counted. */
+const COUNTED_MAX = 50
+
 const factsSql = `
   select
     (select status from real_names where member_id = $1 order by submitted_at_ms desc, id desc limit 1) as verification,
-    (select count(*) from deposits where member_id = $1 and status = 1) as credited_deposits,
-    (select count(*) from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early'))
-      as completed_contracts,
+    (select count(*) from (select 1 from deposits where member_id = $1 and status = 1 limit $2) d) as credited_deposits,
+    (select count(*) from (
+      select 1 from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early') limit $2
+    ) o) as completed_contracts,
     (select count(*) from bank_cards where member_id = $1) as bank_cards,
     (select count(*) from crypto_addresses where member_id = $1) as crypto_addresses`
 
@@ -45,7 +49,7 @@ const noFacts: FactsRow = {
 
 const readRow = Effect.fnUntraced(function* (memberId: string) {
   const db = yield* Db
-  const rows = yield* db.query<FactsRow>(factsSql, [memberId])
+  const rows = yield* db.query<FactsRow>(factsSql, [memberId, COUNTED_MAX])
   return rows[0] ?? noFacts
 })
 
@@ -106,7 +110,7 @@ export const readCredit = Effect.fn("readCredit")(function* (_request: object, c
   return creditScoreOf(history, yield* Clock.currentTimeMillis)
 })
 
-/** Input of the credit score and the level. Every figure is counted from other tables. */
+/** Input of the credit score and the level. Deposits and contracts are counted up to `COUNTED_MAX`. */
 export interface CreditHistory {
   readonly isVerified: boolean
   readonly creditedDeposits: number

@@ -150,11 +150,10 @@ export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<
 
 const walletSql = `
   with wallet as (
-    select b.available, b.contracts, b.withdrawals, b.revision, d.total, d.today
+    select b.available, b.contracts, b.withdrawals, b.revision, b.result as total, d.today
     from balances b cross join lateral (
-      select coalesce(sum(net), 0)::bigint as total,
-        coalesce(sum(net) filter (where closed_at_ms >= $3), 0)::bigint as today
-      from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early')
+      select coalesce(sum(net), 0)::bigint as today from orders
+      where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early') and closed_at_ms >= $3
     ) d where b.member_id = $1 and b.asset = $2
   ), page as (${changesSql("", "$4")})
   select wallet.*, ${recordsSql} from wallet left join page on true ${joinsSql}`

@@ -192,12 +192,13 @@ const applySql = `
   ), done as (
     update orders o set state = d.to_state, ${assignments}
     from d where o.id = d.id and o.state = d.from_state
-    returning o.id, o.member_id, o.stake, d.from_state, o.state, o.credited, o.cancel_reason,
+    returning o.id, o.member_id, o.stake, d.from_state, o.state, o.credited, o.net, o.cancel_reason,
       jsonb_strip_nulls(jsonb_build_object('state', o.state, ${changed})) as changes
   ), ranked as (
     select done.*, coalesce(sum(credited) over (partition by member_id order by id), 0)::bigint as running from done
   ), totals as (
     select member_id, count(*) as events, coalesce(sum(credited), 0)::bigint as credited_now,
+      coalesce(sum(net), 0)::bigint as result_now,
       coalesce(sum(stake) filter (where state <> 'opened'), 0)::bigint as released,
       ${carried.map((name) => `array_agg(${name} order by id) as ${name}`).join(", ")}
     from ranked group by member_id
@@ -206,7 +207,7 @@ const applySql = `
     order by b.member_id for update of b
   ), moved as (
     update balances b set available = b.available + t.credited_now, contracts = b.contracts - t.released,
-      revision = b.revision + t.events, postings_hash = ${nextHashSql("b.postings_hash", postedTexts)}
+      result = b.result + t.result_now, revision = b.revision + t.events, postings_hash = ${nextHashSql("b.postings_hash", postedTexts)}
     from locked t where b.member_id = t.member_id and b.asset = '${ASSET}'
     returning b.available, b.contracts, b.postings_hash, b.revision - t.events as numbered, t.*
   ), changed as (

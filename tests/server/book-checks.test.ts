@@ -45,6 +45,12 @@ const planted: ReadonlyArray<Planted> = [
     ],
   },
   {
+    what: "a result",
+    change: "update balances set result = result + 1 where member_id = 'm2'",
+    undo: "update balances set result = result - 1 where member_id = 'm2'",
+    named: [[/^C6 the result of a member is that of the contracts that have ended$/, /^result$/]],
+  },
+  {
     what: "an amount",
     change: `update postings set amount = amount + 1 where transaction_id = 'settle-' || ${settled} and line = 1`,
     undo: `update postings set amount = amount - 1 where transaction_id = 'settle-' || ${settled} and line = 1`,

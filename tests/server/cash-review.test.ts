@@ -83,12 +83,19 @@ forEachEngine("review and wallet", (engine) => {
           yield* insert(12_345n, "settled", 1_800_000_000_000)
           yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
           yield* insert(null, "opened", null)
+          yield* db.execute("update balances set result = -32655 where member_id = $1", [call.memberId])
           expect(yield* readWallet({}, call)).toMatchObject({
             todayDividend: "123.45",
             totalDividend: "-326.55",
           })
           // These orders were inserted without funds, which the invariants would report.
           yield* db.execute("delete from orders where member_id = $1", [call.memberId])
+          // the total is kept, not summed at each look
+          expect(yield* readWallet({}, call)).toMatchObject({
+            todayDividend: "0.00",
+            totalDividend: "-326.55",
+          })
+          yield* db.execute("update balances set result = 0 where member_id = $1", [call.memberId])
         }),
       ))
   })

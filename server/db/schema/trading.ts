@@ -221,4 +221,19 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
       alter table orders add constraint orders_refunded check (state <> 'cancelled' or credited = stake) not valid;
     `,
   },
+  {
+    // The result of all contracts of a member that have ended, kept by the statement that ends them,
+    // and an index to sum those of one day.
+    id: "trading-011-results",
+    sql: `
+      alter table balances add column if not exists result bigint not null default 0;
+      update balances b set result = o.result
+      from (
+        select member_id, sum(net)::bigint as result from orders
+        where state in ('settled', 'stopped_out', 'closed_early') group by member_id
+      ) o where o.member_id = b.member_id and b.asset = 'NGN';
+      create index if not exists orders_results on orders (member_id, closed_at_ms)
+        where state in ('settled', 'stopped_out', 'closed_early');
+    `,
+  },
 ]
