@@ -7,9 +7,15 @@ const bodyGraceMs = 3_000
 /** A connection that is still open after this time is cut. Its outcome can be queried by key. */
 const answerGraceMs = 8_000
 
+/** Unanswered requests of a connection. Browsers send the next one after the answer. */
+export const UNANSWERED_MAX = 64
+
 /** Ends a server's connections after their last answer. */
 export interface GracefulShutdown {
-  /** Counts a request until it is answered. During the shutdown it answers 503 and returns false. */
+  /**
+   * Counts a request until it is answered. False if it is not to be executed: during the shutdown,
+   * which answers 503, and one too many of its connection, which is cut.
+   */
   readonly admit: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Stops accepting connections. Running requests are answered. Repeated calls do nothing. */
   readonly begin: () => void
@@ -65,6 +71,10 @@ export const makeGracefulShutdown = (server: Server): GracefulShutdown => {
       const { socket } = request
       const running = { request, response }
       const known = unanswered.get(socket)
+      if (known !== undefined && known.size >= UNANSWERED_MAX) {
+        socket.destroy()
+        return false
+      }
       if (known === undefined) unanswered.set(socket, new Set([running]))
       else known.add(running)
       if (!watched.has(socket)) {

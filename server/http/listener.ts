@@ -34,6 +34,9 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
 } as const
 
+/** Open connections, those of the stream included. Further ones are closed at once. */
+const CONNECTIONS_MAX = 20_000
+
 /** Accepts WebSocket upgrades only. An HTTP client that offers HTTP/2 is answered over HTTP/1.1. */
 const isSocketWanted = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === "websocket"
@@ -45,15 +48,19 @@ const unavailable = (server: Server) => (_request: IncomingMessage, response: Se
 }
 
 /** Opens the port. Port 0 selects a free one. */
-export const listenerLayer = (address: Address): Layer.Layer<Listener, ListenRefused> =>
+export const listenerLayer = (
+  address: Address,
+  connectionsMax = CONNECTIONS_MAX,
+): Layer.Layer<Listener, ListenRefused> =>
   Layer.effect(
     Listener,
-    Effect.acquireRelease(open(address), ({ shutdown }) => Effect.sync(shutdown.begin)),
+    Effect.acquireRelease(open(address, connectionsMax), ({ shutdown }) => Effect.sync(shutdown.begin)),
   )
 
-const open = (address: Address): Effect.Effect<Listener["Service"], ListenRefused> =>
+const open = (address: Address, connectionsMax: number): Effect.Effect<Listener["Service"], ListenRefused> =>
   Effect.callback((resume) => {
     const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocketWanted })
+    server.maxConnections = connectionsMax
     const shutdown = makeGracefulShutdown(server)
     server.on("request", unavailable(server))
     // Also handles errors after the start, such as a failed accept; an unhandled one would end the

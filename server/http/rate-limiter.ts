@@ -16,7 +16,8 @@ interface Bucket {
   readonly atMs: number
 }
 
-const bucketsMax = 20_000
+/** Kept in memory. */
+export const BUCKETS_MAX = 20_000
 
 /**
  * Token buckets by key, in this process's memory. Their number is bounded; the least recently used
@@ -36,7 +37,7 @@ export const makeTokenBuckets = () => {
     const price = Math.min(cost, calls)
     const waitMs = left >= price ? 0 : Math.ceil(((price - left) * perMs) / calls)
     buckets.delete(key)
-    const oldest = buckets.size >= bucketsMax ? buckets.keys().next().value : undefined
+    const oldest = buckets.size >= BUCKETS_MAX ? buckets.keys().next().value : undefined
     if (oldest !== undefined) buckets.delete(oldest)
     buckets.set(key, { left: waitMs === 0 ? left - price : left, atMs: nowMs })
     return waitMs

@@ -10,7 +10,8 @@ interface FailureCount {
 
 /** A failure count expires after this time without a further failure. */
 const forgetAfterMs = 15 * 60_000
-const countsMax = 20_000
+/** Kept in memory. */
+export const COUNTS_MAX = 20_000
 
 /**
  * Slows down password guessing without locking anyone out. A network address that keeps failing
@@ -88,7 +89,7 @@ export const makeGuessLimiter = (): GuessLimiter => {
   const count = (key: string, nowMs: number) => {
     const { failures } = read(key, nowMs)
     counts.delete(key)
-    const oldest = counts.size >= countsMax ? counts.keys().next().value : undefined
+    const oldest = counts.size >= COUNTS_MAX ? counts.keys().next().value : undefined
     if (oldest !== undefined) counts.delete(oldest)
     counts.set(key, { failures: failures + 1, lastAtMs: nowMs })
   }

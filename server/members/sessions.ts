@@ -42,7 +42,8 @@ const ticketLifeMs = 60_000
 const trustMs = 2_000
 /** Interval at which the last use of a session is stored. */
 const seenEveryMs = 60_000
-const cacheMax = 50_000
+/** Sessions kept in memory. When one more is found, all are read again. */
+export const SESSIONS_KNOWN_MAX = 50_000
 
 /** A random token of 256 bits. */
 const newToken = (): string => randomBytes(32).toString("base64url")
@@ -176,7 +177,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     for (const listener of listeners) listener(tokenHash)
   }
   const remember = (entry: Known) => {
-    if (known.size >= cacheMax) known.clear()
+    if (known.size >= SESSIONS_KNOWN_MAX) known.clear()
     known.set(entry.session.tokenHash, entry)
   }
   const readSession = Effect.fnUntraced(function* (tokenHash: string, nowMs: number) {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process"
 import { mkdirSync, statSync } from "node:fs"
+import { connect } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -33,6 +34,16 @@ describe("the operator's command line", () => {
   it("reaches the server through a private socket", () => {
     const [path = ""] = operatorSockets(app.dataDir)
     expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it("is cut when a command is longer than any, and serves others", async () => {
+    const [path = ""] = operatorSockets(app.dataDir)
+    const socket = connect(path)
+    socket.on("error", () => undefined)
+    const cut = new Promise<boolean>((resolve) => socket.once("close", () => resolve(true)))
+    socket.write("x".repeat(1_200_000))
+    expect(await cut).toBe(true)
+    expect((await operate("help")).code).toBe(0)
   })
 
   it("lists the commands", async () => {

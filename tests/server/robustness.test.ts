@@ -1,11 +1,15 @@
-import { IncomingMessage } from "node:http"
+import { createServer, IncomingMessage } from "node:http"
 import { connect, Socket } from "node:net"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
+import { fetchText } from "../../server/core/fetch-text.ts"
 import { supervise } from "../../server/core/supervise.ts"
 import { readJsonBody } from "../../server/http/json.ts"
 import { Listener, listenerLayer } from "../../server/http/listener.ts"
+import { BUCKETS_MAX, makeTokenBuckets } from "../../server/http/rate-limiter.ts"
+import { COUNTS_MAX, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
+import { BODY_MAX_BYTES } from "../../src/domain/limits.ts"
 
 describe("a supervised worker", () => {
   it("restarts after a defect, and ends on interruption", () =>
@@ -38,6 +42,61 @@ describe("the body of a request", () => {
   })
 })
 
+describe("a body without a length", () => {
+  it("is refused at its first byte beyond 64 kB, and nothing of it is kept", async () => {
+    const request = new IncomingMessage(new Socket())
+    request.headers["content-type"] = "application/json"
+    const read = Effect.runPromise(Effect.flip(readJsonBody(request)))
+    const chunk = Buffer.alloc(BODY_MAX_BYTES / 4, "x")
+    for (let i = 0; i < 4; i += 1) request.push(chunk)
+    request.push("x")
+    expect(await read).toMatchObject({ reason: "request.too-large" })
+    expect(request.listenerCount("data")).toBe(0)
+  })
+})
+
+describe("counts of what callers do", () => {
+  it("are of a bounded number of callers: the one that was idle longest is forgotten", () => {
+    const take = makeTokenBuckets()
+    const one = { calls: 1, perMs: 3_600_000 }
+    const waitOf = (caller: string) => take(caller, one, 1, 0)
+    for (const caller of ["first", "second"]) expect(waitOf(caller)).toBe(0)
+    for (let i = 2; i < BUCKETS_MAX; i += 1) waitOf(`caller ${i}`)
+    expect(waitOf("first")).toBeGreaterThan(0)
+    expect(waitOf("one more")).toBe(0)
+    expect(waitOf("first")).toBeGreaterThan(0)
+    expect(waitOf("second")).toBe(0)
+  })
+
+  it("of failed log-ins are too", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const guesses = makeGuessLimiter()
+        const fail = (address: string) => Effect.exit(guesses.attempt(address, address, Effect.succeed(null)))
+        for (let i = 0; i < 40; i += 1) yield* fail("192.0.2.1")
+        const isRefused = Effect.map(fail("192.0.2.1"), Exit.isFailure)
+        expect(yield* isRefused).toBe(true)
+        for (let i = 0; i < COUNTS_MAX / 4 + 1; i += 1)
+          yield* fail(`198.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+        expect(yield* isRefused).toBe(false)
+      }).pipe(Effect.provide(TestClock.layer())),
+    ))
+})
+
+describe("an answer of another site", () => {
+  it("is given up when it is larger than it may be", async () => {
+    const site = createServer((_request, response) => response.end("x".repeat(2_000)))
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
+    const address = site.address()
+    const url = new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`)
+    const { signal } = new AbortController()
+    expect(await fetchText(url, signal, 2_000)).toHaveLength(2_000)
+    await expect(fetchText(url, signal, 1_999)).rejects.toThrow("too large")
+    site.closeAllConnections()
+    site.close()
+  })
+})
+
 describe("the open port", () => {
   it("answers a client that offers HTTP/2 over HTTP/1.1", async () => {
     const offer = "GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"
@@ -55,5 +114,33 @@ describe("the open port", () => {
       )
     })
     expect(await Effect.runPromise(Effect.scoped(asked))).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it("closes connections beyond its limit, and accepts again when one has ended", async () => {
+    const asked = Effect.gen(function* () {
+      const layer = listenerLayer({ host: "127.0.0.1", port: 0 }, 2)
+      const { server, port } = Context.get(yield* Layer.build(layer), Listener)
+      server.on("request", (_request, response) => response.end("here"))
+      const open = () => {
+        const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"))
+        socket.on("error", () => undefined)
+        const answered = new Promise<boolean>((resolve) => {
+          socket.once("data", () => resolve(true)).once("close", () => resolve(false))
+        })
+        return { socket, answered }
+      }
+      const [first, second] = [open(), open()]
+      expect(yield* Effect.promise(() => Promise.all([first.answered, second.answered]))).toEqual([
+        true,
+        true,
+      ])
+      expect(yield* Effect.promise(() => open().answered)).toBe(false)
+      first.socket.destroy()
+      yield* Effect.promise(() =>
+        vi.waitFor(async () => expect(await open().answered).toBe(true), { timeout: 5_000, interval: 50 }),
+      )
+      server.closeAllConnections()
+    })
+    await Effect.runPromise(Effect.scoped(asked))
   })
 })

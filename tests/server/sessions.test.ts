@@ -7,7 +7,7 @@ import { Config, readSettings } from "../../server/config.ts"
 import { Db } from "../../server/db/db.ts"
 import { type GuessLimiter, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
-import { Sessions } from "../../server/members/sessions.ts"
+import { SESSIONS_KNOWN_MAX, Sessions } from "../../server/members/sessions.ts"
 import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { virtualTime } from "../support/trading.ts"
@@ -89,6 +89,38 @@ describe("a session", () => {
         expect(ended).toEqual([session.tokenHash])
       }),
     ))
+
+  it("is one of a bounded number that a process knows", () => {
+    let asked = 0
+    const found = JSON.stringify([
+      { member_id: "ada", expires_at_ms: Number.MAX_SAFE_INTEGER, seen_at_ms: Number.MAX_SAFE_INTEGER },
+    ])
+    const counting = Db.of({
+      engine: "postgres",
+      query: () =>
+        Effect.sync(() => {
+          asked += 1
+          return JSON.parse(found)
+        }),
+      execute: () => Effect.never,
+      script: () => Effect.never,
+      transaction: () => Effect.never,
+    })
+    const counted = Effect.gen(function* () {
+      const { find } = yield* Sessions
+      const isAsked = Effect.fnUntraced(function* (token: string) {
+        const before = asked
+        yield* find(token)
+        return asked > before
+      })
+      expect([yield* isAsked("first"), yield* isAsked("first")]).toEqual([true, false])
+      for (let n = 1; n < SESSIONS_KNOWN_MAX; n += 1) yield* find(`token ${n}`)
+      expect(yield* isAsked("first")).toBe(false)
+      expect(yield* isAsked("one more")).toBe(true)
+      expect(yield* isAsked("first")).toBe(true)
+    })
+    return run(counted.pipe(Effect.provide(Layer.fresh(Sessions.layer)), Effect.provideService(Db, counting)))
+  })
 
   it("ended by another process is found by a recheck, for open sockets", () =>
     run(

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterEach, describe, expect, inject, it, vi } from "vitest"
-import { makeGracefulShutdown } from "../../server/http/graceful-shutdown.ts"
+import { makeGracefulShutdown, UNANSWERED_MAX } from "../../server/http/graceful-shutdown.ts"
 import { callServer, goodPassword, reasonOf } from "../support/app.ts"
 import { type Engine, embedded, forEachEngine, postgresql } from "../support/engines.ts"
 import { casesOf, isExhaustive } from "../support/exhaustive.ts"
@@ -66,6 +66,16 @@ describe("a graceful shutdown", () => {
     await shutdown.closed
     await vi.waitFor(() => expect(read.isClosed).toBe(true))
     expect(countOf(read.text, "HTTP/1.1 200 OK")).toBe(2)
+  })
+
+  it("cuts a connection that sends more requests ahead than it may, and executes none of those", async () => {
+    const { held, socket, read } = await open()
+    socket.write(get.repeat(UNANSWERED_MAX))
+    await vi.waitFor(() => expect(held).toHaveLength(UNANSWERED_MAX))
+    expect(read.isClosed).toBe(false)
+    socket.write(get)
+    await vi.waitFor(() => expect(read.isClosed).toBe(true))
+    expect(held).toHaveLength(UNANSWERED_MAX)
   })
 
   it("holds no more for a connection after many requests than after the first", async () => {

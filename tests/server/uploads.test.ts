@@ -236,35 +236,64 @@ describe("a refused upload", () => {
     socket.destroy()
   })
 
-  it("a fifth concurrent file of one member, but not another member's", async () => {
-    const greedy = await app.join("greedy")
-    const head = `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${greedy.token}\r\ncontent-length: 99999\r\n`
+  /** Keeps files of these senders arriving slowly. */
+  const holdFiles = (senders: readonly string[]) => {
     const sockets = new Set<Socket>()
     let isHolding = true
     // A connection that the server gave up is opened again, because this process may have been
     // paused.
-    const hold = () => {
+    const hold = (sender: string) => {
       const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
       sockets.add(socket)
       socket.on("error", () => undefined)
       socket.once("close", () => {
         sockets.delete(socket)
-        if (isHolding) hold()
+        if (isHolding) hold(sender)
       })
+      const head = `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${sender}\r\ncontent-length: 99999\r\n`
       socket.write(`${head}content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\n`)
     }
-    for (let i = 0; i < 4; i++) hold()
+    for (const sender of senders) hold(sender)
     const dripping = setInterval(() => {
       for (const socket of sockets) socket.write("x")
     }, 500)
-    const good = await picture().png().toBuffer()
-    const statusOf = (sender: string) => send(good, { token: sender }).then(({ status }) => status)
-    await expect.poll(() => statusOf(greedy.token), { timeout: 40_000, interval: 1_000 }).toBe(429)
+    return () => {
+      clearInterval(dripping)
+      isHolding = false
+      for (const socket of sockets) socket.destroy()
+    }
+  }
+  const statusOf = async (sender: string): Promise<number> =>
+    (await send(await picture().png().toBuffer(), { token: sender })).status
+  const untilStatus = (sender: string, status: number) =>
+    expect.poll(() => statusOf(sender), { timeout: 40_000, interval: 500 }).toBe(status)
+
+  it("a fifth concurrent file of one member, but not another member's; a thirteenth of all", async () => {
+    const [greedy, ...others] = await Promise.all(
+      ["greedy", "second", "third"].map(async (name) => (await app.join(name)).token),
+    )
+    const four = (sender: string): readonly string[] => Array(4).fill(sender)
+    const release = holdFiles(four(greedy ?? ""))
+    await untilStatus(greedy ?? "", 429)
     expect(await statusOf(token)).toBe(200)
-    clearInterval(dripping)
-    isHolding = false
-    for (const socket of sockets) socket.destroy()
-    await expect.poll(() => statusOf(greedy.token), { timeout: 40_000, interval: 1_000 }).toBe(200)
+    const releaseOthers = holdFiles(others.flatMap(four))
+    await untilStatus(token, 429)
+    releaseOthers()
+    release()
+    await untilStatus(greedy ?? "", 200)
+    await untilStatus(token, 200)
+  })
+
+  it("the 61st of a member within an hour", async () => {
+    const eager = await app.join("eager")
+    const small = await sharp({ create: { ...pixels, width: 2, height: 2 } })
+      .png()
+      .toBuffer()
+    const upload = () => send(small, { token: eager.token }).then(({ status }) => status)
+    const statuses: number[] = []
+    for (let i = 0; i < 20; i += 1) statuses.push(...(await Promise.all([upload(), upload(), upload()])))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await upload()).toBe(429)
   })
 
   it("an endless stream, while others are served", async () => {

@@ -107,3 +107,30 @@ describe("the table of features", () => {
     expect(problemsOf("\n## 2. Another\n\n| a | a reason |").length).toBeGreaterThan(0)
   })
 })
+
+describe("the tables of limits and of attacks", () => {
+  const cellsOf = (path: string, heading: string): ReadonlyArray<readonly string[]> => {
+    const [, section = ""] = readFileSync(path, "utf8").split(`${heading}\n`)
+    return rowsOf(`\n## ${section.split("\n## ")[0]}`)
+      .map(({ cells }) => cells)
+      .filter(([first]) => first !== "What one caller may hold" && first !== "Tried")
+  }
+
+  it("name a test that exhausts each limit", () => {
+    const rows = cellsOf("docs/operation.md", "## Limits")
+    expect(rows.length).toBeGreaterThan(15)
+    expect(
+      rows.flatMap((cells) => problemsOfProof(cells[3] ?? "").map((why) => `${cells[0]}: ${why}`)),
+    ).toEqual([])
+    const files = rows.flatMap((cells) => inCode(cells[2] ?? "")).filter((path) => path.includes("/"))
+    expect(files.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it("name a test that fails if an attack succeeds again", () => {
+    const rows = cellsOf("docs/attacks.md", "# Attacks and faults")
+    expect(rows.length).toBeGreaterThan(20)
+    expect(
+      rows.flatMap((cells) => problemsOfProof(cells[3] ?? "").map((why) => `${cells[0]}: ${why}`)),
+    ).toEqual([])
+  })
+})
