@@ -4,6 +4,7 @@ import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { CallLog } from "./call-log.ts"
 import type { EventLog } from "./event-log.ts"
+import type { Marks } from "./marks.ts"
 import type { FaultSwitches } from "./switches.ts"
 import type { TimeTravel } from "./time-travel.ts"
 import type { Timeline } from "./timeline.ts"
@@ -14,6 +15,7 @@ export interface ConsoleServices {
   readonly callLog: CallLog
   readonly switches: FaultSwitches
   readonly timeTravel: TimeTravel
+  readonly marks: Marks
   /** Notifies after changes of the event log and the call log. */
   readonly throttle: RenderThrottle
   readonly loadTimeTravelActors: () => Promise<TimeTravelActors>

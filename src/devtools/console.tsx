@@ -23,22 +23,35 @@ import { IconButton } from "../ui/Button.tsx"
 import { glyphChevronDown } from "../ui/Icon.tsx"
 import type { MessageId } from "../ui/message-id.ts"
 import { SegmentedTabs } from "../ui/Segmented.tsx"
+import { ComparePanel } from "./compare-panel.tsx"
 import styles from "./console.module.css"
 import { useConsole } from "./console-context.ts"
 import { EventsPanel } from "./events-panel.tsx"
 import { JournalPanel } from "./journal-panel.tsx"
 import { MachinesPanel } from "./machines-panel.tsx"
 import { RequestsPanel } from "./requests-panel.tsx"
+import { SequencePanel } from "./sequence-panel.tsx"
 import { StoragePanel } from "./storage-panel.tsx"
 import { SwitchesPanel } from "./switches-panel.tsx"
 import { TimeBar } from "./time-bar.tsx"
 
-const TABS = ["machines", "events", "requests", "journal", "storage", "switches"] as const
+const TABS = [
+  "machines",
+  "events",
+  "sequence",
+  "compare",
+  "requests",
+  "journal",
+  "storage",
+  "switches",
+] as const
 type Tab = (typeof TABS)[number]
 
 const panels = {
   machines: MachinesPanel,
   events: EventsPanel,
+  sequence: SequencePanel,
+  compare: ComparePanel,
   requests: RequestsPanel,
   journal: JournalPanel,
   storage: StoragePanel,

@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
 import type { AnyMachineSnapshot } from "xstate"
-import { isSame } from "../domain/operation.ts"
 import { type Json, redact } from "../journal/redact.ts"
 import { Button } from "../ui/Button.tsx"
 import { glyphBack } from "../ui/Icon.tsx"
+import { type Change, stateChanges } from "./changes.ts"
 import jsonStyles from "./json.module.css"
 import styles from "./panels.module.css"
-import { redactedState } from "./state-hash.ts"
 
 /** The button of the row with a key, or else the first control of the panel. */
 const controlIn = (panel: Element | null | undefined, rowKey: string): HTMLElement | null | undefined =>
@@ -67,40 +66,25 @@ export const JsonText = ({ value, label }: { readonly value: unknown; readonly l
   </section>
 )
 
-// What changed between two snapshots, field by field.
-
-interface Change {
-  /** "draft.stake", "toasts.0.text". */
-  readonly path: string
-  /** Undefined if the field is missing. */
-  readonly before: Json | undefined
-  readonly after: Json | undefined
-}
-
-const CHANGE_LIMIT = 100
 const VALUE_MAX_CHARS = 200
-
-type Branch = { readonly [name: string]: Json } | readonly Json[]
-
-const isBranch = (value: Json | undefined): value is Branch => typeof value === "object" && value !== null
-
-const childOf = (value: Json | undefined, name: string): Json | undefined =>
-  isBranch(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-
-/** The innermost fields that differ; at most `CHANGE_LIMIT`. */
-const changesBetween = (before: Json | undefined, after: Json | undefined, path = ""): readonly Change[] => {
-  if (isSame(before, after)) return []
-  if (!isBranch(before) || !isBranch(after)) return [{ path, before, after }]
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names
-    .flatMap((name) =>
-      changesBetween(childOf(before, name), childOf(after, name), path === "" ? name : `${path}.${name}`),
-    )
-    .slice(0, CHANGE_LIMIT)
-}
 
 const shortText = (value: Json | undefined): string =>
   (value === undefined ? "–" : JSON.stringify(value)).slice(0, VALUE_MAX_CHARS)
+
+/** The changed fields. */
+export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => (
+  <dl className={jsonStyles.changes}>
+    {changes.map((change) => (
+      <div key={change.path} className={jsonStyles.change}>
+        <dt>{change.path}</dt>
+        <dd>
+          <del>{shortText(change.before)}</del>
+          <ins>{shortText(change.after)}</ins>
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 export interface StateChangesProps {
   readonly before: AnyMachineSnapshot
@@ -110,20 +94,8 @@ export interface StateChangesProps {
 /** The changed fields, redacted. */
 export const StateChanges = ({ before, after }: StateChangesProps) => {
   const intl = useIntl()
-  const changes = before === after ? [] : changesBetween(redactedState(before), redactedState(after))
+  const changes = stateChanges(before, after)
   if (changes.length === 0)
     return <p className={jsonStyles.quiet}>{intl.formatMessage({ id: "inspect.no-changes" })}</p>
-  return (
-    <dl className={jsonStyles.changes}>
-      {changes.map((change) => (
-        <div key={change.path} className={jsonStyles.change}>
-          <dt>{change.path}</dt>
-          <dd>
-            <del>{shortText(change.before)}</del>
-            <ins>{shortText(change.after)}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <ChangeList changes={changes} />
 }

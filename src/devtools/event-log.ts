@@ -3,6 +3,7 @@
  * oldest entries go first. Every snapshot since the oldest entry can be folded again.
  */
 import {
+  type ActorRefLike,
   type AnyActor,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -23,6 +24,7 @@ import {
 } from "./actor-history.ts"
 import { mergeSteps } from "./open-recording.ts"
 import { shownAnswer } from "./recorded-answer.ts"
+import { createSenders, type Sender, type Senders } from "./senders.ts"
 
 export const ENTRY_LIMIT = 20_000
 /** Entries dropped at a time, so that dropping is rare. */
@@ -34,6 +36,8 @@ const ACTOR_LIMIT = 400
 export interface LogEntry extends ReceivedEvent {
   readonly atMs: number
   readonly actor: LoggedActor
+  /** Undefined if it was not observed: of events from the journal or from another tab. */
+  readonly sender?: Sender
 }
 
 export interface EventLog {
@@ -67,6 +71,10 @@ export interface EventLog {
   readonly markFirstPage: () => void
   /** Calls back synchronously on every change. */
   readonly onChange: (listener: () => void) => () => void
+  /** For `developer-send.ts` alone: the log itself only observes. */
+  readonly senders: Senders
+  /** The actor of this tab that a history follows; undefined once it has stopped. */
+  readonly runningOf: (actor: LoggedActor) => AnyActor | undefined
 }
 
 const timeOf = (event: object): number | null =>
@@ -75,7 +83,8 @@ const timeOf = (event: object): number | null =>
 const NO_TRANSITIONS: readonly string[] = []
 
 /** Events of XState itself. */
-const LIFECYCLE: ReadonlySet<string> = new Set(["xstate.init", "xstate.stop"])
+const STOP = "xstate.stop"
+const LIFECYCLE: ReadonlySet<string> = new Set(["xstate.init", STOP])
 
 /** An entry whose transitions are not known yet. */
 interface PendingEntry extends LogEntry {
@@ -93,6 +102,8 @@ class LiveEventLog implements EventLog {
   #earlier: readonly LogEntry[] = []
   #histories: ActorHistory[] = []
   readonly #running = new WeakMap<AnyActor, ActorHistory>()
+  readonly #actors = new WeakMap<LoggedActor, AnyActor>()
+  readonly senders: Senders = createSenders()
   readonly #replayed = new Map<string, ReplayedActor>()
   #last = 0
   #firstPage = 0
@@ -123,6 +134,10 @@ class LiveEventLog implements EventLog {
         this.#running.get(actor)?.addAnswer(this.#last + 1, shownAnswer(endpoint, request, entry))
       },
     }
+  }
+
+  runningOf(actor: LoggedActor): AnyActor | undefined {
+    return actor.isAlive ? this.#actors.get(actor) : undefined
   }
 
   records(): readonly ActorRecord[] {
@@ -226,13 +241,20 @@ class LiveEventLog implements EventLog {
     this.#makeRoom()
     const history = this.#addHistory({ id: actor.id, machine, input, page, now }, this.#last)
     this.#running.set(actor, history)
+    this.#actors.set(history, actor)
     const { sessionId } = actor
     /** Sent to the actor and not processed yet: it may receive more while it processes one. */
     const pending: PendingEntry[] = []
     actor.system.inspect((inspected: InspectionEvent) => {
       if (inspected.actorRef.sessionId === sessionId) this.#inspect(history, pending, inspected)
     })
-    actor.subscribe({ complete: () => this.#stop(history), error: () => this.#stop(history) })
+    actor.on("*", ({ type }: { readonly type: string }) => this.senders.emit(history, type))
+    actor.subscribe({
+      // before the other observers of the actor, which may send too
+      next: () => this.senders.emitted(history),
+      complete: () => this.#stop(history),
+      error: () => this.#stop(history),
+    })
     this.#notify()
   }
 
@@ -243,7 +265,10 @@ class LiveEventLog implements EventLog {
 
   #inspect(history: ActorHistory, pending: PendingEntry[], inspected: InspectionEvent): void {
     if (inspected.type === "@xstate.event") {
-      if (!LIFECYCLE.has(inspected.event.type)) pending.push(this.#append(history, inspected.event, "live"))
+      const { event, sourceRef } = inspected
+      if (!LIFECYCLE.has(event.type))
+        pending.push(this.#append(history, event, "live", this.#senderOf(inspected.actorRef, sourceRef)))
+      if (event.type !== STOP) this.senders.begin(history)
     } else if (inspected.type === "@xstate.microstep") {
       const ids = takenIds(inspected)
       const [entry] = pending
@@ -253,11 +278,23 @@ class LiveEventLog implements EventLog {
       const isNext = pending[0]?.event === inspected.event
       const position = (isNext ? pending.shift()?.position : undefined) ?? this.#last
       history.update({ position, snapshot: inspected.snapshot })
+      this.senders.end(history)
       this.#notify()
     }
   }
 
-  #append(history: ActorHistory, event: { readonly type: string }, source: LogEntry["source"]): PendingEntry {
+  #senderOf(receiver: ActorRefLike, source: ActorRefLike | undefined): Sender {
+    if (source === receiver) return { kind: "timer" }
+    if (source && "id" in source) return { kind: "effect", id: String(source.id) }
+    return this.senders.current()
+  }
+
+  #append(
+    history: ActorHistory,
+    event: { readonly type: string },
+    source: LogEntry["source"],
+    sender?: Sender,
+  ): PendingEntry {
     this.#last += 1
     const entry: PendingEntry = {
       position: this.#last,
@@ -266,6 +303,7 @@ class LiveEventLog implements EventLog {
       event,
       transitions: NO_TRANSITIONS,
       source,
+      ...(sender && { sender }),
     }
     this.#entries.push(entry)
     history.append(entry)

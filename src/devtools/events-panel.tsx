@@ -1,6 +1,7 @@
 /** Events, newest first; each with its payload and the changes of its actor. */
 import { useDeferredValue, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
+import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { glyphClock } from "../ui/glyphs.ts"
 import type { MessageId } from "../ui/message-id.ts"
@@ -9,20 +10,21 @@ import { DetailHead, JsonText, StateChanges } from "./detail.tsx"
 import type { LogEntry } from "./event-log.ts"
 import { FilterField, FrozenList, LiveList, type LiveRow, timeOfDayText } from "./live-list.tsx"
 import styles from "./panels.module.css"
+import { holdsWords, searchWords } from "./search-text.ts"
 import { isFailureEvent, type Timeline } from "./timeline.ts"
 
 /** Rows in the list; the filter and the time bar reach older events. */
 const LIST_LIMIT = 300
 
 const matches = ({ event, actor }: LogEntry, words: readonly string[]): boolean =>
-  words.every((word) => event.type.toLowerCase().includes(word) || actor.id.toLowerCase().includes(word))
+  holdsWords(words, `${event.type} ${actor.id}`, event)
 
 /**
  * Finds the newest entries that match, newest first. Incremental: each call reads only the entries
  * since the last.
  */
 const searchIn = (timeline: Timeline, filter: string): (() => readonly LogEntry[]) => {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchWords(filter)
   let begin = timeline.begin()
   let end = begin
   let found: readonly LogEntry[] = []
@@ -50,16 +52,19 @@ const keyOf = ({ position }: LogEntry): string => String(position)
 
 const useEventRow = (): ((entry: LogEntry) => LiveRow) => {
   const intl = useIntl()
-  return ({ event, actor, transitions, source, atMs }) => {
+  return ({ event, actor, transitions, source, atMs, sender }) => {
     const isFailure = isFailureEvent(event)
+    const isByHand = sender?.kind === "developer"
     const isIgnored = transitions.length === 0 && source === "live"
-    const badge: MessageId | null = isFailure
-      ? "inspect.failure"
-      : source !== "live"
-        ? `inspect.source.${source}`
-        : isIgnored
-          ? "inspect.not-handled"
-          : null
+    const badge: MessageId | null = isByHand
+      ? "inspect.by-hand"
+      : isFailure
+        ? "inspect.failure"
+        : source !== "live"
+          ? `inspect.source.${source}`
+          : isIgnored
+            ? "inspect.not-handled"
+            : null
     return {
       title: event.type,
       subtitle: `${timeOfDayText(intl.locale, atMs)} · ${actor.id}`,
@@ -90,6 +95,11 @@ const EventDetail = ({ entry, onBack }: { readonly entry: LogEntry; readonly onB
         </Button>
       </DetailHead>
       <h3 className={styles.mono}>{entry.event.type}</h3>
+      {entry.sender?.kind === "developer" ? (
+        <p className={styles.state}>
+          <Badge tone="warning">{intl.formatMessage({ id: "inspect.by-hand" })}</Badge>
+        </p>
+      ) : null}
       <JsonText value={entry.event} label={entry.event.type} />
       <h4>{intl.formatMessage({ id: "inspect.changes" })}</h4>
       {state ? <StateChanges before={state.before} after={state.snapshot} /> : null}

@@ -15,6 +15,7 @@ import {
 import { DetailHead, JsonText, StateChanges } from "./detail.tsx"
 import { FilterField, FrozenList, LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
+import { holdsWords, searchWords } from "./search-text.ts"
 
 /** Rows in the list; the filter of the events finds older actors. */
 const LIST_LIMIT = 200
@@ -124,13 +125,11 @@ const ActorDetail = ({ open, onBack }: { readonly open: LoggedActor; readonly on
   </div>
 )
 
-/** True for actors whose id or state holds each word. */
+/** True for actors whose id, state and context hold each word. */
 const holds = (filter: string) => {
-  const words = filter.toLowerCase().split(/\s+/)
-  return ({ actor, snapshot }: ListedActor): boolean => {
-    const shown = `${actor.id} ${stateName(snapshot.value)}`.toLowerCase()
-    return words.every((word) => shown.includes(word))
-  }
+  const words = searchWords(filter)
+  return ({ actor, snapshot }: ListedActor): boolean =>
+    holdsWords(words, `${actor.id} ${stateName(snapshot.value)}`, snapshot.context)
 }
 
 interface ActorListProps {

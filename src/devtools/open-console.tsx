@@ -12,6 +12,7 @@ import { createCallLog } from "./call-log.ts"
 import { Console } from "./console.tsx"
 import { ConsoleProvider, type ConsoleServices, createRenderThrottle } from "./console-context.ts"
 import { createEventLog } from "./event-log.ts"
+import { createMarks } from "./marks.ts"
 import { createFaultSwitches } from "./switches.ts"
 import { createPriceHistory, createTimeTravel } from "./time-travel.ts"
 
@@ -67,6 +68,7 @@ export const openConsole = (): OpenedConsole => {
         callLog,
         switches,
         timeTravel,
+        marks: createMarks(),
         throttle: createRenderThrottle(eventLog.onChange, callLog.onChange),
         loadTimeTravelActors,
         turnOff,

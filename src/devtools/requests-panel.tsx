@@ -1,5 +1,5 @@
 /** Calls to the server: time, retries and envelopes. */
-import { useState } from "react"
+import { useDeferredValue, useState } from "react"
 import { useIntl } from "react-intl"
 import { Badge } from "../ui/Badge.tsx"
 import { useFormat } from "../ui/format.ts"
@@ -9,8 +9,9 @@ import { VirtualList } from "../ui/VirtualList.tsx"
 import type { Attempt, LoggedCall } from "./call-log.ts"
 import { useConsole, useRenderThrottle } from "./console-context.ts"
 import { DetailHead, JsonText } from "./detail.tsx"
-import { FrozenList, timeOfDayText } from "./live-list.tsx"
+import { FilterField, FrozenList, timeOfDayText } from "./live-list.tsx"
 import styles from "./panels.module.css"
+import { holdsWords, searchWords } from "./search-text.ts"
 
 const keyOf = ({ key }: LoggedCall): string => key
 
@@ -94,26 +95,52 @@ const CallDetail = ({ call, onBack }: { readonly call: LoggedCall; readonly onBa
   )
 }
 
-export const RequestsPanel = () => {
+/** Of a request its name, what was sent and what was answered are searched. */
+const matches = (call: LoggedCall, words: readonly string[]): boolean =>
+  holdsWords(words, `${call.method} ${call.endpoint} ${call.outcome ?? ""}`, call)
+
+interface CallListProps {
+  readonly words: readonly string[]
+  readonly onOpen: (key: string) => void
+}
+
+const CallList = ({ words, onOpen }: CallListProps) => {
   const intl = useIntl()
   const { callLog, throttle } = useConsole()
   useRenderThrottle(throttle)
-  const [open, setOpen] = useState<string | null>(null)
-  const list = callLog.list()
-  const chosen = list.find(({ key }) => key === open)
-  if (chosen) return <CallDetail call={chosen} onBack={() => setOpen(null)} />
+  const list = callLog.list().filter((call) => matches(call, words))
   if (list.length === 0)
     return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
   return (
-    <FrozenList items={list} keyOf={keyOf} listId={callLog}>
+    <FrozenList key={words.join(" ")} items={list} keyOf={keyOf} listId={callLog}>
       {(shown) => (
         <VirtualList
           label={intl.formatMessage({ id: "inspect.requests" })}
           items={shown}
           keyOf={keyOf}
-          renderRow={(call) => <CallRow call={call} onOpen={() => setOpen(call.key)} />}
+          renderRow={(call) => <CallRow call={call} onOpen={() => onOpen(call.key)} />}
         />
       )}
     </FrozenList>
+  )
+}
+
+const OpenCall = ({ callKey, onBack }: { readonly callKey: string; readonly onBack: () => void }) => {
+  const { callLog, throttle } = useConsole()
+  useRenderThrottle(throttle)
+  const call = callLog.list().find(({ key }) => key === callKey)
+  return call ? <CallDetail call={call} onBack={onBack} /> : null
+}
+
+export const RequestsPanel = () => {
+  const [open, setOpen] = useState<string | null>(null)
+  const [filter, setFilter] = useState("")
+  const wanted = useDeferredValue(filter)
+  if (open !== null) return <OpenCall callKey={open} onBack={() => setOpen(null)} />
+  return (
+    <div className={styles.listed}>
+      <FilterField value={filter} onChange={setFilter} />
+      <CallList words={searchWords(wanted)} onOpen={setOpen} />
+    </div>
   )
 }

@@ -2,10 +2,10 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { Button, IconButton } from "../ui/Button.tsx"
-import { useFormat } from "../ui/format.ts"
 import { glyphPause, glyphPlay } from "../ui/glyphs.ts"
 import { glyphAlert, glyphBack, glyphChevron } from "../ui/Icon.tsx"
 import { useConsole } from "./console-context.ts"
+import { usePositionText } from "./position-text.ts"
 import styles from "./time-bar.module.css"
 import { SPEEDS, type Speed } from "./time-travel.ts"
 import type { Timeline } from "./timeline.ts"
@@ -35,20 +35,6 @@ const SpeedChoice = () => {
       ))}
     </select>
   )
-}
-
-/** Returns a function that describes a timeline position in text, visible and as `aria-valuetext`. */
-const usePositionText = (): ((timeline: Timeline, position: number) => string) => {
-  const intl = useIntl()
-  const format = useFormat()
-  return (timeline, position) => {
-    const entry = timeline.entryAt(position)
-    const begin = timeline.begin()
-    const at = { place: position - begin, count: timeline.end() - begin }
-    if (!entry) return intl.formatMessage({ id: "inspect.place.first" }, at)
-    const { type } = entry.event
-    return intl.formatMessage({ id: "inspect.place" }, { ...at, event: type, time: format.time(entry.atMs) })
-  }
 }
 
 /** In a recording answers begin with the document that wrote it; the journal on disk has none. */

@@ -5,7 +5,16 @@ import { button, field, pauseOfAThumb, seeFocus } from "./fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
-export const CONSOLE_PARTS = ["machines", "events", "requests", "journal", "storage", "switches"] as const
+export const CONSOLE_PARTS = [
+  "machines",
+  "events",
+  "sequence",
+  "compare",
+  "requests",
+  "journal",
+  "storage",
+  "switches",
+] as const
 export type ConsolePart = (typeof CONSOLE_PARTS)[number]
 
 /** A fault rule as typed, with the seed for its chances. */
@@ -90,6 +99,10 @@ export const debugConsole = (page: Page) => {
       await seeEqual(async () => ((await moment.getAttribute("aria-valuetext")) ?? "").includes(type), true)
       await seeText(own, text("inspect.read-only"))
     },
+    setMark: (mark: "A" | "B") => button(panel, text("inspect.mark.set", { mark })).click(),
+    removeMark: (mark: "A" | "B") => button(panel, text("inspect.mark.remove", { mark })).click(),
+    /** A message of the sequence diagram, by its words. */
+    message: (words: string) => panel.getByRole("button", { name: words }),
     time: (name: TimeButton) => button(own, text(`inspect.${name}`)).click(),
     seeLive: () => own.getByText(text("inspect.live"), { exact: true }).waitFor({ timeout: SOON_MS }),
     seeReadOnly: () =>

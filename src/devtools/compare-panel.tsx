@@ -1,0 +1,86 @@
+/** What differs between the two marked moments, in every actor. */
+import { useDeferredValue, useState, useSyncExternalStore } from "react"
+import { useIntl } from "react-intl"
+import { Badge } from "../ui/Badge.tsx"
+import { type ActorDifference, differencesBetween } from "./compare.ts"
+import compareStyles from "./compare-panel.module.css"
+import { useConsole, useRenderThrottle, useTimelinePosition } from "./console-context.ts"
+import { ChangeList } from "./detail.tsx"
+import { FilterField } from "./live-list.tsx"
+import { MarkPicker } from "./mark-picker.tsx"
+import { markedPositions, SPAN_EVENTS } from "./marks.ts"
+import styles from "./panels.module.css"
+import { holdsWords, searchWords } from "./search-text.ts"
+
+/** More actors are not listed; the filter reaches them. */
+const LIST_LIMIT = 60
+
+const StateAt = ({ mark, state }: { readonly mark: "A" | "B"; readonly state: string | null }) => {
+  const intl = useIntl()
+  return (
+    <span className={compareStyles.state}>
+      <b>{mark}</b>
+      <Badge tone={state === null ? "neutral" : "accent"}>
+        {state ?? intl.formatMessage({ id: "inspect.compare.absent" })}
+      </Badge>
+    </span>
+  )
+}
+
+const Difference = ({ difference }: { readonly difference: ActorDifference }) => {
+  const { actor, states, changes } = difference
+  return (
+    <li className={compareStyles.actor}>
+      <h3 className={styles.mono}>{actor.id}</h3>
+      <p className={styles.state}>
+        <StateAt mark="A" state={states.a} />
+        <StateAt mark="B" state={states.b} />
+      </p>
+      {changes.length === 0 ? null : <ChangeList changes={changes} />}
+    </li>
+  )
+}
+
+const matches = ({ actor, changes }: ActorDifference, words: readonly string[]): boolean =>
+  holdsWords(words, `${actor.id} ${changes.map(({ path }) => path).join(" ")}`)
+
+const Differences = ({ filter }: { readonly filter: string }) => {
+  const intl = useIntl()
+  const { marks, throttle } = useConsole()
+  useRenderThrottle(throttle)
+  const marked = useSyncExternalStore(marks.subscribe, marks.view)
+  const { timeline, position } = useTimelinePosition()
+  const { a, b } = markedPositions(marked, timeline, position)
+  const words = searchWords(filter)
+  const found = differencesBetween(timeline, a, b).filter((one) => matches(one, words))
+  if (found.length === 0)
+    return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.compare.same" })}</p>
+  const label = intl.formatMessage({ id: "inspect.compare.count" }, { count: found.length })
+  return (
+    <>
+      <p className={styles.note}>{label}</p>
+      <ul className={compareStyles.actors} aria-label={label}>
+        {found.slice(0, LIST_LIMIT).map((difference) => (
+          <Difference key={difference.actor.key} difference={difference} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export const ComparePanel = () => {
+  const intl = useIntl()
+  const [filter, setFilter] = useState("")
+  const wanted = useDeferredValue(filter)
+  const otherwise = {
+    a: intl.formatMessage({ id: "inspect.mark.before" }, { count: SPAN_EVENTS }),
+    b: intl.formatMessage({ id: "inspect.mark.shown" }),
+  }
+  return (
+    <div className={styles.listed}>
+      <MarkPicker otherwise={otherwise} />
+      <FilterField value={filter} onChange={setFilter} />
+      <Differences filter={wanted} />
+    </div>
+  )
+}

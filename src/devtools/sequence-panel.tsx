@@ -1,0 +1,201 @@
+/** Sequence diagram: the messages between actors in the marked span. A row shows its moment. */
+import { type KeyboardEvent, useDeferredValue, useRef, useState, useSyncExternalStore } from "react"
+import { type IntlShape, useIntl } from "react-intl"
+import { classes } from "../ui/classes.ts"
+import { useConsole, useRenderThrottle, useTimelinePosition } from "./console-context.ts"
+import type { LogEntry } from "./event-log.ts"
+import { FilterField, timeOfDayText } from "./live-list.tsx"
+import { MarkPicker } from "./mark-picker.tsx"
+import { SPAN_EVENTS, spanOf } from "./marks.ts"
+import styles from "./panels.module.css"
+import { type Message, OUTSIDE, type Sequence, type Span, sequenceOf } from "./sequence.ts"
+import sequenceStyles from "./sequence-panel.module.css"
+import { isFailureEvent } from "./timeline.ts"
+
+/** Sizes in px. */
+const LANE = 116
+const ROW = 52
+const ARROW_Y = 28
+/** Space for the text of a message at the last lifeline. */
+const END = 96
+const LOOP = 22
+const HEAD = 6
+
+const laneX = (index: number): number => index * LANE + LANE / 2
+
+const laneName = (intl: IntlShape, id: string): string =>
+  id === OUTSIDE ? intl.formatMessage({ id: "inspect.sequence.outside" }) : id
+
+/** Beside the arrow: the event that was routed, the effect that reports, a delay that ended. */
+const causeOf = (intl: IntlShape, { sender }: LogEntry): string => {
+  if (!sender) return intl.formatMessage({ id: "inspect.sequence.unknown" })
+  if (sender.kind === "timer") return intl.formatMessage({ id: "inspect.sequence.timer" })
+  if (sender.kind === "developer") return intl.formatMessage({ id: "inspect.by-hand" })
+  if (sender.kind === "effect")
+    return intl.formatMessage({ id: "inspect.sequence.effect" }, { effect: sender.id })
+  const emitted = sender.kind === "actor" ? sender.emitted : null
+  return emitted === null ? "" : intl.formatMessage({ id: "inspect.sequence.routed" }, { event: emitted })
+}
+
+/** The message in words. */
+const sentenceOf = (intl: IntlShape, { lifelines }: Sequence, { entry, from, to }: Message): string => {
+  const { event, atMs } = entry
+  const known = from === null ? null : lifelines[from]
+  const sender =
+    known === null || known === undefined
+      ? intl.formatMessage({ id: "inspect.sequence.unknown" })
+      : laneName(intl, known)
+  const sentence = intl.formatMessage(
+    { id: "inspect.sequence.message" },
+    { event: event.type, sender, receiver: laneName(intl, lifelines[to] ?? "") },
+  )
+  return [sentence, causeOf(intl, entry), timeOfDayText(intl.locale, atMs)].filter(Boolean).join(", ")
+}
+
+const arrowOf = (from: number | null, to: number): { readonly line: string; readonly tip: string } => {
+  const end = laneX(to)
+  if (from === to) {
+    const line = `M${end} ${ARROW_Y - 6}h${LOOP}v12H${end + HEAD}`
+    return { line, tip: `M${end} ${ARROW_Y + 6}l${HEAD + 2} -4v8z` }
+  }
+  const start = from === null ? end - LOOP : laneX(from)
+  const back = start < end ? -HEAD - 2 : HEAD + 2
+  return {
+    line: `M${start} ${ARROW_Y}H${end + back / 2}`,
+    tip: `M${end} ${ARROW_Y}l${back} -4v8z`,
+  }
+}
+
+const Arrow = ({ sequence, message }: { readonly sequence: Sequence; readonly message: Message }) => {
+  const intl = useIntl()
+  const { entry, from, to } = message
+  const { line, tip } = arrowOf(from, to)
+  const textX = (from === to ? laneX(to) + LOOP : Math.min(laneX(from ?? to), laneX(to))) + 8
+  return (
+    <svg
+      aria-hidden="true"
+      className={classes(sequenceStyles.arrow, isFailureEvent(entry.event) && sequenceStyles.failure)}
+      width={sequence.lifelines.length * LANE + END}
+      height={ROW}
+    >
+      {sequence.lifelines.map((id, index) => (
+        <path key={id} className={sequenceStyles.lifeline} d={`M${laneX(index)} 0V${ROW}`} />
+      ))}
+      {from === null ? (
+        <circle className={sequenceStyles.tip} cx={laneX(to) - LOOP} cy={ARROW_Y} r={3} />
+      ) : null}
+      <path className={sequenceStyles.line} d={line} />
+      <path className={sequenceStyles.tip} d={tip} />
+      <text className={sequenceStyles.event} x={textX} y={ARROW_Y - 9}>
+        {entry.event.type}
+      </text>
+      <text className={sequenceStyles.cause} x={textX} y={ARROW_Y + 17}>
+        {causeOf(intl, entry)}
+      </text>
+    </svg>
+  )
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Arrow keys, Home and End move along the rows; one of them is in the tab order. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("button")]
+  const at = rows.findIndex((row) => row.matches(":focus"))
+  const edge = event.key === "Home" ? 0 : event.key === "End" ? rows.length - 1 : undefined
+  const next = edge ?? at + (steps[event.key] ?? Number.NaN)
+  if (!rows[next]) return
+  event.preventDefault()
+  rows[next].focus()
+}
+
+interface DiagramProps {
+  readonly sequence: Sequence
+  /** Keeps the span as it is: its rows are being read. */
+  readonly onRead: () => void
+}
+
+const Diagram = ({ sequence, onRead }: DiagramProps) => {
+  const intl = useIntl()
+  const { timeTravel } = useConsole()
+  const { position, isNow } = useTimelinePosition()
+  const [current, setCurrent] = useState<number | null>(null)
+  const { lifelines, messages } = sequence
+  const tabbable = messages.find(({ entry }) => entry.position === current) ?? messages.at(-1)
+  return (
+    <section className={sequenceStyles.diagram} aria-label={intl.formatMessage({ id: "inspect.sequence" })}>
+      <ul className={sequenceStyles.heads} aria-label={intl.formatMessage({ id: "inspect.sequence.actors" })}>
+        {lifelines.map((id) => (
+          <li key={id} className={sequenceStyles.head} title={id}>
+            <span>{laneName(intl, id)}</span>
+          </li>
+        ))}
+      </ul>
+      <ol className={sequenceStyles.rows} onKeyDown={moveFocus} onFocus={onRead}>
+        {messages.map((message) => {
+          const { entry } = message
+          return (
+            <li key={entry.position}>
+              <button
+                type="button"
+                className={sequenceStyles.row}
+                tabIndex={message === tabbable ? 0 : -1}
+                aria-current={!isNow && entry.position === position ? "step" : undefined}
+                onFocus={() => setCurrent(entry.position)}
+                onClick={() => void timeTravel.goTo(entry.position)}
+              >
+                <span className="visually-hidden">{sentenceOf(intl, sequence, message)}</span>
+                <Arrow sequence={sequence} message={message} />
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+const SpanDiagram = ({ filter }: { readonly filter: string }) => {
+  const intl = useIntl()
+  const { marks, throttle } = useConsole()
+  useRenderThrottle(throttle)
+  const marked = useSyncExternalStore(marks.subscribe, marks.view)
+  const { timeline, position } = useTimelinePosition()
+  const span = spanOf(marked, timeline, position)
+  const shown = useRef<Span>(span)
+  shown.current = span
+  const sequence = sequenceOf(timeline, span, filter)
+  const keepSpan = () => {
+    marks.set(timeline, "a", shown.current.from)
+    marks.set(timeline, "b", shown.current.to)
+  }
+  if (sequence.messages.length === 0)
+    return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
+  return (
+    <>
+      {sequence.omitted > 0 ? (
+        <p className={styles.note}>
+          {intl.formatMessage({ id: "inspect.sequence.omitted" }, { count: sequence.omitted })}
+        </p>
+      ) : null}
+      <Diagram sequence={sequence} onRead={keepSpan} />
+    </>
+  )
+}
+
+export const SequencePanel = () => {
+  const intl = useIntl()
+  const [filter, setFilter] = useState("")
+  const wanted = useDeferredValue(filter)
+  const otherwise = {
+    a: intl.formatMessage({ id: "inspect.mark.before" }, { count: SPAN_EVENTS }),
+    b: intl.formatMessage({ id: "inspect.mark.shown" }),
+  }
+  return (
+    <div className={styles.listed}>
+      <MarkPicker otherwise={otherwise} />
+      <FilterField value={filter} onChange={setFilter} />
+      <SpanDiagram filter={wanted} />
+    </div>
+  )
+}

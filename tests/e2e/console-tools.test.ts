@@ -1,0 +1,78 @@
+import { expect, it } from "vitest"
+import { accessibilityProblems } from "../support/axe.ts"
+import { seeFocus } from "./page-models/fields.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
+import type { Phone } from "./phone.ts"
+import { type Member, openSite, problemsOf } from "./site.ts"
+
+const site = openSite()
+const CONSOLE = "[data-inspect][popover]"
+
+/** A member at home, with the console beside the app. */
+const enter = async (phone: Phone): Promise<Member> => {
+  const member = await site.newMember()
+  await phone.console.open()
+  await phone.console.see()
+  await phone.entry.login(member.username, member.password)
+  await phone.home.see()
+  await phone.console.panel.waitFor()
+  return member
+}
+
+it("draws the messages between actors in a marked span, and shows the moment of a row, by keyboard", async () => {
+  const phone = await site.openDevice({ shape: "desktop" })
+  const { page, console } = phone
+  await enter(phone)
+  await console.goToEvent("navigation.enter")
+  await console.goTo("sequence")
+  await console.setMark("B")
+  const routed = `${text("inspect.sequence.message", {
+    event: "navigation.enter",
+    sender: "session",
+    receiver: "navigation",
+  })}, ${text("inspect.sequence.routed", { event: "session.began" })}`
+  await console.message(routed).waitFor()
+  await console.filter("session")
+  expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
+  // Tab leads to the last message; keys go along the others
+  await page.keyboard.press("Tab")
+  await seeFocus(console.message(routed))
+  const first = console.panel.locator("ol").getByRole("button").first()
+  await page.keyboard.press("Home")
+  await seeFocus(first)
+  await page.keyboard.press("End")
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("ArrowDown")
+  await seeFocus(console.message(routed))
+  await page.keyboard.press("Home")
+  await page.keyboard.press("Enter")
+  await seeEqual(() => first.getAttribute("aria-current"), "step")
+  const [event = ""] = (await first.innerText()).split(":")
+  expect(await console.place()).toContain(event)
+  // the span is that of before
+  await console.message(routed).waitFor()
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("compares two marked moments in every actor", async () => {
+  const phone = await site.openDevice({ shape: "desktop" })
+  const { page, console } = phone
+  await enter(phone)
+  await console.goToEvent("startup.configured")
+  await console.goTo("compare")
+  await console.setMark("A")
+  await console.time("now")
+  await console.seeLive()
+  await console.setMark("B")
+  await console.filter("session")
+  const session = console.panel
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "session", exact: true }) })
+  await seeText(session, "authenticated.active")
+  await seeText(session, "context.user")
+  expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
+  await console.removeMark("A")
+  await seeText(console.panel, text("inspect.mark.before", { count: 40 }))
+  expect(problemsOf(phone)).toEqual([])
+})
