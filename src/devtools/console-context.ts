@@ -3,6 +3,7 @@ import { createContext, startTransition, useContext, useEffect, useState, useSyn
 import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { CallLog } from "./call-log.ts"
+import type { DeveloperSend } from "./developer-send.ts"
 import type { EventLog } from "./event-log.ts"
 import type { Marks } from "./marks.ts"
 import type { FaultSwitches } from "./switches.ts"
@@ -18,6 +19,7 @@ export interface ConsoleServices {
   readonly marks: Marks
   /** Notifies after changes of the event log and the call log. */
   readonly throttle: RenderThrottle
+  readonly developerSend: DeveloperSend
   readonly loadTimeTravelActors: () => Promise<TimeTravelActors>
   /** Closes the console for this tab. */
   readonly turnOff: () => void

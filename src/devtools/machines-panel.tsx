@@ -16,6 +16,7 @@ import { DetailHead, JsonText, StateChanges } from "./detail.tsx"
 import { FilterField, FrozenList, LiveList, type LiveRow } from "./live-list.tsx"
 import styles from "./panels.module.css"
 import { holdsWords, searchWords } from "./search-text.ts"
+import { SendEvent } from "./send-event.tsx"
 
 /** Rows in the list; the filter of the events finds older actors. */
 const LIST_LIMIT = 200
@@ -121,6 +122,7 @@ const ActorDetail = ({ open, onBack }: { readonly open: LoggedActor; readonly on
       <h3 className={styles.mono}>{open.id}</h3>
     </DetailHead>
     <StateAndChart open={open} />
+    <SendEvent key={open.key} actor={open} />
     <ChangesAndContext open={open} />
   </div>
 )

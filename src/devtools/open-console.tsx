@@ -11,6 +11,7 @@ import { AppWindow } from "./app-window.tsx"
 import { createCallLog } from "./call-log.ts"
 import { Console } from "./console.tsx"
 import { ConsoleProvider, type ConsoleServices, createRenderThrottle } from "./console-context.ts"
+import { createDeveloperSend } from "./developer-send.ts"
 import { createEventLog } from "./event-log.ts"
 import { createMarks } from "./marks.ts"
 import { createFaultSwitches } from "./switches.ts"
@@ -69,6 +70,7 @@ export const openConsole = (): OpenedConsole => {
         switches,
         timeTravel,
         marks: createMarks(),
+        developerSend: createDeveloperSend(eventLog, loadTimeTravelActors),
         throttle: createRenderThrottle(eventLog.onChange, callLog.onChange),
         loadTimeTravelActors,
         turnOff,

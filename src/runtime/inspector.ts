@@ -1,6 +1,7 @@
 /**
  * Inspector: what the debug console and Stately's inspector observe of the running app. It is
- * notified and cannot act. The app has none unless a developer asked for one.
+ * notified and cannot act; what a developer sends by hand goes through
+ * `src/devtools/developer-send.ts`. The app has none unless a developer asked for one.
  */
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { accessibilityProblems } from "../support/axe.ts"
-import { seeFocus } from "./page-models/fields.ts"
+import { button, field, pauseOfAThumb, seeFocus, seeProblem } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
@@ -74,5 +74,38 @@ it("compares two marked moments in every actor", async () => {
   expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
   await console.removeMark("A")
   await seeText(console.panel, text("inspect.mark.before", { count: 40 }))
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("sends an event by hand, marked as such, and none that moves money", async () => {
+  const phone = await site.openDevice({ shape: "desktop" })
+  const { page, console } = phone
+  await enter(phone)
+  await console.goTo("machines")
+  await console.filter("startup")
+  await console.pick("startup")
+  await console.openSendForm()
+  await console.chooseEvent("startup.setTheme")
+  await button(console.panel, text("inspect.send.submit")).click()
+  await seeProblem(field(console.panel, "theme"), text("inspect.send.missing"))
+  await field(console.panel, "theme").selectOption("dark")
+  expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
+  await pauseOfAThumb(page)
+  await button(console.panel, text("inspect.send.submit")).click()
+  await seeText(console.panel, text("inspect.send.sent"))
+  await seeEqual(() => page.locator("html").getAttribute("data-theme"), "dark")
+  await console.goToEvent("startup.setTheme")
+  await seeText(console.panel, text("inspect.by-hand"))
+  // not in time travel
+  await console.goTo("machines")
+  expect(await console.panel.getByText(text("inspect.send"), { exact: true }).count()).toBe(0)
+  await console.time("now")
+  await button(console.panel, text("inspect.all-machines")).click()
+  await console.filter("order")
+  await console.pick("order")
+  await console.openSendForm()
+  const offered = await console.panel.getByRole("option").allInnerTexts()
+  expect(offered).toContain("order.review")
+  expect(offered.filter((type) => /confirm|accepted|recorded/.test(type))).toEqual([])
   expect(problemsOf(phone)).toEqual([])
 })

@@ -101,6 +101,11 @@ export const debugConsole = (page: Page) => {
     },
     setMark: (mark: "A" | "B") => button(panel, text("inspect.mark.set", { mark })).click(),
     removeMark: (mark: "A" | "B") => button(panel, text("inspect.mark.remove", { mark })).click(),
+    openSendForm: async () => {
+      await panel.getByText(text("inspect.send"), { exact: true }).click()
+      await field(panel, text("inspect.send.event")).waitFor({ timeout: SOON_MS })
+    },
+    chooseEvent: (type: string) => field(panel, text("inspect.send.event")).selectOption(type),
     /** A message of the sequence diagram, by its words. */
     message: (words: string) => panel.getByRole("button", { name: words }),
     time: (name: TimeButton) => button(own, text(`inspect.${name}`)).click(),
