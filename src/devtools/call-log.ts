@@ -31,6 +31,8 @@ export interface LoggedCall {
   /** Null while the call runs. */
   readonly outcome: string | null
   readonly tookMs: number | null
+  /** Of an earlier document of this tab. */
+  readonly isEarlier: boolean
 }
 
 export interface CallLog {
@@ -84,10 +86,11 @@ const requestStateOf = (
   }
 }
 
-export const createCallLog = (now: () => number): CallLog => {
+/** `earlier`: the calls of earlier documents, the newest first. */
+export const createCallLog = (now: () => number, earlier: readonly LoggedCall[] = []): CallLog => {
   const listeners = new Set<() => void>()
   const open = new Map<AnyActor, OpenCall>()
-  let calls: readonly LoggedCall[] = []
+  let calls = earlier.slice(0, CALL_LIMIT)
   const change = (entry: OpenCall, patch: Partial<LoggedCall>) => {
     const next = { ...entry.call, ...patch }
     calls = calls.map((call) => (call === entry.call ? next : call))
@@ -108,6 +111,7 @@ export const createCallLog = (now: () => number): CallLog => {
       tries: 0,
       outcome: null,
       tookMs: null,
+      isEarlier: false,
     }
     const entry = { call, startedMs: performance.now() }
     open.set(actor, entry)

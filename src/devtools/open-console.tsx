@@ -12,6 +12,7 @@ import { createCallLog } from "./call-log.ts"
 import { Console } from "./console.tsx"
 import { ConsoleProvider, type ConsoleServices, createRenderThrottle } from "./console-context.ts"
 import { createDeveloperSend } from "./developer-send.ts"
+import { readEarlierCalls, writeEarlierCalls } from "./earlier-calls.ts"
 import { createEventLog } from "./event-log.ts"
 import { createMarks } from "./marks.ts"
 import { createFaultSwitches } from "./switches.ts"
@@ -43,8 +44,6 @@ const loadOnce = <Value,>(load: () => Promise<Value>): (() => Promise<Value>) =>
   }
 }
 
-const turnOff = (): void => location.replace(`${location.pathname}?debug=0`)
-
 const loadTimeTravelActors = loadOnce<TimeTravelActors>(async () =>
   (await import("../runtime/time-travel-actors.ts")).createTimeTravelActors(),
 )
@@ -53,7 +52,14 @@ export const openConsole = (): OpenedConsole => {
   const switches = createFaultSwitches()
   const now = () => Date.now()
   const eventLog = createEventLog(now)
-  const callLog = createCallLog(now)
+  const openTabStorage = () => sessionStorage
+  const callLog = createCallLog(now, readEarlierCalls(openTabStorage))
+  let isTurnedOff = false
+  addEventListener("pagehide", () => writeEarlierCalls(openTabStorage, isTurnedOff ? [] : callLog.list()))
+  const turnOff = () => {
+    isTurnedOff = true
+    location.replace(`${location.pathname}?debug=0`)
+  }
   return {
     inspector: { ...eventLog.inspector, ...callLog.inspector },
     mount: ({ runtime, draw, loadPage }) => {

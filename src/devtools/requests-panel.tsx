@@ -23,14 +23,16 @@ const toneOf = (outcome: string | null) => {
 
 const Outcome = ({ call }: { readonly call: LoggedCall }) => {
   const intl = useIntl()
-  const { outcome } = call
-  const id = `inspect.outcome.${outcome ?? "pending"}`
+  const { outcome, isEarlier } = call
+  // the document went before the answer came
+  const id = `inspect.outcome.${outcome ?? (isEarlier ? "abort" : "pending")}`
   return <Badge tone={toneOf(outcome)}>{isMessageId(intl, id) ? intl.formatMessage({ id }) : outcome}</Badge>
 }
 
 const CallRow = ({ call, onOpen }: { readonly call: LoggedCall; readonly onOpen: () => void }) => {
   const intl = useIntl()
-  const { method, endpoint, startedAtMs, tookMs, tries } = call
+  const { method, endpoint, startedAtMs, tookMs, tries, isEarlier } = call
+  const earlier = isEarlier ? ` · ${intl.formatMessage({ id: "inspect.before-reload" })}` : ""
   const took =
     tookMs === null ? "" : ` · ${intl.formatMessage({ id: "inspect.took" }, { ms: Math.round(tookMs) })}`
   const again = tries > 1 ? ` · ${intl.formatMessage({ id: "inspect.tries" }, { count: tries })}` : ""
@@ -41,7 +43,7 @@ const CallRow = ({ call, onOpen }: { readonly call: LoggedCall; readonly onOpen:
           {method} {endpoint}
         </span>
       }
-      subtitle={`${timeOfDayText(intl.locale, startedAtMs)}${took}${again}`}
+      subtitle={`${timeOfDayText(intl.locale, startedAtMs)}${took}${again}${earlier}`}
       value={<Outcome call={call} />}
       onPress={onOpen}
     />
