@@ -19,7 +19,9 @@ const ACTUAL_LENGTH_MOST = 300
 
 /** "expected [ Array(1) ] to equal []" hides the value, so a list follows in one line. */
 const actualOf = ({ actual }: SerializedError): string =>
-  typeof actual === "string" && actual.startsWith("[") ? ` (${actual.replaceAll(/\s+/g, " ").slice(0, ACTUAL_LENGTH_MOST)})` : ""
+  typeof actual === "string" && actual.startsWith("[")
+    ? ` (${actual.replaceAll(/\s+/g, " ").slice(0, ACTUAL_LENGTH_MOST)})`
+    : ""
 
 /** The first line of each error: of a test that passed in the end, those of its earlier tries. */
 const firstLines = (errors: readonly SerializedError[] = []): string =>

@@ -1,6 +1,7 @@
 import { listMachine } from "../../../machines/list.ts"
 import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { ListEvent } from "../../../src/events/list.ts"
+import { undriven } from "../undriven.ts"
 
 const at = 1
 
@@ -78,5 +79,6 @@ export const cases = casesFor(listMachine, {
       context.failure !== null,
       context.rowsWanted > context.ids.length,
     ],
+    unreachable: undriven.list,
   },
 })
