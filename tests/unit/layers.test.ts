@@ -193,13 +193,14 @@ describe("imports", () => {
 
 /**
  * Loaded code and style sheets, and the positions of a document, are one for each document; a store
- * beside another is kept by it; formats are computed once.
+ * beside another is kept by it; formats and the texts of a search are computed once.
  */
 const MODULE_STATE = [
   "src/app/member-frame-loader.tsx",
   "src/app/page-loader.tsx",
   "src/app/scroll-restoration.ts",
   "src/devtools/live-list.tsx",
+  "src/devtools/search-text.ts",
   "src/runtime/effects/position-store.ts",
   "src/ui/format.ts",
 ]

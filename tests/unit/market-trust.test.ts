@@ -322,6 +322,8 @@ describe("a contract that was accepted with a checkpoint", () => {
     const device = openDevice()
     // the member's app may write amounts shorter than they are answered
     device.learnReceipt(accepted({ stake: accepted().stake.replace(".00", "") }))
+    // another page of the device reads the store, which holds the receipt by then
+    await device.receiptOf(accepted().id)
     const signedAgain = (differs: Partial<Order>) =>
       inLogOf(published(accepted(differs), journal), journal, journal.length)
     const later = signedAgain({ acceptedAtMs: at(104).atMs + 500 })
