@@ -64,12 +64,8 @@ export const memberWithRecords = async (site: Site): Promise<MemberWithRecords> 
   }
 }
 
-/** Adds a deposit with its proof, and a member who registered with this member's code. */
-export const addDepositAndFriend = async (
-  site: Site,
-  { token }: Member,
-  { user }: Session,
-): Promise<void> => {
+/** Adds a deposit with its proof, which waits for its review. */
+export const addDeposit = async (site: Site, { token }: Member): Promise<void> => {
   const { buffer, mimeType, name } = await proof()
   const form = new FormData()
   form.set(upload.field, new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
@@ -86,6 +82,11 @@ export const addDepositAndFriend = async (
     ...(network?.rate ? { rate_id: network.rate.id } : {}),
   }
   fieldOf(await callServer(site.url(), "depositCreate", deposit, { token }), "id")
+}
+
+/** Adds a deposit with its proof, and a member who registered with this member's code. */
+export const addDepositAndFriend = async (site: Site, member: Member, { user }: Session): Promise<void> => {
+  await addDeposit(site, member)
   const code = typeof user === "object" && user !== null ? Reflect.get(user, "invitation_code") : ""
   const friend = {
     username: `friend.${process.pid}.${Date.now()}`,

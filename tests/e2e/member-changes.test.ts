@@ -3,12 +3,15 @@ import { describe, expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWallet } from "../support/answers.ts"
 import { buyElsewhere } from "./buy.ts"
+import { addDeposit } from "./every-page.ts"
 import { watchCalls } from "./faults.ts"
 import { operate } from "./operator.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openSite, problemsOf, unhurried } from "./site.ts"
 
 const site = openSite()
+/** A deposit stays pending here. */
+const slowSite = openSite(unhurried)
 
 /** The server reads revisions every 150 ms; then the page asks for the new figures. */
 const AT_ONCE_MS = 2_000
@@ -43,5 +46,25 @@ describe("a page that stays open", () => {
     const calls = watchCalls(phone.window.context, "walletSummary")
     await phone.page.waitForTimeout(3_000)
     expect(calls.count()).toBe(0)
+  })
+
+  it("polls nothing that is pushed: a pending deposit is asked for when something changes", {
+    tags: ["exhaustive"],
+  }, async () => {
+    const { member, phone } = await slowSite.welcome()
+    await addDeposit(slowSite, member)
+    const { page } = phone
+    await page.goto(urlOf("market"))
+    await phone.market.seePriceMove("AAPL")
+    await page.goto(urlOf("recharge-record"))
+    const own = page.locator("[data-page=recharge-record]").filter({ visible: true })
+    await seeText(own, "25,000")
+    await phone.page.waitForTimeout(1_000)
+    const calls = watchCalls(phone.window.context, "deposits")
+    // longer than the interval at which a silent stream is made up for
+    await page.waitForTimeout(6_000)
+    expect(calls.count()).toBe(0)
+    await operate(slowSite, "balance", "increase", member.username, "1.00")
+    await expect.poll(calls.count, { timeout: AT_ONCE_MS }).toBe(1)
   })
 })

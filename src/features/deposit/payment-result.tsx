@@ -5,7 +5,7 @@ import { isAllowedPayLink } from "../../domain/links.ts"
 import { paymentResultOf } from "../../domain/payment.ts"
 import { HOME_PATH, urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
+import { usePendingPolling, usePolling } from "../../runtime/hooks/use-polling.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -157,6 +157,8 @@ export interface PaymentResultProps {
   readonly onAgain: () => void
 }
 
+const LINK_POLL_MS = 30_000
+
 /** The result of one payment, asked for again whenever the server pushes a change. */
 export const PaymentResult = ({ id, wanted, onAgain }: PaymentResultProps) => {
   const { open, openTab } = usePageNavigation()
@@ -164,7 +166,10 @@ export const PaymentResult = ({ id, wanted, onAgain }: PaymentResultProps) => {
   const link = usePayLink(deposit.data)
   const unwanted = useRef(false)
   useOpenedOnce(link, wanted ?? unwanted)
-  usePendingPolling("payment", deposit.data?.status === 0, deposit.onRetry)
+  const isPending = deposit.data?.status === 0
+  usePendingPolling("payment", isPending, deposit.onRetry)
+  // the link expires without an event
+  usePolling("payment-link", isPending && link !== undefined, deposit.onRetry, { intervalMs: LINK_POLL_MS })
   return (
     <PaymentResultView
       deposit={deposit}

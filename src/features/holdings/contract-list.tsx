@@ -15,7 +15,7 @@ import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useSources } from "../../runtime/hooks/sources-context.ts"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
-import { usePolling } from "../../runtime/hooks/use-polling.ts"
+import { useIsPushed, usePolling } from "../../runtime/hooks/use-polling.ts"
 import { usePosition, usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
@@ -243,16 +243,25 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
   return price !== undefined && (liveResult(order, price)?.stoppedOut ?? false)
 }
 
-/** Polls while one of the contracts is pending and the page is visible. Causes no renders. */
+/**
+ * Polls while one of the contracts is pending and the page is visible. Causes no renders. The stream
+ * pushes every change: while it lives, only a contract whose change is late is asked for, seldom, as
+ * its settlement may be delayed.
+ */
 export const useContractPolling = (name: string, orders: readonly Order[], refresh: () => void): void => {
   const { now } = useRuntime()
   const { quotes } = useSources()
   const isPending = orders.some((order) => order.status === "pending")
-  const isDueNow = () => {
+  const isPushed = useIsPushed()
+  const isSomeDue = () => {
     const serverNowMs = now() + quotes.clockOffsetMs()
     return orders.some((order) => isDue(order, serverNowMs, quotes.get(order.symbol)?.price))
   }
-  usePolling(name, isPending, refresh, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
+  const ask = () => {
+    if (!isPushed() || isSomeDue()) refresh()
+  }
+  const isDueNow = () => !isPushed() && isSomeDue()
+  usePolling(name, isPending, ask, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
 }
 
 /** Calls `onSettled` when a contract is no longer pending. */

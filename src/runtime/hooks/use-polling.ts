@@ -2,10 +2,12 @@
 import { Clock, Context, Effect, Schedule } from "effect"
 import { useEffect, useEffectEvent, useMemo } from "react"
 import { pollingMachine } from "../../../machines/polling.ts"
+import { QUOTE_STALE_MS } from "../../domain/limits.ts"
 import type { PollingEvent } from "../../events/polling.ts"
 import { effectActor } from "../effects/effect-actor.ts"
 import type { PageActors } from "../page-actors.ts"
 import { useRuntime } from "./runtime-context.tsx"
+import { useSources } from "./sources-context.ts"
 import { usePageActor } from "./use-page-actor.ts"
 import { useRefresh } from "./use-query.ts"
 
@@ -79,13 +81,23 @@ export const usePolling = (
   }, [polling, wanted, now])
 }
 
+/** Whether prices arrive now: the same stream brings every change of the member's records. */
+export const useIsPushed = (): (() => boolean) => {
+  const { now } = useRuntime()
+  const { quotes } = useSources()
+  return () => now() - (quotes.snapshot()?.atMs ?? Number.NEGATIVE_INFINITY) < QUOTE_STALE_MS
+}
+
 /**
- * Polls while something is pending. When it no longer is, the balance has changed too and is
- * refreshed.
+ * Polls while something is pending and the stream, which pushes its change, is silent. When it is no
+ * longer pending, the balance has changed too and is refreshed.
  */
 export const usePendingPolling = (name: string, pending: boolean, refresh: () => void): void => {
   const refreshQueries = useRefresh()
-  usePolling(name, pending, refresh)
+  const isPushed = useIsPushed()
+  usePolling(name, pending, () => {
+    if (!isPushed()) refresh()
+  })
   useEffect(() => {
     if (!pending) return
     return () => refreshQueries("walletSummary", "income")
