@@ -8,7 +8,7 @@ import { holdAnswers } from "../e2e/faults.ts"
 import { button, pauseOfAThumb } from "../e2e/page-models/fields.ts"
 import { seeText } from "../e2e/page-models/figures.ts"
 import { text, textLike } from "../e2e/page-models/texts.ts"
-import { openSite } from "../e2e/site.ts"
+import { openSite, unhurried } from "../e2e/site.ts"
 import { fingerOn } from "../e2e/touches.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { cases } from "./events/feedback.ts"
@@ -16,7 +16,8 @@ import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
-const site = openSite()
+// a withdrawal that is reviewed, or a contract that ends, would show a notice at any time
+const site = openSite(unhurried)
 const isFeedbackEvent = Schema.is(FeedbackEvent)
 
 /** Runs in another tab, so the tab under test shows nothing. */
