@@ -8,8 +8,8 @@
  * trusted already: the log must not contradict it, and `--cosigned-by` the witness that must have cosigned
  * it. `--witness` cosigns the verified checkpoint with the key in this file, which is created if it is
  * missing. `ticks.json` is for files of earlier releases: the answer of GET api/market/ticks from the entry
- * tick to one after the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could be checked (unreadable
- * file, contract still open). Needs no network and no server.
+ * tick to one after the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could
+ * be checked (unreadable file, contract still open). Needs no network and no server.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"

@@ -1,16 +1,15 @@
 /** What differs between the two marked moments, in every actor. */
-import { useDeferredValue, useState, useSyncExternalStore } from "react"
+import { useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { Badge } from "../ui/Badge.tsx"
 import { type ActorDifference, differencesBetween } from "./compare.ts"
 import compareStyles from "./compare-panel.module.css"
 import { useConsole, useRenderThrottle, useTimelinePosition } from "./console-context.ts"
 import { ChangeList } from "./detail.tsx"
-import { FilterField } from "./live-list.tsx"
-import { MarkPicker } from "./mark-picker.tsx"
-import { markedPositions, SPAN_EVENTS } from "./marks.ts"
+import { markedPositions } from "./marks.ts"
 import styles from "./panels.module.css"
 import { holdsWords, searchWords } from "./search-text.ts"
+import { SpanPanel } from "./span-panel.tsx"
 
 /** More actors are not listed; the filter reaches them. */
 const LIST_LIMIT = 60
@@ -68,19 +67,4 @@ const Differences = ({ filter }: { readonly filter: string }) => {
   )
 }
 
-export const ComparePanel = () => {
-  const intl = useIntl()
-  const [filter, setFilter] = useState("")
-  const wanted = useDeferredValue(filter)
-  const otherwise = {
-    a: intl.formatMessage({ id: "inspect.mark.before" }, { count: SPAN_EVENTS }),
-    b: intl.formatMessage({ id: "inspect.mark.shown" }),
-  }
-  return (
-    <div className={styles.listed}>
-      <MarkPicker otherwise={otherwise} />
-      <FilterField value={filter} onChange={setFilter} />
-      <Differences filter={wanted} />
-    </div>
-  )
-}
+export const ComparePanel = () => <SpanPanel>{(filter) => <Differences filter={filter} />}</SpanPanel>

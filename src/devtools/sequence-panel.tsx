@@ -1,15 +1,15 @@
 /** Sequence diagram: the messages between actors in the marked span. A row shows its moment. */
-import { type KeyboardEvent, useDeferredValue, useRef, useState, useSyncExternalStore } from "react"
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import { classes } from "../ui/classes.ts"
 import { useConsole, useRenderThrottle, useTimelinePosition } from "./console-context.ts"
 import type { LogEntry } from "./event-log.ts"
-import { FilterField, timeOfDayText } from "./live-list.tsx"
-import { MarkPicker } from "./mark-picker.tsx"
-import { SPAN_EVENTS, spanOf } from "./marks.ts"
+import { timeOfDayText } from "./live-list.tsx"
+import { spanOf } from "./marks.ts"
 import styles from "./panels.module.css"
 import { type Message, OUTSIDE, type Sequence, type Span, sequenceOf } from "./sequence.ts"
 import sequenceStyles from "./sequence-panel.module.css"
+import { SpanPanel } from "./span-panel.tsx"
 import { isFailureEvent } from "./timeline.ts"
 
 /** Sizes in px. */
@@ -183,19 +183,4 @@ const SpanDiagram = ({ filter }: { readonly filter: string }) => {
   )
 }
 
-export const SequencePanel = () => {
-  const intl = useIntl()
-  const [filter, setFilter] = useState("")
-  const wanted = useDeferredValue(filter)
-  const otherwise = {
-    a: intl.formatMessage({ id: "inspect.mark.before" }, { count: SPAN_EVENTS }),
-    b: intl.formatMessage({ id: "inspect.mark.shown" }),
-  }
-  return (
-    <div className={styles.listed}>
-      <MarkPicker otherwise={otherwise} />
-      <FilterField value={filter} onChange={setFilter} />
-      <SpanDiagram filter={wanted} />
-    </div>
-  )
-}
+export const SequencePanel = () => <SpanPanel>{(filter) => <SpanDiagram filter={filter} />}</SpanPanel>

@@ -9,8 +9,9 @@ const isMessageId = ({ messages }: IntlShape, id: string): id is keyof IntlShape
 export type ShownProblem = Problem & { readonly message?: string }
 
 /**
- * The words for a problem in the member's language: the app's text for the reason, else the server's message, else a general
- * text. `field` selects the text of a missing field. Amounts are formatted for the locale; a hidden balance stays hidden.
+ * The words for a problem in the member's language: the app's text for the reason, else the server's
+ * message, else a general text. `field` selects the text of a missing field. Amounts are formatted
+ * for the locale; a hidden balance stays hidden.
  * `undefined` without a problem.
  */
 export const useProblemText = (): ((
