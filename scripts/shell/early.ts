@@ -6,7 +6,7 @@
  */
 import type { FirstCall } from "./first-calls.ts"
 import { isLoginPath, isMember, read } from "./kept.ts"
-import { preloadRoute, sendFirstCalls } from "./member-start.ts"
+import { loadFirstBanner, preloadRoute, sendFirstCalls } from "./member-start.ts"
 
 declare const SHELL: {
   /** The URL of the first page's style sheet. */
@@ -14,6 +14,8 @@ declare const SHELL: {
   /** The calls of each path's page, and those of every page. */
   readonly calls: Readonly<Record<string, readonly FirstCall[]>>
   readonly commonCalls: readonly FirstCall[]
+  /** The URL of home's call whose answer names the banners. */
+  readonly bannersUrl: string
 }
 
 const html = document.documentElement
@@ -32,6 +34,7 @@ document.head.append(sheet)
 if (isMember()) {
   sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls])
   preloadRoute()
+  loadFirstBanner(SHELL.bannersUrl).catch(() => {})
 }
 
 // the document may arrive in pieces; the script at its end takes this back

@@ -5,7 +5,7 @@
  */
 import { BATCH_PATH, type WireCaller, wireRequest } from "../../src/contract/wire-request.ts"
 import { ID_PATTERN } from "../../src/domain/limits.ts"
-import { sendEarly, sendEarlyBatch } from "../../src/runtime/effects/early-calls.ts"
+import { readEarly, sendEarly, sendEarlyBatch } from "../../src/runtime/effects/early-calls.ts"
 import type { FirstCall } from "./first-calls.ts"
 import { fieldOf, memberId, ownLocale, read } from "./kept.ts"
 
@@ -73,4 +73,16 @@ export const sendFirstCalls = (calls: readonly FirstCall[]): void => {
   const alone = made.length > 2 ? 1 : made.length
   for (const { call, values } of made.slice(0, alone)) sendEarly(wireRequest(call, values, caller))
   if (alone < made.length) sendTogether(made.slice(alone), caller)
+}
+
+/** Requests the image of the first banner, the largest of home, once the answer names it. */
+export const loadFirstBanner = async (bannersUrl: string): Promise<void> => {
+  const response = await readEarly(bannersUrl)
+  const banners = fieldOf(await response?.json(), "data")
+  const source = Array.isArray(banners) ? fieldOf(banners[0], "swipe_image") : undefined
+  if (typeof source !== "string") return
+  const image = new Image()
+  // the code needs the bandwidth more
+  image.fetchPriority = "low"
+  image.src = source
 }

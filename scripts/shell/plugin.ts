@@ -169,6 +169,7 @@ export const shell = (): Plugin => ({
         sheet: `/${style.fileName}`,
         calls: firstCalls,
         commonCalls,
+        bannersUrl: `/${endpoints.banners.path}`,
       })
       const head = `<script type="application/json" id="${ROUTE_FILES_ID}">${known}</script>${early}</head>`
       return html

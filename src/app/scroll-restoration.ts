@@ -94,15 +94,13 @@ export const useScrollRestoration = (id: string, element: RefObject<HTMLElement 
     const page = element.current
     if (!page) return
     let stop = () => {}
-    let isShown = true
-    // both force a layout: in a microtask it happens once, after React has written everything
-    queueMicrotask(() => {
-      if (!isShown) return
+    // both force the layout, which the frame needs anyway: here it does not lengthen React's task
+    const frame = requestAnimationFrame(() => {
       stop = restore(page, positions.get(id) ?? 0)
       restoreFocus(id, page)
     })
     return () => {
-      isShown = false
+      cancelAnimationFrame(frame)
       stop()
     }
   }, [id, element])

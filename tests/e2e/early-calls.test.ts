@@ -90,6 +90,22 @@ describe("the document's calls", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
+  it("name the first banner, whose image is requested before any code has come", async () => {
+    const { phone } = await openFresh()
+    const { page, home } = phone
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    const ofBanners = () => asked.filter((path) => path.startsWith("/banners/"))
+    const release = await hold(page, BOOT)
+    await page.goto(HOME, { waitUntil: "commit" })
+    await seeEqual(() => Promise.resolve(ofBanners().length), 1)
+    release()
+    await home.see()
+    const shown = page.locator("[data-page=home] img[fetchpriority=high]")
+    expect(await shown.getAttribute("src")).toBe(ofBanners()[0])
+    expect(problemsOf(phone)).toEqual([])
+  })
+
   it("show no balance while amounts are hidden", async () => {
     const { phone } = await openFresh()
     const { page } = phone
