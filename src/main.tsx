@@ -219,13 +219,15 @@ const whenMember = ({ boot: { session } }: Runtime): Promise<void> =>
   })
 
 /**
- * Sends home's calls while its code loads. Resolves when a balance is at hand: the figure in the
- * shell must not be replaced by a placeholder.
+ * Sends the calls of home or market while its code loads. Resolves when the figures are at hand: those
+ * in the shell must not be replaced by placeholders.
  */
 const prefetchLanding = async (runtime: Runtime): Promise<void> => {
-  if (landing() !== "home") return
+  const page = landing()
+  if (page !== "home" && page !== "market") return
   await whenMember(runtime)
-  await (await runtime.apiLayer.load()).prefetchHome()
+  const { prefetchHome, prefetchMarket } = await runtime.apiLayer.load()
+  await (page === "home" ? prefetchHome() : prefetchMarket(runtime.quotes))
 }
 
 /**

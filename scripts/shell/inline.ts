@@ -1,3 +1,4 @@
+import { type MarketUrls, showMarket } from "./early-market.ts"
 import { isLoginPath, isMember, ownLocale } from "./kept.ts"
 import { showKnown } from "./known.ts"
 
@@ -11,12 +12,14 @@ interface Shell {
    * per locale except that of the markup.
    */
   readonly words: Readonly<Record<string, string>>
-  /** The same for a tab page and its figure. */
+  /** The same for a tab page and its figures. */
   readonly memberWords: Readonly<Record<string, string>>
   /** Paths of the tab pages; the first is home. */
   readonly tabs: readonly string[]
   /** The URL of the call whose answer holds the balance. */
   readonly balanceUrl: string
+  readonly marketPath: string
+  readonly marketUrls: MarketUrls
   /** The URL of each locale's texts. */
   readonly urls: Readonly<Record<string, string>>
   readonly tags: Readonly<Record<string, string>>
@@ -24,7 +27,7 @@ interface Shell {
 
 declare const SHELL: Shell
 
-const { words, memberWords, balanceUrl, urls, tags, tabs } = SHELL
+const { words, memberWords, balanceUrl, marketPath, marketUrls, urls, tags, tabs } = SHELL
 const root = document.getElementById("root")
 const html = document.documentElement
 
@@ -58,15 +61,19 @@ const show = (id: string, within: HTMLElement): void => {
   if (template) within.replaceChildren(template.content.cloneNode(true))
 }
 
-/** A member's tab page; on home with the balance as soon as it is known. */
+/** A member's tab page; home with the balance and the market with prices, as soon as they are known. */
 const showTab = (within: HTMLElement, isHome: boolean): void => {
   show("tab", within)
-  const figure = templateOf("known")
+  const [figure, market] = [templateOf("known"), templateOf("market")]
   const list = memberWords[locale]?.split("\n")
-  if (list !== undefined) for (const part of [within.lastChild, figure?.content]) if (part) speak(part, list)
+  if (list !== undefined)
+    for (const part of [within.lastChild, figure?.content, market?.content]) if (part) speak(part, list)
   if (!isHome) within.querySelector("[data-brand]")?.remove()
   const place = within.querySelector("[data-figure]")
   if (isHome && place && figure) showKnown(html.lang, balanceUrl, place, figure.content)
+  const top = within.querySelector("[data-top]")
+  if (location.pathname === marketPath && top && market)
+    showMarket(html.lang, marketUrls, top, market.content).catch(() => {})
 }
 
 const showLogin = (within: HTMLElement): void => {

@@ -1,6 +1,7 @@
 /** What both scripts need to know of the device and the URL before any code has loaded. */
 import type { Locale } from "../../src/domain/limits.ts"
 import { localeOf } from "../../src/domain/locale.ts"
+import { readEarly } from "../../src/runtime/effects/early-calls.ts"
 import { USER } from "../../src/runtime/effects/stored-session.ts"
 
 /** Reads a stored value; null if there is none or storage is blocked. */
@@ -34,6 +35,16 @@ export const memberId = (): string | null => {
 
 /** The language of the stored preferences, else of the browser. */
 export const ownLocale = (): Locale => localeOf([read("locale") ?? "", ...navigator.languages])
+
+/** The `code` of a successful answer. */
+const SUCCESS = 1
+
+/** The data that the server has answered to the document's own call of this URL; undefined without. */
+export const readAnswer = async (url: string): Promise<unknown> => {
+  const response = await readEarly(url)
+  const body: unknown = await response?.json()
+  return fieldOf(body, "code") === SUCCESS ? fieldOf(body, "data") : undefined
+}
 
 /** A field of parsed JSON; undefined if there is none. */
 export const fieldOf = (value: unknown, name: string): unknown =>

@@ -1,6 +1,5 @@
 /** Shows the balance with its time before any code has loaded: the cached one, then the server's. */
 import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
-import { readEarly } from "../../src/runtime/effects/early-calls.ts"
 import {
   BALANCE_CACHE_KEY,
   OFFLINE_CACHE_LOCATION,
@@ -8,10 +7,7 @@ import {
 import { AMOUNTS_HIDDEN } from "../../src/runtime/effects/stored-preferences.ts"
 import { OFFLINE_CACHE_MARK } from "../../src/runtime/effects/stored-session.ts"
 import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
-import { fieldOf, memberId, read, readData } from "./kept.ts"
-
-/** The `code` of a successful answer. */
-const SUCCESS = 1
+import { fieldOf, memberId, read, readAnswer, readData } from "./kept.ts"
 
 /** Reads the cached row; creates no database where there is none. */
 const ask = (owner: string, tell: (kept: unknown) => void): void => {
@@ -43,13 +39,6 @@ const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`)
   sample?.replaceWith(...drawn)
 }
 
-/** What the server has answered to the document's own call, in the shape of a cached answer. */
-const readAnswer = async (url: string): Promise<unknown> => {
-  const response = await readEarly(url)
-  const body: unknown = await response?.json()
-  return fieldOf(body, "code") === SUCCESS ? { data: fieldOf(body, "data"), atMs: Date.now() } : null
-}
-
 /**
  * Inserts the cached figure, and the server's as soon as it has answered; nothing that is unknown or
  * too old, or while amounts are hidden.
@@ -78,7 +67,10 @@ export const showKnown = (
     note.textContent = note.textContent.replace("{time}", time)
     place.replaceChildren(drawing)
   }
-  readAnswer(balanceUrl).then(tell, () => {})
+  readAnswer(balanceUrl).then(
+    (data) => tell({ data, atMs: Date.now() }),
+    () => {},
+  )
   if (read(OFFLINE_CACHE_MARK) === null) return
   try {
     ask(owner, tell)

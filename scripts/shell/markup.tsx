@@ -11,6 +11,8 @@ import { TabBarSkeleton, TabSkeleton } from "../../src/app/tab-skeleton.tsx"
 import { type Texts, TextsProvider } from "../../src/app/texts-provider.tsx"
 import type { Locale } from "../../src/domain/limits.ts"
 import { Login } from "../../src/features/auth/login.tsx"
+import earlyMarketStyle from "../../src/features/market/early-market.module.css?inline"
+import { EarlyMarket } from "../../src/features/market/early-market.tsx"
 import { LoadingView } from "../../src/features/site/loading.tsx"
 import knownStyle from "../../src/features/wallet/cached-balance.module.css?inline"
 import { CachedBalance } from "../../src/features/wallet/cached-balance.tsx"
@@ -23,6 +25,7 @@ import amountStyle from "../../src/ui/Amount.module.css?inline"
 import { Button } from "../../src/ui/Button.tsx"
 import { FieldFrame } from "../../src/ui/Field.tsx"
 import { AppFrame } from "../../src/ui/Page.tsx"
+import priceStyle from "../../src/ui/Price.module.css?inline"
 import skeletonStyle from "../../src/ui/Skeleton.module.css?inline"
 
 const never = () => Promise.reject(new Error("nothing is brought while a page is drawn at build"))
@@ -97,8 +100,12 @@ export const drawTab = (locale: Locale, texts: Texts): string =>
 export const drawKnown = (locale: Locale, texts: Texts): string =>
   draw(locale, texts, <CachedBalance available="" time="{time}" />)
 
-/** The styles of both beyond those of the first page. */
-export const styleOfTab = skeletonStyle + tabStyle + amountStyle + knownStyle
+/** The market's rows: products, prices and time are filled in by early-market.ts. */
+export const drawMarket = (locale: Locale, texts: Texts): string =>
+  draw(locale, texts, <EarlyMarket time="{time}" />)
+
+/** The styles of these beyond those of the first page. */
+export const styleOfTab = skeletonStyle + tabStyle + amountStyle + knownStyle + priceStyle + earlyMarketStyle
 
 /** The placeholder of any other page. */
 export const drawWaiting = (locale: Locale, texts: Texts): string =>

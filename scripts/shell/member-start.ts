@@ -5,9 +5,9 @@
  */
 import { BATCH_PATH, type WireCaller, wireRequest } from "../../src/contract/wire-request.ts"
 import { ID_PATTERN } from "../../src/domain/limits.ts"
-import { readEarly, sendEarly, sendEarlyBatch } from "../../src/runtime/effects/early-calls.ts"
+import { sendEarly, sendEarlyBatch } from "../../src/runtime/effects/early-calls.ts"
 import type { FirstCall } from "./first-calls.ts"
-import { fieldOf, memberId, ownLocale, read } from "./kept.ts"
+import { fieldOf, memberId, ownLocale, read, readAnswer } from "./kept.ts"
 
 /** The id of the data block in which the build writes `RouteFiles`. */
 export const ROUTE_FILES_ID = "route-files"
@@ -77,8 +77,7 @@ export const sendFirstCalls = (calls: readonly FirstCall[]): void => {
 
 /** Requests the image of the first banner, the largest of home, once the answer names it. */
 export const loadFirstBanner = async (bannersUrl: string): Promise<void> => {
-  const response = await readEarly(bannersUrl)
-  const banners = fieldOf(await response?.json(), "data")
+  const banners = await readAnswer(bannersUrl)
   const source = Array.isArray(banners) ? fieldOf(banners[0], "swipe_image") : undefined
   if (typeof source !== "string") return
   const image = new Image()

@@ -18,6 +18,7 @@ interface Markup {
   readonly drawLogin: Drawer
   readonly drawTab: Drawer
   readonly drawKnown: Drawer
+  readonly drawMarket: Drawer
   readonly drawWaiting: Drawer
   readonly drawAnswers: Drawer
   readonly styleOfTab: string
@@ -29,6 +30,7 @@ const isMarkup = (value: unknown): value is Markup =>
   "drawLogin" in value &&
   "drawTab" in value &&
   "drawKnown" in value &&
+  "drawMarket" in value &&
   "styleOfTab" in value &&
   "drawWaiting" in value &&
   "drawAnswers" in value
@@ -135,7 +137,8 @@ export const shell = (): Plugin => ({
     order: "post",
     handler: async (html, { bundle: files }) => {
       if (!files) return html
-      const { drawLogin, drawTab, drawKnown, drawWaiting, drawAnswers, styleOfTab } = await loadMarkup()
+      const { drawLogin, drawTab, drawKnown, drawMarket, drawWaiting, drawAnswers, styleOfTab } =
+        await loadMarkup()
       const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
       const sheet = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
       const style = assets.find(({ fileName }) => fileName === sheet?.[1])
@@ -148,9 +151,11 @@ export const shell = (): Plugin => ({
       })
       const script = await inlineScript("inline", {
         words: wordsIn([drawLogin, drawAnswers]),
-        memberWords: wordsIn([drawTab, drawKnown]),
+        memberWords: wordsIn([drawTab, drawKnown, drawMarket]),
         tabs: ROUTES.filter(({ tab }) => tab).map(({ path }) => path),
         balanceUrl: `/${endpoints.walletSummary.path}`,
+        marketPath: ROUTES.find(({ name }) => name === "market")?.path,
+        marketUrls: { products: `/${endpoints.products.path}`, quotes: `/${endpoints.quotes.path}` },
         urls: Object.fromEntries(urls),
         tags: Object.fromEntries(LOCALES.map((locale) => [locale, localeTagOf(locale)])),
       })
@@ -160,6 +165,7 @@ export const shell = (): Plugin => ({
           `<div id="root" data-shell>${drawLogin("en", english)}</div>`,
           `<template id="tab"><style>${styleOfTab}</style>${drawTab("en", english)}</template>`,
           `<template id="known">${drawKnown("en", english)}</template>`,
+          `<template id="market">${drawMarket("en", english)}</template>`,
           `<template id="waiting">${drawWaiting("en", english)}</template>`,
           `<template id="answers">${drawAnswers("en", english)}</template>`,
         ].join(""),

@@ -20,7 +20,7 @@ export const TabSkeleton = ({ isHome }: TabSkeletonProps) => (
       {useIntl().formatMessage({ id: "ui.loading" })}
     </p>
     <SimulatedLabel />
-    <div className={styles.top}>
+    <div className={styles.top} data-top="">
       <div className={styles.card}>
         <div className={styles.figure} data-figure="">
           <Skeleton shape="hero" silent />
@@ -37,7 +37,8 @@ export const TabSkeleton = ({ isHome }: TabSkeletonProps) => (
 )
 
 /**
- * The shell in index.html finds the wordmark by `data-brand` and the first figure by `data-figure`.
+ * The shell in index.html finds the wordmark by `data-brand`, the first figure by `data-figure`, and
+ * what market prices replace by `data-top`.
  */
 const Header = ({ isHome }: TabSkeletonProps) => (
   <div className={styles.header}>

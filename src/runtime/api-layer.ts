@@ -1,5 +1,6 @@
 /** The API layer, loaded on demand so that it stays out of the login bundle. */
 import { type Context, Effect } from "effect"
+import type { QuoteFrame } from "../domain/stream-messages.ts"
 import type { Caller } from "./effects/api-client.ts"
 import { failureOf } from "./effects/call.ts"
 import type { DeviceStorage } from "./effects/device-storage.ts"
@@ -8,6 +9,7 @@ import { runnable } from "./effects/effect-actor.ts"
 import type { ListName, Rows } from "./effects/load-list.ts"
 import type { MarketTrustStore } from "./effects/market-trust-store.ts"
 import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
+import type { QuoteStore } from "./effects/quote-store.ts"
 import { Api, NotJournaled, type OfflineCache } from "./effects/services.ts"
 import {
   authenticate,
@@ -48,6 +50,16 @@ const prefetchHome = (queries: Queries): Promise<void> => {
   const balanceShown = queries.prefetch("walletSummary", {})
   for (const endpoint of HOME_ENDPOINTS) queries.query(endpoint, {}).refresh()
   return balanceShown
+}
+
+/** The same for the market: resolves when products and prices are at hand, or none come. */
+const prefetchMarket = async (
+  queries: Queries,
+  call: Call,
+  showQuotes: (frame: QuoteFrame) => void,
+): Promise<void> => {
+  const priced = Effect.map(call("quotes", {}, { quiet: true }), showQuotes)
+  await Promise.all([queries.prefetch("products", {}), Effect.runPromise(Effect.ignore(priced))])
 }
 
 export interface ApiLayerOptions {
@@ -103,6 +115,8 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     /** The rows of a new list, by id; its programs fill them. */
     listRows: <N extends ListName>(_name: N): Rows<N> => new Map(),
     prefetchHome: () => prefetchHome(queries),
+    prefetchMarket: (quotes: Pick<QuoteStore, "apply">) =>
+      prefetchMarket(queries, call, (frame) => quotes.apply({ ...frame, type: "frame" }, now())),
     /** The actors of the calls in flight. */
     running,
     /** Reports the actor of a request that is no API call, before its start. */

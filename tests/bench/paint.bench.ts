@@ -7,6 +7,7 @@ import { createServer } from "node:http"
 import { brotliCompressSync } from "node:zlib"
 import { Schema } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { isKept } from "../e2e/worker.ts"
 import { launchBrowser, openPhone, type WindowOptions } from "../support/browser.ts"
 import { embedded } from "../support/engines.ts"
@@ -28,15 +29,16 @@ const WAIT_MS = 60_000
  * `painted`, `largest`: as the browser tells. `stands`: the login page is the app's own and no
  * longer its shell. `recalled`: the balance of the last visit is shown, as such, before any code
  * has come. `readable`: the balance is shown, in the shell or by the home page. `known`: the home
- * page itself shows the balance.
+ * page itself shows the balance. `priced`: rows of the market are shown, in the shell or by its page.
  */
-type Moment = "painted" | "largest" | "stands" | "recalled" | "readable" | "known"
+type Moment = "painted" | "largest" | "stands" | "recalled" | "readable" | "known" | "priced"
 
-const shown: Readonly<Record<"stands" | "recalled" | "readable" | "known", string>> = {
+const shown: Readonly<Record<Exclude<Moment, "painted" | "largest">, string>> = {
   stands: "[data-page=login][tabindex]",
   recalled: "[data-shell] data[value]:not([value=''])",
   readable: "[data-page] data[value]:not([value=''])",
   known: "[data-page=home] data",
+  priced: "[data-page] li data[value]:not([value=''])",
 }
 
 const slowDown = async (context: BrowserContext, page: Page): Promise<void> => {
@@ -76,21 +78,26 @@ const seenAt = async (page: Page): Promise<number> => {
 }
 
 /** Milliseconds from the beginning of the navigation to a moment of the visit. */
-const visit = async (context: BrowserContext, page: Page, moment: Moment): Promise<number> => {
+const visit = async (context: BrowserContext, page: Page, moment: Moment, path = "/"): Promise<number> => {
   await slowDown(context, page)
   if (moment !== "painted" && moment !== "largest") {
     await watchFor(page, shown[moment])
-    await page.goto("/", { waitUntil: "commit" })
+    await page.goto(path, { waitUntil: "commit" })
     return await seenAt(page)
   }
-  await page.goto("/", { waitUntil: "load" })
+  await page.goto(path, { waitUntil: "load" })
   await page.waitForTimeout(SETTLED_MS)
   return await paintOf(page, moment)
 }
 
-const firstVisit = async (browser: Browser, options: WindowOptions, moment: Moment): Promise<number> => {
+const firstVisit = async (
+  browser: Browser,
+  options: WindowOptions,
+  moment: Moment,
+  path?: string,
+): Promise<number> => {
   const { context, page, close } = await openPhone(browser, options)
-  const atMs = await visit(context, page, moment)
+  const atMs = await visit(context, page, moment, path)
   await close()
   return atMs
 }
@@ -192,13 +199,13 @@ bench("login route, first visit: a tap takes effect", async () => {
 const sessionOf = async (url: string, invitation: string) =>
   (await newMember(url, invitation, "repeat.visit")).storageState
 
-/** Files of a build that home loads before it stands, from its document. */
-const homeFiles = (page: string): readonly string[] => {
+/** Files of a build that the page of a path loads before it stands, from the document. */
+const filesOf = (page: string, path: string): readonly string[] => {
   const routes: unknown = JSON.parse(/id="route-files">(.*?)<\/script>/.exec(page)?.[1] ?? "{}")
   const { member, pages } = Schema.decodeUnknownSync(RouteFiles)(routes)
   const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path)
   const texts = /\/assets\/en-[\w-]{8}\.json/.exec(page)?.[0] ?? ""
-  return [...named, texts, ...member, ...(pages["/"] ?? [])]
+  return [...named, texts, ...member, ...(pages[path] ?? [])]
 }
 
 const RouteFiles = Schema.Struct({
@@ -206,13 +213,13 @@ const RouteFiles = Schema.Struct({
   pages: Schema.Record(Schema.String, Schema.Array(Schema.String)),
 })
 
-/** The document of home without its code, which shows a figure when as many bytes have come. */
-const openStaticHome = async (url: string) => {
+/** The document without its code, which shows a figure when as many bytes have come as the page has. */
+const openStaticPage = async (url: string, path: string) => {
   const headers = { "accept-encoding": "br" }
   const page = await fetch(url).then((response) => response.text())
   let bytes = 0
-  for (const path of homeFiles(page)) {
-    const { headers: said } = await fetch(url + path, { headers })
+  for (const file of filesOf(page, path)) {
+    const { headers: said } = await fetch(url + file, { headers })
     bytes += Number(said.get("content-length"))
   }
   const bare = page
@@ -237,19 +244,20 @@ const openStaticHome = async (url: string) => {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-for (const [name, moment] of [
-  ["home, first visit with a session: the balance is readable", "readable"],
-  ["home, first visit with a session: home shows it", "known"],
+for (const [name, moment, path] of [
+  ["home, first visit with a session: the balance is readable", "readable", "/"],
+  ["home, first visit with a session: home shows it", "known", "/"],
+  ["market, opened directly: rows are readable", "priced", urlOf("market")],
 ] as const)
   bench(name, async () => {
     const { url, invitation, browser, close } = await openSite()
     const storageState = await sessionOf(url, invitation)
-    const floor = await openStaticHome(url)
+    const floor = await openStaticPage(url, path)
     return {
       floorIs: "a static page of the same bytes",
       runs: 5,
       floor: () => firstVisit(browser, { url: floor.url }, "readable"),
-      subject: () => firstVisit(browser, { url, storageState }, moment),
+      subject: () => firstVisit(browser, { url, storageState }, moment, path),
       reach: { ratioAtMost: 1.35 },
       close: async () => {
         floor.close()

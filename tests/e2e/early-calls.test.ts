@@ -23,6 +23,7 @@ const openFresh = async () => {
 const WALLET = `**/${endpoints.walletSummary.path}`
 const BATCH = `**/${BATCH_PATH}`
 const HOME = "/pages/tabbar/home/index"
+const MARKET = urlOf("market")
 /** By then a figure would have been drawn. */
 const DRAWN_MS = 500
 const BOOT = /\/assets\/boot-[^/]*\.js$/
@@ -87,6 +88,32 @@ describe("the document's calls", () => {
     release()
     await home.seeAvailable("200000.00")
     expect(await page.locator("body").getAttribute("data-blank")).toBeNull()
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("show the market's prices before any code has come, and prices stay until the market shows them", async () => {
+    const { phone } = await openFresh()
+    const { page } = phone
+    const release = await hold(page, BOOT)
+    await page.goto(MARKET, { waitUntil: "commit" })
+    const rows = page.locator("[data-shell] [data-figure] li")
+    await seeEqual(
+      async () => (await rows.allInnerTexts()).some((text) => /^AAPL\nApple\n\d+\.\d{4}$/.test(text)),
+      true,
+    )
+    expect(await page.locator("[data-shell] [data-figure] p").innerText()).toMatch(/^As of .+\d:\d\d/)
+    expect(await page.locator("[data-shell] [data-figure] data[value='0.0000']").count()).toBe(0)
+    await page.evaluate(() => {
+      const look = () => {
+        if (document.querySelector("li data") === null) document.body.dataset.blank = ""
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    release()
+    await page.locator("[data-page=market] li data").first().waitFor({ timeout: SOON_MS })
+    expect(await page.locator("body").getAttribute("data-blank")).toBeNull()
+    await seeEqual(() => leftOver(page), [])
     expect(problemsOf(phone)).toEqual([])
   })
 
