@@ -6,7 +6,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import { type Order, OrderDetail } from "./entities.ts"
-import { acceptedText, RECEIPT_ORIGIN, receiptText } from "./log/receipt.ts"
+import { acceptedText, closeText, RECEIPT_ORIGIN, receiptText } from "./log/receipt.ts"
 import { decodeProof, type SettlementProof } from "./log/settlement-proof.ts"
 import {
   type Checkpoint,
@@ -103,6 +103,8 @@ export interface KnownMarket {
   readonly acceptedWith: string | null
   /** The SHA-256, in hex, of its `acceptedText` at acceptance. Null where it was not seen. */
   readonly acceptedTerms: string | null
+  /** The SHA-256, in hex, of its `closeText` at its early close. Null where no close was seen. */
+  readonly closeTerms: string | null
   /** From this time on each contract carries a checkpoint. Null where it is not known. */
   readonly receiptsSinceMs: number | null
 }
@@ -112,6 +114,7 @@ export const marketWithKey = (publicKey: Uint8Array | null): KnownMarket => ({
   publicKey,
   acceptedWith: null,
   acceptedTerms: null,
+  closeTerms: null,
   receiptsSinceMs: null,
 })
 
@@ -143,7 +146,12 @@ const oldFormOf = async (detail: OrderDetail): Promise<Verdict> => {
   return verification === null ? { kind: "running" } : { kind: "old-form", verification }
 }
 
-const termsHash = (order: Order): string => bytesToHex(sha256(utf8ToBytes(acceptedText(order))))
+const hashOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** Whether the terms differ from those that the device saw signed. */
+const hasOtherTerms = (order: Order, { acceptedTerms, closeTerms }: KnownMarket): boolean =>
+  (acceptedTerms !== null && hashOf(acceptedText(order)) !== acceptedTerms) ||
+  (closeTerms !== null && hashOf(closeText(order)) !== closeTerms)
 
 const verdictOf = async (
   { order }: OrderDetail,
@@ -163,8 +171,7 @@ const verdictOf = async (
   const earlier =
     order.checkpoint === undefined ? null : await openCheckpoint(order.checkpoint, order.symbol, publicKey)
   if (isAnchored && earlier === null) return { kind: "refused", ...refused("anchor") }
-  if (known.acceptedTerms !== null && termsHash(order) !== known.acceptedTerms)
-    return { kind: "refused", ...refused("terms") }
+  if (hasOtherTerms(order, known)) return { kind: "refused", ...refused("terms") }
   const isSigned = isAnchored || order.receipt !== undefined
   if (isSigned && !(await isReceipt(order, publicKey))) return { kind: "refused", ...refused("terms") }
   const problem = verifySettlement({ order, proof, orderCheckpoint: earlier })

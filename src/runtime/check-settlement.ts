@@ -203,6 +203,7 @@ export const checkSettlement = async (
     publicKey,
     acceptedWith: receipt?.note ?? null,
     acceptedTerms: receipt?.terms ?? null,
+    closeTerms: await trust.closeTermsOf(id),
     receiptsSinceMs,
   })
   const isCompared = true

@@ -3,18 +3,23 @@
  * named, the checkpoint and the terms of each accepted order, and the checkpoints that it has compared.
  */
 import type { Order, SystemConfig } from "../domain/entities.ts"
-import { acceptedText } from "../domain/log/receipt.ts"
+import { acceptedText, closeText } from "../domain/log/receipt.ts"
 import type { MarketTrustStore, SeenCheckpoint, SeenReceipt } from "./effects/market-trust-store.ts"
 
 export interface MarketTrust {
   /** Remembers the key, unless one is known. Never fails. */
   readonly learnKey: (config: SystemConfig) => void
-  /** Remembers the checkpoint and the terms of an accepted order. Never fails. */
+  /**
+   * Remembers the checkpoint and the terms of an accepted order, and of one whose early close was
+   * accepted the time of the request too. Never fails.
+   */
   readonly learnReceipt: (order: Order) => void
   /** The key that was learned first. Null where the market has none. */
   readonly key: () => Promise<string | null>
   /** What was signed at the acceptance of a contract. Null where it was not seen. */
   readonly receiptOf: (orderId: string) => Promise<Pick<SeenReceipt, "note" | "terms"> | null>
+  /** The SHA-256 of what was signed at the early close of a contract. Null where none was seen. */
+  readonly closeTermsOf: (orderId: string) => Promise<string | null>
   readonly checkpointsOf: MarketTrustStore["checkpointsOf"]
   readonly addCheckpoints: MarketTrustStore["addCheckpoints"]
 }
@@ -35,6 +40,9 @@ const hashOf = async (text: string): Promise<string> => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
+
+/** What stands for the early close of a contract among the receipts. */
+const closeOf = (orderId: string): string => `${orderId} close`
 
 /** The size in the second line of a signed checkpoint. */
 const sizeIn = (note: string): number => Number(note.split("\n")[1])
@@ -85,8 +93,12 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
       next(async (trusted) => {
         const { id, symbol, checkpoint } = order
         if (checkpoint === undefined) return
-        const terms = await hashOf(acceptedText(order))
-        await trusted.addReceipt({ contract: await hashOf(id), note: checkpoint, terms, atMs: now() })
+        const signed = [[id, acceptedText(order)]]
+        if (order.closeRequestedAtMs !== null) signed.push([closeOf(id), closeText(order)])
+        for (const [name = "", text = ""] of signed) {
+          const [contract, terms] = [await hashOf(name), await hashOf(text)]
+          await trusted.addReceipt({ contract, note: checkpoint, terms, atMs: now() })
+        }
         await trusted.addCheckpoints([
           { symbol, size: sizeIn(checkpoint), note: checkpoint, isCompared: false },
         ])
@@ -96,6 +108,8 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
       return (await trusted.pinKey(null)) ?? trusted.pinKey(keyIn(await loadConfig()))
     },
     receiptOf: async (orderId) => (await settled()).receiptOf(await hashOf(orderId)),
+    closeTermsOf: async (orderId) =>
+      (await (await settled()).receiptOf(await hashOf(closeOf(orderId))))?.terms ?? null,
     checkpointsOf: async (symbol) => (await settled()).checkpointsOf(symbol),
     addCheckpoints: async (seen) => (await settled()).addCheckpoints(seen),
   }

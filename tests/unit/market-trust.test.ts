@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { Context, Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
 import { tickText } from "../../src/domain/chain.ts"
@@ -12,6 +13,8 @@ import type { LoggedTick } from "../../src/domain/log/tile.ts"
 import { verifyOldForm } from "../../src/domain/verify-old-form.ts"
 import { checkSettlement } from "../../src/runtime/check-settlement.ts"
 import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
+import { submitOperation } from "../../src/runtime/effects/money-operations.ts"
+import { Api, Receipts } from "../../src/runtime/effects/services.ts"
 import { createMarketTrust } from "../../src/runtime/market-trust.ts"
 import { type Answer, answering } from "../support/answering-server.ts"
 import { freshBrowser } from "../support/journal-host.ts"
@@ -333,5 +336,37 @@ describe("a contract that was accepted with a checkpoint", () => {
     expect(await seen(checkSettlement(answered(settled), device, nowhere))).toBe("verified")
     freshBrowser()
     expect(await seen(checkSettlement(later, openDevice(), nowhere))).toBe("verified")
+  })
+
+  it("cannot be given another time of its early close afterwards, nor be settled without it", async () => {
+    const closedAt = (index: number) => accepted({ closeRequestedAtMs: at(index).atMs + 500 })
+    const settledIn = (wanted: Order) => inLogOf(published(wanted, journal), journal, journal.length)
+    const device = openDevice()
+    device.learnReceipt(accepted())
+    device.learnReceipt(closedAt(300))
+    await device.receiptOf(accepted().id)
+    const [honest, moved, unclosed] = [closedAt(300), closedAt(310), accepted()].map(settledIn)
+    if (!honest || !moved || !unclosed) throw new Error("there is no answer")
+    expect(honest.order.state).toBe("closed_early")
+    expect(moved.order.closingPrice).not.toBe(honest.order.closingPrice)
+    // signed, anchored and settled by the rules: only the device knows better
+    for (const other of [moved, unclosed]) {
+      expect(await seen(checkSettlement(other, device, nowhere))).toBe("terms")
+      expect(await seen(checkSettlement(other, openDevice(), nowhere))).toBe("terms")
+    }
+    expect(await seen(checkSettlement(honest, device, nowhere))).toBe("verified")
+    freshBrowser()
+    expect(await seen(checkSettlement(moved, openDevice(), nowhere))).toBe("verified")
+  })
+  it("is remembered from the answer of an early close", async () => {
+    const device = openDevice()
+    const closed = accepted({ closeRequestedAtMs: at(300).atMs + 500 })
+    const services = Context.make(Receipts, {
+      keep: (order) => Effect.sync(() => device.learnReceipt(order)),
+    }).pipe(Context.add(Api, { call: () => Effect.succeed(JSON.parse(JSON.stringify(closed))) }))
+    const intent = { operation: "order-close", orderId: closed.id } as const
+    await Effect.runPromiseWith(services)(submitOperation({ key: "k", intent }))
+    expect(await device.closeTermsOf(closed.id)).toMatch(/^[0-9a-f]{64}$/)
+    expect(await device.receiptOf(closed.id)).toMatchObject({ note: closed.checkpoint })
   })
 })

@@ -38,10 +38,10 @@ export const receiptText = (order: Order): string => {
 const samePrice = (price: string | null) => (price === null ? null : priceOf(priceUnitsOf(price)))
 
 /**
- * The text that was signed at acceptance, for comparison: a contract has the same for good. An early
- * close, which is asked for later, is left out.
+ * The text that was signed when an early close was accepted, with the time of the request: from then
+ * on a contract has the same for good.
  */
-export const acceptedText = (order: Order): string =>
+export const closeText = (order: Order): string =>
   receiptText({
     ...order,
     // as they are answered later, however the member's app wrote them
@@ -49,5 +49,10 @@ export const acceptedText = (order: Order): string =>
     quotedPrice: priceOf(priceUnitsOf(order.quotedPrice)),
     takeProfit: samePrice(order.takeProfit),
     stopLoss: samePrice(order.stopLoss),
-    closeRequestedAtMs: null,
   })
+
+/**
+ * The text that was signed at acceptance, for comparison: a contract has the same for good. An early
+ * close, which is asked for later, is left out.
+ */
+export const acceptedText = (order: Order): string => closeText({ ...order, closeRequestedAtMs: null })

@@ -14,9 +14,9 @@ export interface SeenCheckpoint {
   readonly isCompared: boolean
 }
 
-/** What the market signed at the acceptance of a contract. */
+/** What the market signed at the acceptance of a contract, or of its early close. */
 export interface SeenReceipt {
-  /** The SHA-256 of the contract's id: the row itself says nothing of a member. */
+  /** The SHA-256 of the contract's id, or of its id and "close": the row says nothing of a member. */
   readonly contract: string
   /** The checkpoint that came with it. */
   readonly note: string

@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { AnswerOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
+import type { Order } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { Operation } from "../../domain/operation.ts"
 import type { OperationEvent, OperationIntent } from "../../events/operation.ts"
@@ -46,6 +47,10 @@ const required = <Value>(value: Value | null | undefined): Value => {
 
 type IntentOf<Kind extends Operation> = Extract<OperationIntent, { readonly operation: Kind }>
 
+/** The device remembers what the market has signed: the terms, and the time of an early close. */
+const keepReceipt = (accepted: Effect.Effect<Order, ApiError>) =>
+  Effect.tap(accepted, (order) => Effect.flatMap(Receipts, ({ keep }) => keep(order)))
+
 const sendOrder = (api: Api["Service"], key: string, intent: IntentOf<"order">) => {
   const accepted = api.call("orderCreate", {
     key,
@@ -61,7 +66,7 @@ const sendOrder = (api: Api["Service"], key: string, intent: IntentOf<"order">) 
     ...(intent.takeProfit !== null && { takeProfit: intent.takeProfit }),
     ...(intent.stopLoss !== null && { stopLoss: intent.stopLoss }),
   })
-  return Effect.tap(accepted, (order) => Effect.flatMap(Receipts, ({ keep }) => keep(order)))
+  return keepReceipt(accepted)
 }
 
 const sendDeposit = (api: Api["Service"], key: string, intent: IntentOf<"deposit">) => {
@@ -82,7 +87,7 @@ const send = (
     case "order":
       return sendOrder(api, key, intent)
     case "order-close":
-      return api.call("orderClose", { key, id: intent.orderId })
+      return keepReceipt(api.call("orderClose", { key, id: intent.orderId }))
     case "deposit":
       return sendDeposit(api, key, intent)
     case "withdrawal": {

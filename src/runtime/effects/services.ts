@@ -98,13 +98,13 @@ export class OfflineCache extends Context.Service<
 >()("financial-links/OfflineCache") {}
 
 /**
- * The checkpoints of the market's log that came with accepted orders. The device keeps them to check
+ * The checkpoints of the market's log that came with accepted orders and early closes. The device keeps them to check
  * settlements against.
  */
 export class Receipts extends Context.Service<
   Receipts,
   {
-    /** Remembers the checkpoint that came with an accepted order. Never fails. */
+    /** Remembers what was signed of an accepted order, and of its early close. Never fails. */
     readonly keep: (order: Order) => Effect.Effect<void>
   }
 >()("financial-links/Receipts") {}
