@@ -125,8 +125,11 @@ export const LEADER_ASK_LIMIT_MS = 8_000
 export const PAGE_SIZE = 20
 /** Account changes that the wallet shows beside the balance. */
 export const LATEST_CHANGES = 5
-/** A page of this size holds every open contract of nearly all members, so that totals cover them. */
 export const PAGE_SIZE_MAX = 500
+/** Pages of open contracts that a device loads, so that totals cover them: 10 000 contracts. */
+export const OPEN_PAGES_MAX = 20
+/** Rows of open contracts that are drawn at first, and with each look further down. */
+export const OPEN_ROWS_SHOWN = 100
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
 /** What may be chosen: the device turns a photograph of these into a type that may be sent. */
 export const PHOTO_TYPES = [...UPLOAD_TYPES, "image/heic", "image/heif"] as const

@@ -1,7 +1,16 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef } from "react"
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
-import { PAGE_SIZE_MAX } from "../../domain/limits.ts"
+import { OPEN_PAGES_MAX, OPEN_ROWS_SHOWN, PAGE_SIZE_MAX } from "../../domain/limits.ts"
 import {
   finalResult,
   isEnding,
@@ -292,8 +301,24 @@ const useOpen = (list: ListView<Order>): ListView<Order> => {
   }
 }
 
+/** The first rows of a loaded list, and further ones on demand: a page of 1 200 live rows is slow. */
+const useFirstRows = (list: ListView<Order>): ListView<Order> => {
+  const [count, setCount] = useState(OPEN_ROWS_SHOWN)
+  const isCut = list.items.length > count
+  const { onMore: onLoadMore } = list
+  const onMore = useCallback(
+    () => (isCut ? setCount((before) => before + OPEN_ROWS_SHOWN) : onLoadMore()),
+    [isCut, onLoadMore],
+  )
+  const items = useMemo(() => list.items.slice(0, count), [list.items, count])
+  return { ...list, items, data: list.data && items, hasMore: isCut || list.hasMore, onMore }
+}
+
 export interface Contracts {
+  /** Every open contract. */
   readonly pending: ListView<Order>
+  /** Those of them that are drawn. */
+  readonly pendingShown: ListView<Order>
   readonly completed: ListView<Order>
 }
 
@@ -301,9 +326,9 @@ export interface Contracts {
 export const useContracts = (symbol?: string): Contracts => {
   const of = symbol === undefined ? {} : { symbol }
   const refreshOn = CONTRACT_EVENTS
-  // the total covers every open contract, so all are asked for at once
-  const pageSize = PAGE_SIZE_MAX
-  const listed = useList("orders", { status: "pending", ...of }, { refreshOn, pageSize })
+  // the total covers every open contract, so all are loaded, as one answer
+  const whole = { refreshOn, pageSize: PAGE_SIZE_MAX, pages: OPEN_PAGES_MAX }
+  const listed = useList("orders", { status: "pending", ...of }, whole)
   const pending = useOpen(listed)
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
   const refresh = useRefresh()
@@ -315,5 +340,5 @@ export const useContracts = (symbol?: string): Contracts => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")
   })
-  return { pending, completed }
+  return { pending, pendingShown: useFirstRows(pending), completed }
 }

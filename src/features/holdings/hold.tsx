@@ -28,7 +28,7 @@ export interface LiveTotalCardProps {
   readonly total: LiveTotal
   /** The number of contracts in the total. */
   readonly count: number
-  /** Older contracts are not loaded, so the total covers only those shown. */
+  /** Not every contract is loaded (offline, or over 10 000), so the total covers only those that are. */
   readonly isPart: boolean
   readonly ageMs: number | undefined
   readonly stale: boolean
@@ -142,7 +142,7 @@ export const Hold = () => {
   const [tab, setTab] = useState<ContractTab>("pending")
   const [chosenId, setChosenId] = useState<string>()
   const contracts = useContracts()
-  const list = contracts[tab]
+  const list = tab === "pending" ? contracts.pendingShown : contracts.completed
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined
   const record = urlOf("hold-record")
   return (

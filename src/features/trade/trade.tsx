@@ -68,7 +68,7 @@ const Contracts = ({ contracts }: { readonly contracts: ReturnType<typeof useCon
     <ContractTabs
       tab={tab}
       onTab={setTab}
-      list={contracts[tab]}
+      list={tab === "pending" ? contracts.pendingShown : contracts.completed}
       renderRow={(order) => (
         <LiveContractRow key={order.id} order={order} onOpen={(id) => open(urlOf("hold-record", { id }))} />
       )}

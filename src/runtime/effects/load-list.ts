@@ -93,11 +93,28 @@ export const rowsOf = <N extends ListName>(name: N, answers: readonly AnswerOf<N
   return new Map(items.map((row) => [idOf(row), row]))
 }
 
+/** Adds the following pages to the first one: none by default, so that a list shows what it asked for. */
+const withFollowing = Effect.fnUntraced(function* <Row>(
+  first: Page<Row>,
+  pages: number,
+  askNext: (cursor: string) => Effect.Effect<Page<Row>, ApiError>,
+) {
+  const items = [...first.items]
+  let nextCursor = first.nextCursor
+  for (let page = 1; page < pages && nextCursor !== null; page += 1) {
+    const next = yield* askNext(nextCursor)
+    items.push(...next.items)
+    nextCursor = next.nextCursor
+  }
+  return { items, nextCursor }
+})
+
 /**
  * Sends list.loaded or list.failed; before either, list.recalled if the first page takes long and
- * is in the offline cache. A page from the start replaces all rows.
+ * is in the offline cache. Rows from the start replace all rows. `pages` from the start are loaded
+ * one after the other and sent as one: a failure of one leaves the rows as they were.
  */
-export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows: Rows<N>) =>
+export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows: Rows<N>, pages = 1) =>
   Effect.fnUntraced(function* ({ cursor, limit }: PageJob, send: (fact: ListEvent) => void) {
     const { ask, readCached: recall, idOf }: ListShape<N> = shapes[name]
     const paging = { limit: String(limit), ...(cursor !== null && { cursor }) }
@@ -111,7 +128,11 @@ export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows:
       const page = { ids: take(data.items), nextCursor: data.nextCursor, knownAtMs: atMs }
       send({ type: "list.recalled", ...page, failure, at: clock.currentTimeMillisUnsafe() })
     }
-    const asked = ask(yield* Api, query, paging, options)
+    const api = yield* Api
+    const askNext = (next: string) => ask(api, query, { ...paging, cursor: next }, options)
+    const asked = Effect.flatMap(ask(api, query, paging, options), (first) =>
+      withFollowing(first, cursor === null ? pages : 1, askNext),
+    )
     const isFirst = cursor === null && rows.size === 0
     const known = recall(yield* OfflineCache, query, paging)
     const result = yield* Effect.result(isFirst ? withCacheFallback(asked, known, tell) : asked)

@@ -63,7 +63,11 @@ const createPositionStore = (quotes: QuoteStore): PositionStore => {
     },
     applyEvents: (events) => {
       const found = events.filter(({ contract }) => contract !== null && contract.ending !== null)
-      for (const event of found) endEvents.set(event.subject, event)
+      for (const event of found) {
+        endEvents.set(event.subject, event)
+        // no further tick is compared with it
+        for (const ofSymbol of open.values()) ofSymbol.delete(event.subject)
+      }
       for (const id of [...endEvents.keys()].slice(0, -ENDS_KEPT)) endEvents.delete(id)
       if (found.length === 0) return
       version += 1

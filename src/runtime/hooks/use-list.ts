@@ -34,10 +34,11 @@ const createList = <N extends ListName>(
   name: N,
   query: ListQuery<N>,
   pageSize: number,
+  pages: number,
 ) => {
   const rows: Rows<N> = listRows(name)
   const machine = listMachine.provide({
-    actors: { loadPage: effectActor(services, loadPage(name, query, rows)) },
+    actors: { loadPage: effectActor(services, loadPage(name, query, rows, pages)) },
   })
   const question = Object.keys(query).length === 0 ? "" : ` ${JSON.stringify(query)}`
   const actor = pageActors.create(`list:${name}${question}`, machine, { pageSize })
@@ -89,21 +90,23 @@ export interface ListOptions {
   readonly refreshOn?: readonly string[]
   /** How many rows are asked for at once; PAGE_SIZE by default. */
   readonly pageSize?: number
+  /** How many pages from the start are loaded and shown as one; 1 by default. */
+  readonly pages?: number
 }
 
 /** The rows of a paged endpoint. A failed page loses no rows, and no row appears twice. */
 export const useList = <N extends ListName>(
   name: N,
   query: ListQuery<N>,
-  { refreshOn, pageSize = PAGE_SIZE }: ListOptions = {},
+  { refreshOn, pageSize = PAGE_SIZE, pages = 1 }: ListOptions = {},
 ): ListView<ListRow<N>> => {
   const runtime = useRuntime()
   const apiLayer = useApiLayer()
   const question = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal query in another object is the same list
   const list = useMemo(
-    () => createList(runtime, apiLayer, name, query, pageSize),
-    [runtime, apiLayer, name, question, pageSize],
+    () => createList(runtime, apiLayer, name, query, pageSize, pages),
+    [runtime, apiLayer, name, question, pageSize, pages],
   )
   const view = usePageActor(list.actor, selectList)
   useRefreshOn(refreshOn, list.onRefresh)
