@@ -144,6 +144,12 @@ const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
   checkpoint: order.checkpoint,
 })
 
+/** The statement that writes these orders, and its one parameter. */
+export const orderStatement = (orders: ReadonlyArray<PendingOrder>) => ({
+  sql: writeSql,
+  parameter: JSON.stringify(orders.map(rowOf)),
+})
+
 /**
  * Writes orders of different members in one statement. Returns the time of acceptance by order id;
  * an order whose balance is too small or whose member is frozen is missing, and every one while the
@@ -151,9 +157,8 @@ const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
  */
 export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<PendingOrder>) {
   const db = yield* Db
-  const rows = yield* db.query<{ id: string; accepted_at_ms: bigint }>(writeSql, [
-    JSON.stringify(orders.map(rowOf)),
-  ])
+  const { sql, parameter } = orderStatement(orders)
+  const rows = yield* db.query<{ id: string; accepted_at_ms: bigint }>(sql, [parameter])
   return new Map(rows.map((row) => [row.id, Number(row.accepted_at_ms)]))
 })
 

@@ -1,21 +1,24 @@
+import { execFile } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { promisify } from "node:util"
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
+import pg from "pg"
 import type { Db } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { seededProducts } from "../../server/market/products.ts"
 import { newOrder } from "../../server/orders/create-order.ts"
-import { writeOrders } from "../../server/orders/order-writer.ts"
+import { orderStatement, writeOrders } from "../../server/orders/order-writer.ts"
 import { toWire } from "../../src/contract/endpoint.ts"
 import { endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
 import { callServer, goodPassword } from "../support/app.ts"
 import { pgliteLayer } from "../support/pglite.ts"
-import { createDatabase, openPostgres } from "../support/postgres.ts"
+import { createDatabase, findBinaries, openPostgres } from "../support/postgres.ts"
 import { startServer } from "../support/server.ts"
 import { fund } from "../support/trading.ts"
 import { bench } from "./harness.ts"
@@ -88,12 +91,64 @@ const joinAll = (url: string, invitationCode: string): Promise<ReadonlyArray<Joi
     }),
   )
 
-/** The very statement of an order, without the server around it. */
-const directly = (memberId: string) => {
+const pendingOrder = (memberId: string) => {
   if (product === undefined) throw new Error("the product is not sold")
   const wanted = wantedOrder()
   const order = newOrder(wanted, product, memberId, Date.now())
-  return writeOrders([{ order, memberId, key: wanted.key, bodyHash: "bench" }])
+  return { order, memberId, key: wanted.key, bodyHash: "bench" }
+}
+
+/** The very statement of an order, without the server around it. */
+const directly = (memberId: string) => writeOrders([pendingOrder(memberId)])
+
+/** PostgreSQL's own client for measurements; null where it is not installed. */
+const findPgbench = (): string | null => {
+  const path = join(findBinaries() ?? "", "pgbench")
+  return existsSync(path) ? path : null
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/**
+ * The script of one order of a random member, for pgbench: the statement of the server with its
+ * parameter, in which pgbench puts another order's id and key and another member.
+ */
+const pgbenchScript = (memberIds: readonly string[]): string => {
+  const { sql, parameter } = orderStatement([pendingOrder("MEMBER")])
+  const [row] = JSON.parse(parameter)
+  // pgbench takes a colon with a word after it for a variable of its own
+  const spaced = JSON.stringify([row], null, 1).replaceAll("\n", " ")
+  const text = spaced.replaceAll(String(row.id), "ORDER").replaceAll(String(row.key), "KEY")
+  const members = `(array[${memberIds.map(quoted).join(", ")}])[:member]`
+  // ids differ by the client and a random number, and none is twice in a run
+  const id = "'bench-' || :client_id || '-' || :number"
+  const json = ["MEMBER", "ORDER", "KEY"].reduce(
+    (value, name) => `replace(${value}, '${name}', ${name === "MEMBER" ? members : id})`,
+    quoted(text),
+  )
+  const lines = [
+    `\\set member random(1, ${memberIds.length})`,
+    "\\set number random(1, 9000000000000000)",
+    // a line of pgbench is a statement until its semicolon
+    `${sql.replace("$1::json", `(${json})::json`)};`,
+  ]
+  return `${lines.join("\n")}\n`
+}
+
+/** Orders a second that pgbench writes over as many connections. */
+const pgbenchThroughput = async (pgbench: string, databaseUrl: string, script: string): Promise<number> => {
+  const each = String(ORDERS / CONNECTIONS)
+  const options = ["-n", "-c", String(CONNECTIONS), "-j", "2", "-t", each, "-M", "prepared", "-f", script]
+  const { stdout } = await promisify(execFile)(pgbench, [...options, databaseUrl])
+  const failed = /number of failed transactions: (\d+)/u.exec(stdout)?.[1] ?? "0"
+  const perSecond = Number(/tps = ([\d.]+) \(without/u.exec(stdout)?.[1])
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rowCount } = await client.query("delete from operations where key like 'bench-%'")
+  await client.end()
+  const isWhole = failed === "0" && rowCount === ORDERS && perSecond > 0
+  if (!isWhole) throw new Error(`pgbench wrote ${rowCount} orders of ${ORDERS}:\n${stdout}`)
+  return perSecond
 }
 
 const memberAt = <A>(members: ReadonlyArray<A>, i: number): A => {
@@ -169,6 +224,33 @@ bench("durable orders over HTTP, PostgreSQL", async () => {
     },
   }
 })
+
+const pgbench = findPgbench()
+const besidePgbench = "durable orders over HTTP beside pgbench, PostgreSQL"
+if (pgbench === null) console.error(`SKIPPED ${besidePgbench}: pgbench is not installed.`)
+else
+  bench(besidePgbench, async () => {
+    const cluster = await openPostgres({ isDurable: true })
+    if (cluster === null) throw new Error("No PostgreSQL is installed.")
+    const database = await createDatabase(cluster.url)
+    const server = await openServer(database.url)
+    const folder = mkdtempSync(join(tmpdir(), "links-bench-"))
+    const script = join(folder, "order.sql")
+    writeFileSync(script, pgbenchScript(server.members.map(({ memberId }) => memberId)))
+    return {
+      floor: () => pgbenchThroughput(pgbench, database.url, script),
+      subject: () => throughput(server.place),
+      floorIs: "the same statement by pgbench",
+      reach: { ratioAtLeast: 0.72 },
+      unit,
+      warmups: 3,
+      close: async () => {
+        await server.close()
+        await cluster.stop()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  })
 
 bench("durable orders over HTTP at 70 % load, p99, PostgreSQL", async () => {
   const cluster = await openPostgres({ isDurable: true })

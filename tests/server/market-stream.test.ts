@@ -1,13 +1,14 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
 import type { MemberNews } from "../../server/core/member-events.ts"
+import { Db } from "../../server/db/db.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
-import { CLOSE, makeQuoteStream, roundPauseMs } from "../../server/stream/quote-stream.ts"
+import { CLOSE, makeQuoteStream, notifyMembers, roundPauseMs } from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
@@ -265,6 +266,30 @@ describe("the quote stream", () => {
     await settled()
     expect(stream.count()).toBe(1)
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it("reads the news of many members in statements of a thousand", async () => {
+    const members = Array.from({ length: 2_500 }, (_, i) => `m${i}`)
+    const asked: number[] = []
+    const db = Db.of({
+      engine: "postgres",
+      query: (_sql, [ids] = []) => {
+        if (Array.isArray(ids)) asked.push(ids.length)
+        return Effect.succeed([])
+      },
+      execute: () => Effect.never,
+      script: () => Effect.never,
+      transaction: () => Effect.never,
+    })
+    const notified: string[] = []
+    const many = {
+      sentToMembers: () => new Map(members.map((id) => [id, { number: 1, readVersion: 0 }])),
+      sendNews: (sent: ReadonlyMap<string, unknown>) => void notified.push(...sent.keys()),
+      sendSiteState: () => {},
+    }
+    await Effect.runPromise(Effect.provideService(notifyMembers(many), Db, db))
+    expect(asked).toEqual([1_000, 1_000, 500])
+    expect(notified).toEqual(members)
   })
 
   it("allows a member twenty sockets", async () => {
