@@ -18,7 +18,7 @@ export const codeMachine = setup({
     load: fromCallback<EventObject>(unprovided("load")),
   },
   actions: {
-    announceStuck: emit({ type: "code.stuck" as const }),
+    announceStuck: emit({ type: "code.stalled" as const }),
   },
   delays: {
     failedAtOnce: FAILED_AT_ONCE_MS,

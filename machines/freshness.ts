@@ -1,10 +1,11 @@
 /**
  * Promises: an answer is asked for again when the stream has brought a later event of the member
  * than it includes, once for each event: a server that goes on answering with an older one is not
- * asked without end. It is also asked for when the network is lost, so that it is marked as the last
- * known one.
+ * asked without end. It is also asked for when its page is shown after a while, and when the network
+ * is lost, so that it is marked as the last known one.
  */
 import { assign, emit, setup } from "xstate"
+import { BALANCE_FRESH_MS } from "../src/domain/limits.ts"
 import type { FreshnessEvent, FreshnessReport } from "../src/events/freshness.ts"
 
 export interface FreshnessContext {
@@ -27,6 +28,8 @@ export const freshnessMachine = setup({
     isOlder: ({ event }) => event.type === "freshness.compared" && event.answered < event.number,
     isOlderThanLater: ({ context, event }) =>
       event.type === "freshness.compared" && event.answered < event.number && event.number > context.asked,
+    isAged: ({ event }) =>
+      event.type === "freshness.shown" && event.at - event.answeredAtMs > BALANCE_FRESH_MS,
     isCurrent: ({ event }) => event.type === "freshness.compared" && event.answered >= event.number,
   },
 }).createMachine({
@@ -37,6 +40,13 @@ export const freshnessMachine = setup({
   states: {
     answer: {
       description: "The answer and the member's events",
+      on: {
+        "freshness.shown": {
+          guard: "isAged",
+          actions: "ask",
+          description: "The page is shown, and its answer is of a while ago",
+        },
+      },
       initial: "current",
       states: {
         current: {

@@ -196,7 +196,7 @@ export const listMachine = setup({
       description: "Rows are shown and the server has more",
       tags: "more",
       on: {
-        "list.more": {
+        "list.loadMore": {
           target: "loadingMore",
           actions: "wantNextPage",
           description: "The end of the shown rows is near",
@@ -240,7 +240,7 @@ export const listMachine = setup({
       tags: "more",
       on: {
         "list.retry": { target: "loadingMore", description: "The member retries" },
-        "list.more": { target: "loadingMore", description: "The end of the shown rows is near again" },
+        "list.loadMore": { target: "loadingMore", description: "The end of the shown rows is near again" },
         "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
       },
     },

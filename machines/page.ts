@@ -26,7 +26,7 @@ export const pageMachine = setup({
   actors: {
     /** Loads the code: page.arrived or page.missed. */
     load: fromCallback<EventObject, PageInput>(unprovided("load")),
-    /** Asks whether the server answers: page.reachable or page.unreachable. */
+    /** Asks whether the server answers: page.reached or page.unreached. */
     probe: fromCallback<EventObject>(unprovided("probe")),
     /** Compares this build with that of the server: page.outdated, or nothing. */
     compare: fromCallback<EventObject>(unprovided("compare")),
@@ -114,8 +114,8 @@ export const pageMachine = setup({
               description: "The server is asked whether a new document can be loaded",
               invoke: { id: "probe", src: "probe" },
               on: {
-                "page.reachable": { target: "#page.reloading", description: "The server answers" },
-                "page.unreachable": { target: "usable", description: "There is no network" },
+                "page.reached": { target: "#page.reloading", description: "The server answers" },
+                "page.unreached": { target: "usable", description: "There is no network" },
               },
             },
           },
@@ -149,8 +149,8 @@ export const pageMachine = setup({
           description: "The server is asked whether a new document can be loaded",
           invoke: { id: "probe", src: "probe" },
           on: {
-            "page.reachable": { target: "#page.reloading", description: "The server answers" },
-            "page.unreachable": { target: "waiting", description: "There is no network" },
+            "page.reached": { target: "#page.reloading", description: "The server answers" },
+            "page.unreached": { target: "waiting", description: "There is no network" },
           },
         },
       },

@@ -27,7 +27,7 @@ export const pollingMachine = setup({
     emitted: {} as PollingEmitted,
   },
   actors: {
-    /** Looks at the screen again and again: polling.hidden, polling.calm or polling.due. */
+    /** Looks at the screen again and again: polling.foundHidden, polling.foundCalm or polling.foundDue. */
     look: fromCallback<EventObject>(unprovided("look")),
   },
   actions: {
@@ -62,7 +62,7 @@ export const pollingMachine = setup({
       invoke: { id: "look", src: "look" },
       on: {
         "polling.stop": { target: "idle", description: "It is no longer pending, or its page is hidden" },
-        "polling.hidden": { target: ".hidden", description: "The document is hidden" },
+        "polling.foundHidden": { target: ".hidden", description: "The document is hidden" },
       },
       initial: "calm",
       states: {
@@ -85,25 +85,25 @@ export const pollingMachine = setup({
             ],
           },
           on: {
-            "polling.due": { target: "due", actions: "askAgain", description: "A change becomes due" },
+            "polling.foundDue": { target: "due", actions: "askAgain", description: "A change becomes due" },
           },
         },
         due: {
           description: "The server is about to change it, or has just done so",
           on: {
-            "polling.due": { actions: "askAgain", description: "It is still due" },
-            "polling.calm": { target: "calm", description: "It is no longer due" },
+            "polling.foundDue": { actions: "askAgain", description: "It is still due" },
+            "polling.foundCalm": { target: "calm", description: "It is no longer due" },
           },
         },
         hidden: {
           description: "The document is hidden and asks for nothing",
           on: {
-            "polling.calm": {
+            "polling.foundCalm": {
               target: "calm",
               actions: "askAgain",
               description: "The document is visible again",
             },
-            "polling.due": {
+            "polling.foundDue": {
               target: "due",
               actions: "askAgain",
               description: "The document is visible again, and a change is due",

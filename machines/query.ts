@@ -26,7 +26,7 @@ export const queryMachine = setup({
   types: {
     context: {} as QueryContext,
     events: {} as QueryEvent,
-    tags: {} as "busy" | "filled" | "cached",
+    tags: {} as "busy" | "filled" | "cached" | "stale",
   },
   actors: {
     /**
@@ -115,7 +115,7 @@ export const queryMachine = setup({
         },
         cached: {
           description: "The cached answer is shown until the server answers",
-          tags: ["filled", "cached"],
+          tags: ["filled", "cached", "stale"],
           on: {
             "query.renew": { target: "#query.reaching", description: "It is asked for anew" },
             "query.invalidate": { target: "#query.reaching", description: "It is asked for anew" },
@@ -183,17 +183,41 @@ export const queryMachine = setup({
     },
     stale: {
       description: "The last refresh failed; the earlier answer stays",
-      tags: "filled",
+      tags: ["filled", "stale"],
       on: {
-        "query.show": { target: "refreshing", description: "It is shown again" },
-        "query.refresh": { target: "refreshing", description: "A newer answer is asked for" },
-        "query.renew": { target: "refreshing", description: "A newer answer is asked for" },
-        "query.prefetch": { target: "refreshing", description: "A newer answer is asked for" },
+        "query.show": { target: "retrying", description: "It is shown again" },
+        "query.refresh": { target: "retrying", description: "A newer answer is asked for" },
+        "query.renew": { target: "retrying", description: "A newer answer is asked for" },
+        "query.prefetch": { target: "retrying", description: "A newer answer is asked for" },
+      },
+    },
+    retrying: {
+      description: "A call follows one that failed; the last answer stays and is marked as stale",
+      tags: ["busy", "filled", "stale"],
+      invoke: { id: "ask", src: "ask", input: { mayRecall: false } },
+      on: {
+        "query.answered": { target: "fresh", actions: "assignAnswer", description: "The server answers" },
+        "query.failed": {
+          target: "stale",
+          actions: "assignFailure",
+          description: "The call fails; the last answer stays and is marked as stale",
+        },
+        "query.renew": {
+          target: "retrying",
+          reenter: true,
+          description: "The answer under way may be outdated; it is asked for anew",
+        },
+        "query.invalidate": {
+          target: "retrying",
+          reenter: true,
+          description: "The answer under way may be outdated; it is asked for anew",
+        },
+        "query.leave": { target: "stale", description: "The newer answer is no longer needed" },
       },
     },
     recalled: {
       description: "The server did not answer; the cached answer stays",
-      tags: ["filled", "cached"],
+      tags: ["filled", "cached", "stale"],
       on: {
         "query.show": { target: "reaching", description: "It is shown again" },
         "query.refresh": { target: "reaching", description: "A fresh answer is asked for" },
@@ -203,7 +227,7 @@ export const queryMachine = setup({
     },
     reaching: {
       description: "A fresh answer is under way; the cached one stays",
-      tags: ["busy", "filled", "cached"],
+      tags: ["busy", "filled", "cached", "stale"],
       invoke: { id: "ask", src: "ask", input: { mayRecall: false } },
       on: {
         "query.answered": { target: "fresh", actions: "assignAnswer", description: "The server answers" },
@@ -259,6 +283,7 @@ const PHASES = {
   outdated: "ready",
   refreshing: "ready",
   stale: "ready",
+  retrying: "ready",
   recalled: "ready",
   reaching: "ready",
   failed: "failed",
@@ -269,5 +294,4 @@ export type QueryPhase = (typeof PHASES)[keyof typeof PHASES]
 export const queryPhase = (snapshot: QuerySnapshot): QueryPhase => viewAt(snapshot, PHASES)
 
 /** True if the answer is old: it is cached, or the last call failed. */
-export const isStale = (snapshot: QuerySnapshot): boolean =>
-  snapshot.hasTag("cached") || (snapshot.hasTag("filled") && snapshot.context.failure !== null)
+export const isStale = (snapshot: QuerySnapshot): boolean => snapshot.hasTag("stale")

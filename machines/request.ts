@@ -20,14 +20,28 @@ export interface RequestInput {
 
 export interface RequestContext extends Required<RequestInput> {
   readonly attempt: number
-  readonly outcome: RequestOutcome | null
-  readonly failure: Failure | null
 }
 
 /** How a call ended. The answer itself stays outside of the machine. */
 export interface RequestOutput {
   readonly outcome: RequestOutcome
   readonly failure: Failure | null
+}
+
+const isOutput = (output: unknown): output is RequestOutput =>
+  typeof output === "object" && output !== null && "outcome" in output && "failure" in output
+
+/** What the final state says; a call that was stopped has none. */
+const outputOf = ({ output }: { readonly output?: unknown }): RequestOutput =>
+  isOutput(output) ? output : { outcome: "abort", failure: { reason: "no-answer.abort" } }
+
+const refusalOf = (event: RequestEvent): Failure | null =>
+  event.type === "request.refused" ? event.failure : null
+
+/** Without an event that names its kind, the time has run out. */
+const silenceOf = (event: RequestEvent): RequestOutput => {
+  const kind = event.type === "request.unanswered" ? event.kind : "timeout"
+  return { outcome: kind, failure: { reason: `no-answer.${kind}` } }
 }
 
 export const requestMachine = setup({
@@ -46,19 +60,6 @@ export const requestMachine = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     showLoading: emit({ type: "request.loadingShown" }),
     hideLoading: emit({ type: "request.loadingHidden" }),
-    assignNoAnswer: assign({
-      outcome: ({ event }) => (event.type === "request.unanswered" ? event.kind : "timeout"),
-      failure: ({ event }) => ({
-        reason: `no-answer.${event.type === "request.unanswered" ? event.kind : "timeout"}`,
-      }),
-    }),
-    assignRefusal: assign({
-      outcome: "refused",
-      failure: ({ event }) => (event.type === "request.refused" ? event.failure : null),
-    }),
-    assignTokenRejection: assign({ outcome: "token-invalid", failure: { reason: "session.invalid" } }),
-    assignSuccess: assign({ outcome: "success", failure: null }),
-    assignAbort: assign({ outcome: "abort", failure: { reason: "no-answer.abort" } }),
   },
   guards: {
     /** A missing answer may be retried unless that could act twice. */
@@ -81,10 +82,8 @@ export const requestMachine = setup({
     timeoutMs: REQUEST_TIMEOUT_MS,
     ...input,
     attempt: 0,
-    outcome: null,
-    failure: null,
   }),
-  output: ({ context }) => ({ outcome: context.outcome ?? "abort", failure: context.failure }),
+  output: ({ event }) => outputOf(event),
   initial: "running",
   states: {
     running: {
@@ -92,7 +91,6 @@ export const requestMachine = setup({
       on: {
         "request.abort": {
           target: "aborted",
-          actions: "assignAbort",
           description: "The call is no longer needed, or a newer call with the same key replaced it",
         },
       },
@@ -119,7 +117,6 @@ export const requestMachine = setup({
                   },
                   {
                     target: "#request.failed",
-                    actions: "assignNoAnswer",
                     description: "No answer in time, and a retry is useless or could act twice",
                   },
                 ],
@@ -127,17 +124,14 @@ export const requestMachine = setup({
               on: {
                 "request.succeeded": {
                   target: "#request.succeeded",
-                  actions: "assignSuccess",
                   description: "The server accepted the request",
                 },
                 "request.refused": {
                   target: "#request.refused",
-                  actions: "assignRefusal",
                   description: "The server refuses with a reason",
                 },
                 "request.tokenRejected": {
                   target: "#request.rejected",
-                  actions: "assignTokenRejection",
                   description: "The server rejects the token",
                 },
                 "request.unanswered": [
@@ -148,7 +142,6 @@ export const requestMachine = setup({
                   },
                   {
                     target: "#request.failed",
-                    actions: "assignNoAnswer",
                     description: "No answer, and a retry is useless or could act twice",
                   },
                 ],
@@ -184,13 +177,30 @@ export const requestMachine = setup({
         },
       },
     },
-    succeeded: { type: "final", description: "The server accepted the request" },
-    refused: { type: "final", description: "The server refused with a reason" },
-    rejected: { type: "final", description: "The server rejected the token" },
+    succeeded: {
+      type: "final",
+      description: "The server accepted the request",
+      output: { outcome: "success", failure: null },
+    },
+    refused: {
+      type: "final",
+      description: "The server refused with a reason",
+      output: ({ event }) => ({ outcome: "refused", failure: refusalOf(event) }),
+    },
+    rejected: {
+      type: "final",
+      description: "The server rejected the token",
+      output: { outcome: "token-invalid", failure: { reason: "session.invalid" } },
+    },
     failed: {
       type: "final",
       description: "No answer arrived; the outcome is unknown",
+      output: ({ event }) => silenceOf(event),
     },
-    aborted: { type: "final", description: "The answer is no longer needed" },
+    aborted: {
+      type: "final",
+      description: "The answer is no longer needed",
+      output: { outcome: "abort", failure: { reason: "no-answer.abort" } },
+    },
   },
 })

@@ -40,7 +40,7 @@ export const sessionMachine = setup({
     emitted: {} as SessionEmitted,
   },
   actors: {
-    /** Reads token, user and intent from storage: session.restored or session.absent. */
+    /** Reads token, user and intent from storage: session.restored or session.notRestored. */
     loadSession: fromCallback<EventObject>(unprovided("loadSession")),
     /** Logs in or registers and stores the tokens: session.authenticated or session.refused. */
     authenticate: fromCallback<EventObject, Credentials>(unprovided("authenticate")),
@@ -87,7 +87,7 @@ export const sessionMachine = setup({
     dropCredentials: assign({ credentials: null }),
     assignIntentForMember: assign({
       intent: ({ context, event }) =>
-        event.type === "session.tokenInvalid"
+        event.type === "session.tokenRejected"
           ? { memberId: context.user?.id ?? null, url: event.url }
           : context.intent,
     }),
@@ -111,7 +111,7 @@ export const sessionMachine = setup({
   guards: {
     isOtherMember: ({ context, event }) =>
       event.type === "session.beganElsewhere" && event.user.id !== context.user?.id,
-    isCodeEnvelope: ({ event }) => event.type === "session.tokenInvalid" && event.envelope === "code",
+    isCodeEnvelope: ({ event }) => event.type === "session.tokenRejected" && event.envelope === "code",
   },
   delays: { tokenInvalidRedirect: TOKEN_INVALID_REDIRECT_MS },
 }).createMachine({
@@ -130,7 +130,11 @@ export const sessionMachine = setup({
           actions: ["assignUser", "assignIntent"],
           description: "A token and its member are stored",
         },
-        "session.absent": { target: "anonymous", actions: "assignIntent", description: "No token is stored" },
+        "session.notRestored": {
+          target: "anonymous",
+          actions: "assignIntent",
+          description: "No token is stored",
+        },
       },
     },
     anonymous: {
@@ -158,7 +162,7 @@ export const sessionMachine = setup({
           actions: "assignUser",
           description: "The visitor logs in in another tab, or with WeChat",
         },
-        "session.tokenInvalid": [
+        "session.tokenRejected": [
           {
             guard: "isCodeEnvelope",
             target: "turnedAway",
@@ -221,7 +225,7 @@ export const sessionMachine = setup({
       ],
       initial: "active",
       on: {
-        "session.tokenInvalid": [
+        "session.tokenRejected": [
           {
             guard: "isCodeEnvelope",
             target: "ending.revokedByCode",

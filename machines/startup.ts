@@ -51,7 +51,7 @@ export const startupMachine = setup({
      * former, in any state.
      */
     watchNetwork: fromCallback<EventObject>(unprovided("watchNetwork")),
-    /** Sends startup.stillVisible at intervals while the page is visible. */
+    /** Sends startup.stayedVisible at intervals while the page is visible. */
     watchVisibility: fromCallback<EventObject>(unprovided("watchVisibility")),
   },
   actions: {
@@ -90,11 +90,11 @@ export const startupMachine = setup({
       areAmountsHidden: ({ context, event }) =>
         event.type === "startup.hideAmounts" ? event.hidden : context.areAmountsHidden,
     }),
-    emitSiteOn: enqueueActions(({ enqueue }) => enqueue.emit({ type: "startup.siteOn" })),
+    emitSiteOn: enqueueActions(({ enqueue }) => enqueue.emit({ type: "startup.siteOpened" })),
     emitSiteOff: enqueueActions(({ context, enqueue }) => {
       const { wanted, isAllowed } = redirectOf(context)
       if (wanted !== "" && !isAllowed) enqueue.emit({ type: "startup.linkRefused", url: wanted })
-      enqueue.emit({ type: "startup.siteOff" })
+      enqueue.emit({ type: "startup.siteClosed" })
     }),
     emitRedirected: enqueueActions(({ context, enqueue }) =>
       enqueue.emit({ type: "startup.redirected", url: redirectOf(context).wanted }),

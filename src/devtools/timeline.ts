@@ -78,7 +78,7 @@ const unjournaledSnapshots = (
   const setTheme = { type: "startup.setTheme", theme }
   play("startup", [setLocale, setTheme])
   const restored = { type: "session.restored", user: RECORDED_USER, intent: null, at: 0 }
-  const absent = { type: "session.absent", intent: null, at: 0 }
+  const absent = { type: "session.notRestored", intent: null, at: 0 }
   play("session", [isMember ? restored : absent])
   return snapshots
 }

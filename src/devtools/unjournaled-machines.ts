@@ -1,11 +1,13 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import type { AnyStateMachine } from "xstate"
 import { buildMachine } from "../../machines/build.ts"
+import { candlesMachine } from "../../machines/candles.ts"
 import { codeMachine } from "../../machines/code.ts"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { freshnessMachine } from "../../machines/freshness.ts"
 import { leaderMachine } from "../../machines/leader.ts"
+import { linkMachine } from "../../machines/link.ts"
 import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
@@ -17,6 +19,7 @@ import { receiptMachine } from "../../machines/receipt.ts"
 import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
+import { settlementMachine } from "../../machines/settlement.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
@@ -24,12 +27,14 @@ import { visitMachine } from "../../machines/visit.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
 import { BuildEvent } from "../events/build.ts"
+import { CandlesEvent } from "../events/candles.ts"
 import { CodeEvent } from "../events/code.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import type { EventSchema } from "../events/declaration.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { FreshnessEvent } from "../events/freshness.ts"
 import { LeaderEvent } from "../events/leader.ts"
+import { LinkEvent } from "../events/link.ts"
 import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
 import { NoticesEvent } from "../events/notices.ts"
@@ -41,6 +46,7 @@ import { ReceiptEvent } from "../events/receipt.ts"
 import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
+import { SettlementEvent } from "../events/settlement.ts"
 import { StartupEvent } from "../events/startup.ts"
 import { StreamsEvent } from "../events/streams.ts"
 import { UploadEvent } from "../events/upload.ts"
@@ -74,11 +80,13 @@ const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
 const machines: readonly UnjournaledMachine[] = [
   entryOf(buildMachine, BuildEvent),
+  entryOf(candlesMachine, CandlesEvent),
   entryOf(codeMachine, CodeEvent),
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(freshnessMachine, FreshnessEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
+  entryOf(linkMachine, LinkEvent),
   entryOf(listMachine, ListEvent),
   entryOf(marketMachine, MarketEvent),
   entryOf(noticesMachine, NoticesEvent),
@@ -90,6 +98,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(removalMachine, RemovalEvent),
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
+  entryOf(settlementMachine, SettlementEvent),
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
   entryOf(streamsMachine, StreamsEvent),
   entryOf(uploadMachine, UploadEvent),

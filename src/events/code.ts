@@ -13,5 +13,5 @@ export type CodeEvent = typeof CodeEvent.Type
 
 /** Emitted: only a new document can load the code. */
 export interface CodeReport {
-  readonly type: "code.stuck"
+  readonly type: "code.stalled"
 }

@@ -11,6 +11,8 @@ export const FreshnessEvent = Schema.Union([
     number: Schema.Int,
     at,
   }),
+  /** The page is shown, and has an answer of this time. */
+  event("freshness.shown", { answeredAtMs: Schema.Finite, at }),
   event("freshness.wentOffline", { at }),
   event("freshness.cameOnline", { at }),
 ])

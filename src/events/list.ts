@@ -4,7 +4,7 @@ import { Failure } from "../domain/failure.ts"
 import { at, event } from "./declaration.ts"
 
 export const ListEvent = Schema.Union([
-  event("list.more", { at }),
+  event("list.loadMore", { at }),
   event("list.refresh", { at }),
   event("list.retry", { at }),
   event("list.loaded", {

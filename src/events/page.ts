@@ -14,8 +14,8 @@ export const PageEvent = Schema.Union([
   // facts
   event("page.arrived", { at }),
   event("page.missed", { at }),
-  event("page.reachable", { at }),
-  event("page.unreachable", { at }),
+  event("page.reached", { at }),
+  event("page.unreached", { at }),
   /** The server has a newer build. */
   event("page.outdated", { at }),
 ])

@@ -7,11 +7,11 @@ export const PollingEvent = Schema.Union([
   event("polling.start", { at }),
   event("polling.stop", { at }),
   /** The document is hidden. */
-  event("polling.hidden", { at }),
+  event("polling.foundHidden", { at }),
   /** The document is visible, and nothing is about to change. */
-  event("polling.calm", { at }),
+  event("polling.foundCalm", { at }),
   /** The document is visible, and a change is due. */
-  event("polling.due", { at }),
+  event("polling.foundDue", { at }),
 ])
 export type PollingEvent = typeof PollingEvent.Type
 /** The screen's answer may be outdated. */

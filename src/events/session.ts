@@ -29,13 +29,13 @@ export const SessionEvent = Schema.Union([
   event("session.keepIntent", { url: text, at }),
   // facts
   event("session.restored", { user: User, intent: Schema.NullOr(Intent), at }),
-  event("session.absent", { intent: Schema.NullOr(Intent), at }),
+  event("session.notRestored", { intent: Schema.NullOr(Intent), at }),
   event("session.authenticated", { user: User, at }),
   event("session.refused", { failure: Failure, at }),
   event("session.refreshed", { user: User, at }),
   event("session.refreshFailed", { failure: Failure, at }),
   /** A call was answered with an invalid token while the member was at `url`. */
-  event("session.tokenInvalid", { envelope: Schema.Literals(["errorCode", "code"]), url: text, at }),
+  event("session.tokenRejected", { envelope: Schema.Literals(["errorCode", "code"]), url: text, at }),
   event("session.cleared", { at }),
   /** Another tab of this browser, or the way through WeChat, logged in or out. */
   event("session.endedElsewhere", { at }),

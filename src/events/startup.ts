@@ -26,13 +26,13 @@ export const StartupEvent = Schema.Union([
   event("startup.networkReturned", {}),
   event("startup.networkLost", {}),
   /** The page has been visible for another while. */
-  event("startup.stillVisible", {}),
+  event("startup.stayedVisible", {}),
 ])
 export type StartupEvent = typeof StartupEvent.Type
 
 export type StartupEmitted =
-  | { readonly type: "startup.siteOn" }
-  | { readonly type: "startup.siteOff" }
+  | { readonly type: "startup.siteOpened" }
+  | { readonly type: "startup.siteClosed" }
   /** The browser goes to the page that the site names while it is off. */
   | { readonly type: "startup.redirected"; readonly url: string }
   /** The configured order of the tab bar cannot be shown. */

@@ -182,14 +182,14 @@ export const routingTable = {
       description: "The page that a closed site names opens",
       does: ({ url }, { parts }) => parts.leave(url),
     }),
-    ofStartup("startup.siteOn", {
+    ofStartup("startup.siteOpened", {
       when: "isClosedSiteShown",
       to: "navigation",
       sends: "navigation.enter",
       description: "The site is on again and the app opens",
       does: (_, routing) => enter(routing, memberOf(routing), null),
     }),
-    ofStartup("startup.siteOff", {
+    ofStartup("startup.siteClosed", {
       when: "isPageShown",
       to: "navigation",
       sends: "navigation.reLaunch",
@@ -258,7 +258,7 @@ export const routingTable = {
       does: (_, { boot }) => boot.startup.send({ type: "startup.retry" }),
     }),
     visitorSign("navigation.appShown", "A visitor comes back to the app"),
-    visitorSign("startup.stillVisible", "A visitor's page stays visible"),
+    visitorSign("startup.stayedVisible", "A visitor's page stays visible"),
     visitorSign("form.change", "A visitor types: a form says it before it is filled in"),
     visitorSign("form.fill", "A browser fills in a visitor's form"),
   ],
@@ -313,8 +313,8 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
       openHere(routing)
       boot.wechat.send({ type: "wechat.identify", isMember: memberOf(routing) !== null })
       const site = boot.startup.getSnapshot()
-      if (site.hasTag("closed")) routeAll(routingTable.startup, { type: "startup.siteOff" }, routing)
-      else if (site.matches("on")) routeAll(routingTable.startup, { type: "startup.siteOn" }, routing)
+      if (site.hasTag("closed")) routeAll(routingTable.startup, { type: "startup.siteClosed" }, routing)
+      else if (site.matches("on")) routeAll(routingTable.startup, { type: "startup.siteOpened" }, routing)
     },
   }
 }

@@ -42,8 +42,8 @@ const machineWith = (options: PageLifecycleOptions) => {
         loadPage(input.name).then(send(sendBack, "page.arrived"), send(sendBack, "page.missed"))
       }),
       probe: fromCallback<EventObject>(({ sendBack }) => {
-        const gone = send(sendBack, "page.unreachable")
-        probe().then((isThere) => (isThere ? send(sendBack, "page.reachable")() : gone()), gone)
+        const gone = send(sendBack, "page.unreached")
+        probe().then((isThere) => (isThere ? send(sendBack, "page.reached")() : gone()), gone)
       }),
       compare: fromCallback<EventObject>(({ sendBack }) => {
         void isBuildOutdated().then((isFound) => isFound && send(sendBack, "page.outdated")())

@@ -146,7 +146,7 @@ const createRequestHooks = (
     onTokenInvalid: (envelope) => {
       // a late answer to a session that is over: login is open already
       if (token() === null && splitUrl(url()).path === ENTRY_PATH) return
-      boot().session.send({ type: "session.tokenInvalid", envelope, url: url(), at: now() })
+      boot().session.send({ type: "session.tokenRejected", envelope, url: url(), at: now() })
     },
     onLoading: (shown) =>
       boot().feedback.send(

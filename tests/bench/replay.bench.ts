@@ -33,7 +33,7 @@ bench("replay of 100 000 events by pure transition", () => {
       if (state.context.draft.stake !== events.findLast((event) => event.type === "order.change")?.value)
         throw new Error("the replay ended elsewhere")
     },
-    reach: { subjectAtMost: 1_000 },
+    reach: { subjectAtMost: 350 },
   }
 })
 
@@ -65,7 +65,7 @@ bench("replay of 100 000 events with upcasting", () => {
       for (const event of stored) upcastEvent(orderStream.upcasters, event)
       current.reduce(fold.step, fold.initial())
     },
-    reach: { ratioAtMost: 1.1, subjectAtMost: 1_000 },
+    reach: { ratioAtMost: 1.1, subjectAtMost: 350 },
   }
 })
 

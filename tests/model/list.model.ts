@@ -141,7 +141,7 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
   switch (step.event.type) {
     case "list.loaded":
       return held.get(fixture)?.release()
-    case "list.more":
+    case "list.loadMore":
       await prepare(fixture, rest)
       await pause(BETWEEN_CLICKS_MS)
       // A click without scrolling: reaching the bottom would also load more.

@@ -200,7 +200,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       return await button(question(phone), text("my.logout")).click()
     case "session.cancelLogout":
       return await button(question(phone), text("ui.cancel")).click()
-    case "session.tokenInvalid":
+    case "session.tokenRejected":
       return await loseToken(stepContext)
     default:
       return
@@ -237,7 +237,7 @@ const verify = async (stepContext: StepContext): Promise<void> => {
   const settling = [
     "session.refreshFailed",
     "session.askLogout",
-    "session.tokenInvalid",
+    "session.tokenRejected",
     "session.endedElsewhere",
   ]
   if (settling.includes(step.event.type)) await fixture.faults()

@@ -58,11 +58,11 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
       "the button that sends stands on the last step, and no step after the first is shown before a network has been chosen",
   },
   session: {
-    "session.anonymous|session.tokenInvalid|1":
+    "session.anonymous|session.tokenRejected|1":
       "the calls that a visitor makes in the `errorCode` envelope are those that log in, and while they run the session is authenticating",
     "session.turnedAway|session.beganElsewhere|0":
       "another tab would have to log in within the half second in which a visitor reads why login opens",
-    "session.authenticated|session.tokenInvalid|1":
+    "session.authenticated|session.tokenRejected|1":
       "of the calls that are made with a token only the one that logs out is answered in the `errorCode` envelope, and by then the session is ending",
     "session.ending.revoked": "the same: no member's call brings the session here",
     "session.ending.revoked|session.cleared|0": "the same",

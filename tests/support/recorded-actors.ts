@@ -97,7 +97,7 @@ export const walletAnswer = { ...wallet, todayDividend: "0.00", totalDividend: "
 export const session = recordOf({
   id: "session",
   events: [
-    { type: "session.absent", intent: null, at: 1 },
+    { type: "session.notRestored", intent: null, at: 1 },
     { type: "session.login", username: "ada.canary", secret: "handle", at: 2 },
     { type: "session.authenticated", user, at: 3 },
   ],

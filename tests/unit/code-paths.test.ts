@@ -75,7 +75,7 @@ describe("the code of a part of a page", () => {
     retry()
     miss()
     await turn()
-    expect(stuck).toHaveBeenCalledExactlyOnceWith({ type: "code.stuck" })
+    expect(stuck).toHaveBeenCalledExactlyOnceWith({ type: "code.stalled" })
     retry()
     arrive()
     await turn()

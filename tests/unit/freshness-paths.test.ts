@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { freshnessMachine } from "../../machines/freshness.ts"
 import { marketMachine } from "../../machines/market.ts"
+import { BALANCE_FRESH_MS } from "../../src/domain/limits.ts"
 import { FreshnessEvent } from "../../src/events/freshness.ts"
 import { foldOf } from "../../src/journal/replay.ts"
 import { type AnswerState, createFreshness } from "../../src/runtime/hooks/use-wallet.ts"
@@ -25,10 +26,10 @@ const marketAt = (number: number | null, isOffline: boolean) => {
 type Snapshot = ReturnType<typeof marketAt>
 
 /** A page with an answer, beside a market that changes. */
-const openPage = (onActor: Inspector["onActor"] = () => {}) => {
+const openPage = (onActor: Inspector["onActor"] = () => {}, now = () => at) => {
   const reports = vi.fn()
-  const { actor, follow } = createFreshness(
-    { pageActors: createPageActors({ ...noopInspector, onActor }), now: () => at },
+  const { actor, follow, show } = createFreshness(
+    { pageActors: createPageActors({ ...noopInspector, onActor }), now },
     "wallet",
   )
   const received = vi.fn()
@@ -49,6 +50,7 @@ const openPage = (onActor: Inspector["onActor"] = () => {}) => {
   return {
     reports,
     received,
+    show,
     answer: (answer: AnswerState) => follow(source, answer),
     market: (number: number | null, isOffline = false) => {
       current = marketAt(number, isOffline)
@@ -59,13 +61,20 @@ const openPage = (onActor: Inspector["onActor"] = () => {}) => {
 }
 
 runInProcess(freshnessMachine, cases, (onActor) => {
-  const page = openPage(onActor)
+  let time = at
+  const page = openPage(onActor, () => time)
   let isOffline = false
   let known: number | null = null
   let stop = () => {}
   return {
     trigger: (event) => {
       if (!isFreshnessEvent(event)) return
+      if (event.type === "freshness.shown") {
+        time = event.at
+        page.show(event.answeredAtMs)
+        time = at
+        return
+      }
       if (event.type === "freshness.compared") {
         stop()
         known = event.number
@@ -122,6 +131,15 @@ describe("the balance of a page", () => {
     expect(reports.mock.calls).toEqual([["freshness.renew"]])
     leave()
     expect(listeners()).toBe(0)
+  })
+
+  it("is asked for when its page is shown and it is of a while ago", () => {
+    const { reports, show } = openPage(undefined, () => BALANCE_FRESH_MS)
+    show(undefined)
+    show(0)
+    expect(reports).not.toHaveBeenCalled()
+    show(-1)
+    expect(reports.mock.calls).toEqual([["freshness.refresh"]])
   })
 
   it("is asked for when the network is lost, once until it is back", () => {

@@ -24,14 +24,14 @@ const recalled: ListEvent = {
   failure: { reason: "no-answer.timeout" },
   at,
 }
-const say = (type: "list.more" | "list.refresh" | "list.retry"): ListEvent => ({ type, at })
+const say = (type: "list.loadMore" | "list.refresh" | "list.retry"): ListEvent => ({ type, at })
 const list = (...events: readonly ListEvent[]) => fold(listMachine, initialTransition(listMachine)[0], events)
 
 describe("a list", () => {
   it("reaches every state and takes every transition it declares", () => {
     const answers = [loaded(["a", "b"], "c1"), loaded(["c"], null), loaded([], null)] as const
     const words = [...answers, recalled, failed, offline] as const
-    const commands = [say("list.more"), say("list.refresh"), say("list.retry")] as const
+    const commands = [say("list.loadMore"), say("list.refresh"), say("list.retry")] as const
     const bound = ({ context }: { readonly context: { readonly [name: string]: unknown } }) => [
       Array.isArray(context.ids) && context.ids.length,
       context.cursor,
@@ -53,13 +53,13 @@ describe("a list", () => {
   })
 
   it("appends pages and shows no row twice", () => {
-    const snapshot = list(loaded(["a", "b"], "c1"), say("list.more"), loaded(["b", "c", "c"], null))
+    const snapshot = list(loaded(["a", "b"], "c1"), say("list.loadMore"), loaded(["b", "c", "c"], null))
     expect(snapshot.value).toBe("end")
     expect(snapshot.context.ids).toEqual(["a", "b", "c"])
   })
 
   it("keeps its rows when a page or a refresh fails, and says that they are old", () => {
-    const more = list(loaded(["a"], "c1"), say("list.more"), failed)
+    const more = list(loaded(["a"], "c1"), say("list.loadMore"), failed)
     expect(more.value).toBe("moreFailed")
     expect(more.context.ids).toEqual(["a"])
     const again = fold(listMachine, more, [say("list.retry"), loaded(["b"], null)])
@@ -104,7 +104,8 @@ describe("a list", () => {
       }),
     ).start()
     const page = (from: number, count: number) => Array.from({ length: count }, (_, row) => `r${from + row}`)
-    for (const event of [loaded(page(0, 20), "c1"), say("list.more"), say("list.refresh")]) actor.send(event)
+    for (const event of [loaded(page(0, 20), "c1"), say("list.loadMore"), say("list.refresh")])
+      actor.send(event)
     actor.send(say("list.refresh"))
     const both = { cursor: null, limit: 40 }
     expect(asked).toEqual([{ cursor: null, limit: 20 }, { cursor: "c1", limit: 20 }, both, both])
@@ -149,7 +150,7 @@ describe("a list", () => {
       expect(list(event, say("list.retry"), loaded([], null)).value).toBe("empty")
       expect(list(event, say("list.refresh"), loaded(["a"], null)).value).toBe("end")
     }
-    expect(list(loaded(["a"], "c1"), say("list.more"), offline).value).toBe("moreFailed")
+    expect(list(loaded(["a"], "c1"), say("list.loadMore"), offline).value).toBe("moreFailed")
   })
 })
 

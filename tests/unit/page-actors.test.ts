@@ -188,7 +188,7 @@ describe("time travel", () => {
     list.send({ type: "list.loaded", ids: ["a"], nextCursor: "next", at })
     const first = log.end()
     log.answers.record("orders", {}, { position: first, atMs: at, exit: Exit.succeed(answer("a")) })
-    list.send({ type: "list.more", at })
+    list.send({ type: "list.loadMore", at })
     list.send({ type: "list.loaded", ids: ["b"], nextCursor: null, at })
     log.answers.record(
       "orders",

@@ -83,7 +83,7 @@ const open: OpenDriver = (onActor) => {
         case "page.outdated":
           return compare(true)
         default:
-          answer(type === "page.reachable")
+          answer(type === "page.reached")
       }
     },
     close: () => vi.useRealTimers(),

@@ -35,8 +35,8 @@ const open: OpenDriver = (onActor, { input }) => {
         await vi.advanceTimersByTimeAsync(10_000)
         return
       }
-      screen.hidden = type === "polling.hidden"
-      screen.isDue = type === "polling.due"
+      screen.hidden = type === "polling.foundHidden"
+      screen.isDue = type === "polling.foundDue"
       await look()
     },
     close: () => {

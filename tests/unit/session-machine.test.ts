@@ -45,7 +45,7 @@ const host = (intent: Intent | null = null) => {
 
 const visitor = (intent: Intent | null = null) => {
   const made = host(intent)
-  made.loadSession.tell({ type: "session.absent", intent, at })
+  made.loadSession.tell({ type: "session.notRestored", intent, at })
   return made
 }
 const member = () => {
@@ -125,7 +125,7 @@ describe("the session machine", () => {
       ["errorCode", 0],
     ] as const) {
       const { actor, clearSession, clock, told } = member()
-      actor.send({ type: "session.tokenInvalid", envelope, url: "/pages/wallet/index", at })
+      actor.send({ type: "session.tokenRejected", envelope, url: "/pages/wallet/index", at })
       expect(clearSession.started).toEqual([{ notifyServer: false }])
       clearSession.tell({ type: "session.cleared", at })
       if (delayMs > 0) {
@@ -140,7 +140,7 @@ describe("the session machine", () => {
 
   it("turns a visitor away whose call needed a member: at once, or 500 ms after the words in the `code` envelope", () => {
     const at500 = visitor()
-    at500.actor.send({ type: "session.tokenInvalid", envelope: "code", url: "/pages/wallet/index", at })
+    at500.actor.send({ type: "session.tokenRejected", envelope: "code", url: "/pages/wallet/index", at })
     const words = { type: "session.lapsed", reason: "session.required" }
     const ended = { type: "session.ended", why: "token-invalid" }
     const intent = { memberId: null, url: "/pages/wallet/index" }
@@ -151,7 +151,12 @@ describe("the session machine", () => {
     expect(at500.actor.getSnapshot()).toMatchObject({ value: "anonymous", context: { intent } })
 
     const atOnce = visitor()
-    atOnce.actor.send({ type: "session.tokenInvalid", envelope: "errorCode", url: "/pages/wallet/index", at })
+    atOnce.actor.send({
+      type: "session.tokenRejected",
+      envelope: "errorCode",
+      url: "/pages/wallet/index",
+      at,
+    })
     expect(atOnce.told).toEqual([ended])
     expect(atOnce.actor.getSnapshot().value).toBe("anonymous")
     expect([at500.clearSession.started, atOnce.clearSession.started]).toEqual([[], []])

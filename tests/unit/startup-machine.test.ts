@@ -44,7 +44,7 @@ describe("the startup machine", () => {
     expect(startupPhase(actor.getSnapshot())).toBe("loading")
     loadConfig.tell({ type: "startup.configured", config: configOf() })
     expect(actor.getSnapshot().value).toEqual({ on: "known" })
-    expect(emitted).toEqual([{ type: "startup.siteOn" }])
+    expect(emitted).toEqual([{ type: "startup.siteOpened" }])
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe("the startup machine", () => {
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0, ...website }) })
     const snapshot = actor.getSnapshot()
     expect(snapshot.hasTag("closed")).toBe(true)
-    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff" })
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteClosed" })
     expect(selectRedirect(snapshot)).toBe(url)
     expect(emitted.some(({ type }) => type === "startup.linkRefused")).toBe(isRefused)
     vi.advanceTimersByTime(SITE_OFF_REDIRECT_MS)
@@ -87,7 +87,7 @@ describe("the startup machine", () => {
     one.loadConfig.tell({ type: "startup.configured", config: elsewhere })
     one.actor.send({ type: "startup.stay" })
     vi.advanceTimersByTime(2 * SITE_OFF_REDIRECT_MS)
-    expect(one.emitted).toEqual([{ type: "startup.siteOff" }])
+    expect(one.emitted).toEqual([{ type: "startup.siteClosed" }])
     one.actor.send({ type: "startup.leave" })
     expect(one.emitted.at(-1)).toEqual(redirected)
     const other = run()
@@ -104,12 +104,12 @@ describe("the startup machine", () => {
     loadConfig.tell({ type: "startup.configured", config: configOf(website) })
     vi.advanceTimersByTime(2 * SITE_OFF_REDIRECT_MS)
     expect(actor.getSnapshot().value).toBe("off")
-    expect(emitted).toEqual([{ type: "startup.siteOn" }, { type: "startup.siteOff" }])
+    expect(emitted).toEqual([{ type: "startup.siteOpened" }, { type: "startup.siteClosed" }])
   })
 
   it("makes no request where the document said that the site is on, until the configuration is needed", () => {
     const { actor, loadConfig, emitted } = run(true)
-    expect(emitted).toEqual([{ type: "startup.siteOn" }])
+    expect(emitted).toEqual([{ type: "startup.siteOpened" }])
     expect(loadConfig.started).toHaveLength(0)
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configFailed", failure: { reason: "no-answer.network" } })
@@ -124,7 +124,7 @@ describe("the startup machine", () => {
     const { actor, loadConfig, emitted } = run(true)
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
-    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff" })
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteClosed" })
   })
 
   it("asks again when the configuration that it knows may have changed", () => {
@@ -133,7 +133,7 @@ describe("the startup machine", () => {
     actor.send({ type: "startup.learn" })
     loadConfig.tell({ type: "startup.configured", config: configOf({ status: 0 }) })
     expect(actor.getSnapshot().value).toBe("off")
-    expect(emitted.at(-1)).toEqual({ type: "startup.siteOff" })
+    expect(emitted.at(-1)).toEqual({ type: "startup.siteClosed" })
   })
 
   it("can be asked again while the site is off", () => {

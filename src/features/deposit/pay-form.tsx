@@ -6,6 +6,7 @@ import { isProvided, type PaymentOffer, type ProvidedOffer } from "../../domain/
 import { urlOf } from "../../navigation/routes.ts"
 import { usePayment } from "../../runtime/hooks/use-deposit.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePaymentLink } from "../../runtime/hooks/use-payment-link.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -259,12 +260,12 @@ export const PayForm = ({ offers }: { readonly offers: readonly PaymentOffer[] }
   const { open, openTab, back } = usePageNavigation()
   const payment = usePayment()
   const wallet = useWallet()
-  const wanted = useRef(false)
+  const { onStarted, onLink } = usePaymentLink()
   const { depositId } = payment
   const result =
-    depositId === null ? null : <PaymentResult id={depositId} wanted={wanted} onAgain={payment.again} />
+    depositId === null ? null : <PaymentResult id={depositId} onLink={onLink} onAgain={payment.again} />
   const submit = () => {
-    wanted.current = true
+    onStarted()
     payment.submit()
   }
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react"
+import { type ReactNode, useEffect } from "react"
 import { useIntl } from "react-intl"
 import type { Deposit } from "../../domain/cash.ts"
 import { isAllowedPayLink } from "../../domain/links.ts"
@@ -30,18 +30,6 @@ export const usePayLink = (deposit: Deposit | undefined): string | undefined => 
     if (link !== undefined && hosts !== undefined && !isAllowed) console.warn(`a link was refused: ${link}`)
   }, [link, hosts, isAllowed])
   return isAllowed ? link : undefined
-}
-
-/**
- * Opens the link in a new window as soon as it is known, once for each time that `wanted` was set by
- * a tap. Browsers may block it, so the page shows the link too.
- */
-const useOpenedOnce = (link: string | undefined, wanted: RefObject<boolean>): void => {
-  useEffect(() => {
-    if (link === undefined || !wanted.current) return
-    wanted.current = false
-    window.open(link, "_blank", "noopener,noreferrer")
-  }, [link, wanted])
 }
 
 export interface PaymentResultViewProps {
@@ -152,20 +140,21 @@ const ResultActions = ({ deposit, link, onAgain, onHome, onRecords }: ResultProp
 
 export interface PaymentResultProps {
   readonly id: string
-  /** Set by the tap that started the payment: its link opens by itself. */
-  readonly wanted?: RefObject<boolean> | undefined
+  /** Notified of the provider's link, once it is known. */
+  readonly onLink?: ((link: string) => void) | undefined
   readonly onAgain: () => void
 }
 
 const LINK_POLL_MS = 30_000
 
 /** The result of one payment, asked for again whenever the server pushes a change. */
-export const PaymentResult = ({ id, wanted, onAgain }: PaymentResultProps) => {
+export const PaymentResult = ({ id, onLink, onAgain }: PaymentResultProps) => {
   const { open, openTab } = usePageNavigation()
   const deposit = useQuery("deposit", { id }, { refreshOn: ["member.changed"] })
   const link = usePayLink(deposit.data)
-  const unwanted = useRef(false)
-  useOpenedOnce(link, wanted ?? unwanted)
+  useEffect(() => {
+    if (link !== undefined) onLink?.(link)
+  }, [link, onLink])
   const isPending = deposit.data?.status === 0
   usePendingPolling("payment", isPending, deposit.onRetry)
   // the link expires without an event

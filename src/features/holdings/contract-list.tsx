@@ -1,13 +1,4 @@
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react"
+import { type ReactNode, useCallback, useId, useMemo, useState } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
 import { OPEN_PAGES_MAX, OPEN_ROWS_SHOWN, PAGE_SIZE_MAX } from "../../domain/limits.ts"
@@ -28,6 +19,7 @@ import { useIsPushed, usePolling } from "../../runtime/hooks/use-polling.ts"
 import { usePosition, usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
+import { useSettlement } from "../../runtime/hooks/use-settlement.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
@@ -273,18 +265,6 @@ export const useContractPolling = (name: string, orders: readonly Order[], refre
   usePolling(name, isPending, ask, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
 }
 
-/** Calls `onSettled` when a contract is no longer pending. */
-const useOnSettled = (pending: readonly Order[], onSettled: () => void): void => {
-  const notify = useEffectEvent(onSettled)
-  const known = useRef<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    const ids = new Set(pending.map((order) => order.id))
-    const isGone = [...known.current].some((id) => !ids.has(id))
-    known.current = ids
-    if (isGone) notify()
-  }, [pending])
-}
-
 /** The same list without the contracts that an event has ended since its answer. */
 const useOpen = (list: ListView<Order>): ListView<Order> => {
   const positionOf = usePositions(list.items)
@@ -336,7 +316,8 @@ export const useContracts = (symbol?: string): Contracts => {
     if (!pending.busy) pending.onRefresh()
   })
   useContractPolling("contracts", listed.items, pending.onRefresh)
-  useOnSettled(listed.items, () => {
+  const openIds = listed.items.map(({ id }) => id)
+  useSettlement("contracts", openIds, () => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")
   })

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Candle, Order, Product, Quote } from "../../domain/entities.ts"
 import { changePpm, priceUnitsOf } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { useCandlesWatch } from "../../runtime/hooks/use-candles-watch.ts"
 import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
@@ -168,9 +169,6 @@ export const Trade = ({ symbol: linked }: QueryOf<"trade">) => {
   )
 }
 
-/** Bars added to the server's answer before it is requested again. */
-const ADDED_LIMIT = 120
-
 const higher = (a: string, b: string): string => (priceUnitsOf(a) >= priceUnitsOf(b) ? a : b)
 const lower = (a: string, b: string): string => (priceUnitsOf(a) <= priceUnitsOf(b) ? a : b)
 
@@ -200,8 +198,8 @@ export const withLivePrice = (
 }
 
 /**
- * Candles that follow the live price. Calls `onOutdated` after ADDED_LIMIT bars and when a new
- * trading day begins.
+ * Candles that follow the live price: a fold of the prices since the server's answer, computed while
+ * rendering. When that answer is too old is decided by its chart (`machines/candles.ts`).
  */
 const useLiveCandles = (
   candles: readonly Candle[] | undefined,
@@ -213,13 +211,7 @@ const useLiveCandles = (
   const isNew = quote !== undefined && (live.base !== candles || live.seq !== quote.seq)
   const shown = base && isNew ? withLivePrice(base, quote) : base
   if (live.base !== candles || (isNew && quote)) setLive({ base: candles, shown, seq: quote?.seq ?? 0 })
-  const isOutdated = (shown?.length ?? 0) > (candles?.length ?? 0) + ADDED_LIMIT
-  const day = quote ? `${quote.symbol} ${quote.open} ${quote.previousClose}` : ""
-  const [knownDay, setKnownDay] = useState(day)
-  const isNewDay = knownDay !== "" && day !== "" && knownDay !== day
-  useEffect(() => {
-    if (isOutdated || isNewDay) onOutdated()
-    setKnownDay(day)
-  }, [isOutdated, isNewDay, day, onOutdated])
+  const day = quote ? `${quote.symbol} ${quote.open} ${quote.previousClose}` : null
+  useCandlesWatch({ day, added: (shown?.length ?? 0) - (candles?.length ?? 0) }, onOutdated)
   return shown
 }

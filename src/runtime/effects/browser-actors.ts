@@ -45,11 +45,11 @@ export const networkActor = () =>
     }
   })
 
-/** Sends startup.stillVisible every VISIBLE_REMINDER_MS while the page is visible. */
+/** Sends startup.stayedVisible every VISIBLE_REMINDER_MS while the page is visible. */
 export const visibilityActor = () =>
   fromCallback<EventObject>(({ sendBack }) => {
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") sendBack({ type: "startup.stillVisible" })
+      if (document.visibilityState === "visible") sendBack({ type: "startup.stayedVisible" })
     }, VISIBLE_REMINDER_MS)
     return () => clearInterval(timer)
   })

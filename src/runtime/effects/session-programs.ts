@@ -50,7 +50,7 @@ export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<
   const intent = kept._tag === "Some" ? kept.value : null
   const user = (yield* keptUser) ?? (yield* userOfToken)
   return user === null
-    ? { type: "session.absent", intent, at }
+    ? { type: "session.notRestored", intent, at }
     : { type: "session.restored", user, intent, at }
 })
 

@@ -40,10 +40,10 @@ export const forgetSession = (storage: DeviceStorage): void => {
 
 type LoadProgram = () => Promise<Run<undefined>>
 
-/** Sends session.absent at once without a token; else runs the loaded program. */
+/** Sends session.notRestored at once without a token; else runs the loaded program. */
 export const sessionLoader = (storage: DeviceStorage, now: () => number, bring: LoadProgram) =>
   fromCallback<EventObject>(({ sendBack }) => {
-    const absent = () => sendBack({ type: "session.absent", intent: storedIntent(storage), at: now() })
+    const absent = () => sendBack({ type: "session.notRestored", intent: storedIntent(storage), at: now() })
     if (storedToken(storage) === null) return absent()
     bring().then((run) => run(undefined, sendBack), absent)
   })

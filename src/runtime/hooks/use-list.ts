@@ -42,11 +42,12 @@ const createList = <N extends ListName>(
   })
   const question = Object.keys(query).length === 0 ? "" : ` ${JSON.stringify(query)}`
   const actor = pageActors.create(`list:${name}${question}`, machine, { pageSize })
-  const tell = (type: "list.more" | "list.retry" | "list.refresh") => () => actor.send({ type, at: now() })
+  const tell = (type: "list.loadMore" | "list.retry" | "list.refresh") => () =>
+    actor.send({ type, at: now() })
   return {
     rows,
     actor,
-    onMore: tell("list.more"),
+    onMore: tell("list.loadMore"),
     onRetry: tell("list.retry"),
     onRefresh: tell("list.refresh"),
   }

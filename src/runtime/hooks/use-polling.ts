@@ -10,6 +10,7 @@ import { useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 import { usePageActor } from "./use-page-actor.ts"
 import { useRefresh } from "./use-query.ts"
+import { useSettlement } from "./use-settlement.ts"
 
 /** Interval of things that change within minutes. */
 const RENEWAL_MS = 5_000
@@ -26,11 +27,11 @@ export interface PollingOptions {
 }
 
 const screenEvent = (isDue: () => boolean): PollingEvent["type"] => {
-  if (document.hidden) return "polling.hidden"
-  return isDue() ? "polling.due" : "polling.calm"
+  if (document.hidden) return "polling.foundHidden"
+  return isDue() ? "polling.foundDue" : "polling.foundCalm"
 }
 
-/** Sends polling.hidden, polling.calm or polling.due after each interval. Never ends. */
+/** Sends polling.foundHidden, polling.foundCalm or polling.foundDue after each interval. Never ends. */
 const lookAtScreen =
   ({ everyMs, isDue }: PollingOptions) =>
   (_input: unknown, send: (fact: PollingEvent) => void): Effect.Effect<undefined> =>
@@ -98,8 +99,5 @@ export const usePendingPolling = (name: string, pending: boolean, refresh: () =>
   usePolling(name, pending, () => {
     if (!isPushed()) refresh()
   })
-  useEffect(() => {
-    if (!pending) return
-    return () => refreshQueries("walletSummary", "income")
-  }, [pending, refreshQueries])
+  useSettlement(name, pending ? [name] : [], () => refreshQueries("walletSummary", "income"))
 }

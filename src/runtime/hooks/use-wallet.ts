@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useMemo } from "react"
 import { freshnessMachine } from "../../../machines/freshness.ts"
 import { type MarketSnapshot, type marketMachine, marketPhase } from "../../../machines/market.ts"
 import type { WalletSummary } from "../../domain/cash.ts"
-import { BALANCE_FRESH_MS } from "../../domain/limits.ts"
 import type { FreshnessReport } from "../../events/freshness.ts"
 import type { ActorHandle } from "../actor-host.ts"
 import type { Runtime } from "../runtime.ts"
@@ -39,6 +38,10 @@ export const createFreshness = ({ pageActors, now }: Pick<Runtime, "pageActors" 
   }
   return {
     actor,
+    /** The page is shown with an answer of this time. */
+    show: (answeredAtMs: number | undefined) => {
+      if (answeredAtMs !== undefined) actor.send({ type: "freshness.shown", answeredAtMs, at: now() })
+    },
     /** Compares now, and after each later event of the member. Returns a function that stops it. */
     follow: (market: MarketSource, answer: AnswerState): (() => void) => {
       let known: string | null = null
@@ -68,11 +71,11 @@ const selectNothing = () => ({})
 export const useWallet = (): QueryView<WalletSummary> => {
   const { member, pageActors, now } = useRuntime()
   const wallet = useQuery("walletSummary", {}, { refreshOn: OWN_OPERATIONS })
-  const { data, busy } = wallet
-  usePageShown(() => {
-    if (wallet.atMs !== undefined && now() - wallet.atMs > BALANCE_FRESH_MS) wallet.onRetry()
-  })
-  const { actor, follow } = useMemo(() => createFreshness({ pageActors, now }, "wallet"), [pageActors, now])
+  const { data, busy, atMs } = wallet
+  const { actor, follow, show } = useMemo(
+    () => createFreshness({ pageActors, now }, "wallet"),
+    [pageActors, now],
+  )
   usePageActor(actor, selectNothing)
   const ask = useEffectEvent(({ type }: FreshnessReport) => {
     if (type === "freshness.renew") wallet.onRenew()
@@ -82,6 +85,8 @@ export const useWallet = (): QueryView<WalletSummary> => {
     const subscription = actor.onEmit((report) => ask(report))
     return () => subscription.unsubscribe()
   }, [actor])
+  // after the subscription: a page that loads is shown at once
+  usePageShown(() => show(atMs))
   useEffect(() => {
     let isLeft = false
     let stop = () => {}

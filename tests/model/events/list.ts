@@ -54,7 +54,7 @@ export const cases = casesFor(listMachine, {
     },
     { type: "list.failed", failure: { reason: "no-answer.network" }, at },
     { type: "list.failed", failure: { reason: "no-answer.malformed" }, at },
-    { type: "list.more", at },
+    { type: "list.loadMore", at },
     { type: "list.refresh", at },
     { type: "list.retry", at },
   ],
@@ -69,7 +69,7 @@ export const cases = casesFor(listMachine, {
       if (typeof value === "object")
         return [...answersTo(shown), failed, ...recalledIn(value), { type: "list.refresh", at }]
       return [
-        { type: "list.more", at },
+        { type: "list.loadMore", at },
         { type: "list.retry", at },
         { type: "list.refresh", at },
       ]

@@ -14,8 +14,8 @@ export const cases = casesFor(pageMachine, {
     { type: "page.close", at },
     { type: "page.arrived", at },
     { type: "page.missed", at },
-    { type: "page.reachable", at },
-    { type: "page.unreachable", at },
+    { type: "page.reached", at },
+    { type: "page.unreached", at },
     { type: "page.outdated", at },
   ],
 })

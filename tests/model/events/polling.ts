@@ -14,8 +14,8 @@ export const cases = casesFor(pollingMachine, {
   events: [
     { type: "polling.start", at },
     { type: "polling.stop", at },
-    { type: "polling.hidden", at },
-    { type: "polling.calm", at },
-    { type: "polling.due", at },
+    { type: "polling.foundHidden", at },
+    { type: "polling.foundCalm", at },
+    { type: "polling.foundDue", at },
   ],
 })

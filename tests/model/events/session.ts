@@ -16,7 +16,7 @@ export const WALLET = urlOf("wallet")
 export const AGREEMENTS = urlOf("agreement")
 
 const before: readonly SessionEvent[] = [
-  { type: "session.absent", intent: null, at },
+  { type: "session.notRestored", intent: null, at },
   { type: "session.restored", user: ada, intent: null, at },
 ]
 const visitors: readonly SessionEvent[] = [
@@ -24,7 +24,7 @@ const visitors: readonly SessionEvent[] = [
   { type: "session.register", username: "bob", secret: "handle-1", invitationCode: "AB12CD", at },
   { type: "session.keepIntent", url: WALLET, at },
   { type: "session.beganElsewhere", user: ada, at },
-  { type: "session.tokenInvalid", envelope: "code", url: AGREEMENTS, at },
+  { type: "session.tokenRejected", envelope: "code", url: AGREEMENTS, at },
 ]
 
 const answersTo = ({ credentials }: SessionContext): readonly SessionEvent[] => [
@@ -35,7 +35,7 @@ const answersTo = ({ credentials }: SessionContext): readonly SessionEvent[] => 
 const members = ({ user }: SessionContext): readonly SessionEvent[] => [
   { type: "session.askLogout", at },
   { type: "session.refresh", at },
-  { type: "session.tokenInvalid", envelope: "code", url: WALLET, at },
+  { type: "session.tokenRejected", envelope: "code", url: WALLET, at },
   { type: "session.endedElsewhere", at },
   ...(user?.id === eve.id ? [] : [{ type: "session.beganElsewhere" as const, user: eve, at }]),
 ]
@@ -43,7 +43,7 @@ const members = ({ user }: SessionContext): readonly SessionEvent[] => [
 /** One member on this device, and another who logs in in a second tab. */
 export const cases = casesFor(sessionMachine, {
   events: [
-    { type: "session.absent", intent: { memberId: null, url: "/wallet" }, at },
+    { type: "session.notRestored", intent: { memberId: null, url: "/wallet" }, at },
     { type: "session.restored", user: ada, intent: { memberId: "ada", url: "/wallet" }, at },
     { type: "session.login", username: "ada", secret: "handle-1", at },
     { type: "session.register", username: "ada", secret: "handle-1", invitationCode: "AB12CD", at },
@@ -56,8 +56,8 @@ export const cases = casesFor(sessionMachine, {
     { type: "session.askLogout", at },
     { type: "session.cancelLogout", at },
     { type: "session.confirmLogout", at },
-    { type: "session.tokenInvalid", envelope: "errorCode", url: "/wallet", at },
-    { type: "session.tokenInvalid", envelope: "code", url: "/wallet", at },
+    { type: "session.tokenRejected", envelope: "errorCode", url: "/wallet", at },
+    { type: "session.tokenRejected", envelope: "code", url: "/wallet", at },
     { type: "session.cleared", at },
     { type: "session.endedElsewhere", at },
     { type: "session.beganElsewhere", user: memberOf("bob"), at },
