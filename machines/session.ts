@@ -104,6 +104,10 @@ export const sessionMachine = setup({
       type: "session.lapsed" as const,
       reason: context.user === null ? ("session.required" as const) : ("session.invalid" as const),
     })),
+    /** Says to whoever asked what became of a log-in or a registration. */
+    emitAccepted: emit({ type: "session.answered", failure: null }),
+    emitRefused: emit(({ context }) => ({ type: "session.answered" as const, failure: context.failure })),
+    emitIgnored: emit({ type: "session.answered", failure: { reason: "no-answer.abort" } }),
     emitLoggedOut: emit({ type: "session.ended", why: "logout" }),
     emitRevoked: emit({ type: "session.ended", why: "token-invalid" }),
     emitEndedElsewhere: emit({ type: "session.ended", why: "elsewhere" }),
@@ -125,6 +129,14 @@ export const sessionMachine = setup({
       description: "The stored session is being read",
       invoke: { id: "loadSession", src: "loadSession" },
       on: {
+        "session.login": {
+          actions: "emitIgnored",
+          description: "The session is not known yet; the visitor may try again",
+        },
+        "session.register": {
+          actions: "emitIgnored",
+          description: "The session is not known yet; the visitor may try again",
+        },
         "session.restored": {
           target: "authenticated",
           actions: ["assignUser", "assignIntent"],
@@ -188,6 +200,14 @@ export const sessionMachine = setup({
         },
       },
       on: {
+        "session.login": {
+          actions: "emitIgnored",
+          description: "Login is about to open; the visitor may try again",
+        },
+        "session.register": {
+          actions: "emitIgnored",
+          description: "Login is about to open; the visitor may try again",
+        },
         "session.beganElsewhere": {
           target: "authenticated",
           actions: "assignUser",
@@ -210,7 +230,7 @@ export const sessionMachine = setup({
         },
         "session.refused": {
           target: "anonymous",
-          actions: "assignFailure",
+          actions: ["assignFailure", "emitRefused"],
           description: "The server refuses the credentials with a reason",
         },
       },
@@ -225,6 +245,8 @@ export const sessionMachine = setup({
       ],
       initial: "active",
       on: {
+        "session.login": { actions: "emitAccepted", description: "The member is logged in already" },
+        "session.register": { actions: "emitAccepted", description: "The member is logged in already" },
         "session.tokenRejected": [
           {
             guard: "isCodeEnvelope",
@@ -290,6 +312,16 @@ export const sessionMachine = setup({
     },
     ending: {
       description: "The session has ended and its data is removed from the device",
+      on: {
+        "session.login": {
+          actions: "emitIgnored",
+          description: "The former session is ending; the visitor may try again",
+        },
+        "session.register": {
+          actions: "emitIgnored",
+          description: "The former session is ending; the visitor may try again",
+        },
+      },
       initial: "loggingOut",
       states: {
         loggingOut: {

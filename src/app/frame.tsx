@@ -145,7 +145,7 @@ const BONUS_TOAST_MS = 4_000
 const useSessionToasts = (): void => {
   const intl = useIntl()
   const session = useActor("session")
-  const navigation = useActor("navigation")
+  const lifecycle = useActor("lifecycle")
   const { toast } = useFeedback()
   const show = useEffectEvent((id: MessageId, icon: "none" | "success") =>
     toast(intl.formatMessage({ id }), { icon }),
@@ -167,19 +167,13 @@ const useSessionToasts = (): void => {
     )
   })
   useEffect(() => {
-    let welcome: keyof typeof WELCOME | null = null
-    const sessionEvents = session.onEmit((event) => {
-      welcome = event.type === "session.began" ? event.by : null
+    const lapses = session.onEmit((event) => {
       if (event.type === "session.lapsed") show(`error.${event.reason}`, "none")
     })
-    const pageEvents = navigation.onEmit((event) => {
-      if (event.type !== "page.show" || welcome === null) return
-      greet(welcome)
-      welcome = null
-    })
+    const greetings = lifecycle.onEmit(({ by }) => greet(by))
     return () => {
-      sessionEvents.unsubscribe()
-      pageEvents.unsubscribe()
+      lapses.unsubscribe()
+      greetings.unsubscribe()
     }
-  }, [session, navigation])
+  }, [session, lifecycle])
 }

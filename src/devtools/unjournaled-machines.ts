@@ -7,6 +7,7 @@ import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { freshnessMachine } from "../../machines/freshness.ts"
 import { leaderMachine } from "../../machines/leader.ts"
+import { lifecycleMachine } from "../../machines/lifecycle.ts"
 import { linkMachine } from "../../machines/link.ts"
 import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
@@ -34,6 +35,7 @@ import type { EventSchema } from "../events/declaration.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { FreshnessEvent } from "../events/freshness.ts"
 import { LeaderEvent } from "../events/leader.ts"
+import { LifecycleEvent } from "../events/lifecycle.ts"
 import { LinkEvent } from "../events/link.ts"
 import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
@@ -86,6 +88,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(freshnessMachine, FreshnessEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
+  entryOf(lifecycleMachine, LifecycleEvent),
   entryOf(linkMachine, LinkEvent),
   entryOf(listMachine, ListEvent),
   entryOf(marketMachine, MarketEvent),

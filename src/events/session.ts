@@ -52,6 +52,8 @@ export type SessionEmitted =
       /** How the session began in this tab; null if it was stored or began in another tab. */
       readonly by: "login" | "registration" | null
     }
+  /** A log-in or a registration was refused or could not be taken, or was needless (null). */
+  | { readonly type: "session.answered"; readonly failure: Failure | null }
   /** The token is invalid or missing: the member is informed. */
   | { readonly type: "session.lapsed"; readonly reason: "session.invalid" | "session.required" }
   | { readonly type: "session.ended"; readonly why: "logout" | "token-invalid" | "elsewhere" }

@@ -2,6 +2,7 @@
 import { type EventObject, fromCallback } from "xstate"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { type FormJob, formMachine } from "../../machines/form.ts"
+import { lifecycleMachine } from "../../machines/lifecycle.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
@@ -140,8 +141,8 @@ export const wechatFor = (
 type SessionHandle = ActorHandle<typeof sessionMachine>
 
 /**
- * The session machine logs in and registers; the form passes its values on and waits for the
- * result.
+ * The session machine logs in and registers, and answers in every state; the form passes its values
+ * on and that answer back.
  */
 const throughSession = (session: SessionHandle, termsAtMs: () => number | undefined, now: () => number) =>
   fromCallback<EventObject, FormJob>(({ input, sendBack }) => {
@@ -150,11 +151,13 @@ const throughSession = (session: SessionHandle, termsAtMs: () => number | undefi
     const secret = handles.password ?? ""
     const { consent = UNDATED_CONSENT } = values
     const terms = consent === UNDATED_CONSENT ? termsAtMs() : Number(consent)
-    const listening = session.subscribe((snapshot) => {
-      const { failure } = snapshot.context
-      if (snapshot.matches("authenticated")) sendBack({ type: "form.accepted", at: now() })
-      else if (snapshot.matches("anonymous") && failure !== null)
-        sendBack({ type: "form.refused", failure, at: now() })
+    const accept = () => sendBack({ type: "form.accepted", at: now() })
+    const listening = session.onEmit((emitted) => {
+      if (emitted.type === "session.began") accept()
+      if (emitted.type !== "session.answered") return
+      const { failure } = emitted
+      if (failure === null) accept()
+      else sendBack({ type: "form.refused", failure, at: now() })
     })
     session.send(
       formId === "register"
@@ -168,10 +171,6 @@ const throughSession = (session: SessionHandle, termsAtMs: () => number | undefi
           }
         : { type: "session.login", username, secret, at: now() },
     )
-    // a session that is starting or ending ignores the command; the member may try again
-    if (session.getSnapshot().matches("authenticated")) sendBack({ type: "form.accepted", at: now() })
-    else if (!session.getSnapshot().matches("authenticating"))
-      sendBack({ type: "form.refused", failure: { reason: "no-answer.abort" }, at: now() })
     return () => listening.unsubscribe()
   })
 
@@ -224,6 +223,7 @@ export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiL
   const termsAtMs = () => startup.getSnapshot().context.config?.login.termsAtMs
   return {
     feedback: registerActor("feedback", feedbackMachine, undefined),
+    lifecycle: registerActor("lifecycle", lifecycleMachine, undefined),
     startup,
     session,
     wechat: registerActor("wechat", wechatFor(bring, parts), undefined),

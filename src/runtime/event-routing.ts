@@ -3,8 +3,8 @@
  * `npm run machines` draws it (docs/machines/routing.svg).
  */
 import type { EmittedFrom } from "xstate"
+import { isAppOpen, isLookDue } from "../../machines/lifecycle.ts"
 import { selectTop } from "../../machines/navigation.ts"
-import { VISITOR_LOOKS_MS } from "../domain/limits.ts"
 import { type HistoryPort, markOf } from "../navigation/history.ts"
 import { EMPTY_PATH } from "../navigation/routes.ts"
 import type { ActorHandle } from "./actor-host.ts"
@@ -27,12 +27,8 @@ export interface RoutingOptions {
 
 /** What rows act on. */
 export interface Routing {
-  readonly boot: Pick<BootActors, "session" | "navigation" | "startup" | "feedback" | "wechat">
+  readonly boot: Pick<BootActors, "session" | "navigation" | "startup" | "feedback" | "wechat" | "lifecycle">
   readonly parts: Omit<RoutingOptions, "onEvent">
-  /** Navigation has started. */
-  readonly isOpen: () => boolean
-  /** Since the app last asked whether the site is on. */
-  readonly sinceLookMs: () => number
 }
 
 const enter = ({ boot, parts }: Routing, memberId: string | null, url: string | null) => {
@@ -47,18 +43,30 @@ const memberOf = ({ boot }: Routing): string | null => boot.session.getSnapshot(
 const isAtEmpty = ({ boot }: Routing): boolean =>
   selectTop(boot.navigation.getSnapshot())?.path === EMPTY_PATH
 
+const isOpen = ({ boot }: Routing): boolean => isAppOpen(boot.lifecycle.getSnapshot())
+
 const guards = {
-  isOpen: ({ isOpen }: Routing) => isOpen(),
-  isClosedSiteShown: (routing: Routing) => routing.isOpen() && isAtEmpty(routing),
-  isPageShown: (routing: Routing) => routing.isOpen() && !isAtEmpty(routing),
+  isOpen,
+  isClosedSiteShown: (routing: Routing) => isOpen(routing) && isAtEmpty(routing),
+  isPageShown: (routing: Routing) => isOpen(routing) && !isAtEmpty(routing),
   isSiteClosed: ({ boot }: Routing) => boot.startup.getSnapshot().hasTag("closed"),
-  isVisitorDue: (routing: Routing) => memberOf(routing) === null && routing.sinceLookMs() >= VISITOR_LOOKS_MS,
+  isVisitorDue: (routing: Routing) =>
+    memberOf(routing) === null && isLookDue(routing.boot.lifecycle.getSnapshot()),
 }
 
 interface Target<Event> {
   readonly when?: keyof typeof guards
   /** The actor that receives the command; `app`, `browser` or `console` for what is no actor. */
-  readonly to: "session" | "navigation" | "startup" | "feedback" | "wechat" | "app" | "browser" | "console"
+  readonly to:
+    | "session"
+    | "navigation"
+    | "startup"
+    | "feedback"
+    | "wechat"
+    | "lifecycle"
+    | "app"
+    | "browser"
+    | "console"
   /** The command, or what is done where there is none. */
   readonly sends: string
   readonly description: string
@@ -115,6 +123,15 @@ const visitorSign = (event: string, description: string) =>
     does: (_, { boot }) => boot.startup.send({ type: "startup.learn" }),
   })
 
+/** The site has just been asked for. */
+const siteAsked = (event: string, description: string) =>
+  ofAny(event, {
+    to: "lifecycle",
+    sends: "lifecycle.siteAsked",
+    description,
+    does: (_, { boot }) => boot.lifecycle.send({ type: "lifecycle.siteAsked" }),
+  })
+
 /** A session that begins or ends ends what was under way with WeChat. */
 const forgetsWeChat = (event: "session.began" | "session.ended", description: string) =>
   ofSession(event, {
@@ -128,6 +145,12 @@ const forgetsWeChat = (event: "session.began" | "session.ended", description: st
 /** Rows by source, in the order in which they act. */
 export const routingTable = {
   session: [
+    ofSession("session.began", {
+      to: "lifecycle",
+      sends: "lifecycle.sessionBegan",
+      description: "The member is greeted on the next page, if they logged in or registered",
+      does: ({ by }, { boot }) => boot.lifecycle.send({ type: "lifecycle.sessionBegan", by }),
+    }),
     forgetsWeChat("session.began", "The member is shown nothing of the visitor's WeChat log-in"),
     forgetsWeChat("session.ended", "The next visitor is shown nothing of the member's WeChat account"),
     ofSession("session.began", {
@@ -224,6 +247,12 @@ export const routingTable = {
     }),
   ],
   navigation: [
+    ofNavigation("page.show", {
+      to: "lifecycle",
+      sends: "lifecycle.pageShown",
+      description: "Who has just come is greeted",
+      does: (_, { boot }) => boot.lifecycle.send({ type: "lifecycle.pageShown" }),
+    }),
     ofNavigation("navigation.loginRequired", {
       to: "session",
       sends: "session.keepIntent",
@@ -257,6 +286,8 @@ export const routingTable = {
       description: "The stream says that the site was opened",
       does: (_, { boot }) => boot.startup.send({ type: "startup.retry" }),
     }),
+    siteAsked("startup.learn", "The app looks whether the site is on"),
+    siteAsked("startup.configured", "The configuration says whether the site is on"),
     visitorSign("navigation.appShown", "A visitor comes back to the app"),
     visitorSign("startup.stayedVisible", "A visitor's page stays visible"),
     visitorSign("form.change", "A visitor types: a form says it before it is filled in"),
@@ -286,14 +317,7 @@ const routeAll = <Event extends { readonly type: string }>(
 
 /** Subscribes to the actors. `open` starts navigation, once session and journal are restored. */
 export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly open: () => void } => {
-  let isOpen = false
-  let lookedAtMs = Number.NEGATIVE_INFINITY
-  const routing: Routing = {
-    boot,
-    parts,
-    isOpen: () => isOpen,
-    sinceLookMs: () => parts.now() - lookedAtMs,
-  }
+  const routing: Routing = { boot, parts }
   boot.session.onEmit((emitted) => routeAll(routingTable.session, emitted, routing))
   boot.startup.onEmit((emitted) => routeAll(routingTable.startup, emitted, routing))
   boot.feedback.onEmit((emitted) => routeAll(routingTable.feedback, emitted, routing))
@@ -303,13 +327,10 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
     if (snapshot.matches("closed"))
       routeAll<NavigationState>(routingTable.navigationState, { type: "closed" }, routing)
   })
-  parts.onEvent((type) => {
-    if (type === "startup.learn" || type === "startup.configured") lookedAtMs = parts.now()
-    routeAll(routingTable.any, { type }, routing)
-  })
+  parts.onEvent((type) => routeAll(routingTable.any, { type }, routing))
   return {
     open: () => {
-      isOpen = true
+      boot.lifecycle.send({ type: "lifecycle.open" })
       openHere(routing)
       boot.wechat.send({ type: "wechat.identify", isMember: memberOf(routing) !== null })
       const site = boot.startup.getSnapshot()

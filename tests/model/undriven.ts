@@ -58,6 +58,15 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
       "the button that sends stands on the last step, and no step after the first is shown before a network has been chosen",
   },
   session: {
+    "session.restoring|session.login|0":
+      "the form that sends is shown to visitors alone; tests/unit/session-machine.test.ts takes it",
+    "session.restoring|session.register|0": "the same",
+    "session.turnedAway|session.login|0": "the same",
+    "session.turnedAway|session.register|0": "the same",
+    "session.authenticated|session.login|0": "the same",
+    "session.authenticated|session.register|0": "the same",
+    "session.ending|session.login|0": "the same",
+    "session.ending|session.register|0": "the same",
     "session.anonymous|session.tokenRejected|1":
       "the calls that a visitor makes in the `errorCode` envelope are those that log in, and while they run the session is authenticating",
     "session.turnedAway|session.beganElsewhere|0":

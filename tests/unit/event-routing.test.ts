@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { feedbackMachine } from "../../machines/feedback.ts"
+import { lifecycleMachine } from "../../machines/lifecycle.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
@@ -26,10 +27,14 @@ const openRouting = (isOpen = true) => {
     session: createHostedActor("session", sessionMachine, undefined),
     startup: createHostedActor("startup", startupMachine, input),
     navigation: createHostedActor("navigation", navigationMachine, { table: null }),
+    lifecycle: createHostedActor("lifecycle", lifecycleMachine, undefined),
     feedback: createHostedActor("feedback", feedbackMachine, undefined),
     wechat: createHostedActor("wechat", wechatMachine, undefined),
   }
   const note = (name: string) => (event: { readonly type: string }) => void done.push(`${name} ${event.type}`)
+  boot.lifecycle.start(boot.lifecycle.getSnapshot(), () => {})
+  if (isOpen) boot.lifecycle.send({ type: "lifecycle.open" })
+  boot.lifecycle.send = note("lifecycle")
   boot.session.send = note("session")
   boot.startup.send = note("startup")
   boot.navigation.send = note("navigation")
@@ -46,8 +51,6 @@ const openRouting = (isOpen = true) => {
       onSessionEnded: () => void done.push("app member actors end"),
       onNavigationEntered: () => {},
     },
-    isOpen: () => isOpen,
-    sinceLookMs: () => Number.POSITIVE_INFINITY,
   }
   return { routing, done }
 }

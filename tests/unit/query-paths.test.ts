@@ -15,7 +15,7 @@ const isQueryEvent = (event: { readonly type: string }): event is QueryEvent =>
   event.type.startsWith("query.")
 
 const open: OpenDriver = (onActor) => {
-  const ofServer = { language: "en", resume: (_answer: Effect.Effect<object, NoAnswer>) => {} }
+  const ofServer = { language: "en", nowMs: at, resume: (_answer: Effect.Effect<object, NoAnswer>) => {} }
   let readCache = (_known: object | undefined) => {}
   /** What the cache holds when no event of the path reads it. */
   let isReading = false
@@ -31,7 +31,7 @@ const open: OpenDriver = (onActor) => {
         if (!isReading) readCache(undefined)
       }),
     {
-      now: () => at,
+      now: () => ofServer.nowMs,
       language: () => LOCALES.find((locale) => locale === ofServer.language) ?? "en",
       inspector: { ...noopInspector, onActor },
     },
@@ -71,12 +71,14 @@ const open: OpenDriver = (onActor) => {
         leave = null
         queries.refresh("walletSummary")
         // a component that comes back within the turn keeps the call
-        if (isShown && /^(?:loading|refreshing|reaching)/.test(from)) leave = query.subscribe(() => {})
+        if (isShown && /^(?:loading|refreshing|retrying|reaching)/.test(from))
+          leave = query.subscribe(() => {})
         return
       }
       case "query.clear":
         return queries.clear()
       case "query.answered":
+        ofServer.nowMs = event.at
         return ofServer.resume(Effect.succeed({ available: "1.00" }))
       case "query.failed": {
         const isNetwork = event.failure.reason === "no-answer.network"

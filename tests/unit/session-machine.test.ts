@@ -55,6 +55,30 @@ const member = () => {
 }
 
 describe("the session machine", () => {
+  it("answers a log-in in every state: refused, not taken, or needless", () => {
+    const answers = ({ told }: ReturnType<typeof host>) =>
+      told.flatMap((emitted) => (emitted.type === "session.answered" ? [emitted.failure?.reason] : []))
+    const restoring = host()
+    restoring.actor.send(loginAs("ada"))
+    expect(answers(restoring)).toEqual(["no-answer.abort"])
+    const refused = visitor()
+    refused.actor.send(loginAs("ada"))
+    refused.authenticate.tell({ type: "session.refused", failure: { reason: "login.wrong-credentials" }, at })
+    expect(answers(refused)).toEqual(["login.wrong-credentials"])
+    const turnedAway = visitor()
+    turnedAway.actor.send({ type: "session.tokenRejected", envelope: "code", url: "/", at })
+    const loggedIn = member()
+    const ending = member()
+    ending.actor.send({ type: "session.tokenRejected", envelope: "errorCode", url: "/", at })
+    for (const each of [turnedAway, loggedIn, ending])
+      each.actor.send({ type: "session.register", username: "a", secret: "h", invitationCode: "AB12CD", at })
+    expect([turnedAway, loggedIn, ending].map(answers)).toEqual([
+      ["no-answer.abort"],
+      [undefined],
+      ["no-answer.abort"],
+    ])
+  })
+
   it("begins as a visitor where nothing was kept, as the member where something was", () => {
     expect(visitor().actor.getSnapshot().value).toBe("anonymous")
     const { actor, told } = member()

@@ -37,7 +37,8 @@ export const cases = casesFor(queryMachine, {
       ]
       if (!snapshot.hasTag("busy")) return commands
       const facts: readonly QueryEvent[] = [
-        { type: "query.answered", language: "en", at },
+        // later than the answer that it replaces
+        { type: "query.answered", language: "en", at: snapshot.matches("refreshing") ? 2 : at },
         { type: "query.failed", failure: { reason: "no-answer.network" }, at },
         { type: "query.failed", failure: { reason: "no-answer.malformed" }, at },
       ]
