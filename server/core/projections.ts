@@ -57,15 +57,17 @@ const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Withi
 
 const balanceDifferencesSql = (within: Within) => `
   select b.member_id as id, b.member_id as member, case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
-    then 'numbers' else 'balance' end as what
+    then 'numbers'
+    when b.frozen_at_ms is distinct from e.frozen_at_ms then 'frozen_at_ms' else 'balance' end as what
   from balances b left join (
     select member_id, min(number) as first, max(number) as last, count(*) as events, sum(available) as available,
-      sum(contracts) as contracts, sum(withdrawals) as withdrawals
+      sum(contracts) as contracts, sum(withdrawals) as withdrawals,
+      (array_agg(case when to_state = 'frozen' then at_ms end order by number desc) filter (where kind = 'limit'))[1] as frozen_at_ms
     from member_events where ${within("member_id")} group by member_id
   ) e on e.member_id = b.member_id
   where ${within("b.member_id")} and b.asset = '${CURRENCY}' and (coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
     or coalesce(e.available, 0) <> b.available or coalesce(e.contracts, 0) <> b.contracts
-    or coalesce(e.withdrawals, 0) <> b.withdrawals)
+    or coalesce(e.withdrawals, 0) <> b.withdrawals or b.frozen_at_ms is distinct from e.frozen_at_ms)
   order by 1 limit 100`
 
 /** The differences of the members in a slice, at most a hundred of each table. */

@@ -4,7 +4,7 @@ import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
-import { memberEventMigrations } from "./schema/member-events.ts"
+import { limitEventMigrations, memberEventMigrations } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
@@ -23,6 +23,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...appendOnlyMigrations,
   ...postingChainMigrations,
   ...readOnlyMigrations,
+  ...limitEventMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -1,6 +1,6 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { ASSET } from "../core/ledger.ts"
+import { setFrozen } from "../core/frozen-member.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { Sessions } from "../members/sessions.ts"
@@ -20,13 +20,9 @@ const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
 const freeze = Effect.fn("freezeMember")(function* ({ member = "" }: Values, { who, why }: Attribution) {
   const { id } = yield* requireMemberNamed(member)
   const db = yield* Db
-  const atMs = yield* Clock.currentTimeMillis
   const change = Effect.gen(function* () {
-    const frozen = yield* db.execute(
-      "update balances set frozen_at_ms = $3 where member_id = $1 and asset = $2 and frozen_at_ms is null",
-      [id, ASSET, atMs],
-    )
-    if (frozen === 0) return yield* new CommandRefused({ message: `${member} is frozen already.` })
+    if (!(yield* setFrozen(id, "frozen", { who, why })))
+      return yield* new CommandRefused({ message: `${member} is frozen already.` })
     yield* db.execute("update members set credential_version = credential_version + 1 where id = $1", [id])
     yield* recordDecision({ command: "members freeze", subject: id, who, why })
     return null
@@ -40,11 +36,8 @@ const unfreeze = Effect.fn("unfreezeMember")(function* ({ member = "" }: Values,
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const changed = yield* db.execute(
-        "update balances set frozen_at_ms = null where member_id = $1 and asset = $2 and frozen_at_ms is not null",
-        [id, ASSET],
-      )
-      if (changed === 0) return yield* new CommandRefused({ message: `${member} is not frozen.` })
+      if (!(yield* setFrozen(id, "free", { who, why })))
+        return yield* new CommandRefused({ message: `${member} is not frozen.` })
       yield* recordDecision({ command: "members unfreeze", subject: id, who, why })
     }),
   )

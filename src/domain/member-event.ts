@@ -18,6 +18,7 @@ export const MemberEventKind = Schema.Literals([
   "balance",
   "session",
   "password",
+  "limit",
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
@@ -61,7 +62,7 @@ export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
   number: int,
   kind: MemberEventKind,
-  /** Id of the contract, deposit, withdrawal, check or destination. */
+  /** Id of the contract, deposit, withdrawal, check or destination; of a limit the member's. */
   subject: Id,
   /** State before; null where the event created the record. */
   from: Schema.NullOr(text),

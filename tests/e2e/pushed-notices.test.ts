@@ -1,4 +1,10 @@
-/** Notices while the app is closed: the setting, and what the service worker shows of a message. */
+/**
+ * Notices while the app is closed: the setting, and what the service worker shows of a message. The
+ * browser of the tests cannot subscribe: `PushManager.subscribe` rejects with "Registration failed -
+ * push service not available", since Chromium's headless shell has no push service of its own and
+ * takes no other. So a message is handed to the worker by the DevTools protocol, and the way from a
+ * subscription to a delivered message is tested on the server (tests/server/push.test.ts).
+ */
 import type { CDPSession, Page, Worker } from "playwright-core"
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"

@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { setFrozen } from "../../server/core/frozen-member.ts"
+import { findDifferences } from "../../server/core/projections.ts"
 import { refusalText } from "../../server/core/texts.ts"
 import { Db } from "../../server/db/db.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
@@ -25,11 +27,6 @@ forEachEngine("the money of a frozen member", (engine) => {
   })
   afterAll(() => world.stop())
 
-  const setFrozen = Effect.fnUntraced(function* (memberId: string, atMs: number | null) {
-    const db = yield* Db
-    yield* db.execute("update balances set frozen_at_ms = $2 where member_id = $1", [memberId, atMs])
-  })
-
   it("stays: no deposit, no withdrawal, and none under review is paid until it is unfrozen", () =>
     world.run(
       Effect.gen(function* () {
@@ -39,18 +36,38 @@ forEachEngine("the money of a frozen member", (engine) => {
           yield* withdrawal(call, "2000.00", card.id),
           yield* withdrawal(call, "3000.00", card.id),
         ]
-        yield* setFrozen(call.memberId, 1)
+        expect(yield* setFrozen(call.memberId, "frozen", decider)).toBe(true)
+        expect(yield* setFrozen(call.memberId, "frozen", decider)).toBe(false)
         expect(yield* reasonOfRefused(deposit(call, "2000.00"))).toBe("member.frozen")
         expect(yield* reasonOfRefused(withdrawal(call, "2000.00", card.id))).toBe("member.frozen")
         const refused = yield* Effect.flip(payWithdrawal(held.id, decider))
         expect(refused.message).toMatch(/its member is frozen/)
         expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(0)
         yield* rejectWithdrawal(given.id, decider)
-        yield* setFrozen(call.memberId, null)
+        yield* expectInvariants()
+        expect(yield* setFrozen(call.memberId, "free", decider)).toBe(true)
         yield* payWithdrawal(held.id, decider)
         expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(1)
         yield* deposit(call, "2000.00")
         yield* expectInvariants()
+        const db = yield* Db
+        const events = yield* db.query(
+          "select from_state, to_state, who, why from member_events where member_id = $1 and kind = 'limit' order by number",
+          [call.memberId],
+        )
+        expect(events).toEqual([
+          { from_state: "free", to_state: "frozen", ...decider },
+          { from_state: "frozen", to_state: "free", ...decider },
+        ])
+        yield* db.execute("update balances set frozen_at_ms = 1 where member_id = $1", [call.memberId])
+        const [found] = yield* findDifferences()
+        expect(found).toEqual({
+          table: "balances",
+          id: call.memberId,
+          member: call.memberId,
+          what: "frozen_at_ms",
+        })
+        yield* db.execute("update balances set frozen_at_ms = null where member_id = $1", [call.memberId])
       }),
     ))
 })

@@ -1,6 +1,7 @@
 import { Effect, Exit, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
+import { setFrozen } from "../../server/core/frozen-member.ts"
 import { balanceOf } from "../../server/core/ledger.ts"
 import { operationResult } from "../../server/core/operations.ts"
 import { Refusal } from "../../server/core/refusal.ts"
@@ -204,14 +205,14 @@ for (const { name, isFound, database } of grounds()) {
     it("refuses the orders of a frozen member, whose contract settles", () =>
       run(
         Effect.gen(function* () {
-          const db = yield* Db
+          const decision = { who: "a test", why: "" }
           const bought = yield* createOrder(yield* wantedOrder(), me)
-          yield* db.execute("update balances set frozen_at_ms = 1 where member_id = 'm1'")
+          yield* setFrozen("m1", "frozen", decision)
           const wanted = yield* wantedOrder()
           expect(yield* refusalOf(createOrder(wanted, me))).toMatchObject({ reason: "member.frozen" })
           yield* tickCycles(63)
           expect((yield* readOrder({ id: bought.id }, me)).order.state).toBe("settled")
-          yield* db.execute("update balances set frozen_at_ms = null where member_id = 'm1'")
+          yield* setFrozen("m1", "free", decision)
           expect(yield* refusalOf(createOrder(wanted, me))).toMatchObject({ reason: "member.frozen" })
           expect((yield* createOrder(yield* wantedOrder(), me)).state).toBe("accepted")
         }),

@@ -83,3 +83,20 @@ export const memberEventMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/** A frozen account is the projection of an event of its own. Those of earlier releases get one. */
+export const limitEventMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "limit-events-001",
+    sql: `
+      with moved as (
+        update balances set revision = revision + 1 where asset = 'NGN' and frozen_at_ms is not null
+        returning member_id, revision, frozen_at_ms
+      )
+      insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
+        contracts, withdrawals, who, why, at_ms, transaction_id)
+      select member_id, revision, 'limit', 1, member_id, 'free', 'frozen', '{}', 0, 0, 0, 'service', 'carried over',
+        frozen_at_ms, '' from moved;
+    `,
+  },
+]
