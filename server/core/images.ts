@@ -1,7 +1,8 @@
-import { Clock, Effect, Schema, Semaphore } from "effect"
+import { Effect, Schema, Semaphore } from "effect"
 import sharp from "sharp"
 import { UPLOAD_MAX_PIXELS, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"
 import { Db } from "../db/db.ts"
+import { databaseNowSql } from "../db/outer-clocks.ts"
 import { BucketFailed, ImageBucket } from "./bucket.ts"
 import { newId } from "./ids.ts"
 import { type Refusal, refusal } from "./refusal.ts"
@@ -44,11 +45,11 @@ export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string,
   const db = yield* Db
   const bucket = yield* ImageBucket
   const id = yield* newId
-  const nowMs = yield* Clock.currentTimeMillis
+  const now = yield* databaseNowSql
   const sealed = sealImage(yield* Vault, id, image.bytes)
   yield* db.execute(
     `insert into uploads (id, member_id, media_type, bytes, size, in_bucket, width, height, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, ${now})`,
     [
       ...[
         id,
@@ -58,11 +59,11 @@ export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string,
         image.bytes.length,
         bucket !== null,
       ],
-      ...[image.width, image.height, nowMs],
+      ...[image.width, image.height],
     ],
   )
   if (bucket === null) return id
-  const drop = db.execute("update uploads set removed_at_ms = $2 where id = $1", [id, nowMs])
+  const drop = db.execute(`update uploads set removed_at_ms = ${now} where id = $1`, [id])
   yield* refusedByBucket(Effect.tapError(bucket.put(id, sealed), () => Effect.ignore(drop)))
   return id
 })
@@ -127,12 +128,13 @@ export const readImage = Effect.fn("uploads.read")(function* (id: string) {
   return Buffer.concat(slices)
 })
 
-/** The number of images that this member has uploaded since `sinceMs`. */
-export const countImages = Effect.fn("uploads.count")(function* (memberId: string, sinceMs: number) {
+/** The number of images that this member has uploaded within a time, by the database's clock. */
+export const countImages = Effect.fn("uploads.count")(function* (memberId: string, withinMs: number) {
   const db = yield* Db
   const rows = yield* db.query<{ count: bigint }>(
-    "select count(*) as count from uploads where member_id = $1 and created_at_ms >= $2",
-    [memberId, sinceMs],
+    `select count(*) as count from uploads
+     where member_id = $1 and created_at_ms >= ${yield* databaseNowSql} - $2::bigint`,
+    [memberId, withinMs],
   )
   return Number(rows[0]?.count ?? 0n)
 })
@@ -143,11 +145,10 @@ export const countImages = Effect.fn("uploads.count")(function* (memberId: strin
  */
 export const claimImage = Effect.fn("uploads.claim")(function* (memberId: string, id: string) {
   const db = yield* Db
-  const nowMs = yield* Clock.currentTimeMillis
   const used = yield* db.execute(
-    `update uploads set used_at_ms = coalesce(used_at_ms, $3::bigint)
+    `update uploads set used_at_ms = coalesce(used_at_ms, ${yield* databaseNowSql})
      where id = $1 and member_id = $2 and removed_at_ms is null`,
-    [id, memberId, nowMs],
+    [id, memberId],
   )
   return used > 0
 })
@@ -163,13 +164,13 @@ const removedAtOnce = 200
  */
 export const removeUnusedImages = Effect.fn("uploads.removeUnused")(function* () {
   const db = yield* Db
-  const nowMs = yield* Clock.currentTimeMillis
+  const now = yield* databaseNowSql
   yield* db.execute(
-    `update uploads u set removed_at_ms = $2 where used_at_ms is null and removed_at_ms is null
-       and created_at_ms < $1::bigint
+    `update uploads u set removed_at_ms = ${now} where used_at_ms is null and removed_at_ms is null
+       and created_at_ms < ${now} - $1::bigint
        and not exists (select 1 from deposits d where d.proof_image = u.id)
        and not exists (select 1 from real_names r where u.id in (r.front_image, r.back_image))`,
-    [nowMs - unusedForMs, nowMs],
+    [unusedForMs],
   )
   let removed = 0
   for (;;) {

@@ -1,8 +1,9 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
 import type { Settings } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
+import { steadyMs } from "../db/outer-clocks.ts"
 import { networkOf, siteOf } from "../members/guess-limiter.ts"
 
 /** A token bucket: `calls` per `perMs`, with a burst of `calls`. Zero calls: unlimited. */
@@ -179,13 +180,13 @@ export const makeRateLimiter = (limits: Limits): RateLimiter => {
   }
   return {
     excess: (id, call) =>
-      Effect.map(Clock.currentTimeMillis, (nowMs) => {
+      Effect.map(steadyMs, (nowMs) => {
         const waitMs = waitMsOf(id, call, nowMs)
         return waitMs === 0
           ? null
           : refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1_000) } })
       }),
     mayStoreRefusal: ({ memberId }) =>
-      Effect.map(Clock.currentTimeMillis, (nowMs) => take(`refusals ${memberId}`, writes, 1, nowMs) === 0),
+      Effect.map(steadyMs, (nowMs) => take(`refusals ${memberId}`, writes, 1, nowMs) === 0),
   }
 }

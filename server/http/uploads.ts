@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import busboy from "@fastify/busboy"
-import { Clock, type Context, Effect, Exit } from "effect"
+import { type Context, Effect, Exit } from "effect"
 import { upload } from "../../src/contract/endpoints.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
@@ -48,8 +48,7 @@ const receive = Effect.fn("uploads.receive")(function* (
   inQueue: ReturnType<typeof createQueue>,
 ) {
   const { memberId } = yield* requireSession(request)
-  const sinceMs = (yield* Clock.currentTimeMillis) - hourMs
-  if ((yield* countImages(memberId, sinceMs)) >= perHourMax) return yield* refusal("request.too-many")
+  if ((yield* countImages(memberId, hourMs)) >= perHourMax) return yield* refusal("request.too-many")
   const image = yield* Effect.flatMap(inQueue(memberId, request), reencodeImage)
   const id = yield* storeImage(memberId, image)
   return { id, url: `/files/${id}`, width: image.width, height: image.height }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
+import { engineNow } from "../db/outer-clocks.ts"
 
 /**
  * The right to append ticks and to settle. `fence` increases with each new holder; the database
@@ -10,9 +11,6 @@ export interface Lease {
   readonly fence: bigint
   readonly durationMs: number
 }
-
-/** The engine's clock, so that processes with different clocks agree. */
-export const engineNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 
 /**
  * Takes the lease when it is free. Null when another process holds it. An expiry later than

@@ -1,20 +1,8 @@
-import { uptime } from "node:os"
-import { Clock, Context, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { recordDecision } from "../core/decision.ts"
 import { Db, type DbError } from "../db/db.ts"
-import { engineNow, type Lease } from "./lease.ts"
-
-/** The clocks beside the process's own. Tests in virtual time provide others. */
-export interface OuterClocks {
-  /** The SQL expression of the database's time in epoch ms. */
-  readonly databaseNow: Effect.Effect<string>
-  /** Seconds since the host started, suspensions included. */
-  readonly hostUptime: () => number
-}
-
-export const OuterClocks = Context.Reference<OuterClocks>("financial-links/server/market/OuterClocks", {
-  defaultValue: () => ({ databaseNow: Effect.succeed(engineNow), hostUptime: uptime }),
-})
+import { OuterClocks } from "../db/outer-clocks.ts"
+import type { Lease } from "./lease.ts"
 
 /** What a comparison with the database's clock found. */
 export type ClockFinding =

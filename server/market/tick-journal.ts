@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import type { PriceUnits } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
+import { engineNow } from "../db/outer-clocks.ts"
 import { checkpointsJson, checkpointsSql, type SignedCheckpoint } from "./checkpoints.ts"
-import { engineNow, type Lease } from "./lease.ts"
+import type { Lease } from "./lease.ts"
 import { type LogNode, nodesJson, nodesSql } from "./log-nodes.ts"
 import { type JournalTick, unpackTicks } from "./tick.ts"
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { isIPv6 } from "node:net"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type Refusal, refusal } from "../core/refusal.ts"
+import { steadyMs } from "../db/outer-clocks.ts"
 
 interface FailureCount {
   readonly failures: number
@@ -98,7 +99,7 @@ export const makeGuessLimiter = (): GuessLimiter => {
     return entry.lastAtMs + backOffMs(entry.failures, free, waitMaxMs) - nowMs
   }
   const refuseIfWaiting = Effect.fnUntraced(function* (keys: ReturnType<typeof keysOf>) {
-    const nowMs = yield* Clock.currentTimeMillis
+    const nowMs = yield* steadyMs
     const kinds = ["site", "address", "pair"] as const
     const waitMs = Math.max(...kinds.map((kind) => remainingMs(keys[kind], freeTries[kind], nowMs)))
     if (waitMs > 0)
@@ -108,12 +109,12 @@ export const makeGuessLimiter = (): GuessLimiter => {
     attempt: Effect.fnUntraced(function* (address, account, check) {
       const keys = keysOf(address, account)
       yield* refuseIfWaiting(keys)
-      const { failures } = read(keys.account, yield* Clock.currentTimeMillis)
+      const { failures } = read(keys.account, yield* steadyMs)
       const delayMs = backOffMs(failures, freeTries.account, delayMaxMs)
       if (delayMs > 0) yield* Effect.sleep(delayMs)
       const found = yield* check
       yield* refuseIfWaiting(keys)
-      const nowMs = yield* Clock.currentTimeMillis
+      const nowMs = yield* steadyMs
       if (found === null) for (const key of Object.values(keys)) count(key, nowMs)
       return found
     }),

@@ -11,6 +11,7 @@ import { newCode } from "../core/ids.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
+import { databaseNowSql } from "../db/outer-clocks.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { checkNewPassword } from "./login.ts"
 import { findMemberByName, setPasswordHash } from "./members.ts"
@@ -81,23 +82,24 @@ export const issueResetCode = Effect.fn("issueResetCode")(function* (memberId: s
   const db = yield* Db
   const code = yield* newCode(CODE_LENGTH)
   const hash = yield* (yield* Passwords).hash(code)
-  const expiresAtMs = (yield* Clock.currentTimeMillis) + RESET_CODE_MINUTES * 60_000
-  yield* db.execute(
-    `insert into password_codes (member_id, code_hash, expires_at_ms) values ($1, $2, $3)
+  const rows = yield* db.query<{ expires_at_ms: bigint }>(
+    `insert into password_codes (member_id, code_hash, expires_at_ms)
+     values ($1, $2, ${yield* databaseNowSql} + ${RESET_CODE_MINUTES * 60_000})
      on conflict (member_id) do update
-       set code_hash = excluded.code_hash, expires_at_ms = excluded.expires_at_ms`,
-    [memberId, hash, expiresAtMs],
+       set code_hash = excluded.code_hash, expires_at_ms = excluded.expires_at_ms
+     returning expires_at_ms`,
+    [memberId, hash],
   )
   yield* closePasswordRequest(memberId)
-  return { code, expiresAtMs }
+  return { code, expiresAtMs: Number(rows[0]?.expires_at_ms ?? 0n) }
 })
 
 /** The hash of the member's code; null if there is none in force. */
 const codeHashOf = Effect.fnUntraced(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<{ code_hash: string }>(
-    "select code_hash from password_codes where member_id = $1 and expires_at_ms > $2::bigint",
-    [memberId, yield* Clock.currentTimeMillis],
+    `select code_hash from password_codes where member_id = $1 and expires_at_ms > ${yield* databaseNowSql}`,
+    [memberId],
   )
   return rows[0]?.code_hash ?? null
 })

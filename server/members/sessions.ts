@@ -1,16 +1,17 @@
 import { hash, randomBytes } from "node:crypto"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { Config } from "../config.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { Db, type DbError } from "../db/db.ts"
+import { databaseNowSql, steadyMs } from "../db/outer-clocks.ts"
 
 /** An authenticated session. */
 export interface Session {
   readonly memberId: string
   readonly tokenHash: string
-  /** Absolute expiry, independent of use. */
-  readonly expiresAtMs: number
+  /** Time until its absolute expiry, which is independent of use, when it was last read. */
+  readonly lifeMs: number
 }
 
 /** A new session and its token, which is stored nowhere. */
@@ -51,7 +52,10 @@ const newToken = (): string => randomBytes(32).toString("base64url")
 /** The stored form of a token. It identifies the token but cannot be used as one. */
 const hashOfToken = (token: string): string => hash("sha256", token, "base64url")
 
-/** Session tokens and one-use tickets. Only their hashes are stored. */
+/**
+ * Session tokens and one-use tickets. Only their hashes are stored. They expire by the database's
+ * clock, so that no process ends or prolongs one by its own.
+ */
 export class Sessions extends Context.Service<
   Sessions,
   {
@@ -110,23 +114,32 @@ export class Sessions extends Context.Service<
 
 interface Row {
   readonly member_id: string
-  readonly seen_at_ms: bigint
-  readonly expires_at_ms: bigint
+  readonly unseen_ms: bigint
+  readonly life_ms: bigint
 }
 
 interface Known {
   readonly session: Session
+  /** By the steady clock. */
   readonly checkedAtMs: number
-  readonly seenAtMs: number
 }
 
-const findSql = `select member_id, seen_at_ms, expires_at_ms from sessions
-  where token_hash = $1 and revoked_at_ms is null and expires_at_ms > $2 and seen_at_ms > $3`
+/** Sessions in force at the time `now`. `$2` is the idle time. */
+const inForce = (now: string) =>
+  `revoked_at_ms is null and expires_at_ms > ${now} and seen_at_ms > ${now} - $2::bigint`
 
-const goodSql = `select token_hash from sessions
-  where token_hash = any($1::text[]) and revoked_at_ms is null and expires_at_ms > $2 and seen_at_ms > $3`
+const findSql = (
+  now: string,
+) => `select member_id, ${now} - seen_at_ms as unseen_ms, expires_at_ms - ${now} as life_ms
+  from sessions where token_hash = $1 and ${inForce(now)}`
 
-/** Appends an event for each session in `changed (member_id, token_hash)`. `atMs` is a parameter. */
+const goodSql = (now: string) =>
+  `select token_hash from sessions where token_hash = any($1::text[]) and ${inForce(now)}`
+
+/** The time of a statement that begins with `clock`. */
+const clockSql = "(select now_ms from clock)"
+
+/** Appends an event for each session in `changed (member_id, token_hash)`. `atMs` is SQL. */
 const sessionEventsSql = (from: string, to: string, atMs: string) => `
   counted as (
     select member_id, count(*) as events from changed group by member_id
@@ -145,29 +158,34 @@ const sessionEventsSql = (from: string, to: string, atMs: string) => `
  * The lock makes it take turns with a change of the version: this statement either sees the new
  * version, or its session is there when the change ends all sessions.
  */
-const openSql = `
-  with holder as (
-    select id from members where id = $2 and credential_version = $5::bigint for share
+const openSql = (now: string) => `
+  with clock as materialized (
+    select ${now} as now_ms
+  ), holder as (
+    select id, now_ms from members cross join clock where id = $2 and credential_version = $4::bigint for share of members
   ), changed as (
     insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
-    select $1::text, id, $3::bigint, $3::bigint, $4::bigint from holder returning token_hash, member_id
+    select $1::text, id, now_ms, now_ms, now_ms + $3::bigint from holder returning token_hash, member_id
   ), recorded as (
     insert into logins (id, member_id, token_hash, device, network, attempts, at_ms)
-    select left(c.token_hash, 22), c.member_id, c.token_hash, $6, $7, 1, $3::bigint from changed c
-  ), ${sessionEventsSql("null", "started", "$3")}
+    select left(c.token_hash, 22), c.member_id, c.token_hash, $5, $6, 1, clock.now_ms from changed c cross join clock
+  ), ${sessionEventsSql("null", "started", clockSql)}
   select token_hash from changed`
 
 const unknownOrigin: LoginOrigin = { device: "other other", network: "" }
 
-const endSql = (condition: string) => `
-  with changed as (
-    update sessions set revoked_at_ms = $1 where revoked_at_ms is null and ${condition} returning token_hash, member_id
+const endSql = (now: string, condition: string) => `
+  with clock as materialized (
+    select ${now} as now_ms
+  ), changed as (
+    update sessions set revoked_at_ms = ${clockSql} where revoked_at_ms is null and ${condition}
+    returning token_hash, member_id
   ), silenced as (
     delete from push_subscriptions p using changed c where p.token_hash = c.token_hash
-  ), ${sessionEventsSql("'started'", "ended", "$1")}
+  ), ${sessionEventsSql("'started'", "ended", clockSql)}
   select token_hash from changed`
 
-const othersOf = "member_id = $2 and token_hash <> $3"
+const othersOf = "member_id = $1 and token_hash <> $2"
 
 const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Sessions["Service"] => {
   const known = new Map<string, Known>()
@@ -180,30 +198,28 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     if (known.size >= SESSIONS_KNOWN_MAX) known.clear()
     known.set(entry.session.tokenHash, entry)
   }
-  const readSession = Effect.fnUntraced(function* (tokenHash: string, nowMs: number) {
-    const rows = yield* db.query<Row>(findSql, [tokenHash, nowMs, nowMs - idleMs])
+  const readSession = Effect.fnUntraced(function* (tokenHash: string, checkedAtMs: number) {
+    const now = yield* databaseNowSql
+    const rows = yield* db.query<Row>(findSql(now), [tokenHash, idleMs])
     const row = rows[0]
     if (row === undefined) {
       forget(tokenHash)
       return null
     }
-    const session = { memberId: row.member_id, tokenHash, expiresAtMs: Number(row.expires_at_ms) }
-    const isDue = nowMs - Number(row.seen_at_ms) >= Math.min(seenEveryMs, idleMs / 2)
-    if (isDue)
-      yield* db.execute("update sessions set seen_at_ms = $2 where token_hash = $1", [tokenHash, nowMs])
-    remember({ session, checkedAtMs: nowMs, seenAtMs: isDue ? nowMs : Number(row.seen_at_ms) })
+    const session = { memberId: row.member_id, tokenHash, lifeMs: Number(row.life_ms) }
+    if (Number(row.unseen_ms) >= Math.min(seenEveryMs, idleMs / 2))
+      yield* db.execute(`update sessions set seen_at_ms = ${now} where token_hash = $1`, [tokenHash])
+    remember({ session, checkedAtMs })
     return session
   })
   const findHash = Effect.fnUntraced(function* (tokenHash: string) {
-    const nowMs = yield* Clock.currentTimeMillis
+    const nowMs = yield* steadyMs
     const entry = known.get(tokenHash)
-    const isFresh =
-      entry !== undefined && nowMs - entry.checkedAtMs < trustMs && nowMs < entry.session.expiresAtMs
+    const isFresh = entry !== undefined && nowMs - entry.checkedAtMs < Math.min(trustMs, entry.session.lifeMs)
     return isFresh ? entry.session : yield* readSession(tokenHash, nowMs)
   })
   const end = Effect.fnUntraced(function* (condition: string, params: ReadonlyArray<string>) {
-    const nowMs = yield* Clock.currentTimeMillis
-    return yield* db.query<{ token_hash: string }>(endSql(condition), [nowMs, ...params])
+    return yield* db.query<{ token_hash: string }>(endSql(yield* databaseNowSql, condition), params)
   })
   return Sessions.of({
     open: Effect.fnUntraced(function* (
@@ -211,17 +227,16 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       credentialVersion: bigint,
       { device, network }: LoginOrigin = unknownOrigin,
     ) {
-      const nowMs = yield* Clock.currentTimeMillis
       const token = newToken()
-      const session = { memberId, tokenHash: hashOfToken(token), expiresAtMs: nowMs + absoluteMs }
-      const opened = yield* db.query(openSql, [
-        ...[session.tokenHash, memberId, nowMs, session.expiresAtMs, credentialVersion, device, network],
+      const session = { memberId, tokenHash: hashOfToken(token), lifeMs: absoluteMs }
+      const opened = yield* db.query(openSql(yield* databaseNowSql), [
+        ...[session.tokenHash, memberId, absoluteMs, credentialVersion, device, network],
       ])
       return opened.length === 0 ? null : { token, session }
     }),
     find: (token) => findHash(hashOfToken(token)),
     end: Effect.fnUntraced(function* (tokenHash: string) {
-      for (const row of yield* end("token_hash = $2", [tokenHash])) forget(row.token_hash)
+      for (const row of yield* end("token_hash = $1", [tokenHash])) forget(row.token_hash)
     }),
     endOthers: Effect.fnUntraced(function* (memberId: string, tokenHash: string) {
       for (const row of yield* end(othersOf, [memberId, tokenHash])) forget(row.token_hash)
@@ -244,8 +259,8 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       return () => listeners.delete(listener)
     },
     recheck: Effect.fnUntraced(function* (tokenHashes: ReadonlyArray<string>) {
-      const nowMs = yield* Clock.currentTimeMillis
-      const rows = yield* db.query<{ token_hash: string }>(goodSql, [tokenHashes, nowMs, nowMs - idleMs])
+      const now = yield* databaseNowSql
+      const rows = yield* db.query<{ token_hash: string }>(goodSql(now), [tokenHashes, idleMs])
       const good = new Set(rows.map((row) => row.token_hash))
       for (const tokenHash of tokenHashes) if (!good.has(tokenHash)) forget(tokenHash)
     }),
@@ -255,13 +270,13 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
 
 const sweepOf = (db: Db["Service"], idleMs: number): Sessions["Service"]["sweep"] =>
   Effect.gen(function* () {
-    const nowMs = yield* Clock.currentTimeMillis
-    yield* db.execute("delete from tickets where expires_at_ms <= $1", [nowMs])
-    yield* db.execute("delete from push_subscriptions where expires_at_ms <= $1", [nowMs])
-    yield* db.execute("delete from sessions where expires_at_ms <= $1 or seen_at_ms <= $2", [
-      nowMs,
-      nowMs - idleMs,
-    ])
+    const now = yield* databaseNowSql
+    yield* db.execute(`delete from tickets where expires_at_ms <= ${now}`)
+    yield* db.execute(`delete from push_subscriptions where expires_at_ms <= ${now}`)
+    yield* db.execute(
+      `delete from sessions where expires_at_ms <= ${now} or seen_at_ms <= ${now} - $1::bigint`,
+      [idleMs],
+    )
   })
 
 /** One-use tickets. Redeeming deletes the row, so that one of two concurrent attempts succeeds. */
@@ -270,19 +285,18 @@ const ticketsOf = (
   findHash: (tokenHash: string) => Effect.Effect<Session | null, DbError>,
 ): Pick<Sessions["Service"], "issueTicket" | "redeemTicket"> => ({
   issueTicket: Effect.fnUntraced(function* (session) {
-    const expiresAtMs = (yield* Clock.currentTimeMillis) + ticketLifeMs
     const ticket = newToken()
-    yield* db.execute(
-      "insert into tickets (ticket_hash, member_id, token_hash, expires_at_ms) values ($1, $2, $3, $4)",
-      [hashOfToken(ticket), session.memberId, session.tokenHash, expiresAtMs],
+    const rows = yield* db.query<{ expires_at_ms: bigint }>(
+      `insert into tickets (ticket_hash, member_id, token_hash, expires_at_ms)
+       values ($1, $2, $3, ${yield* databaseNowSql} + ${ticketLifeMs}) returning expires_at_ms`,
+      [hashOfToken(ticket), session.memberId, session.tokenHash],
     )
-    return { ticket, expiresAtMs }
+    return { ticket, expiresAtMs: Number(rows[0]?.expires_at_ms ?? 0n) }
   }),
   redeemTicket: Effect.fnUntraced(function* (ticket: string) {
-    const nowMs = yield* Clock.currentTimeMillis
     const rows = yield* db.query<{ token_hash: string }>(
-      "delete from tickets where ticket_hash = $1 and expires_at_ms > $2 returning token_hash",
-      [hashOfToken(ticket), nowMs],
+      `delete from tickets where ticket_hash = $1 and expires_at_ms > ${yield* databaseNowSql} returning token_hash`,
+      [hashOfToken(ticket)],
     )
     const tokenHash = rows[0]?.token_hash
     return tokenHash === undefined ? null : yield* findHash(tokenHash)

@@ -12,6 +12,7 @@ import { eventsAfter, readNoticesOf } from "../core/member-events.ts"
 import { textIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
+import { engineNow } from "../db/outer-clocks.ts"
 import { PushKey, type Subscription } from "./push-key.ts"
 import { type PushOutcome, sendPush } from "./send-push.ts"
 import { openSubscription } from "./subscriptions.ts"
@@ -31,9 +32,6 @@ const LIFE_SECONDS = 24 * 3_600
 export const ATTEMPTS_MAX = 10
 const FIRST_PAUSE_MS = 5_000
 const PAUSE_MAX_MS = 6 * 3_600_000
-
-/** The engine's clock, so that processes with different clocks agree. */
-const engineNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 
 interface ClaimedRow {
   readonly id: string
@@ -150,8 +148,11 @@ export const claimDeliveries = Effect.fn("push.claim")(function* (limit: number)
   return rows.map(deliver)
 })
 
-/** Delivers forever. Deliveries run side by side, so that a slow push service delays no other. */
-export const runPushDelivery = Effect.gen(function* () {
+/**
+ * Delivers forever, up to `inFlightMax` messages at once. Deliveries run side by side, so that a slow
+ * push service delays no other.
+ */
+export const deliverNotices = Effect.fnUntraced(function* (inFlightMax: number) {
   let inFlight = 0
   const run = <E extends { readonly _tag: string; readonly message: string }, R>(
     delivery: Effect.Effect<unknown, E, R>,
@@ -168,8 +169,8 @@ export const runPushDelivery = Effect.gen(function* () {
       ),
     )
   const round = Effect.gen(function* () {
-    if (inFlight >= IN_FLIGHT_MAX) return
-    for (const delivery of yield* claimDeliveries(IN_FLIGHT_MAX - inFlight)) {
+    if (inFlight >= inFlightMax) return
+    for (const delivery of yield* claimDeliveries(inFlightMax - inFlight)) {
       inFlight += 1
       yield* run(delivery)
     }
@@ -177,3 +178,5 @@ export const runPushDelivery = Effect.gen(function* () {
   const patient = Effect.catch(round, (error) => logFailure("Notices are pushed later", error))
   return yield* Effect.forever(Effect.andThen(patient, Effect.sleep(LOOK_EVERY)))
 })
+
+export const runPushDelivery = deliverNotices(IN_FLIGHT_MAX)

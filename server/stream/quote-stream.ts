@@ -18,8 +18,8 @@ const BUFFER_MAX_BYTES = 256 * 1024
 const HEARTBEAT_MS = 15_000
 /** More frequent requests for snapshots and heartbeats are ignored. */
 const RESYNC_MIN_MS = 1_000
-const SOCKETS_MAX = 10_000
-const SOCKETS_A_MEMBER = 20
+/** Open sockets: of all members, of one. Further ones are closed. */
+export const SOCKETS_MAX = { all: 10_000, ofMember: 20 } as const
 /**
  * The pause between two rounds that read the site's state and what is new to the connected members, one
  * query each: so long that a round takes at most this share of the time, within bounds.
@@ -236,6 +236,7 @@ const pingAll = (subscribers: Iterable<Subscriber>): void => {
 export const makeQuoteStream = (
   market: Pick<Market["Service"], "quoteBook" | "settings">,
   now: () => number,
+  socketsMax: { readonly all: number; readonly ofMember: number } = SOCKETS_MAX,
 ) => {
   const server = new WebSocketServer({
     noServer: true,
@@ -261,7 +262,8 @@ export const makeQuoteStream = (
     return quotes
   }
   const admit = (socket: WebSocket, memberId: string): boolean => {
-    if (subscribers.size() < SOCKETS_MAX && subscribers.of(memberId).size < SOCKETS_A_MEMBER) return true
+    if (subscribers.size() < socketsMax.all && subscribers.of(memberId).size < socketsMax.ofMember)
+      return true
     socket.close(CLOSE.tooMany)
     return false
   }

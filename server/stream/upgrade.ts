@@ -37,12 +37,11 @@ export const serveUpgrades = (
   sessions.onEnd((tokenHash) => {
     for (const controller of open.get(tokenHash) ?? []) controller.abort()
   })
-  const follow = (socket: Duplex, tokenHash: string, expiresAtMs: number): AbortSignal => {
+  const follow = (socket: Duplex, tokenHash: string, lifeMs: number): AbortSignal => {
     const controller = new AbortController()
     const group = open.get(tokenHash) ?? new Set()
     open.set(tokenHash, group.add(controller))
-    const lifeMs = Math.min(timerMaxMs, Math.max(0, expiresAtMs - Date.now()))
-    const timer = setTimeout(() => controller.abort(), lifeMs).unref()
+    const timer = setTimeout(() => controller.abort(), Math.min(timerMaxMs, Math.max(0, lifeMs))).unref()
     socket.once("close", () => {
       clearTimeout(timer)
       group.delete(controller)
@@ -55,7 +54,7 @@ export const serveUpgrades = (
     if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable")
     const session = exit.value
     if (session === null || socket.destroyed) return refuse(socket, "401 Unauthorized")
-    const ended = follow(socket, session.tokenHash, session.expiresAtMs)
+    const ended = follow(socket, session.tokenHash, session.lifeMs)
     accept({ request, socket, head, session, after: afterOf(request), ended })
   }
   server.on("upgrade", (request, socket, head) => {

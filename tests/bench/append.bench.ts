@@ -1,7 +1,8 @@
 /** What the market's log costs the appending of ticks, against the hash-chained journal alone. */
 import { Effect, ManagedRuntime } from "effect"
 import { Db } from "../../server/db/db.ts"
-import { engineNow, type Lease, takeLease } from "../../server/market/lease.ts"
+import { engineNow } from "../../server/db/outer-clocks.ts"
+import { type Lease, takeLease } from "../../server/market/lease.ts"
 import { makeLogBook } from "../../server/market/log-book.ts"
 import { publishedUnits } from "../../server/market/published-series.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"

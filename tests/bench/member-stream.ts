@@ -85,7 +85,7 @@ export const openMemberStream = async (
   const ended = new AbortController().signal
   server.on("upgrade", (request, socket, head) => {
     const { memberId, after } = memberOf(request)
-    const session = { memberId, tokenHash: "", expiresAtMs: Number.MAX_SAFE_INTEGER }
+    const session = { memberId, tokenHash: "", lifeMs: 1e12 }
     stream.accept({ request, socket, head, session, after, ended })
   })
   const address = server.listen({ port: 0, backlog: 4_096 }).address()

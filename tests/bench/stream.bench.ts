@@ -27,7 +27,7 @@ const openStream = () => {
   let readers = 0
   server.on("upgrade", (request, socket, head) => {
     readers += 1
-    const session = { memberId: `m${readers}`, tokenHash: "", expiresAtMs: Number.MAX_SAFE_INTEGER }
+    const session = { memberId: `m${readers}`, tokenHash: "", lifeMs: 1e12 }
     stream.accept({ request, socket, head, session, after: null, ended })
   })
   const beat = setInterval(() => {

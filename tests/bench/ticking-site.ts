@@ -132,7 +132,7 @@ export const openTickingSite = async (url: string, plainPage: string) => {
   front.on("upgrade", (request, socket, head) => {
     if (!request.url?.startsWith(`/${quoteStream.path}`)) return socket.destroy()
     readers += 1
-    const session = { memberId: `m${readers}`, tokenHash: "", expiresAtMs: Number.MAX_SAFE_INTEGER }
+    const session = { memberId: `m${readers}`, tokenHash: "", lifeMs: 1e12 }
     const { signal } = new AbortController()
     market.stream.accept({ request, socket, head, session, after: null, ended: signal })
   })

@@ -8,7 +8,13 @@ import { Db } from "../../server/db/db.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
-import { CLOSE, makeQuoteStream, notifyMembers, roundPauseMs } from "../../server/stream/quote-stream.ts"
+import {
+  CLOSE,
+  makeQuoteStream,
+  notifyMembers,
+  roundPauseMs,
+  SOCKETS_MAX,
+} from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
@@ -26,11 +32,11 @@ afterEach(() => {
 })
 
 /** A stream on a real port, with the market and the clock under the test's control. */
-const open = () => {
+const open = (socketsMax?: { readonly all: number; readonly ofMember: number }) => {
   let nowMs = 1_000
   const quoteBook = makeQuoteBook(feed)
   const heads = new Map<string, JournalTick>()
-  const stream = makeQuoteStream({ quoteBook, settings: testMarket }, () => nowMs)
+  const stream = makeQuoteStream({ quoteBook, settings: testMarket }, () => nowMs, socketsMax)
   const sessions = new Map<string, AbortController>()
   const server: Server = createServer()
   server.on("upgrade", (request, socket, head) => {
@@ -39,7 +45,7 @@ const open = () => {
     const after = url.searchParams.get("after") || null
     const controller = sessions.get(memberId) ?? new AbortController()
     sessions.set(memberId, controller)
-    const session = { memberId, tokenHash: memberId, expiresAtMs: 1e15 }
+    const session = { memberId, tokenHash: memberId, lifeMs: 1e15 }
     stream.accept({
       ...{ request, socket, head, session, ended: controller.signal },
       after: after === null ? null : Number(after),
@@ -299,6 +305,19 @@ describe("the quote stream", () => {
     expect(await (await connect("m1")).closed).toBe(CLOSE.tooMany)
     await connect("m2")
     expect(stream.count()).toBe(21)
+  })
+
+  it("closes sockets beyond those of all members, and accepts again when one has ended", async () => {
+    const { cycle, connect, stream } = open({ ...SOCKETS_MAX, all: 30 })
+    cycle("AAPL")
+    const members = Array.from({ length: 30 }, (_, i) => `m${i}`)
+    const [first] = await Promise.all(members.map((member) => connect(member)))
+    expect(await (await connect("late")).closed).toBe(CLOSE.tooMany)
+    expect(stream.count()).toBe(30)
+    first?.socket.close()
+    await expect.poll(stream.count).toBe(29)
+    await connect("later")
+    expect(stream.count()).toBe(30)
   })
 
   it("disconnects a subscriber that does not read, and one that does not answer pings", async () => {

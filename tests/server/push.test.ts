@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import type { ServerResponse } from "node:http"
+import { Effect, Fiber } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import webPush from "web-push"
 import type { Call } from "../../server/core/handler.ts"
@@ -9,7 +10,7 @@ import { Db, realPause } from "../../server/db/db.ts"
 import { markNoticesRead } from "../../server/members/notices.ts"
 import { creditDeposit } from "../../server/payments/deposits.ts"
 import { payWithdrawal } from "../../server/payments/withdrawals.ts"
-import { ATTEMPTS_MAX, CLAIM_MS, claimDeliveries } from "../../server/push/deliver-notices.ts"
+import { ATTEMPTS_MAX, CLAIM_MS, claimDeliveries, deliverNotices } from "../../server/push/deliver-notices.ts"
 import { makePushKey, PushKey } from "../../server/push/push-key.ts"
 import { DEVICES_MAX, subscribePush, unsubscribePush } from "../../server/push/subscriptions.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
@@ -158,6 +159,30 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
           { concurrency: "unbounded" },
         )
         expect(devices.map((device) => messagesTo(device).length)).toEqual(devices.map(() => 2))
+      }),
+    ))
+
+  it("are under way in a bounded number, and the others follow", () =>
+    run(
+      Effect.gen(function* () {
+        const held: ServerResponse[] = []
+        let most = 0
+        for (let i = 0; i < 6; i += 1) {
+          const call = yield* newCaller()
+          const device = randomUUID()
+          yield* subscribePush(service.subscribe(device), call)
+          yield* increase(call)
+          service.behave(device, (response) => {
+            most = Math.max(most, held.push(response))
+          })
+        }
+        const worker = yield* Effect.forkChild(deliverNotices(3))
+        for (let sent = 0; sent < 6; sent += 3) {
+          yield* Effect.promise(() => vi.waitFor(() => expect(held.length).toBe(3), { timeout: 20_000 }))
+          for (const response of held.splice(0)) response.writeHead(201).end()
+        }
+        yield* Fiber.interrupt(worker)
+        expect(most).toBe(3)
       }),
     ))
 

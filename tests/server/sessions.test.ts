@@ -1,10 +1,11 @@
 import { argon2 } from "node:crypto"
-import { Effect, Fiber, Layer } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it, vi } from "vitest"
 import WebSocket from "ws"
 import { Config, readSettings } from "../../server/config.ts"
 import { Db } from "../../server/db/db.ts"
+import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { type GuessLimiter, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
 import { SESSIONS_KNOWN_MAX, Sessions } from "../../server/members/sessions.ts"
@@ -22,6 +23,22 @@ const run = <A, E>(work: Effect.Effect<A, E, Sessions | Db | Config>) =>
 
 /** Runs an effect in another process on the same database. */
 const another = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provide(work, Layer.fresh(Sessions.layer))
+
+/** Runs an effect in a process whose own clock is set wrong by `ms`. Steady time goes on as it did. */
+const withWrongClock =
+  (ms: number) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Clock.Clock, (clock) => {
+      const wall = () => clock.currentTimeMillisUnsafe() + ms
+      const set: Clock.Clock = {
+        ...clock,
+        currentTimeMillisUnsafe: wall,
+        currentTimeMillis: Effect.sync(wall),
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        sleep: (duration) => clock.sleep(duration),
+      }
+      return Effect.provideService(work, Clock.Clock, set)
+    })
 
 /** Opens a session of a member who is made on the way. */
 const openSessionOf = Effect.fnUntraced(function* (memberId: string) {
@@ -49,6 +66,31 @@ describe("a session", () => {
         expect(yield* sessions.find(idle.token)).toBeNull()
         yield* TestClock.adjust("10 minutes")
         expect(yield* sessions.find(used.token)).toBeNull()
+      }),
+    ))
+
+  it("lasts as long by a process whose clock is a day off, in either direction", () =>
+    run(
+      Effect.gen(function* () {
+        const clock = yield* Clock.Clock
+        const outer = {
+          databaseNow: Effect.sync(() => String(clock.currentTimeMillisUnsafe())),
+          hostUptime: () => 0,
+        }
+        for (const shiftMs of [24 * 60 * minuteMs, -24 * 60 * minuteMs]) {
+          const turned = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+            withWrongClock(shiftMs)(Effect.provideService(another(work), OuterClocks, outer))
+          const { token } = yield* openSessionOf("ada")
+          const found = Effect.flatMap(Sessions, (sessions) => sessions.find(token))
+          expect(yield* turned(found)).not.toBeNull()
+          const own = yield* turned(openSessionOf("ada"))
+          yield* turned(Effect.flatMap(Sessions, ({ sweep }) => sweep))
+          yield* TestClock.adjust("29 minutes")
+          expect(yield* (yield* Sessions).find(own.token)).not.toBeNull()
+          yield* TestClock.adjust("31 minutes")
+          expect(yield* turned(found)).toBeNull()
+          expect(yield* turned(Effect.flatMap(Sessions, (sessions) => sessions.find(own.token)))).toBeNull()
+        }
       }),
     ))
 
@@ -92,9 +134,7 @@ describe("a session", () => {
 
   it("is one of a bounded number that a process knows", () => {
     let asked = 0
-    const found = JSON.stringify([
-      { member_id: "ada", expires_at_ms: Number.MAX_SAFE_INTEGER, seen_at_ms: Number.MAX_SAFE_INTEGER },
-    ])
+    const found = JSON.stringify([{ member_id: "ada", unseen_ms: 0, life_ms: 60 * minuteMs }])
     const counting = Db.of({
       engine: "postgres",
       query: () =>
@@ -217,6 +257,18 @@ describe("guessing", () => {
         yield* TestClock.adjust("16 minutes")
         expect(yield* guesses.attempt("a", "ada", right)).toBe(true)
       }),
+    ))
+
+  it("delays as long while the process's clock is turned by a day", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const guesses = makeGuessLimiter()
+        const wrongGuess = guesses.attempt("a", "ada", Effect.succeed(null))
+        for (let i = 0; i < 20; i++) yield* Effect.exit(wrongGuess)
+        const ahead = yield* withWrongClock(24 * 60 * minuteMs)(Effect.exit(wrongGuess))
+        const behind = yield* withWrongClock(-24 * 60 * minuteMs)(Effect.exit(wrongGuess))
+        expect([secondsOf(ahead), secondsOf(behind)]).toEqual([1, 1])
+      }).pipe(Effect.provide(virtualTime)),
     ))
 
   it("goes on delaying an address after one of its accounts has logged in", () =>
