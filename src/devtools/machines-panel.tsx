@@ -1,5 +1,5 @@
 /** All actors; of one: its chart, its last change and its context. */
-import { useDeferredValue, useState } from "react"
+import { useDeferredValue, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import { type AnyMachineSnapshot, getStateNodes } from "xstate"
 import { stateName } from "../../packages/paths/src/chart.ts"
@@ -144,13 +144,11 @@ const ActorList = ({ filter, onOpen }: ActorListProps) => {
   useRenderThrottle(useConsole().throttle)
   const at = useTimelinePosition()
   const rowOf = useActorRow()
+  const moment = at.isNow ? at.timeline : at.position
+  // not a key: a row that has the focus already keeps it when the deferred filter arrives
+  const listId = useMemo(() => ({ moment, filter }), [moment, filter])
   return (
-    <FrozenList
-      key={filter}
-      items={sorted(actorsAt(at).filter(holds(filter)))}
-      keyOf={keyOf}
-      listId={at.isNow ? at.timeline : at.position}
-    >
+    <FrozenList items={sorted(actorsAt(at).filter(holds(filter)))} keyOf={keyOf} listId={listId}>
       {(shown) => (
         <LiveList
           label={intl.formatMessage({ id: "inspect.machines" })}

@@ -114,7 +114,7 @@ const CallList = ({ words, onOpen }: CallListProps) => {
   if (list.length === 0)
     return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
   return (
-    <FrozenList key={words.join(" ")} items={list} keyOf={keyOf} listId={callLog}>
+    <FrozenList items={list} keyOf={keyOf} listId={words.join(" ")}>
       {(shown) => (
         <VirtualList
           label={intl.formatMessage({ id: "inspect.requests" })}
