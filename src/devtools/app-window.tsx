@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExt
 import { selectTheme } from "../../machines/startup.ts"
 import { SourcesProvider } from "../runtime/hooks/sources-context.ts"
 import type { Runtime } from "../runtime/runtime.ts"
+import { isElement } from "./any-window.ts"
 import styles from "./app-window.module.css"
 import type { ShownPosition, TimeTravel } from "./time-travel.ts"
 
@@ -107,12 +108,7 @@ const useConsoleFocus = (isInConsole: AppWindowProps["isInConsole"]) => {
   useEffect(() => {
     const giveBack = ({ target, relatedTarget }: FocusEvent) => {
       const isInPast = target instanceof Element && target.closest("[data-inspect-then]") !== null
-      if (
-        isInPast &&
-        !isInConsole(target) &&
-        relatedTarget instanceof HTMLElement &&
-        isInConsole(relatedTarget)
-      )
+      if (isInPast && !isInConsole(target) && isElement(relatedTarget) && isInConsole(relatedTarget))
         relatedTarget.focus({ preventScroll: true })
     }
     document.addEventListener("focusin", giveBack)

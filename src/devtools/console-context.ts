@@ -3,6 +3,7 @@ import { createContext, startTransition, useContext, useEffect, useState, useSyn
 import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { CallLog } from "./call-log.ts"
+import type { ConsolePlacement } from "./console-place.ts"
 import type { DeveloperSend } from "./developer-send.ts"
 import type { EventLog } from "./event-log.ts"
 import type { Marks } from "./marks.ts"
@@ -21,6 +22,7 @@ export interface ConsoleServices {
   readonly throttle: RenderThrottle
   readonly developerSend: DeveloperSend
   readonly loadTimeTravelActors: () => Promise<TimeTravelActors>
+  readonly placement: ConsolePlacement
   /** Closes the console for this tab. */
   readonly turnOff: () => void
 }

@@ -1,12 +1,13 @@
 /**
- * The debug console: a bottom sheet on a phone, a side panel on a desktop. It does not block the
- * app.
+ * The debug console: a bottom sheet on a phone; on a desktop at the side, at the bottom or in a window
+ * of its own. It does not block the app.
  */
 import {
   Activity,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useRef,
@@ -20,12 +21,14 @@ import { localeTagOf } from "../domain/locale.ts"
 import { useActorState } from "../runtime/hooks/runtime-context.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { IconButton } from "../ui/Button.tsx"
-import { glyphChevronDown } from "../ui/Icon.tsx"
+import { glyphChevronDown, glyphExternal } from "../ui/Icon.tsx"
 import type { MessageId } from "../ui/message-id.ts"
 import { SegmentedTabs } from "../ui/Segmented.tsx"
+import { focusedBeside, isElement } from "./any-window.ts"
 import { ComparePanel } from "./compare-panel.tsx"
 import styles from "./console.module.css"
 import { useConsole } from "./console-context.ts"
+import { CONSOLE_PLACES, type ConsolePlace } from "./console-place.ts"
 import { EventsPanel } from "./events-panel.tsx"
 import { JournalPanel } from "./journal-panel.tsx"
 import { MachinesPanel } from "./machines-panel.tsx"
@@ -63,6 +66,11 @@ const SIZES = ["bar", "half", "full"] as const
 type Size = (typeof SIZES)[number]
 
 const glyphUp = "M6 15l6-6 6 6"
+const PLACE_GLYPHS: Readonly<Record<ConsolePlace, string>> = {
+  side: "M4.5 5h15v14h-15zM14 5v14",
+  bottom: "M4.5 5h15v14h-15zM4.5 13.5h15",
+  window: glyphExternal,
+}
 /** A longer drag resizes. */
 const DRAG_PX = 40
 
@@ -74,7 +82,7 @@ const useDrag = (resize: (by: 1 | -1) => void) => {
   const startY = useRef<number | null>(null)
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.target instanceof Element && event.target.closest("button")) return
+      if (!isElement(event.target) || event.target.closest("button")) return
       event.currentTarget.setPointerCapture(event.pointerId)
       startY.current = event.clientY
     },
@@ -90,7 +98,10 @@ const useDrag = (resize: (by: 1 | -1) => void) => {
 }
 
 const cannotHoldFocus = (element: Element | null): boolean =>
-  element === null || element === document.body || element.matches(":disabled") || !element.checkVisibility()
+  element === null ||
+  element === element.ownerDocument.body ||
+  element.matches(":disabled") ||
+  !element.checkVisibility()
 
 /** Moves the focus to the other button when the one that had it is disabled or hidden. */
 const useResizeButtons = (size: Size) => {
@@ -100,37 +111,77 @@ const useResizeButtons = (size: Size) => {
   useEffect(() => {
     if (before.current === size) return
     before.current = size
-    if (cannotHoldFocus(document.activeElement)) (size === "full" ? smaller : larger).current?.focus()
+    const shown = (size === "full" ? smaller : larger).current
+    if (shown && cannotHoldFocus(focusedBeside(shown))) shown.focus()
   }, [size])
   return { larger, smaller }
 }
 
-const Head = ({ size, onResize }: { readonly size: Size; readonly onResize: (by: 1 | -1) => void }) => {
+/** Buttons to the other places. The pressed one is replaced: its neighbour takes the focus. */
+const PlaceButtons = ({ place }: { readonly place: ConsolePlace }) => {
+  const intl = useIntl()
+  const { placement } = useConsole()
+  const element = useRef<HTMLDivElement>(null)
+  const before = useRef(place)
+  useEffect(() => {
+    const buttons = element.current
+    if (!buttons || before.current === place) return
+    before.current = place
+    if (cannotHoldFocus(focusedBeside(buttons))) buttons.querySelector("button")?.focus()
+  }, [place])
+  return (
+    <div ref={element} className={styles.places}>
+      {CONSOLE_PLACES.filter((other) => other !== place).map((other) => (
+        <IconButton
+          key={other}
+          glyph={PLACE_GLYPHS[other]}
+          label={intl.formatMessage({ id: `inspect.dock.${other}` })}
+          onClick={() => placement.moveTo(other)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface HeadProps {
+  readonly size: Size
+  readonly place: ConsolePlace
+  readonly isWide: boolean
+  readonly onResize: (by: 1 | -1) => void
+}
+
+const Head = ({ size, place, isWide, onResize }: HeadProps) => {
   const intl = useIntl()
   const { timeTravel } = useConsole()
   const { shown, recording } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
   const drag = useDrag(onResize)
   const { larger, smaller } = useResizeButtons(size)
   const state = recording ? "recording" : shown ? "read-only" : "live"
+  const isDocked = place !== "window"
   return (
-    <header className={styles.head} {...drag}>
+    <header className={styles.head} {...(isDocked ? drag : {})}>
       <h2 className={styles.title}>{intl.formatMessage({ id: "inspect.title" })}</h2>
       <Badge tone={shown ? "warning" : "up"}>{intl.formatMessage({ id: `inspect.${state}` })}</Badge>
       <span className={styles.gap} />
-      <IconButton
-        ref={larger}
-        glyph={glyphUp}
-        label={intl.formatMessage({ id: "inspect.larger" })}
-        disabled={size === "full"}
-        onClick={() => onResize(1)}
-      />
-      <IconButton
-        ref={smaller}
-        glyph={glyphChevronDown}
-        label={intl.formatMessage({ id: "inspect.smaller" })}
-        disabled={size === "bar"}
-        onClick={() => onResize(-1)}
-      />
+      {isWide || !isDocked ? <PlaceButtons place={place} /> : null}
+      {isDocked ? (
+        <>
+          <IconButton
+            ref={larger}
+            glyph={glyphUp}
+            label={intl.formatMessage({ id: "inspect.larger" })}
+            disabled={size === "full"}
+            onClick={() => onResize(1)}
+          />
+          <IconButton
+            ref={smaller}
+            glyph={glyphChevronDown}
+            label={intl.formatMessage({ id: "inspect.smaller" })}
+            disabled={size === "bar"}
+            onClick={() => onResize(-1)}
+          />
+        </>
+      ) : null}
     </header>
   )
 }
@@ -176,42 +227,59 @@ const Tabs = () => {
   )
 }
 
-const WIDE = "(min-width: 60rem)"
+const wide = matchMedia("(min-width: 60rem)")
+
+const subscribeToWidth = (listener: () => void) => {
+  wide.addEventListener("change", listener)
+  return () => wide.removeEventListener("change", listener)
+}
 
 /**
- * Sets `--window-end`, so that the app ends above the sheet. The side panel of a desktop narrows
+ * Sets `--window-end`, so that the app ends above a console at the bottom. One at the side narrows
  * the app by CSS.
  */
-const useWindowEnd = (size: Size) => {
+const useWindowEnd = (size: Size, place: ConsolePlace) => {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     const { documentElement: root } = document
     const console = element.current
     if (!console) return
     root.dataset.inspect = size
-    const wide = matchMedia(WIDE)
+    root.dataset.inspectPlace = place
     const measure = () => {
-      const px = wide.matches || size === "full" ? 0 : console.offsetHeight
+      const px = place !== "bottom" || size === "full" ? 0 : console.offsetHeight
       root.style.setProperty("--window-end", `${px}px`)
     }
+    measure()
     const resized = new ResizeObserver(measure)
     resized.observe(console)
-    wide.addEventListener("change", measure)
-    return () => {
-      resized.disconnect()
-      wide.removeEventListener("change", measure)
-    }
-  }, [size])
+    return () => resized.disconnect()
+  }, [size, place])
   return element
+}
+
+/** Title of a window of its own. */
+const useWindowTitle = (element: RefObject<HTMLElement | null>, place: ConsolePlace, title: string) => {
+  useEffect(() => {
+    if (place === "window" && element.current) element.current.ownerDocument.title = title
+  }, [element, place, title])
 }
 
 const Window = () => {
   const intl = useIntl()
-  // a phone has no room for both
-  const [size, setSize] = useState<Size>(() => (matchMedia(WIDE).matches ? "half" : "bar"))
-  const element = useWindowEnd(size)
+  const { placement } = useConsole()
+  const isWide = useSyncExternalStore(subscribeToWidth, () => wide.matches)
+  const { place: chosen, isBlocked } = useSyncExternalStore(placement.subscribe, placement.view)
+  // a phone has room at the bottom alone
+  const place = chosen === "window" || isWide ? chosen : "bottom"
+  // nor has it room for both
+  const [dockedSize, setSize] = useState<Size>(() => (wide.matches ? "half" : "bar"))
+  const size = place === "window" ? "full" : dockedSize
+  const element = useWindowEnd(size, place)
+  const title = intl.formatMessage({ id: "inspect.title" })
+  useWindowTitle(element, place, title)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return
+    if (event.key !== "Escape" || place === "window") return
     // otherwise a dialog of the app around the console would close too
     event.preventDefault()
     setSize("bar")
@@ -221,10 +289,24 @@ const Window = () => {
       ref={element}
       className={styles.console}
       data-size={size}
-      aria-label={intl.formatMessage({ id: "inspect.title" })}
+      data-place={place}
+      aria-label={title}
       onKeyDown={onKeyDown}
     >
-      <Head size={size} onResize={(by) => setSize(sizeAfter(size, by))} />
+      <Head size={size} place={place} isWide={isWide} onResize={(by) => setSize(sizeAfter(dockedSize, by))} />
+      {isBlocked ? (
+        <p role="alert" className={styles.notice}>
+          {intl.formatMessage({ id: "inspect.window.blocked" })}
+        </p>
+      ) : null}
+      {place === "window" ? (
+        <>
+          <p className={styles.notice}>{intl.formatMessage({ id: "inspect.window.follows" })}</p>
+          <p role="alert" className={styles.gone}>
+            {intl.formatMessage({ id: "inspect.window.gone" })}
+          </p>
+        </>
+      ) : null}
       <Activity mode={size === "bar" ? "hidden" : "visible"}>
         <Tabs />
       </Activity>

@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate"
 import { type Json, redact } from "../journal/redact.ts"
 import { Button } from "../ui/Button.tsx"
 import { glyphBack } from "../ui/Icon.tsx"
+import { focusedBeside } from "./any-window.ts"
 import { type Change, stateChanges } from "./changes.ts"
 import jsonStyles from "./json.module.css"
 import styles from "./panels.module.css"
@@ -14,7 +15,8 @@ const controlIn = (panel: Element | null | undefined, rowKey: string): HTMLEleme
   panel?.querySelector<HTMLElement>("input, button")
 
 /** True if the focused element was removed. */
-const isFocusLost = (): boolean => document.activeElement === document.body
+const isFocusLost = (within: Element | null | undefined): boolean =>
+  within !== null && within !== undefined && focusedBeside(within) === within.ownerDocument.body
 
 export interface DetailHeadProps {
   readonly back: string
@@ -33,11 +35,11 @@ export const DetailHead = ({ back, onBack, rowKey, children }: DetailHeadProps) 
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const panel = element.current?.closest("[role=tabpanel]")
-    if (isFocusLost()) element.current?.querySelector("button")?.focus({ preventScroll: true })
+    if (isFocusLost(panel)) element.current?.querySelector("button")?.focus({ preventScroll: true })
     return () => {
       // the list is mounted by the next task
       setTimeout(() => {
-        if (isFocusLost()) controlIn(panel, rowKey)?.focus({ preventScroll: true })
+        if (isFocusLost(panel)) controlIn(panel, rowKey)?.focus({ preventScroll: true })
       })
     }
   }, [rowKey])

@@ -9,6 +9,7 @@ import { glyphSearch, glyphTop } from "../ui/glyphs.ts"
 import { Icon } from "../ui/Icon.tsx"
 import rowStyles from "../ui/List.module.css"
 import { VirtualList } from "../ui/VirtualList.tsx"
+import { focusedBeside, isElement } from "./any-window.ts"
 import frozenListStyles from "./frozen-list.module.css"
 import styles from "./live-list.module.css"
 
@@ -99,7 +100,7 @@ const TOP_PX = 4
  * itself.
  */
 const hasFocusInside = (list: HTMLElement, focused: EventTarget | null): boolean =>
-  focused instanceof Element && list.contains(focused) && !focused.matches("ul")
+  isElement(focused) && list.contains(focused) && !focused.matches("ul")
 
 /** Calls back when reading begins (scrolled down, or the focus inside) and when it ends. */
 const useReading = (element: RefObject<HTMLElement | null>, onChange: (isReading: boolean) => void) => {
@@ -116,10 +117,10 @@ const useReading = (element: RefObject<HTMLElement | null>, onChange: (isReading
     }
     const listening = new AbortController()
     const { signal } = listening
-    scroller.addEventListener("scroll", () => update(document.activeElement), { passive: true, signal })
+    scroller.addEventListener("scroll", () => update(focusedBeside(list)), { passive: true, signal })
     list.addEventListener("focusin", ({ target }) => update(target), { signal })
     list.addEventListener("focusout", ({ relatedTarget }) => update(relatedTarget), { signal })
-    update(document.activeElement)
+    update(focusedBeside(list))
     return () => listening.abort()
   }, [element])
 }

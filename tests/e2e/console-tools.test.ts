@@ -1,7 +1,9 @@
+import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { accessibilityProblems } from "../support/axe.ts"
-import { button, field, pauseOfAThumb, seeFocus, seeProblem } from "./page-models/fields.ts"
-import { seeEqual, seeText } from "./page-models/figures.ts"
+import { CONSOLE_PARTS, type ConsolePart, debugConsole } from "./page-models/console.ts"
+import { button, field, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
+import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { type Member, openSite, problemsOf } from "./site.ts"
@@ -18,6 +20,36 @@ const enter = async (phone: Phone): Promise<Member> => {
   await phone.home.see()
   await phone.console.panel.waitFor()
   return member
+}
+
+/** Presses Tab until this control has the focus. */
+const tabTo = async (page: Page, control: Locator): Promise<void> => {
+  const isFocused = () => control.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await isFocused()) return
+    await page.keyboard.press("Tab")
+  }
+  await seeFocus(control)
+}
+
+/** Tab leads to the chosen tab, arrow keys to the others. */
+const goByKeys = async ({ page, console }: Phone, part: ConsolePart): Promise<void> => {
+  await tabTo(page, console.own.locator('[role="tab"][aria-selected="true"]'))
+  for (let presses = 0; presses < CONSOLE_PARTS.length; presses += 1) {
+    if ((await console.tab(part).getAttribute("aria-selected")) === "true") break
+    await page.keyboard.press("ArrowRight")
+  }
+  await seeFocus(console.tab(part))
+}
+
+const openActorByKeys = async ({ page, console }: Phone, id: string): Promise<void> => {
+  await page.keyboard.press("Tab")
+  await page.keyboard.type(id)
+  const row = console.panel.getByRole("button", { name: new RegExp(`^${id}\\s`) })
+  await row.waitFor()
+  await tabTo(page, row)
+  await page.keyboard.press("Enter")
+  await seeFocus(button(console.panel, text("inspect.all-machines")))
 }
 
 it("draws the messages between actors in a marked span, and shows the moment of a row, by keyboard", async () => {
@@ -55,43 +87,68 @@ it("draws the messages between actors in a marked span, and shows the moment of 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("compares two marked moments in every actor", async () => {
+it("compares two marked moments in every actor, by keyboard", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone
   await enter(phone)
-  await console.goToEvent("startup.configured")
-  await console.goTo("compare")
-  await console.setMark("A")
-  await console.time("now")
+  const { keyboard } = page
+  await goByKeys(phone, "events")
+  await keyboard.press("Tab")
+  await keyboard.type("startup.configured")
+  await seeEqual(() => console.panel.getByRole("listitem").count(), 1)
+  await keyboard.press("Tab")
+  await keyboard.press("Enter")
+  await tabTo(page, button(console.panel, text("inspect.show-moment")))
+  await keyboard.press("Enter")
+  await console.seeReadOnly()
+  await goByKeys(phone, "compare")
+  await tabTo(page, button(console.panel, text("inspect.mark.set", { mark: "A" })))
+  await keyboard.press("Enter")
+  await tabTo(page, button(console.own, text("inspect.now")))
+  await keyboard.press("Enter")
   await console.seeLive()
-  await console.setMark("B")
-  await console.filter("session")
+  await tabTo(page, button(console.panel, text("inspect.mark.set", { mark: "B" })))
+  await keyboard.press("Enter")
+  await tabTo(page, field(console.panel, text("inspect.filter")))
+  await keyboard.type("session")
   const session = console.panel
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name: "session", exact: true }) })
   await seeText(session, "authenticated.active")
   await seeText(session, "context.user")
   expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
-  await console.removeMark("A")
+  await tabTo(page, button(console.panel, text("inspect.mark.remove", { mark: "A" })))
+  await keyboard.press("Enter")
   await seeText(console.panel, text("inspect.mark.before", { count: 40 }))
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("sends an event by hand, marked as such, and none that moves money", async () => {
+it("sends an event by hand and by keyboard, marked as such, and none that moves money", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone
+  const { keyboard } = page
   await enter(phone)
-  await console.goTo("machines")
-  await console.filter("startup")
-  await console.pick("startup")
-  await console.openSendForm()
-  await console.chooseEvent("startup.setTheme")
-  await button(console.panel, text("inspect.send.submit")).click()
-  await seeProblem(field(console.panel, "theme"), text("inspect.send.missing"))
-  await field(console.panel, "theme").selectOption("dark")
+  await goByKeys(phone, "machines")
+  await openActorByKeys(phone, "startup")
+  await tabTo(page, console.panel.locator("summary", { hasText: text("inspect.send") }))
+  await keyboard.press("Enter")
+  const chosen = field(console.panel, text("inspect.send.event"))
+  await chosen.waitFor()
+  await tabTo(page, chosen)
+  await keyboard.type("startup.setTheme")
+  await seeValue(chosen, "startup.setTheme")
+  const submit = button(console.panel, text("inspect.send.submit"))
+  await tabTo(page, submit)
+  await keyboard.press("Enter")
+  const theme = field(console.panel, "theme")
+  await seeProblem(theme, text("inspect.send.missing"))
+  await tabTo(page, theme)
+  await keyboard.type("dark")
+  await seeValue(theme, "dark")
   expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
+  await tabTo(page, submit)
   await pauseOfAThumb(page)
-  await button(console.panel, text("inspect.send.submit")).click()
+  await keyboard.press("Enter")
   await seeText(console.panel, text("inspect.send.sent"))
   await seeEqual(() => page.locator("html").getAttribute("data-theme"), "dark")
   await console.goToEvent("startup.setTheme")
@@ -108,6 +165,59 @@ it("sends an event by hand, marked as such, and none that moves money", async ()
   expect(offered).toContain("order.review")
   expect(offered.filter((type) => /confirm|accepted|recorded/.test(type))).toEqual([])
   expect(problemsOf(phone)).toEqual([])
+})
+
+it("is docked where it was last, or in a window of its own that follows the app, by keyboard", async () => {
+  const phone = await site.openDevice({ shape: "desktop", colorScheme: "dark" })
+  const { page, console, tabs } = phone
+  await enter(phone)
+  await console.moveTo("bottom")
+  await seeFocus(button(console.own, text("inspect.dock.side")))
+  const isAppAbove = async () => {
+    const app = await page.getByRole("navigation", { name: text("ui.tab.label") }).boundingBox()
+    const own = await console.own.boundingBox()
+    return app !== null && own !== null && own.width > 1_000 && app.y + app.height <= own.y + 1
+  }
+  await seeEqual(isAppAbove, true)
+  await page.reload()
+  await console.see()
+  await seeEqual(isAppAbove, true)
+  const opening = page.context().waitForEvent("page")
+  await console.moveTo("window")
+  const other = await opening
+  const errors: string[] = []
+  other.on("console", (message) => void (message.type() === "error" && errors.push(message.text())))
+  const popped = debugConsole(other)
+  await popped.see()
+  await seeFocus(button(popped.own, text("inspect.dock.side")))
+  await seeEqual(() => console.own.count(), 0)
+  await seeText(other, text("inspect.window.follows"))
+  expect(await other.title()).toBe(text("inspect.title"))
+  expect(await accessibilityProblems(other, undefined, CONSOLE)).toEqual([])
+  await popped.filter("navigation")
+  await popped.pick("navigation")
+  await tabs.goTo("market")
+  await popped.seeFact(/tabbar\/optional/)
+  await page.reload()
+  await seeText(other, text("inspect.title"))
+  await seeEqual(() => popped.panel.count(), 1)
+  await popped.goTo("events")
+  await popped.filter("navigation")
+  await popped.panel.getByRole("listitem").first().waitFor({ timeout: SOON_MS })
+  const closing = other.waitForEvent("close")
+  // the window is gone before the key is up
+  await popped.moveTo("side").catch(() => {})
+  await closing
+  await console.see()
+  await console.goTo("machines")
+  const again = page.context().waitForEvent("page")
+  await console.moveTo("window")
+  const last = await again
+  await debugConsole(last).see()
+  expect([...errors, ...problemsOf(phone)]).toEqual([])
+  await page.close()
+  await seeText(last, text("inspect.window.gone"))
+  expect(await debugConsole(last).panel.isVisible()).toBe(false)
 })
 
 it("searches in contents, and keeps the calls of before a reload", async () => {

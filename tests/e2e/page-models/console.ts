@@ -49,6 +49,11 @@ export const debugConsole = (page: Page) => {
     see: () => own.getByRole("heading", { name: text("inspect.title") }).waitFor({ timeout: SOON_MS }),
     larger: () => button(own, text("inspect.larger")).click(),
     smaller: () => button(own, text("inspect.smaller")).click(),
+    /** Presses the button that moves the console, by keyboard. */
+    moveTo: async (place: "side" | "bottom" | "window") => {
+      await button(own, text(`inspect.dock.${place}`)).focus()
+      await page.keyboard.press("Enter")
+    },
     tab,
     goTo: async (part: ConsolePart) => {
       await tab(part).click()

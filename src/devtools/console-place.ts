@@ -1,0 +1,162 @@
+/**
+ * Where the console is: docked at the side or at the bottom of the app, or in a window of its own.
+ * That window is an empty one of the app's origin with the app's policy and style sheets; the code
+ * of the console runs on in the app's tab.
+ */
+import type { ConsoleRoot } from "./console-root.ts"
+
+export const CONSOLE_PLACES = ["side", "bottom", "window"] as const
+export type ConsolePlace = (typeof CONSOLE_PLACES)[number]
+type Dock = Exclude<ConsolePlace, "window">
+
+interface PlaceView {
+  readonly place: ConsolePlace
+  /** The browser refused to open the window. */
+  readonly isBlocked: boolean
+}
+
+export interface ConsolePlacement {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly view: () => PlaceView
+  readonly moveTo: (place: ConsolePlace) => void
+  /** Closes the window of the console, if it has one. */
+  readonly close: () => void
+}
+
+/** Of the dock, for all tabs; of the window, for a tab. */
+const DOCK_KEY = "app_debug_dock"
+const WINDOW_KEY = "app_debug_window"
+const WINDOW_FEATURES = "popup,width=1100,height=800"
+
+const rememberedDock = (): Dock => {
+  try {
+    return localStorage.getItem(DOCK_KEY) === "bottom" ? "bottom" : "side"
+  } catch {
+    return "side"
+  }
+}
+
+/** Name of the tab's window; null if the console was docked. */
+const rememberedWindow = (): string | null => {
+  try {
+    return sessionStorage.getItem(WINDOW_KEY)
+  } catch {
+    return null
+  }
+}
+
+const remember = (dock: Dock, windowName: string | null): void => {
+  try {
+    localStorage.setItem(DOCK_KEY, dock)
+    if (windowName === null) sessionStorage.removeItem(WINDOW_KEY)
+    else sessionStorage.setItem(WINDOW_KEY, windowName)
+  } catch {
+    // blocked or full: it is not remembered
+  }
+}
+
+const isSheet = (node: Node): node is HTMLLinkElement | HTMLStyleElement =>
+  node instanceof HTMLStyleElement || (node instanceof HTMLLinkElement && node.rel === "stylesheet")
+
+/** Copies a style sheet. The address of a link is absolute: an empty window may have no base. */
+const copyOf = (sheet: HTMLLinkElement | HTMLStyleElement): Node => {
+  const copy = sheet.cloneNode(true)
+  if (copy instanceof HTMLLinkElement && sheet instanceof HTMLLinkElement) copy.href = sheet.href
+  return copy
+}
+
+/** Attributes of the root element that style sheets read. */
+const MIRRORED = ["lang", "data-theme", "data-inspect-still", "data-inspect-large", "data-inspect-targets"]
+
+/** Gives the other window the sheets, language and theme of this one, now and later. */
+const mirrorStyles = (other: Window): (() => void) => {
+  const { documentElement: root, head } = document
+  const { documentElement: otherRoot, head: otherHead } = other.document
+  otherHead.replaceChildren(...[...head.childNodes].filter(isSheet).map(copyOf))
+  const mirror = () => {
+    for (const name of MIRRORED) {
+      const value = root.getAttribute(name)
+      if (value === null) otherRoot.removeAttribute(name)
+      else otherRoot.setAttribute(name, value)
+    }
+  }
+  const added = new MutationObserver((records) => {
+    for (const { addedNodes } of records) otherHead.append(...[...addedNodes].filter(isSheet).map(copyOf))
+  })
+  const changed = new MutationObserver(mirror)
+  added.observe(head, { childList: true })
+  changed.observe(root, { attributeFilter: MIRRORED })
+  mirror()
+  return () => {
+    added.disconnect()
+    changed.disconnect()
+  }
+}
+
+/** Places the console where it was last. */
+export const createConsolePlacement = (root: ConsoleRoot): ConsolePlacement => {
+  const listeners = new Set<() => void>()
+  let dock = rememberedDock()
+  let view: PlaceView = { place: dock, isBlocked: false }
+  let opened: { readonly window: Window; readonly end: () => void } | null = null
+  const show = (next: PlaceView, windowName: string | null = null) => {
+    view = next
+    remember(dock, windowName)
+    for (const listener of [...listeners]) listener()
+  }
+  const leaveWindow = () => {
+    const left = opened
+    opened = null
+    if (!left) return
+    left.end()
+    root.moveInto(null)
+    left.window.close()
+  }
+  const moveToWindow = (name: string) => {
+    const other = window.open("", name, WINDOW_FEATURES)
+    if (!other) return show({ place: dock, isBlocked: true })
+    const setGone = (isGone: boolean) =>
+      void other.document.documentElement.toggleAttribute("data-inspect-gone", isGone)
+    // of the document before a reload
+    other.document.body.replaceChildren()
+    setGone(false)
+    const endMirror = mirrorStyles(other)
+    const listening = new AbortController()
+    const { signal } = listening
+    const end = () => {
+      listening.abort()
+      endMirror()
+    }
+    opened = { window: other, end }
+    other.addEventListener(
+      "pagehide",
+      () => {
+        leaveWindow()
+        show({ place: dock, isBlocked: false })
+      },
+      { signal },
+    )
+    addEventListener("pagehide", () => setGone(true), { signal })
+    addEventListener("pageshow", () => setGone(false), { signal })
+    root.moveInto(other)
+    show({ place: "window", isBlocked: false }, name)
+  }
+  const before = rememberedWindow()
+  if (before !== null) moveToWindow(before)
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    view: () => view,
+    moveTo: (place) => {
+      if (place === "window") return moveToWindow(`console-${crypto.randomUUID()}`)
+      dock = place
+      leaveWindow()
+      show({ place, isBlocked: false })
+    },
+    close: leaveWindow,
+  }
+}
