@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import {
   checkWebhook,
   isSignedLink,
+  SIGNATURE_HEADER,
   signedLink,
   signWebhook,
   WEBHOOK_TOLERANCE_MS,
@@ -19,6 +20,11 @@ describe("the signature of a webhook", () => {
     const hex = createHmac("sha256", secret).update(`${atMs}.${body}`).digest("hex")
     expect(header).toBe(`t=${atMs},v1=${hex}`)
     expect(checkWebhook(secret, header, bytes, atMs)).toBe("genuine")
+  })
+
+  it("is in a header that providers know, and holds for five minutes", () => {
+    expect(SIGNATURE_HEADER).toBe("payment-signature")
+    expect(WEBHOOK_TOLERANCE_MS).toBe(300_000)
   })
 
   it.each([
@@ -74,6 +80,8 @@ describe("the link to a provider's page", () => {
     ["another shop", link.replace("shop=7", "shop=8")],
     ["one more parameter", `${link}&amount=1.00`],
     ["no signature", link.replace(/&signature=\w+/, "")],
+    ["more before the signature", link.replace("signature=", "signature=zz")],
+    ["more after the signature", `${link}zz`],
   ])("does not hold with %s", (_what, changed) => {
     expect(isSignedLink(secret, parametersOf(changed))).toBe(false)
   })

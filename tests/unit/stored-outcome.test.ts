@@ -37,8 +37,9 @@ describe("a stored outcome", () => {
     expect(refusalIn(read({ ...current, version: 4 }))).toBe("system.newer-release")
   })
 
-  it.each([0, -1, 1.5, "2", null])("of version %j is a defect", (version) => {
-    expect(refusalIn(read({ ...current, version }))).toContain("no version this release knows")
+  it.each([0, -1, 1.5, "2", "4", null])("of version %j is a defect", (version) => {
+    const words = "an outcome of withdrawal has no version this release knows"
+    expect(refusalIn(read({ ...current, version }))).toContain(words)
   })
 
   it.each([null, 5, "done", []])("that is %j is a defect", (stored) => {
@@ -50,4 +51,22 @@ describe("a stored outcome", () => {
     expect(Effect.runSync(readOutcome(operation, stored))).toEqual(done)
     expect(versionedOutcome("withdrawal", done, planted).version).toBe(3)
   })
+
+  it.each(OPERATIONS)("of %s is of the first version in this release", (operation) => {
+    expect(versionedOutcome(operation, done).version).toBe(1)
+  })
+
+  it.each([
+    { state: "refused", refusal: { reason: "order.slippage", field: "tolerance" } },
+    { state: "void" },
+  ] as const)("is read if it is $state", (outcome) => {
+    expect(Effect.runSync(readOutcome("order", versionedOutcome("order", outcome)))).toEqual(outcome)
+  })
+
+  it.each([{ state: "refused" }, { state: "lost" }, { state: "" }])(
+    "that no release has written is a defect: %j",
+    (outcome) => {
+      expect(refusalIn(read({ ...outcome, version: 3 }))).not.toMatch(/^(?:read|system\.newer-release)$/)
+    },
+  )
 })
