@@ -86,7 +86,12 @@ const framesAt = async (browser: Browser, site: Site, part: string | null): Prom
   if (part !== null) {
     await page.getByRole("button", { name: "Larger", exact: true }).click()
     await page.getByRole("tab", { name: part, exact: true }).click()
-    if (part === "Machines") await page.getByRole("button", { name: /^market\b/ }).click()
+    if (part === "Machines") {
+      // a row further down is not rendered
+      const own = page.locator("[data-inspect][popover]")
+      await own.getByRole("tabpanel").getByLabel("Search", { exact: true }).fill("market on.")
+      await own.getByRole("button", { name: /^market\s/ }).click()
+    }
   }
   await page.waitForLoadState("networkidle")
   // a silent stream reconnects from time to time
