@@ -99,12 +99,15 @@ const isRepresentative = ({ situation }: Case): boolean =>
 /** Ordinary events are written within a few hundredths of a second. */
 const WRITTEN_AFTER_MS = 500
 
-/** Every release's journals are replayed in devices.test.ts; the oldest one's differ most. */
-const isOldest = (release: string): boolean => release === "448d444"
+/**
+ * Every release's journals are replayed in devices.test.ts. The oldest one's differ most; the last one
+ * has its operations in the outbox.
+ */
+const isRepresentativeOf = (release: string): boolean => release === "448d444" || release === "e1bb46ff"
 
 const withDatabase = releases.filter((release) => hasDatabase(release, "embedded"))
 
-describe.each(casesOf(withDatabase, isOldest))("the app on a device of %s", (release) => {
+describe.each(casesOf(withDatabase, isRepresentativeOf))("the app on a device of %s", (release) => {
   let browser: Browser
   let store: Store
   let server: RunningServer
@@ -120,7 +123,7 @@ describe.each(casesOf(withDatabase, isOldest))("the app on a device of %s", (rel
     await store.remove()
   })
 
-  /** The journal on the device says what became of each key that was in doubt. */
+  /** The tickets say what became of each key that was in doubt; its operation has left the outbox. */
   const expectResolved = async ({ window }: Phone, device: Device, value: string): Promise<void> => {
     const { databases } = await readStorage(window.context)
     await browserWith(databases)
@@ -133,7 +136,7 @@ describe.each(casesOf(withDatabase, isOldest))("the app on a device of %s", (rel
         key: resumed.context.key,
         value: state.value,
       }))
-    expect(found).toEqual(resolved)
+    expect(found).toEqual(resolved.filter(({ stream }) => !stream.includes("/operation.")))
   }
 
   it.each(casesOf(cases, isRepresentative))(
