@@ -23,7 +23,11 @@ export const settlementMachine = setup({
   guards: {
     isSomePending: ({ event }) => event.pending.length > 0,
     isNonePending: ({ event }) => event.pending.length === 0,
-    isSomeGone: ({ context, event }) => context.pending.some((id) => !event.pending.includes(id)),
+    isSomeGone: ({ context, event }) => {
+      // a member may have thousands
+      const pending = new Set(event.pending)
+      return context.pending.some((id) => !pending.has(id))
+    },
   },
 }).createMachine({
   id: "settlement",
