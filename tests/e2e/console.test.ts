@@ -229,6 +229,7 @@ it("works by keyboard alone", async () => {
   await page.keyboard.type("session authenticated.act")
   await seeEqual(() => console.panel.getByRole("listitem").count(), 1)
   await page.keyboard.press("Tab")
+  await seeFocus(console.panel.getByRole("button", { name: /^session\s/ }))
   await page.keyboard.press("Enter")
   await console.seeState("session", "authenticated.active")
   await seeFocus(console.panel.getByRole("button", { name: text("inspect.all-machines"), exact: true }))
