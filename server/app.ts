@@ -34,6 +34,7 @@ import { GuessLimits } from "./members/guess-limiter.ts"
 import { removeOldLogins } from "./members/logins.ts"
 import { claimSkeletons } from "./members/members.ts"
 import { Passwords } from "./members/password.ts"
+import { markOldPhotographs } from "./members/real-name.ts"
 import { Sessions } from "./members/sessions.ts"
 import { WeChatTickets } from "./members/wechat.ts"
 import { accountCommands } from "./operator/account-commands.ts"
@@ -128,7 +129,7 @@ const background = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
 const sweeper = Effect.gen(function* () {
   const { sweep } = yield* Sessions
   const swept = Effect.catch(
-    Effect.all([sweep, removeUnusedImages(), removeExpiredVoids(), removeOldLogins()]),
+    Effect.all([sweep, markOldPhotographs(), removeUnusedImages(), removeExpiredVoids(), removeOldLogins()]),
     (error) => logFailure("Expired sessions, keys and unused images are removed later", error),
   )
   yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), swept))

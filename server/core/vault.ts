@@ -40,9 +40,12 @@ export const SEAL_BYTES = nonceBytes + tagBytes
 
 /**
  * Builds the vault on the server's secret: AES-256-GCM and HMAC-SHA-256, each with a derived key.
- * Throws RangeError for a secret of another length.
+ * Throws RangeError for a secret of another length. `nonceOf` must never give the same bytes twice.
  */
-export const makeVault = (secret: Uint8Array): Vault["Service"] => {
+export const makeVault = (
+  secret: Uint8Array,
+  nonceOf: (count: number) => Uint8Array = randomBytes,
+): Vault["Service"] => {
   if (secret.length !== VAULT_KEY_BYTES)
     throw new RangeError(`the vault key must have ${VAULT_KEY_BYTES} bytes, not ${secret.length}`)
   const sealing = derive(secret, "seal")
@@ -50,7 +53,7 @@ export const makeVault = (secret: Uint8Array): Vault["Service"] => {
   const comparing = derive(secret, "fingerprint")
   return Vault.of({
     seal: (text, purpose) => {
-      const nonce = randomBytes(nonceBytes)
+      const nonce = Buffer.from(nonceOf(nonceBytes))
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce)
       cipher.setAAD(Buffer.from(purpose))
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()])
@@ -66,7 +69,7 @@ export const makeVault = (secret: Uint8Array): Vault["Service"] => {
       return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString("utf8")
     },
     sealBytes: (bytes, purpose) => {
-      const nonce = randomBytes(nonceBytes)
+      const nonce = Buffer.from(nonceOf(nonceBytes))
       const cipher = createCipheriv("aes-256-gcm", sealingBytes, nonce)
       cipher.setAAD(Buffer.from(purpose))
       return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])

@@ -12,12 +12,14 @@ import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
 import { Db, DbConstraint } from "../db/db.ts"
+import { databaseNowSql } from "../db/outer-clocks.ts"
 
 interface CheckRow {
   readonly real_name_sealed: string
   readonly id_number_masked: string
-  readonly front_image: string
-  readonly back_image: string
+  /** Null once it has been removed. */
+  readonly front_image: string | null
+  readonly back_image: string | null
   readonly status: "pending" | "verified" | "rejected"
   readonly reason: string | null
   readonly submitted_at_ms: bigint
@@ -45,6 +47,31 @@ const personPurpose = "ID number"
 /** The canonical form of an ID number: capital letters, no separators. */
 const canonicalIdNumber = (idNumber: string): string => idNumber.toUpperCase().replaceAll("-", "")
 
+/** The image of a check `r`, or null once it has been removed. */
+const keptImage = (column: "front_image" | "back_image"): string =>
+  `(select u.id from uploads u where u.id = r.${column} and u.removed_at_ms is null) as ${column}`
+
+/** Photographs of a decided name check are removed after this time. */
+export const PHOTOGRAPHS_KEPT_DAYS = 90
+
+/**
+ * Marks the photographs of name checks that were decided long ago, so that the sweep of the images
+ * removes them. Those that a later check or a deposit shows stay.
+ */
+export const markOldPhotographs = Effect.fn("realName.markOldPhotographs")(function* () {
+  const db = yield* Db
+  const now = yield* databaseNowSql
+  const isOld = `r.reviewed_at_ms < ${now} - $1::bigint`
+  return yield* db.execute(
+    `update uploads u set removed_at_ms = ${now} where u.removed_at_ms is null
+       and u.id in (select unnest(array[r.front_image, r.back_image]) from real_names r where ${isOld})
+       and not exists (select 1 from real_names r where r.member_id = u.member_id
+         and u.id in (r.front_image, r.back_image) and (${isOld}) is not true)
+       and not exists (select 1 from deposits d where d.proof_image = u.id)`,
+    [PHOTOGRAPHS_KEPT_DAYS * 24 * 3_600_000],
+  )
+})
+
 /** The member's latest name check, with the ID number masked. */
 export const readRealName = Effect.fn("readRealName")(function* (_request: object, call: Call) {
   return yield* currentRealName(call.memberId, call.locale)
@@ -54,8 +81,9 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
   const db = yield* Db
   const vault = yield* Vault
   const rows = yield* db.query<CheckRow>(
-    `select real_name_sealed, id_number_masked, front_image, back_image, status, reason, submitted_at_ms
-     from real_names
+    `select real_name_sealed, id_number_masked, ${keptImage("front_image")}, ${keptImage("back_image")}, status, reason,
+       submitted_at_ms
+     from real_names r
      where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
     [memberId],
   )

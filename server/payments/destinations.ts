@@ -4,7 +4,7 @@ import type { Kobo } from "../../src/domain/money.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
-import { cardPurpose, maskedCard } from "./payment-methods.ts"
+import { cardPurpose, holderOf, maskedCard } from "./payment-methods.ts"
 
 /** A withdrawal destination with its terms. */
 export interface Destination {
@@ -79,7 +79,10 @@ const findCard = Effect.fnUntraced(function* (id: string, memberId: string, with
     network: null,
     address: `${card.bank_name} ${maskedCard(card.last_four)}`,
     tag: null,
-    sealed: vault.seal(`${bank}, ${number}, ${card.username}`, destinationPurpose(withdrawalId)),
+    sealed: vault.seal(
+      `${bank}, ${number}, ${holderOf(vault, card.username, memberId)}`,
+      destinationPurpose(withdrawalId),
+    ),
     minimum: card.minimum,
     maximum: card.maximum,
     fee: card.fee,

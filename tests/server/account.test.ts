@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
+import { removeUnusedImages } from "../../server/core/images.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { listInvited, readPromote } from "../../server/members/invitations.ts"
@@ -9,6 +11,7 @@ import { readCredit, readMemberFacts } from "../../server/members/member-record.
 import { createMember } from "../../server/members/members.ts"
 import {
   approveRealName,
+  markOldPhotographs,
   readRealName,
   rejectRealName,
   submitRealName,
@@ -132,6 +135,44 @@ forEachEngineInTurn("a member's account", (engine) => {
           expect(Number(rows[0]?.count)).toBe(1)
         }),
       ))
+
+    it("loses its photographs some time after it was decided, but not those that a later check shows", async () => {
+      const call = await world.run(newMember())
+      const [old, again] = await world.runAt(
+        1_000,
+        Effect.gen(function* () {
+          const first = yield* submit(call)
+          yield* rejectRealName(yield* checkOf(call), operator)
+          const next = yield* Effect.andThen(
+            TestClock.adjust(1),
+            submit(call, { frontImage: first.frontImage ?? "" }),
+          )
+          return [first, next] as const
+        }),
+      )
+      await world.run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const kept = Effect.map(
+            db.query<{ id: string }>("select id from uploads where member_id = $1", [call.memberId]),
+            (rows) => new Set(rows.map(({ id }) => id)),
+          )
+          yield* markOldPhotographs()
+          yield* removeUnusedImages()
+          expect(yield* kept).toEqual(new Set([again.frontImage, again.backImage]))
+          expect(old.backImage).not.toBe(again.backImage)
+          const decided = approveRealName(yield* checkOf(call), operator)
+          yield* Effect.provide(Effect.andThen(TestClock.setTime(2_000), decided), TestClock.layer())
+          yield* markOldPhotographs()
+          yield* removeUnusedImages()
+          expect((yield* kept).size).toBe(0)
+          expect(yield* readRealName({}, call)).toMatchObject({
+            ...{ status: "verified", realName: "Ada Obi" },
+            ...{ frontImage: null, backImage: null },
+          })
+        }),
+      )
+    })
 
     it("is submitted once when two requests arrive at once", () =>
       world.run(

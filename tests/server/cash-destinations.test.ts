@@ -87,7 +87,7 @@ forEachEngineInTurn("destinations", (engine) => {
     }
   })
 
-  it("keep a card number sealed and show its last four digits", () =>
+  it("keep a card number and its holder sealed, in row and event, and show its last four digits", () =>
     world.run(
       Effect.gen(function* () {
         const call = yield* newMember()
@@ -97,9 +97,13 @@ forEachEngineInTurn("destinations", (engine) => {
         ])
         const db = yield* Db
         const rows = yield* db.query("select * from bank_cards where member_id = $1", [call.memberId])
-        expect(
-          JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? String(value) : value)),
-        ).not.toContain("42424242")
+        const events = yield* db.query("select * from member_events where member_id = $1", [call.memberId])
+        const stored = JSON.stringify([rows, events], (_, value) =>
+          typeof value === "bigint" ? String(value) : value,
+        )
+        expect(events.length).toBeGreaterThan(0)
+        expect(stored).not.toContain("42424242")
+        expect(stored).not.toContain("Ada Obi")
       }),
     ))
 
@@ -170,7 +174,9 @@ forEachEngineInTurn("destinations", (engine) => {
              added_at_ms, usable_at_ms) values ('old-card', $1, 'A Bank', $2, 'f', '0000', 'Ada', 0, 0)`,
           [call.memberId, (yield* Vault).seal("1000000000", cardPurpose(call.memberId))],
         )
-        expect(yield* listBankCards({}, call)).toMatchObject([{ id: "old-card", bankName: "A Bank" }])
+        expect(yield* listBankCards({}, call)).toMatchObject([
+          { id: "old-card", bankName: "A Bank", username: "Ada" },
+        ])
         expect((yield* withdraw(call, "crypto", "old-address")).status).toBe(0)
         expect((yield* withdraw(call, "bank", "old-card")).status).toBe(0)
       }),

@@ -49,7 +49,7 @@ export interface Surroundings {
   readonly defect: (what: string) => void
 }
 
-const vault = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(7))
+const vaultKey = new Uint8Array(VAULT_KEY_BYTES).fill(7)
 
 /** Two ways of payment; their links are not needed. */
 export const simulatedSettings: Settings = {
@@ -82,6 +82,8 @@ export const makeServerProcess = (
   const clock: Shift = { ms: 0, driftPpm }
   let current: Incarnation | null = null
 
+  const randomBytes = (count: number) => Uint8Array.from({ length: count }, () => dice.roll(256))
+  const vault = makeVault(vaultKey, randomBytes)
   const referencesOf = (client: Client) =>
     Context.make(Db, database.connect(client)).pipe(
       Context.add(Config, Config.of(simulatedSettings)),
@@ -91,7 +93,7 @@ export const makeServerProcess = (
         databaseNow: Effect.succeed(engineNow),
         hostUptime: () => (time.nowMs() - startedAtMs) / 1_000,
       }),
-      Context.add(RandomBytes, (count) => Uint8Array.from({ length: count }, () => dice.roll(256))),
+      Context.add(RandomBytes, randomBytes),
       Context.add(Logger.CurrentLoggers, new Set([loggerOf(name, surroundings)])),
     )
 

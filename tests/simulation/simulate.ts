@@ -110,8 +110,9 @@ const joinMember = Effect.fnUntraced(function* (number: number) {
 })
 
 /** The site and its members, made before anything fails. */
-const populate = (database: SimulatedDatabase, time: VirtualTime, dice: Dice, count: number) =>
-  Effect.runPromise(
+const populate = (database: SimulatedDatabase, time: VirtualTime, dice: Dice, count: number) => {
+  const randomBytes = (bytes: number) => Uint8Array.from({ length: bytes }, () => dice.roll(256))
+  return Effect.runPromise(
     Effect.orDie(
       Effect.andThen(
         seedSite(),
@@ -125,13 +126,14 @@ const populate = (database: SimulatedDatabase, time: VirtualTime, dice: Dice, co
         Context.make(Db, database.direct).pipe(
           Context.add(Config, Config.of(simulatedSettings)),
           Context.add(MarketLabel, label),
-          Context.add(Vault, makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(7))),
+          Context.add(Vault, makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(7), randomBytes)),
           Context.add(Clock.Clock, time.clockWith({ ms: 0, driftPpm: 0 })),
-          Context.add(RandomBytes, (bytes) => Uint8Array.from({ length: bytes }, () => dice.roll(256))),
+          Context.add(RandomBytes, randomBytes),
         ),
       ),
     ),
   )
+}
 
 /** What was acknowledged and is not there, and commands without an outcome (C3, C8). */
 const findLost = Effect.fnUntraced(function* ({ sent }: Requests) {
