@@ -35,6 +35,8 @@ interface Row {
 interface Look {
   readonly atMs: number
   readonly balances: readonly string[]
+  /** On the wallet's page what is in contracts and in withdrawals: the parts of the second balance. */
+  readonly parts: readonly string[]
   readonly total: string | null
   readonly rows: readonly Row[]
   /** The contracts whose end the app has received for longer than a paint. */
@@ -82,10 +84,12 @@ const lookAt = (page: Page, name: string, forMs: number): Promise<readonly Look[
         await new Promise((resolve) => setTimeout(resolve, everyMs))
         const shown = document.querySelector(`[data-page="${own}"]`)
         const atMs = performance.now()
-        const balances = [...(shown?.querySelectorAll("data[value]") ?? [])].slice(0, 2)
+        const figures = [...(shown?.querySelectorAll("data[value]") ?? [])]
+        const amounts = figures.slice(0, 4).map((each) => each.getAttribute("value") ?? "")
         looks.push({
           atMs,
-          balances: balances.map((each) => each.getAttribute("value") ?? ""),
+          balances: amounts.slice(0, 2),
+          parts: amounts.slice(2),
           total: valueIn(shown?.querySelector("[aria-labelledby=live-total]")),
           rows: [...(shown?.querySelectorAll("[role=tabpanel] li") ?? [])].map((row) => ({
             id: row.querySelector("a")?.getAttribute("href")?.split("id=")[1] ?? "",
@@ -175,7 +179,7 @@ const seeEnds = async ({ token }: Member): Promise<void> => {
 }
 
 describe("one truth per screen", () => {
-  it("holds on home, account, trade and holdings through ticks, settlements, credits and rejections", async () => {
+  it("holds on home, account, wallet, trade and holdings through ticks, settlements, credits and rejections", async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     const open = async (url: string) => {
@@ -184,9 +188,11 @@ describe("one truth per screen", () => {
       await page.goto(url)
       return page
     }
-    const names = ["home", "my", "trade", "hold"] as const
+    const names = ["home", "my", "trade", "hold", "wallet"] as const
     const pages = await Promise.all(
-      [urlOf("home"), urlOf("my"), urlOf("trade", { symbol: "MSFT" }), urlOf("hold")].map(open),
+      [urlOf("home"), urlOf("my"), urlOf("trade", { symbol: "MSFT" }), urlOf("hold"), urlOf("wallet")].map(
+        open,
+      ),
     )
     await phone.page.close()
     const seeOwn = async (page: Page, index: number) =>
@@ -197,14 +203,19 @@ describe("one truth per screen", () => {
     await seeEnds(member)
     await Promise.all(pages.map(stopLooking))
     const looks = await looking
-    const [home = [], my = [], trade = [], hold = []] = looks
+    const [home = [], my = [], trade = [], hold = [], wallet = []] = looks
 
     const pairs = balancesOf(await eventsOf(member))
-    for (const shown of [home, my]) {
+    for (const shown of [home, my, wallet]) {
       const seen = new Set(shown.map(({ balances }) => balances.join(" ")))
       expect(seen.size).toBeGreaterThan(3)
       expect([...seen].filter((pair) => !pairs.has(pair))).toEqual([])
     }
+
+    const wholes = wallet.filter(({ parts }) => parts.length === 2)
+    expect(wholes.length).toBeGreaterThan(10)
+    for (const { balances, parts } of wholes)
+      expect(amountOf(parts.reduce((sum, part) => sum + koboOf(part), 0n))).toBe(balances[1])
 
     const sumOf = (rows: readonly Row[]) =>
       amountOf(rows.reduce((sum, { net }) => sum + koboOf(net ?? "0.00"), 0n))
