@@ -2,17 +2,15 @@ import { useSyncExternalStore } from "react"
 
 /** Makes a hook: whether the media query matches; `before` where there is no window. */
 const mediaQuery = (text: string, before: boolean) => {
+  // one for all renders: each call of matchMedia costs as much as a small component
+  const query = typeof matchMedia === "undefined" ? null : matchMedia(text)
   const subscribe = (listener: () => void) => {
-    const query = matchMedia(text)
-    query.addEventListener("change", listener)
-    return () => query.removeEventListener("change", listener)
+    query?.addEventListener("change", listener)
+    return () => query?.removeEventListener("change", listener)
   }
-  return (): boolean =>
-    useSyncExternalStore(
-      subscribe,
-      () => matchMedia(text).matches,
-      () => before,
-    )
+  const matches = () => query?.matches ?? before
+  const matchesBefore = () => before
+  return (): boolean => useSyncExternalStore(subscribe, matches, matchesBefore)
 }
 
 /** True if the member asked the device for reduced motion. */

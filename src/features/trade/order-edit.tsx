@@ -133,11 +133,11 @@ export const OrderEdit = (props: OrderViewProps) => {
           ticket.review()
         }}
       >
-        <DirectionField {...props} />
+        <DirectionField ticket={ticket} />
         {isWide ? null : loss}
         <StakeField {...props} />
-        <TermFields {...props} />
-        <LimitFields {...props} />
+        <TermFields ticket={ticket} terms={terms} dayMs={props.dayMs} />
+        <LimitFields ticket={ticket} />
       </form>
       {isWide ? null : <CostsAndScenario {...props} />}
     </Page>

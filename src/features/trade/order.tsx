@@ -100,6 +100,9 @@ const shape = (
   </>
 )
 
+/** The same element in each render, so that a key that is typed does not render it. */
+const notices = <MarketNotices />
+
 const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
   const intl = useIntl()
   const { back, openTab } = usePageNavigation()
@@ -120,7 +123,7 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
           name={known.data?.id === ticket.terms.productId ? known.data.name : undefined}
           available={ticket.available}
           dayMs={config?.market.dayMs}
-          notices={<MarketNotices />}
+          notices={notices}
           isWide={isWide}
           onBack={back}
           onHoldings={() => openTab(urlOf("hold"))}

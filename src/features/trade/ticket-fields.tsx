@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useState } from "react"
+import { memo, type ReactNode, type Ref, useState } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
 import { HIDDEN_DIGITS } from "../../domain/hidden-digits.ts"
@@ -65,7 +65,23 @@ export interface TicketFieldsProps {
   readonly dayMs: number | undefined
 }
 
-export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
+type Fields = Pick<TicketFieldsProps, "ticket"> & Partial<Pick<TicketFieldsProps, "terms" | "dayMs">>
+
+/**
+ * Compares these fields and what else is shown with them: a key that is typed in another field
+ * renders nothing here. The commands of a field stay the same for the life of its page.
+ */
+const showsSame =
+  (...names: readonly DraftField[]) =>
+  (before: Fields, after: Fields): boolean =>
+    before.terms === after.terms &&
+    before.dayMs === after.dayMs &&
+    names.every((name) => {
+      const [earlier, later] = [before.ticket.field(name), after.ticket.field(name)]
+      return earlier.value === later.value && earlier.error === later.error
+    })
+
+export const DirectionField = memo(({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
   const intl = useIntl()
   return (
     <Segmented
@@ -85,7 +101,7 @@ export const DirectionField = ({ ticket }: Pick<TicketFieldsProps, "ticket">) =>
       }))}
     />
   )
-}
+}, showsSame("direction"))
 
 /** Says that the balance is below the smallest stake, with a link to the deposit page. */
 const BelowMinimumNotice = ({ minimum }: { readonly minimum: string }) => {
@@ -143,31 +159,34 @@ export const StakeField = ({ ticket, terms, available }: Omit<TicketFieldsProps,
   )
 }
 
-export const TermFields = ({ ticket, terms, dayMs }: Omit<TicketFieldsProps, "available">) => {
-  const intl = useIntl()
-  const format = useFormat()
-  return (
-    <>
-      <div className={styles.period}>
+export const TermFields = memo(
+  ({ ticket, terms, dayMs }: Pick<TicketFieldsProps, "ticket" | "terms" | "dayMs">) => {
+    const intl = useIntl()
+    const format = useFormat()
+    return (
+      <>
+        <div className={styles.period}>
+          <Segmented
+            label={intl.formatMessage({ id: "ticket.period" })}
+            {...ticket.field("period")}
+            options={terms.periods.map((days) => ({ value: String(days), label: periodText(intl, days) }))}
+          />
+          {dayMs === undefined ? null : (
+            <p className={styles.note}>
+              {intl.formatMessage({ id: "product.day" }, { time: format.duration(dayMs, "long") })}
+            </p>
+          )}
+        </div>
         <Segmented
-          label={intl.formatMessage({ id: "ticket.period" })}
-          {...ticket.field("period")}
-          options={terms.periods.map((days) => ({ value: String(days), label: periodText(intl, days) }))}
+          label={intl.formatMessage({ id: "ticket.leverage" })}
+          {...ticket.field("leverage")}
+          options={terms.leverages.map((each) => ({ value: String(each), label: `${format.number(each)}×` }))}
         />
-        {dayMs === undefined ? null : (
-          <p className={styles.note}>
-            {intl.formatMessage({ id: "product.day" }, { time: format.duration(dayMs, "long") })}
-          </p>
-        )}
-      </div>
-      <Segmented
-        label={intl.formatMessage({ id: "ticket.leverage" })}
-        {...ticket.field("leverage")}
-        options={terms.leverages.map((each) => ({ value: String(each), label: `${format.number(each)}×` }))}
-      />
-    </>
-  )
-}
+      </>
+    )
+  },
+  showsSame("period", "leverage"),
+)
 
 const Disclosure = ({
   title,
@@ -192,39 +211,42 @@ const Disclosure = ({
 }
 
 /** Optional limits: slippage, stop loss and take profit. Opens by itself when one has a problem. */
-export const LimitFields = ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
-  const [slippage, takeProfit, stopLoss] = [
-    ticket.field("slippage"),
-    ticket.field("takeProfit"),
-    ticket.field("stopLoss"),
-  ]
-  const isNeeded = [slippage, takeProfit, stopLoss].some((each) => Boolean(each.error))
-  return (
-    <Disclosure title={text("ticket.limits")} forced={isNeeded}>
-      <Field
-        kind="decimal"
-        label={text("ticket.slippage")}
-        hint={text("ticket.slippage.hint")}
-        suffix="%"
-        {...slippage}
-      />
-      <Field
-        kind="decimal"
-        label={text("ticket.stop-loss")}
-        hint={text("ticket.stop-loss.hint")}
-        {...stopLoss}
-      />
-      <Field
-        kind="decimal"
-        label={text("ticket.take-profit")}
-        hint={text("ticket.take-profit.hint")}
-        {...takeProfit}
-      />
-    </Disclosure>
-  )
-}
+export const LimitFields = memo(
+  ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
+    const intl = useIntl()
+    const text = (id: MessageId) => intl.formatMessage({ id })
+    const [slippage, takeProfit, stopLoss] = [
+      ticket.field("slippage"),
+      ticket.field("takeProfit"),
+      ticket.field("stopLoss"),
+    ]
+    const isNeeded = [slippage, takeProfit, stopLoss].some((each) => Boolean(each.error))
+    return (
+      <Disclosure title={text("ticket.limits")} forced={isNeeded}>
+        <Field
+          kind="decimal"
+          label={text("ticket.slippage")}
+          hint={text("ticket.slippage.hint")}
+          suffix="%"
+          {...slippage}
+        />
+        <Field
+          kind="decimal"
+          label={text("ticket.stop-loss")}
+          hint={text("ticket.stop-loss.hint")}
+          {...stopLoss}
+        />
+        <Field
+          kind="decimal"
+          label={text("ticket.take-profit")}
+          hint={text("ticket.take-profit.hint")}
+          {...takeProfit}
+        />
+      </Disclosure>
+    )
+  },
+  showsSame("slippage", "takeProfit", "stopLoss"),
+)
 
 /** The greatest possible loss. */
 export const MostLoss = ({ amount }: { readonly amount: string | undefined }) => {
