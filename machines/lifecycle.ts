@@ -68,7 +68,7 @@ export const lifecycleMachine = setup({
         ],
       },
       states: {
-        none: { description: "Nobody" },
+        none: { description: "No greeting is due" },
         member: {
           description: "A member who has logged in",
           on: {

@@ -104,7 +104,7 @@ export const sessionMachine = setup({
       type: "session.lapsed" as const,
       reason: context.user === null ? ("session.required" as const) : ("session.invalid" as const),
     })),
-    /** Says to whoever asked what became of a log-in or a registration. */
+    /** What became of a log-in or a registration. */
     emitAccepted: emit({ type: "session.answered", failure: null }),
     emitRefused: emit(({ context }) => ({ type: "session.answered" as const, failure: context.failure })),
     emitIgnored: emit({ type: "session.answered", failure: { reason: "no-answer.abort" } }),

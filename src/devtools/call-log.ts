@@ -69,20 +69,20 @@ interface OpenCall {
   readonly startedMs: number
 }
 
-/** Reads the fields of the request machine without depending on its type. */
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+/** Reads the context and the output of the request machine without depending on its type. */
 const requestStateOf = (
   actor: AnyActor,
 ): { readonly outcome: string | null; readonly tries: number; readonly method: string } => {
   const snapshot: unknown = actor.getSnapshot()
-  const context: unknown =
-    typeof snapshot === "object" && snapshot !== null && "context" in snapshot ? snapshot.context : null
-  const field = (name: string): unknown =>
-    typeof context === "object" && context !== null ? Reflect.get(context, name) : undefined
-  const outcome = field("outcome")
+  const context = fieldOf(snapshot, "context")
+  const outcome = fieldOf(fieldOf(snapshot, "output"), "outcome")
   return {
     outcome: typeof outcome === "string" ? outcome : null,
-    tries: Number(field("attempt") ?? 0),
-    method: String(field("method") ?? ""),
+    tries: Number(fieldOf(context, "attempt") ?? 0),
+    method: String(fieldOf(context, "method") ?? ""),
   }
 }
 

@@ -35,8 +35,9 @@ describe.each(machineNames())(`mutants of %s (seed ${seed})`, (name) => {
 
   it("are noticed, except those that cannot be", async () => {
     const machine = await machineNamed(name)
-    const verdicts = judge(machine, await casesNamed(name), sampled(machine.id, mutantsOf(machine)))
-    expect(verdicts.length).toBeGreaterThanOrEqual(PER_MACHINE)
+    const mutants = mutantsOf(machine)
+    const verdicts = judge(machine, await casesNamed(name), sampled(machine.id, mutants))
+    expect(verdicts.length).toBeGreaterThanOrEqual(Math.min(PER_MACHINE, mutants.length))
     expect(listErrors(verdicts, equivalent[machine.id] ?? {})).toEqual({ missing: [], needless: [] })
   })
 })

@@ -16,6 +16,7 @@ export const cases = casesFor(queryMachine, {
     { type: "query.invalidate", at },
     { type: "query.clear", at },
     { type: "query.answered", language: "en", at: 5 },
+    { type: "query.answered", language: "de", at: 6 },
     { type: "query.recalled", knownAtMs: 2, failure: null, at },
     { type: "query.recalled", knownAtMs: 3, failure: { reason: "no-answer.timeout" }, at },
     { type: "query.notCached", at },
