@@ -245,6 +245,8 @@ describe("a contract that was accepted with a checkpoint", () => {
     const device = openDevice()
     expect(await seen(checkSettlement(stripped, device, nowhere))).toBe("old-form")
     device.learnReceipt(accepted())
+    // written before the next page of the device is opened
+    await device.receiptOf(accepted().id)
     expect(await seen(checkSettlement(stripped, openDevice(), nowhere))).toBe("stripped")
   })
 

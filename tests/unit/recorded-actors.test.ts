@@ -39,11 +39,14 @@ import { machineEntryOf, machines, orderEvents, recordedOf, streamOf } from "../
 
 const WITHOUT_JOURNAL = [
   "build",
+  "candles",
   "code",
   "connection",
   "feedback",
   "freshness",
   "leader",
+  "lifecycle",
+  "link",
   "list",
   "market",
   "notices",
@@ -55,6 +58,7 @@ const WITHOUT_JOURNAL = [
   "removal",
   "request",
   "session",
+  "settlement",
   "startup",
   "streams",
   "upload",

@@ -11,7 +11,6 @@ import {
   remaining,
 } from "../../domain/position.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useSources } from "../../runtime/hooks/sources-context.ts"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
@@ -312,9 +311,6 @@ export const useContracts = (symbol?: string): Contracts => {
   const pending = useOpen(listed)
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
   const refresh = useRefresh()
-  usePageShown(() => {
-    if (!pending.busy) pending.onRefresh()
-  })
   useContractPolling("contracts", listed.items, pending.onRefresh)
   const openIds = listed.items.map(({ id }) => id)
   useSettlement("contracts", openIds, () => {
