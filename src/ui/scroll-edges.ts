@@ -118,6 +118,8 @@ export const useReachBottom = (
     }
     const onScroll = (event: Event) => checkAt(event.timeStamp)
     scroller.addEventListener("scroll", onScroll, { passive: true })
+    // who reached the bottom while a page was loading scrolls no further
+    checkAt(performance.now())
     return () => {
       clearTimeout(retry)
       scroller.removeEventListener("scroll", onScroll)

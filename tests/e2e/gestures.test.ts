@@ -44,11 +44,8 @@ const recordsOn = (page: Page) => {
   return {
     own,
     rows: own.getByRole("listitem"),
-    // from above: who is there already reaches it no second time
     scrollToBottom: () =>
-      own.locator("[data-scroller]").evaluate(async (scroller) => {
-        scroller.scrollTop = 0
-        await new Promise(requestAnimationFrame)
+      own.locator("[data-scroller]").evaluate((scroller) => {
         scroller.scrollTop = scroller.scrollHeight
       }),
   }
