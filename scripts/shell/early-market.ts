@@ -1,6 +1,7 @@
 /** Shows products with their last prices before any code has loaded, once the server has answered. */
 import { isDecimal } from "../../src/ui/money-parts.ts"
 import { fieldOf, readAnswer } from "./kept.ts"
+import { writeTime } from "./known.ts"
 
 /** More than a phone shows at once. */
 const ROWS_MOST = 12
@@ -67,8 +68,7 @@ export const showMarket = async (
   // the app may have started meanwhile and knows better
   if (rows.length === 0 || typeof atMs !== "number" || !note || !row || !place.isConnected) return
   const format = new Intl.NumberFormat(tag, FOUR_DECIMALS)
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(atMs)
-  note.textContent = note.textContent.replace("{time}", time)
+  writeTime(note, tag, atMs)
   row.replaceWith(...rows.map((each) => fillRow(document.importNode(row, true), each, format)))
   place.nextElementSibling?.remove()
   place.replaceWith(drawing)

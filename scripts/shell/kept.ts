@@ -1,4 +1,4 @@
-/** What both scripts need to know of the device and the URL before any code has loaded. */
+/** What both scripts need of the device, the URL and the early answers before any code has loaded. */
 import type { Locale } from "../../src/domain/limits.ts"
 import { localeOf } from "../../src/domain/locale.ts"
 import { readEarly } from "../../src/runtime/effects/early-calls.ts"

@@ -39,6 +39,12 @@ const writeAmount = (drawing: HTMLDataElement, tag: string, amount: `${number}`)
   sample?.replaceWith(...drawn)
 }
 
+/** Fills in when a figure was so. */
+export const writeTime = (note: Element, tag: string, atMs: number): void => {
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(atMs)
+  note.textContent = note.textContent.replace("{time}", time)
+}
+
 /**
  * Inserts the cached figure, and the server's as soon as it has answered; nothing that is unknown or
  * too old, or while amounts are hidden.
@@ -63,8 +69,7 @@ export const showKnown = (
     if (!place.isConnected) return
     shownAtMs = atMs
     writeAmount(figure, tag, amount)
-    const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(atMs)
-    note.textContent = note.textContent.replace("{time}", time)
+    writeTime(note, tag, atMs)
     place.replaceChildren(drawing)
   }
   readAnswer(balanceUrl).then(
