@@ -5,7 +5,7 @@
 import { Option, Schema } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
 import { type Json, redact } from "../journal/redact.ts"
-import type { ActorRecord } from "./actor-history.ts"
+import type { ActorRecord } from "./actor-record.ts"
 import { maskOf } from "./mask.ts"
 import { type RecordedAnswer, readRecordedAnswer, type TellAnswer } from "./recorded-answer.ts"
 import { restoreRecorded } from "./recorded-state.ts"

@@ -24,6 +24,8 @@ export interface Layer {
 
 /** The charts and paths of machines, for any project. */
 const paths = "packages/paths/src"
+/** The inspector console, for any project. */
+const inspectorConsole = "packages/console/src"
 
 const react = { react: "any", "react-dom": "any", "react-intl": "any", "react-router-dom": "any" } as const
 
@@ -167,6 +169,7 @@ export const layers: readonly Layer[] = [
       "src/styles",
       "src/runtime",
       paths,
+      inspectorConsole,
     ],
     packages: {
       ...react,
@@ -180,6 +183,11 @@ export const layers: readonly Layer[] = [
   { path: "src/service-worker", values: ["src/navigation"], types: ["src/domain"], packages: {} },
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
   { path: paths, values: [], packages: "all" },
+  {
+    path: inspectorConsole,
+    values: [paths],
+    packages: { react: "any", "react-dom": "any", xstate: "any", elkjs: "any" },
+  },
   ...serverLayers,
 ]
 

@@ -1,7 +1,7 @@
 /** Actors without a journal as the event log knows them, and recordings of them. */
 import { Exit } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
-import type { ActorRecord } from "../../src/devtools/actor-history.ts"
+import type { ActorRecord } from "../../src/devtools/actor-record.ts"
 import { makeRecording } from "../../src/devtools/make-recording.ts"
 import { type OpenedRecording, openRecording } from "../../src/devtools/open-recording.ts"
 import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
