@@ -9,6 +9,7 @@ import { extname, join } from "node:path"
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { projectRoot, run } from "../../../scripts/run.ts"
+import { accessibilityProblems } from "../../../tests/support/axe.ts"
 import { launchBrowser } from "../../../tests/support/browser.ts"
 
 const source = join(projectRoot, "packages/console")
@@ -85,6 +86,8 @@ it("has types that the sample app compiles with", { timeout: 120_000 }, async ()
   expect((await run("tsc", ["-p", folder, "--pretty", "false"])).output).toBe("")
 })
 
+const CONSOLE = "[data-inspect][popover]"
+
 /** The sample, built like any app. */
 const openSample = async (search: string): Promise<Page> => {
   if (!server) {
@@ -96,6 +99,7 @@ const openSample = async (search: string): Promise<Page> => {
   const address = server.address()
   if (typeof address !== "object" || address === null) throw new Error("the server has no address")
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.setDefaultTimeout(15_000)
   await page.goto(`http://127.0.0.1:${address.port}/${search}`)
   return page
 }
@@ -175,6 +179,44 @@ it("compares two moments", { timeout: 120_000 }, async () => {
   // at an earlier moment the console says so
   await page.getByRole("button", { name: "Previous event" }).click()
   await page.getByText("Nothing differs between A and B.").waitFor()
+  await page.close()
+})
+
+it("has no accessibility violations with its own parts and look", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const name of ["Machines", "Events", "Sequence", "Compare"]) {
+      await page.getByRole("tab", { name }).click()
+      expect([colorScheme, name, await accessibilityProblems(page, undefined, CONSOLE)]).toEqual([
+        colorScheme,
+        name,
+        [],
+      ])
+    }
+  }
+  await page.close()
+})
+
+it("is removed without a trace, and opens in an element of the app", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  await page.getByRole("button", { name: "Switch" }).click()
+  await page.getByText("It is ready").waitFor()
+  await page.getByRole("button", { name: /^coffee/ }).waitFor()
+  const traces = () =>
+    page.evaluate(() => {
+      const { dataset, style } = document.documentElement
+      return [Object.keys(dataset), style.cssText, document.querySelectorAll("[data-inspect]").length]
+    })
+  await page.evaluate(() => Reflect.get(globalThis, "inspector").close())
+  expect(await traces()).toEqual([[], "", 0])
+  await page.evaluate(() => Reflect.get(globalThis, "inspector").open(document.querySelector("main")))
+  await page
+    .locator("main")
+    .getByRole("button", { name: /^coffee/ })
+    .click()
+  await page.locator("main").getByText("All machines").waitFor()
+  expect(await page.getByRole("button", { name: "Dock at the bottom" }).count()).toBe(0)
   await page.close()
 })
 

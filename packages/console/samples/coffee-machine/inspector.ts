@@ -27,3 +27,6 @@ export const inspector = createConsole({
   drawingOf: drawMachine,
   schemas: { coffee: { json: coffeeEvents } },
 })
+
+// for the console of the browser: inspector.open("bottom")
+Object.assign(globalThis, { inspector })
