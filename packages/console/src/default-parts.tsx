@@ -182,12 +182,14 @@ interface RowsView {
 /** The rows in view of the nearest `[data-scroller]`, by the height of the first one. */
 const useRowsView = (list: RefObject<HTMLUListElement | null>, estimatePx: number): RowsView => {
   const [view, setView] = useState<RowsView>({ rowPx: estimatePx, first: 0, end: 24 })
+  const watchFirst = useRef<() => void>(undefined)
   useEffect(() => {
     const element = list.current
     const scroller = element?.closest("[data-scroller]")
     if (!element || !scroller) return
+    const firstRow = () => element.querySelector("li")
     const look = () => {
-      const rowPx = element.querySelector("li")?.offsetHeight || estimatePx
+      const rowPx = firstRow()?.offsetHeight || estimatePx
       const { top, height } = scroller.getBoundingClientRect()
       const topPx = top - element.getBoundingClientRect().top
       const first = Math.max(0, Math.floor(topPx / rowPx) - MARGIN_ROWS)
@@ -196,15 +198,26 @@ const useRowsView = (list: RefObject<HTMLUListElement | null>, estimatePx: numbe
         now.rowPx === rowPx && now.first === first && now.end === end ? now : { rowPx, first, end },
       )
     }
-    look()
     scroller.addEventListener("scroll", look, { passive: true })
     const resized = new ResizeObserver(look)
     resized.observe(scroller)
+    let watched: Element | null = null
+    // in another window rows are drawn before the style sheet is loaded
+    watchFirst.current = () => {
+      const row = firstRow()
+      if (row === watched) return
+      if (watched) resized.unobserve(watched)
+      if (row) resized.observe(row)
+      watched = row
+    }
+    look()
     return () => {
+      watchFirst.current = undefined
       scroller.removeEventListener("scroll", look)
       resized.disconnect()
     }
   }, [list, estimatePx])
+  useEffect(() => watchFirst.current?.())
   return view
 }
 
@@ -229,7 +242,8 @@ const Rows = <Item,>({ label, items, keyOf, renderRow, estimatePx }: RowsProps<I
         if ((index < first || index >= end) && key !== focused) return null
         return (
           <li
-            key={key}
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows without state are replaced several times a second
+            key={index}
             data-key={key}
             aria-setsize={items.length}
             aria-posinset={index + 1}

@@ -198,6 +198,25 @@ it("has no accessibility violations with its own parts and look", { timeout: 120
   await page.close()
 })
 
+it("moves into a window of its own, which follows a reload of the app", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  const popup = page.waitForEvent("popup")
+  await page.getByRole("button", { name: "Open in its own window" }).click()
+  const own = await popup
+  await page.getByRole("button", { name: "Switch" }).click()
+  await own.getByRole("button", { name: /^coffee\s*ready/ }).waitFor()
+  await page.reload()
+  await own.getByRole("button", { name: /^coffee\s*off/ }).click()
+  await own.locator('[data-state="coffee.off"][data-active]').first().waitFor()
+  await own.getByRole("button", { name: "Dock at the bottom" }).click()
+  await page
+    .getByRole("button", { name: /^coffee\s*off/ })
+    .or(page.getByText("All machines"))
+    .first()
+    .waitFor()
+  await page.close()
+})
+
 it("is removed without a trace, and opens in an element of the app", { timeout: 120_000 }, async () => {
   const page = await openSample("?debug=1")
   await page.getByRole("button", { name: "Switch" }).click()
