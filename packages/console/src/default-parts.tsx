@@ -179,6 +179,9 @@ interface RowsView {
   readonly end: number
 }
 
+/** In another window the list may be drawn before its style sheet is loaded. */
+const hasStyles = (list: HTMLUListElement): boolean => getComputedStyle(list).position === "relative"
+
 /** The rows in view of the nearest `[data-scroller]`, by the height of the first one. */
 const useRowsView = (list: RefObject<HTMLUListElement | null>, estimatePx: number): RowsView => {
   const [view, setView] = useState<RowsView>({ rowPx: estimatePx, first: 0, end: 24 })
@@ -189,7 +192,7 @@ const useRowsView = (list: RefObject<HTMLUListElement | null>, estimatePx: numbe
     if (!element || !scroller) return
     const firstRow = () => element.querySelector("li")
     const look = () => {
-      const rowPx = firstRow()?.offsetHeight || estimatePx
+      const rowPx = (hasStyles(element) && firstRow()?.offsetHeight) || estimatePx
       const { top, height } = scroller.getBoundingClientRect()
       const topPx = top - element.getBoundingClientRect().top
       const first = Math.max(0, Math.floor(topPx / rowPx) - MARGIN_ROWS)
@@ -202,7 +205,6 @@ const useRowsView = (list: RefObject<HTMLUListElement | null>, estimatePx: numbe
     const resized = new ResizeObserver(look)
     resized.observe(scroller)
     let watched: Element | null = null
-    // in another window rows are drawn before the style sheet is loaded
     watchFirst.current = () => {
       const row = firstRow()
       if (row === watched) return

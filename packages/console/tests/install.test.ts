@@ -123,11 +123,11 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   expect(await tab.getAttribute("aria-selected")).toBe("true")
 }
 
-/** Chooses in a native select by typing. */
+/** Chooses in a native select by the first letter. */
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
   const field = page.getByLabel(label, { exact: true })
   await tabTo(page, field)
-  await page.keyboard.type(option)
+  await page.keyboard.press(option.slice(0, 1))
   expect(await field.inputValue()).toBe(option)
 }
 
