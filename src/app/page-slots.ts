@@ -107,6 +107,15 @@ export interface PageSlots extends StackView {
 /** A page that may render before it is visited. */
 export type PrerenderedPage = Pick<Route, "name" | "path">
 
+/** The page at the path of the screen comes last: it is rendered already. */
+export const prerenderOrder = <Page extends PrerenderedPage>(
+  pages: readonly Page[],
+  shownPath: string,
+): readonly Page[] => [
+  ...pages.filter(({ path }) => path !== shownPath),
+  ...pages.filter(({ path }) => path === shownPath),
+]
+
 export type PageSlotsUpdate = (before: PageSlots) => PageSlots
 
 /** What only a member's pages need. A visitor's are few and small. */

@@ -1,7 +1,7 @@
 import { ROUTES } from "../navigation/routes.ts"
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { loadPage } from "./page-loader.tsx"
-import type { PrerenderedPage } from "./page-slots.ts"
+import { type PrerenderedPage, prerenderOrder } from "./page-slots.ts"
 
 /** A device with less memory (GiB) does not prerender. */
 const MEMORY_LEAST_GIB = 2
@@ -50,12 +50,6 @@ const whenCallsFinished = async (isBusy: () => Promise<boolean>, signal: AbortSi
   while (!signal.aborted && (await isBusy().catch(() => true))) await pause(CALLS_POLL_MS)
 }
 
-/** The tab pages, the one on the screen last: it is rendered already. */
-const inOrder = (shown: string) => {
-  const tabs = ROUTES.filter(({ tab }) => tab)
-  return [...tabs.filter(({ path }) => path !== shown), ...tabs.filter(({ path }) => path === shown)]
-}
-
 /**
  * Loads the code of the tab pages one by one while the processor is idle and passes each to `render`,
  * unless the device is constrained. Code that fails to load is loaded again when its page opens.
@@ -68,7 +62,8 @@ export const prerenderTabPages = (
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
-    for (const page of inOrder(location.pathname)) {
+    const tabs = ROUTES.filter(({ tab }) => tab)
+    for (const page of prerenderOrder(tabs, location.pathname)) {
       await whenQuiet(signal)
       if (signal.aborted) return
       const isLoaded = await loadPage(page.name).then(

@@ -53,17 +53,30 @@ const openHeld = async (page: Page, url: string, stands: () => Promise<void>) =>
   return { early, late: asked.slice(early.length) }
 }
 
+/** The priorities with which the browser requests the scripts of a page from now on. */
+const scriptPriorities = async (page: Page): Promise<readonly string[]> => {
+  const priorities: string[] = []
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on("Network.requestWillBeSent", ({ request }) => {
+    if (request.url.endsWith(".js")) priorities.push(request.initialPriority)
+  })
+  await devtools.send("Network.enable")
+  return priorities
+}
+
 /** First script, its helpers, core, member and home with one style sheet, and the texts. */
 const HOME_FILES_MOST = 7
 
 describe("a member's first page", () => {
   it("asks for few files, all of them before the first script has come, and none twice", async () => {
     const phone = await openFresh()
+    const priorities = await scriptPriorities(phone.page)
     const { early, late } = await openHeld(phone.page, urlOf("home"), phone.home.see)
     expect(early.length).toBeLessThanOrEqual(HOME_FILES_MOST)
     expect(early.map(chunkOf)).toEqual(expect.arrayContaining(["boot", "core", "member", "home"]))
     expect(late.filter((path) => early.includes(path))).toEqual([])
     expect(late.map(chunkOf).filter((name) => /^(boot|core|member|home)$/.test(name))).toEqual([])
+    expect(new Set(priorities.slice(0, 3))).toEqual(new Set(["Low"]))
     expect(problemsOf(phone)).toEqual([])
   })
 

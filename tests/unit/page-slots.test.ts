@@ -4,6 +4,7 @@ import {
   nextSlots,
   type PageSlots,
   type PrerenderedPage,
+  prerenderOrder,
   type StackView,
   slotsOf,
 } from "../../src/app/page-slots.ts"
@@ -88,5 +89,17 @@ describe("prerendered pages", () => {
     const visited = nextSlots(atHome, viewOf(home, market), "none", prerendered)
     const next = nextSlots(visited, viewOf(entryOf("a.2", "home", 2)), "none", prerendered)
     expect(keysOf(withLeavingPages(visited, next))).toContainEqual(["market: market 0", "a.1"])
+  })
+})
+
+describe("pages that render before they are visited", () => {
+  it("begin with those that are not on the screen", () => {
+    const pages: readonly PrerenderedPage[] = ["home", "market", "hold"].map((name) => ({
+      name,
+      path: `/${name}`,
+    }))
+    const namesFor = (shown: string) => prerenderOrder(pages, shown).map(({ name }) => name)
+    expect(namesFor("/home")).toEqual(["market", "hold", "home"])
+    expect(namesFor("/order")).toEqual(["home", "market", "hold"])
   })
 })
