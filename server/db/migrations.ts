@@ -4,7 +4,11 @@ import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
-import { limitEventMigrations, memberEventMigrations } from "./schema/member-events.ts"
+import {
+  limitEventMigrations,
+  memberEventMigrations,
+  sessionEventMigrations,
+} from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
@@ -24,6 +28,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...postingChainMigrations,
   ...readOnlyMigrations,
   ...limitEventMigrations,
+  ...sessionEventMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -43,6 +43,8 @@ const ticketLifeMs = 60_000
 const trustMs = 2_000
 /** Interval at which the last use of a session is stored. */
 const seenEveryMs = 60_000
+/** Expired sessions that one statement of the sweep removes: their members wait for it. */
+const EXPIRED_AT_ONCE = 500
 /** Sessions kept in memory. When one more is found, all are read again. */
 export const SESSIONS_KNOWN_MAX = 50_000
 
@@ -98,7 +100,7 @@ export class Sessions extends Context.Service<
      * For connections that stay open.
      */
     readonly recheck: (tokenHashes: ReadonlyArray<string>) => Effect.Effect<void, DbError>
-    /** Deletes expired sessions, tickets and push subscriptions. */
+    /** Deletes expired sessions, each with an event, and expired tickets and push subscriptions. */
     readonly sweep: Effect.Effect<void, DbError>
   }
 >()("financial-links/server/members/Sessions") {
@@ -131,7 +133,7 @@ const inForce = (now: string) =>
 const findSql = (
   now: string,
 ) => `select member_id, ${now} - seen_at_ms as unseen_ms, expires_at_ms - ${now} as life_ms
-  from sessions where token_hash = $1 and ${inForce(now)}`
+  from sessions where token_hash = $1 and revoked_at_ms is null`
 
 const goodSql = (now: string) =>
   `select token_hash from sessions where token_hash = any($1::text[]) and ${inForce(now)}`
@@ -139,8 +141,23 @@ const goodSql = (now: string) =>
 /** The time of a statement that begins with `clock`. */
 const clockSql = "(select now_ms from clock)"
 
-/** Appends an event for each session in `changed (member_id, token_hash)`. `atMs` is SQL. */
-const sessionEventsSql = (from: string, to: string, atMs: string) => `
+interface SessionChange {
+  /** The state before, as SQL. */
+  readonly from: "null" | "'started'"
+  readonly to: "started" | "ended"
+  readonly who: "member" | "service"
+  readonly why: string
+}
+
+const STARTED: SessionChange = { from: "null", to: "started", who: "member", why: "" }
+const ENDED: SessionChange = { from: "'started'", to: "ended", who: "member", why: "" }
+const EXPIRED: SessionChange = { from: "'started'", to: "ended", who: "service", why: "expired" }
+
+/**
+ * Appends an event for each session in `changed (member_id, token_hash)`, in a statement that begins
+ * with `clock`.
+ */
+const sessionEventsSql = ({ from, to, who, why }: SessionChange) => `
   counted as (
     select member_id, count(*) as events from changed group by member_id
   ), moved as (
@@ -150,7 +167,7 @@ const sessionEventsSql = (from: string, to: string, atMs: string) => `
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
       contracts, withdrawals, who, why, at_ms, transaction_id)
     select c.member_id, m.revision - m.events + row_number() over (partition by c.member_id order by c.token_hash),
-      'session', ${MEMBER_EVENT_VERSION}, left(c.token_hash, 16), ${from}, '${to}', '{}', 0, 0, 0, 'member', '', ${atMs}::bigint, ''
+      'session', ${MEMBER_EVENT_VERSION}, left(c.token_hash, 16), ${from}, '${to}', '{}', 0, 0, 0, '${who}', '${why}', ${clockSql}::bigint, ''
     from changed c join moved m on m.member_id = c.member_id
   )`
 
@@ -169,7 +186,7 @@ const openSql = (now: string) => `
   ), recorded as (
     insert into logins (id, member_id, token_hash, device, network, attempts, at_ms)
     select left(c.token_hash, 22), c.member_id, c.token_hash, $5, $6, 1, clock.now_ms from changed c cross join clock
-  ), ${sessionEventsSql("null", "started", clockSql)}
+  ), ${sessionEventsSql(STARTED)}
   select token_hash from changed`
 
 const unknownOrigin: LoginOrigin = { device: "other other", network: "" }
@@ -182,8 +199,35 @@ const endSql = (now: string, condition: string) => `
     returning token_hash, member_id
   ), silenced as (
     delete from push_subscriptions p using changed c where p.token_hash = c.token_hash
-  ), ${sessionEventsSql("'started'", "ended", clockSql)}
+  ), ${sessionEventsSql(ENDED)}
   select token_hash from changed`
+
+/**
+ * Deletes at most `$2` sessions whose time has passed, and appends their ends. `$1` is the idle time.
+ * Balances are locked first and in the order of members, like everywhere, and a session that another
+ * statement holds is left to it, so that nothing waits in a circle. One that was revoked has its event.
+ */
+const expireSql = (now: string, condition: string) => {
+  const isOver = `${condition} and (expires_at_ms <= ${clockSql} or seen_at_ms <= ${clockSql} - $1::bigint)`
+  return `
+  with clock as materialized (
+    select ${now} as now_ms
+  ), due as materialized (
+    select token_hash, member_id from sessions where ${isOver} limit $2
+  ), locked as materialized (
+    select member_id from balances where asset = '${CURRENCY}' and member_id in (select member_id from due)
+    order by member_id for update
+  ), free as materialized (
+    select token_hash from sessions where token_hash in (select token_hash from due) and ${isOver}
+      and (select count(*) from locked) >= 0 for update skip locked
+  ), removed as (
+    delete from sessions where token_hash in (select token_hash from free)
+    returning token_hash, member_id, revoked_at_ms
+  ), changed as (
+    select token_hash, member_id from removed where revoked_at_ms is null
+  ), ${sessionEventsSql(EXPIRED)}
+  select count(*) as removed from removed`
+}
 
 const othersOf = "member_id = $1 and token_hash <> $2"
 
@@ -198,11 +242,13 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     if (known.size >= SESSIONS_KNOWN_MAX) known.clear()
     known.set(entry.session.tokenHash, entry)
   }
+  const expireNow = expireIn(db, idleMs)
   const readSession = Effect.fnUntraced(function* (tokenHash: string, checkedAtMs: number) {
     const now = yield* databaseNowSql
-    const rows = yield* db.query<Row>(findSql(now), [tokenHash, idleMs])
+    const rows = yield* db.query<Row>(findSql(now), [tokenHash])
     const row = rows[0]
-    if (row === undefined) {
+    if (row === undefined || row.life_ms <= 0n || row.unseen_ms >= BigInt(idleMs)) {
+      if (row !== undefined) yield* expireNow([tokenHash])
       forget(tokenHash)
       return null
     }
@@ -262,21 +308,31 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       const now = yield* databaseNowSql
       const rows = yield* db.query<{ token_hash: string }>(goodSql(now), [tokenHashes, idleMs])
       const good = new Set(rows.map((row) => row.token_hash))
-      for (const tokenHash of tokenHashes) if (!good.has(tokenHash)) forget(tokenHash)
+      const over = tokenHashes.filter((tokenHash) => !good.has(tokenHash))
+      if (over.length > 0) yield* expireNow(over)
+      for (const tokenHash of over) forget(tokenHash)
     }),
     sweep: sweepOf(db, idleMs),
   })
 }
+
+/** Ends these sessions if their time has passed. A write that fails is left to the sweep: they are refused anyway. */
+const expireIn = (db: Db["Service"], idleMs: number) => (tokenHashes: ReadonlyArray<string>) =>
+  Effect.ignore(
+    Effect.flatMap(databaseNowSql, (now) =>
+      db.query(expireSql(now, "token_hash = any($3::text[])"), [idleMs, tokenHashes.length, tokenHashes]),
+    ),
+  )
 
 const sweepOf = (db: Db["Service"], idleMs: number): Sessions["Service"]["sweep"] =>
   Effect.gen(function* () {
     const now = yield* databaseNowSql
     yield* db.execute(`delete from tickets where expires_at_ms <= ${now}`)
     yield* db.execute(`delete from push_subscriptions where expires_at_ms <= ${now}`)
-    yield* db.execute(
-      `delete from sessions where expires_at_ms <= ${now} or seen_at_ms <= ${now} - $1::bigint`,
-      [idleMs],
-    )
+    for (let removed = EXPIRED_AT_ONCE; removed >= EXPIRED_AT_ONCE; ) {
+      const rows = yield* db.query<{ removed: bigint }>(expireSql(now, "true"), [idleMs, EXPIRED_AT_ONCE])
+      removed = Number(rows[0]?.removed ?? 0n)
+    }
   })
 
 /** One-use tickets. Redeeming deletes the row, so that one of two concurrent attempts succeeds. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { checkBooks, sentenceOf } from "../core/book-checks.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { countEvents, findDifferences } from "../core/projections.ts"
+import { countEvents, findDifferences, findSessionDifferences } from "../core/projections.ts"
 import { readReadOnly, resumeWrites } from "../core/read-only.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
@@ -14,7 +14,7 @@ const rebuild = Effect.fn("rebuild")(function* (values: Values) {
     return yield* new CommandRefused({
       message: "Rows are only compared with their events: rebuild --verify",
     })
-  const differences = yield* findDifferences()
+  const differences = [...(yield* findDifferences()), ...(yield* findSessionDifferences())]
   const note = `${yield* countEvents()} events folded, ${differences.length} differences.`
   return differences.length === 0 ? note : { rows: differences.map((one) => ({ ...one })), note }
 })
@@ -40,7 +40,8 @@ const resume = Effect.fn("resumeWrites")(function* (_values: Values, { who, why 
 export const bookCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "rebuild",
-    summary: "Folds the events of all members and compares the result with orders, records and balances.",
+    summary:
+      "Folds the events of all members and compares the result with orders, records, balances and sessions.",
     parameters: [{ name: "verify", summary: "compare, change nothing", isOptional: true }],
     needsWhy: false,
     run: rebuild,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import {
@@ -9,14 +9,16 @@ import {
   newsOf,
   numbersOf,
 } from "../../server/core/member-events.ts"
-import { findDifferences } from "../../server/core/projections.ts"
+import { findDifferences, findSessionDifferences } from "../../server/core/projections.ts"
 import { Db } from "../../server/db/db.ts"
+import { sessionEventMigrations } from "../../server/db/schema/member-events.ts"
 import {
   listMemberEvents,
   listNotices,
   markNoticesRead,
   readNoticeSummary,
 } from "../../server/members/notices.ts"
+import { Sessions } from "../../server/members/sessions.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
@@ -138,6 +140,63 @@ forEachEngine("the member's events", (engine) => {
           ]),
         )
       }),
+    ))
+
+  it("end a session whose time has passed once, as its expiry, where several find it at once", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const sessions = yield* Sessions
+        const call = yield* newMember()
+        const open = Effect.map(sessions.open(call.memberId, 0n), (opened) => {
+          if (opened === null) throw new Error("the credentials have changed")
+          return { token: opened.token, hash: opened.session.tokenHash }
+        })
+        const [running, ended, used, watched, swept, unused] = yield* Effect.all(
+          [open, open, open, open, open, open],
+          { concurrency: 1 },
+        )
+        yield* sessions.end(ended.hash)
+        const expire = (column: string, ...hashes: readonly string[]) =>
+          db.execute(`update sessions set ${column} = 1 where token_hash = any($1::text[])`, [hashes])
+        yield* expire("expires_at_ms", ended.hash, used.hash, watched.hash, swept.hash)
+        yield* expire("seen_at_ms", unused.hash)
+        const refused = yield* Effect.all(
+          [used, used, used].map(({ token }) => sessions.find(token)),
+          { concurrency: 3 },
+        )
+        expect(refused).toEqual([null, null, null])
+        yield* sessions.recheck([running.hash, watched.hash])
+        yield* Effect.all([sessions.sweep, sessions.sweep, sessions.sweep], { concurrency: 3 })
+        expect(yield* sessions.find(running.token)).not.toBeNull()
+        const events = yield* db.query(
+          `select subject, from_state, to_state, who, why from member_events where member_id = $1 and to_state = 'ended'
+           order by why, subject`,
+          [call.memberId],
+        )
+        const end = ({ hash }: { hash: string }, who: string, why: string) => ({
+          ...{ subject: hash.slice(0, 16), from_state: "started", to_state: "ended", who, why },
+        })
+        const expired = [used, watched, swept, unused].map((each) => end(each, "service", "expired"))
+        expect(events).toEqual([
+          end(ended, "member", ""),
+          ...expired.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+        ])
+        expect((yield* eventsOf(call.memberId)).map(({ number }) => number)).toEqual(
+          Array.from({ length: 11 }, (_, index) => index + 1),
+        )
+        expect(yield* findSessionDifferences()).toEqual([])
+        yield* db.execute("delete from sessions where token_hash = $1", [running.hash])
+        expect(yield* findSessionDifferences()).toEqual([
+          {
+            ...{ table: "sessions", id: running.hash.slice(0, 16), member: call.memberId },
+            what: "no row, by its events started",
+          },
+        ])
+        // what an earlier release has deleted without an event
+        yield* db.script(sessionEventMigrations.map(({ sql }) => sql).join())
+        expect(yield* findSessionDifferences()).toEqual([])
+      }).pipe(Effect.provide(Layer.fresh(Sessions.layer))),
     ))
 
   it("leave nothing when the change is refused", () =>

@@ -100,3 +100,32 @@ export const limitEventMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/** Sessions that expired in earlier releases were deleted without an event. They get their end. */
+export const sessionEventMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "session-events-001",
+    sql: `
+      with over as (
+        select e.member_id, e.subject from (
+          select member_id, subject, (array_agg(to_state order by number desc))[1] as state
+          from member_events where kind = 'session' group by member_id, subject
+        ) e where e.state = 'started' and not exists (
+          select 1 from sessions s where s.member_id = e.member_id and left(s.token_hash, 16) = e.subject
+            and s.revoked_at_ms is null
+        )
+      ), counted as (
+        select member_id, count(*) as events from over group by member_id
+      ), moved as (
+        update balances b set revision = b.revision + c.events from counted c
+        where b.member_id = c.member_id and b.asset = 'NGN' returning b.member_id, b.revision, c.events
+      )
+      insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
+        contracts, withdrawals, who, why, at_ms, transaction_id)
+      select o.member_id, m.revision - m.events + row_number() over (partition by o.member_id order by o.subject), 'session', 1,
+        o.subject, 'started', 'ended', '{}', 0, 0, 0, 'service', 'carried over',
+        (extract(epoch from clock_timestamp()) * 1000)::bigint, ''
+      from over o join moved m on m.member_id = o.member_id;
+    `,
+  },
+]
