@@ -111,8 +111,10 @@ const encodeSite = Schema.encodeSync(Schema.fromJsonString(quoteStream.site))
 /** As text by `JSON.stringify`: it takes half the time of a schema that writes JSON. */
 const encodeEvents = Schema.encodeSync(quoteStream.member)
 
-const memberMessage = (message: Omit<MemberEvents, "type">): Buffer =>
-  frameBytes(JSON.stringify(encodeEvents({ type: "member", ...message })))
+const memberMessage = (
+  { memberId }: Pick<Subscriber, "memberId">,
+  message: Omit<MemberEvents, "type" | "memberId">,
+): Buffer => frameBytes(JSON.stringify(encodeEvents({ type: "member", memberId, ...message })))
 
 const PONG = frameBytes(quoteStream.heartbeat.answered)
 
@@ -175,7 +177,7 @@ const start = (subscriber: Subscriber, last: number): void => {
   if (subscriber.number !== null && subscriber.number < last) return
   subscriber.number = last
   subscriber.isStarted = true
-  send(subscriber, memberMessage({ number: last, events: [] }))
+  send(subscriber, memberMessage(subscriber, { number: last, events: [] }))
 }
 
 /** Sends a subscriber the events that it has not got. */
@@ -186,7 +188,7 @@ const sendEvents = (subscriber: Subscriber, events: readonly MemberEvent[]): voi
   if (number === undefined) return
   subscriber.number = number
   subscriber.isStarted = true
-  send(subscriber, memberMessage({ number, events: missing }))
+  send(subscriber, memberMessage(subscriber, { number, events: missing }))
 }
 
 /** Sends a subscriber how far events are read, if its member has marked some since. */
@@ -194,7 +196,7 @@ const sendRead = (subscriber: Subscriber, { read, readVersion }: MemberNews): vo
   const { number, isStarted } = subscriber
   if (!isStarted || number === null || readVersion === subscriber.readVersion) return
   subscriber.readVersion = readVersion
-  send(subscriber, memberMessage({ number, events: [], read, marks: readVersion }))
+  send(subscriber, memberMessage(subscriber, { number, events: [], read, marks: readVersion }))
 }
 
 /** Sends the subscribers of a member what is new to it, found after what `sent` says. */

@@ -146,11 +146,13 @@ export type NoticeSummary = typeof NoticeSummary.Type
  */
 export const MemberEvents = Schema.Struct({
   type: Schema.Literal("member"),
+  /** Whose events these are. Servers of earlier releases do not say. */
+  memberId: Schema.optionalKey(Id),
   number: int,
   events: Schema.Array(ReceivedEvent),
   /** The number of the last event that the member has read, where it changed on any device. */
   read: Schema.optionalKey(int),
   /** How often the member has marked notices as read, where that changed on any device. */
   marks: Schema.optionalKey(int),
-})
+}).pipe(Schema.encodeKeys({ memberId: "member_id" }))
 export type MemberEvents = typeof MemberEvents.Type

@@ -47,9 +47,10 @@ const registerBuild = ({ registerActor, now }: ActorHost) => {
 const registerMarket = (host: ActorHost) => {
   const { services, caller, quotes, registerActor, now, inspector } = host
   const origin = () => originOf(caller.baseUrl)
+  const options = { store: quotes, origin, now, roll: Math.random, memberId: caller.userId }
   const market = marketMachine.provide({
     actors: {
-      stream: quoteConnection(services, { store: quotes, origin, now, roll: Math.random }, inspector),
+      stream: quoteConnection(services, options, inspector),
       rememberPrices: effectActor(services, cachePrices(quotes)),
       watchNetwork: effectActor(services, watchNetwork),
     },

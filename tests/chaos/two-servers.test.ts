@@ -1,9 +1,14 @@
 // @module-tag sweep
 import { deepStrictEqual } from "node:assert"
+import { Schema } from "effect"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { WebSocket } from "ws"
+import { stream } from "../../src/contract/endpoints.ts"
+import type { ReceivedEvent } from "../../src/domain/member-event.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { readDeposits, readOrders, readWallet, readWithdrawals } from "../support/answers.ts"
+import { callServer, fieldOf } from "../support/app.ts"
 import { openBooks } from "../support/books.ts"
 import { postgresql, type Store } from "../support/engines.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
@@ -36,6 +41,8 @@ interface Return {
   readonly kind: "again" | "ask"
   readonly which: number
 }
+const decodeMember = Schema.decodeUnknownOption(Schema.fromJsonString(stream.member))
+
 /** One step of a member, sent to the first or the second server. */
 type Step = (Move | Return) & { readonly at: 0 | 1 }
 
@@ -166,6 +173,64 @@ describe.skipIf(inject("postgresUrl") === null)("two server processes on one Pos
       }
     }
   }
+
+  /** The member's events that one connection to a server is sent, resumed after a number. */
+  const listen = async (at: 0 | 1, token: string, after: number | null = null) => {
+    const url = urlOf(at)
+    const ticket = fieldOf(await callServer(url, "streamTicket", {}, { token }), "ticket")
+    const resumed = after === null ? "" : `&after=${after}`
+    const address = `${url.replace("http", "ws")}/${stream.path}?ticket=${ticket}${resumed}`
+    const socket = new WebSocket(address, { origin: url })
+    const numbers: number[] = []
+    const events: ReceivedEvent[] = []
+    socket.on("message", (data) => {
+      const message = decodeMember(data.toString())
+      if (message._tag === "None") return
+      numbers.push(message.value.number)
+      events.push(...message.value.events)
+    })
+    const closed = new Promise((resolve) => socket.once("close", resolve))
+    return {
+      events,
+      /** Waits for a message whose number is at least this, and returns the first number. */
+      seeNumber: async (least = 0) => {
+        await expect.poll(() => numbers.at(-1) ?? -1, { timeout: 20_000 }).toBeGreaterThanOrEqual(least)
+        return numbers[0] ?? 0
+      },
+      close: () => {
+        socket.close()
+        return closed
+      },
+    }
+  }
+
+  it("push a change made at one to the member's connection to the other, and the gap to the next one", async () => {
+    const means = await join()
+    const change = async (at: 0 | 1, kobo: bigint) => {
+      const call = callOf({ kind: "withdrawal", kobo, twice: false }, means)
+      expect((await say({ url: urlOf(at), token: means.token }, call)).kind).toBe("done")
+    }
+    const shown = (events: readonly ReceivedEvent[]) =>
+      events.map((event) => [event.number, event.kind, "amount" in event ? event.amount : null])
+    const first = await listen(1, means.token)
+    const start = await first.seeNumber()
+    await change(0, 100_000n)
+    await first.seeNumber(start + 1)
+    expect(shown(first.events)).toEqual([[start + 1, "withdrawal", "-1000.00"]])
+    await first.close()
+    await change(1, 150_000n)
+    await change(0, 170_000n)
+    const second = await listen(0, means.token, start + 1)
+    await second.seeNumber(start + 3)
+    await change(1, 190_000n)
+    await second.seeNumber(start + 4)
+    expect(shown(second.events)).toEqual([
+      [start + 2, "withdrawal", "-1500.00"],
+      [start + 3, "withdrawal", "-1700.00"],
+      [start + 4, "withdrawal", "-1900.00"],
+    ])
+    await second.close()
+  })
 
   it("match a simple model of every member, whichever server is asked", async () => {
     const walks = fc.array(fc.array(step, { minLength: 6, maxLength: 18 }), {

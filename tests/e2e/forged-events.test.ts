@@ -52,12 +52,18 @@ const forgeries = [
   ["after a gap", (number: number) => messageOf(number + 2, forged(number + 2))],
   ["out of order", (number: number) => messageOf(number + 2, forged(number + 2), forged(number + 1))],
   ["fewer than their number says", (number: number) => messageOf(number + 3, forged(number + 1))],
+  [
+    "of another member, with the next number",
+    (number: number) => messageOf(number + 1, forged(number + 1)).replace("{", '{"member_id":"another",'),
+  ],
   ["of a shape that no server sends", (number: number) => messageOf(number + 1, { number: number + 1 })],
 ] as const
 
-/** Read, and unreadable. */
+/** Read, foreign, and unreadable. */
 const isOfAKind = ([what]: (typeof forgeries)[number]): boolean =>
-  what === "after a gap" || what === "of a shape that no server sends"
+  what === "after a gap" ||
+  what === "of another member, with the next number" ||
+  what === "of a shape that no server sends"
 
 it.each(casesOf(forgeries, isOfAKind))(
   "events %s are refused with a reason, and the true ones follow",

@@ -147,10 +147,10 @@ describe("the quote stream", () => {
     for (const _ of two) stream.sendNews(sent(), new Map(Object.entries({ m1: news(5, two), m3: news(9) })))
     await settled()
     expect(a.received.filter(isNoMark)).toEqual([
-      { type: "member", number: 3, events: [] },
-      { type: "member", number: 5, events: two },
+      { type: "member", memberId: "m1", number: 3, events: [] },
+      { type: "member", memberId: "m1", number: 5, events: two },
     ])
-    expect(b.received.filter(isNoMark)).toEqual([{ type: "member", number: 1, events: [] }])
+    expect(b.received.filter(isNoMark)).toEqual([{ type: "member", memberId: "m2", number: 1, events: [] }])
   })
 
   it("says what each member has read: once, and when some is marked on another device", async () => {
@@ -165,7 +165,7 @@ describe("the quote stream", () => {
     mark(4, 3)
     expect(stream.sentToMembers()).toEqual(new Map([["m1", { number: 4, readVersion: 3 }]]))
     await settled()
-    const start = { type: "member", number: 4, events: [] }
+    const start = { type: "member", memberId: "m1", number: 4, events: [] }
     expect(device.received).toEqual([
       start,
       { ...start, read: 1, marks: 1 },
@@ -184,8 +184,12 @@ describe("the quote stream", () => {
     stream.sendNews(stream.sentToMembers(), new Map([["m1", news(4, two)]]))
     expect(stream.sentToMembers()).toEqual(new Map([["m1", { number: 4, readVersion: 0 }]]))
     await settled()
-    expect(late.received.filter(isNoMark)).toEqual([{ type: "member", number: 4, events: two }])
-    expect(ahead.received.filter(isNoMark)).toEqual([{ type: "member", number: 4, events: [] }])
+    expect(late.received.filter(isNoMark)).toEqual([
+      { type: "member", memberId: "m1", number: 4, events: two },
+    ])
+    expect(ahead.received.filter(isNoMark)).toEqual([
+      { type: "member", memberId: "m1", number: 4, events: [] },
+    ])
   })
 
   it("sends a device that connects while news are read no events with a gap before them", async () => {

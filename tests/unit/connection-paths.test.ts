@@ -39,6 +39,7 @@ const open: OpenDriver = (onActor) => {
   const options = {
     store: createQuoteStore((task) => task()),
     origin: () => "https://links.example",
+    memberId: () => null,
     now: () => 1,
     roll: () => 0.5,
   }

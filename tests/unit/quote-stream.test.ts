@@ -63,6 +63,7 @@ const connection = () =>
     store,
     origin: () => server.baseUrl,
     now: Date.now,
+    memberId: () => "ada",
     roll: Math.random,
   })
 
@@ -116,6 +117,19 @@ describe("the quote stream", () => {
     const connected = await socket()
     connected.send(message)
     expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.malformed" } })
+    await vi.waitFor(() => expect(connected.readyState).toBe(3))
+  })
+
+  it("takes the events of its own member, and gives up a connection that sends those of another", async () => {
+    const { ended, told } = run()
+    const connected = await socket()
+    const events = (memberId: string, number: number) =>
+      JSON.stringify({ type: "member", member_id: memberId, number, events: [] })
+    connected.send(events("ada", 3))
+    connected.send(events("bob", 4))
+    expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "market.foreign-events" } })
+    const received = told.flatMap((event) => (event.type === "market.eventsReceived" ? [event.number] : []))
+    expect(received).toEqual([3])
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 

@@ -22,6 +22,8 @@ export interface QuoteStreamOptions {
   /** The server, as `https://host`. */
   readonly origin: () => string
   readonly now: () => number
+  /** The member who is logged in; null while it is not known. */
+  readonly memberId: () => string | null
   /** A random number in [0, 1). */
   readonly roll: () => number
 }
@@ -33,6 +35,7 @@ const decodeMessage = Schema.decodeUnknownOption(Schema.fromJsonString(StreamMes
 
 const LOST: Failure = { reason: "no-answer.network" }
 const MALFORMED: Failure = { reason: "no-answer.malformed" }
+const FOREIGN: Failure = { reason: "market.foreign-events" }
 
 const urlOf = (origin: string, ticket: string, after: number | null): string => {
   const url = new URL(`/${stream.path}`, origin)
@@ -108,6 +111,10 @@ export const requestTicket = (onTicket: (ticket: string) => void, now: () => num
 
 type StreamMessage = Schema.Schema.Type<typeof StreamMessage>
 
+/** Whether a message holds events of a member who is not the one that is logged in. */
+const isForeign = (message: StreamMessage, own: string | null): boolean =>
+  message.type === "member" && message.memberId !== undefined && own !== null && message.memberId !== own
+
 /** Applies a message and reports it to the market. */
 const applyMessage = ({ store, now, roll }: QuoteStreamOptions, send: Send, message: StreamMessage): void => {
   const at = now()
@@ -141,6 +148,7 @@ export const quoteSocket = (options: QuoteStreamOptions, ticket: () => string, s
       if (data === stream.heartbeat.answered) return
       const decoded = decodeMessage(data)
       if (decoded._tag === "None") end(MALFORMED)()
+      else if (isForeign(decoded.value, options.memberId())) end(FOREIGN)()
       else applyMessage(options, send, decoded.value)
     }
     receive(() => {
