@@ -43,7 +43,8 @@ const SILENCE_PAUSE_MS = 25
 const openingStake = ["1000.00", "2500.00", "5000.00", "12345.67"] as const
 const cashAmounts = ["1000.00", "2000.50", "4999.99", "3000.13"] as const
 
-const uploadProof = async (url: string, token: string): Promise<string> => {
+/** Uploads an image of a payment. Returns its id. */
+export const uploadProof = async (url: string, token: string): Promise<string> => {
   const pixels = { width: 8, height: 8, channels: 3 as const, background: "#0a6" }
   const png = await sharp({ create: pixels }).png().toBuffer()
   const body = new FormData()
@@ -56,7 +57,8 @@ const uploadProof = async (url: string, token: string): Promise<string> => {
   return id
 }
 
-const readRateId = async (url: string, token: string): Promise<string> => {
+/** The rate on offer for deposits of `usdt-trc20`. */
+export const readRateId = async (url: string, token: string): Promise<string> => {
   const { said } = await callServer(url, "depositNetworks", {}, { token })
   const networks: readonly unknown[] = said.kind === "success" && Array.isArray(said.data) ? said.data : []
   const network = networks.find((each) => Reflect.get(Object(each), "id") === "usdt-trc20")

@@ -11,12 +11,12 @@ export interface Purchase {
   readonly stopLoss?: string
 }
 
-/** Buys a contract, on AAPL unless said otherwise, through the API, as another device of the member does. */
+/** Buys a contract, on AAPL unless said otherwise, through the API, as another device of the member does. Returns its id. */
 export const buyElsewhere = async (
   url: string,
   { token }: { readonly token: string },
   purchase: Purchase = {},
-): Promise<void> => {
+): Promise<string> => {
   const { stake = "1000.00", direction = "up", periodDays = 1, productId = "aapl", leverage = 5 } = purchase
   const { takeProfit, stopLoss } = purchase
   const order = {
@@ -30,5 +30,5 @@ export const buyElsewhere = async (
     ...(takeProfit !== undefined && { take_profit: takeProfit }),
     ...(stopLoss !== undefined && { stop_loss: stopLoss }),
   }
-  fieldOf(await callServer(url, "orderCreate", order, { token }), "id")
+  return String(fieldOf(await callServer(url, "orderCreate", order, { token }), "id"))
 }

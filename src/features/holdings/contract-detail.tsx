@@ -112,7 +112,7 @@ const LiveReceipt = ({
         stale={stale && end === null}
         nowMs={nowMs}
       />
-      <CloseEarlySheet order={order} price={price ?? live} stale={stale} close={close} />
+      <CloseEarlySheet order={order} price={price} stale={stale && end === null} close={close} />
     </Priced>
   )
 }
@@ -158,7 +158,8 @@ const leaveOf = ({ phase, back, defer }: CloseEarlyTicket) => (phase === "checki
 
 export interface CloseEarlyProps {
   readonly order: Order
-  readonly price: string
+  /** The price that the receipt shows; undefined where the one that ends the contract is not known. */
+  readonly price: string | undefined
   readonly stale: boolean
   readonly close: CloseEarlyTicket
 }
@@ -166,7 +167,7 @@ export interface CloseEarlyProps {
 const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
   const intl = useIntl()
   const text = (id: MessageId) => intl.formatMessage({ id })
-  const result = liveResult(order, price)
+  const result = price === undefined ? null : liveResult(order, price)
   return (
     <Figures
       rows={[
@@ -181,7 +182,11 @@ const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
           label: text("close.share"),
           value: result ? <Change ppm={ppmOfBps(result.netBps)} /> : NO_FIGURE,
         },
-        { id: "price", label: text("order.current-price"), value: <Price value={price} stale={stale} /> },
+        {
+          id: "price",
+          label: text("order.current-price"),
+          value: price === undefined ? NO_FIGURE : <Price value={price} stale={stale} />,
+        },
         {
           id: "commission",
           label: text("close.commission"),

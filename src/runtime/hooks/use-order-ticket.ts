@@ -72,6 +72,18 @@ const useTicketOperation = (
 
 const NO_PARTS: readonly QuickPart[] = []
 
+/**
+ * What the page knows of the product and the balance. The machine learns it from the leading tab alone,
+ * which may show another page; what it holds is shown for another product, and without a known balance.
+ */
+const shownFacts = (
+  held: { readonly terms: ProductTerms | null; readonly available: string },
+  known: TicketFacts | undefined,
+): { readonly terms: ProductTerms | undefined; readonly available: string } =>
+  known !== undefined && (held.terms === null || held.terms.productId === known.terms.productId)
+    ? known
+    : { terms: held.terms ?? undefined, available: held.available }
+
 const useTicketCommands = (handle: OrderHandle) => {
   const { now, createKey } = useRuntime()
   const market = useActor("market")
@@ -135,7 +147,7 @@ export const useOrderTicket = (
   const { view, visit, isReady, textOf, refOf } = useTicketOperation(handle, facts, direction)
   const commands = useTicketCommands(handle)
   const isLive = useIsLive()
-  const terms = view.terms ?? facts?.terms
+  const { terms, available: balance } = shownFacts(view, facts)
   const noticeRef = useCallback(
     (element: HTMLElement | null) => {
       refOf("price")(element)
@@ -166,7 +178,7 @@ export const useOrderTicket = (
     phase: view.phase,
     isReady,
     terms,
-    available: view.available,
+    available: balance,
     draft: view.draft,
     field,
     problems,
@@ -177,7 +189,7 @@ export const useOrderTicket = (
     noticeRef,
     refusal: view.isRefused ? textOf(view.failure) : undefined,
     failure: view.failure,
-    parts: terms ? quickParts(view.available, terms.minStake, terms.maxStake) : NO_PARTS,
+    parts: terms ? quickParts(balance, terms.minStake, terms.maxStake) : NO_PARTS,
     /** The order as fixed by the review. */
     intent: view.phase === "editing" ? null : view.intent,
     isLive,
