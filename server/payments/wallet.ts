@@ -21,6 +21,8 @@ export const startOfDayMs = (nowMs: number): number =>
   Math.floor((nowMs + lagosOffsetMs) / dayMs) * dayMs - lagosOffsetMs
 
 interface ChangeRow {
+  /** Number of the event; null for what an earlier release posted. */
+  readonly number: bigint | null
   readonly transaction_id: string
   readonly at_ms: bigint
   readonly code: AccountChange["code"]
@@ -109,11 +111,38 @@ const readCodes = (code: string | undefined) => {
     : Effect.fail(refusal("request.malformed", { field: "code" }))
 }
 
-/** The changes of the available balance of member $1 in the asset $2, newest first. */
-const changesSql = (condition: string, limit: string) => `
-  select transaction_id, at_ms, code, amount, balance_after, reason, reference from postings
-  where member_id = $1 and account = 'available' and asset = $2 ${condition}
-  order by at_ms desc, transaction_id desc limit ${limit}`
+const newestFirst = (alias: string) =>
+  `order by ${alias}.number desc nulls last, ${alias}.at_ms desc, ${alias}.transaction_id desc`
+
+const changeColumns = "p.transaction_id, p.at_ms, p.code, p.amount, p.balance_after, p.reason, p.reference"
+const changesOfMember = "p.member_id = $1 and p.account = 'available' and p.asset = $2"
+
+interface ChangesSql {
+  /** Conditions for events `e` with their postings `p`, and for postings that have no event. */
+  readonly own: string
+  readonly carried: string
+  readonly limit: string
+}
+
+/**
+ * `page`: the changes of the available balance of member $1 in the asset $2, newest first. The numbers
+ * of the events are the order in which the balance changed; times are taken before its lock, and from
+ * several clocks. Postings of earlier releases have no event, and are older than all that have one.
+ */
+const changesSql = ({ own, carried, limit }: ChangesSql) => `
+  own as materialized (
+    select e.number, ${changeColumns} from member_events e join postings p on p.transaction_id = e.transaction_id
+    where ${changesOfMember} and e.member_id = $1 and e.transaction_id <> '' ${own}
+    order by e.number desc limit ${limit}
+  ), carried as (
+    select null::bigint as number, ${changeColumns} from postings p
+    where ${changesOfMember} ${carried} and exists (select 1 from carried_postings where member_id = $1)
+      and (select count(*) from own) < ${limit} and p.transaction_id not in (
+        select transaction_id from member_events where member_id = $1 and transaction_id <> '')
+    order by p.at_ms desc, p.transaction_id desc limit ${limit}
+  ), page as (
+    select * from (select * from own union all select * from carried) p ${newestFirst("p")} limit ${limit}
+  )`
 
 /** With their records: `page` holds changes of member $1. */
 const recordsSql = `
@@ -123,13 +152,20 @@ const joinsSql = `
   left join orders o on o.id = page.reference and o.member_id = $1
   left join deposits d on d.id = page.reference and d.member_id = $1
   left join withdrawals w on w.id = page.reference and w.member_id = $1
-  order by page.at_ms desc, page.transaction_id desc`
+  ${newestFirst("page")}`
 
+/** The id in a cursor of a change that has an event; before it is the event's number. */
+const NUMBERED = "e"
+const isStart = `$5 in ('', '${NUMBERED}')`
+
+/** A cursor of an earlier release names time and transaction, also of a change that has an event. */
 const listSql = `
-  with page as (${changesSql(
-    "and code = any($3::smallint[]) and (at_ms, transaction_id) < ($4::bigint, $5)",
-    "$6",
-  )})
+  with ${changesSql({
+    own: `and p.code = any($3::smallint[]) and e.number < case when ${isStart} then $4::bigint else coalesce(
+      (select max(number) from member_events where member_id = $1 and transaction_id = $5), 0) end`,
+    carried: `and p.code = any($3::smallint[]) and (${isStart} or (p.at_ms, p.transaction_id) < ($4::bigint, $5))`,
+    limit: "$6",
+  })}
   select ${recordsSql} from page ${joinsSql}`
 
 /** Every change of the member's available balance, newest first, with the balance after it. */
@@ -145,7 +181,9 @@ export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<
     paging.beforeId,
     paging.take,
   ])
-  return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.transaction_id }), changeIn(call.locale))
+  const position = ({ number, at_ms, transaction_id }: JoinedRow) =>
+    number === null ? { atMs: at_ms, id: transaction_id } : { atMs: number, id: NUMBERED }
+  return pageFrom(rows, paging, position, changeIn(call.locale))
 })
 
 const walletSql = `
@@ -155,7 +193,7 @@ const walletSql = `
       select coalesce(sum(net), 0)::bigint as today from orders
       where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early') and closed_at_ms >= $3
     ) d where b.member_id = $1 and b.asset = $2
-  ), page as (${changesSql("", "$4")})
+  ), ${changesSql({ own: "", carried: "", limit: "$4" })}
   select wallet.*, ${recordsSql} from wallet left join page on true ${joinsSql}`
 
 type WalletFigures = Balance & { readonly revision: bigint; readonly today: Kobo; readonly total: Kobo }

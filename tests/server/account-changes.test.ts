@@ -1,14 +1,17 @@
 import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
+import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { tradingMigrations } from "../../server/db/schema/trading.ts"
 import { Market } from "../../server/market/market.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
-import { listIncome } from "../../server/payments/wallet.ts"
+import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { applyDecisions } from "../../server/settlement/apply.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { stakeOf } from "../../src/domain/cash.ts"
+import { type AccountChange, stakeOf } from "../../src/domain/cash.ts"
+import type { Page } from "../../src/domain/entities.ts"
+import { LATEST_CHANGES } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import type { Ending } from "../../src/domain/settlement-plan.ts"
 import { grounds } from "../support/grounds.ts"
@@ -107,6 +110,44 @@ for (const { name, isFound, database } of grounds()) {
             })
           for (const { amount, profit } of items)
             if (profit !== null) expect(stakeOf(amount, profit)).toBe("10000.00")
+        }),
+      ))
+
+    it("are in the order in which the balance changed, whatever the clocks said, on every page", () =>
+      run(
+        Effect.gen(function* () {
+          const change = (n: number, atMs: number) =>
+            post({
+              ...{ transactionId: `change-${n}`, memberId: "m1", available: 100n, atMs },
+              ...{ code: CHANGE.systemIncrease, reason: "test", reference: "test" },
+            })
+          // each takes its time before it waits for the balance, and two clocks differ
+          for (const [n, atMs] of [500, 900, 100, 900, 900, 300].entries()) yield* change(n, atMs)
+          // what an earlier release has posted
+          yield* tamper(
+            `insert into postings (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
+             select 'carried-' || n, 1, 'm1', 'available', 'NGN', 1, n, 200, 'test', 'test', 10000000000000 + n from generate_series(1, 3) n`,
+          )
+          yield* tamper("insert into carried_postings (member_id, transactions, hash) values ('m1', 3, '')")
+          const shown: string[] = []
+          let cursor: string | null = null
+          do {
+            const page: Page<AccountChange> = yield* listIncome(
+              { limit: "2", ...(cursor !== null && { cursor }) },
+              me,
+            )
+            shown.push(...page.items.map(({ id }) => id))
+            cursor = page.nextCursor
+          } while (cursor !== null)
+          const own = [5, 4, 3, 2, 1, 0].map((n) => `change-${n}`)
+          const carried = ["carried-3", "carried-2", "carried-1"]
+          expect(shown).toEqual([...own, "fund-m1", ...carried])
+          expect((yield* readWallet({}, me)).latest?.map(({ id }) => id)).toEqual(
+            [...own, "fund-m1", ...carried].slice(0, LATEST_CHANGES),
+          )
+          // a cursor of a release that went by time
+          const after = yield* listIncome({ cursor: "100.change-2", limit: "2" }, me)
+          expect(after.items.map(({ id }) => id)).toEqual(["change-1", "change-0"])
         }),
       ))
 

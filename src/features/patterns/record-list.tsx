@@ -61,8 +61,9 @@ export const groupByDay = <Item,>(
   const groups: { day: string; items: Item[] }[] = []
   for (const item of items) {
     const day = dayOf(item)
-    const last = groups.at(-1)
-    if (last?.day === day) last.items.push(item)
+    // around midnight the order of events may differ from that of their times
+    const known = groups.findLast((group) => group.day === day)
+    if (known) known.items.push(item)
     else groups.push({ day, items: [item] })
   }
   return groups
