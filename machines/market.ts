@@ -20,11 +20,12 @@ import {
   RECONNECT_MAX_MS,
   STREAM_SILENCE_MS,
 } from "../src/domain/limits.ts"
-import { isKnownEvent, type ReceivedEvent } from "../src/domain/member-event.ts"
+import { changesOpenContracts, isKnownEvent, type ReceivedEvent } from "../src/domain/member-event.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type {
   MarketEvent,
   MemberChanged,
+  MemberContractsChanged,
   MemberEventUnknown,
   MemberRead,
   SiteReported,
@@ -66,7 +67,7 @@ export const marketMachine = setup({
   types: {
     context: {} as MarketContext,
     events: {} as MarketEvent,
-    emitted: {} as MemberChanged | MemberEventUnknown | MemberRead | SiteReported,
+    emitted: {} as MemberChanged | MemberContractsChanged | MemberEventUnknown | MemberRead | SiteReported,
   },
   actors: {
     /** Reports the device's network: market.wentOffline, market.cameOnline. */
@@ -124,6 +125,7 @@ export const marketMachine = setup({
       if (event.type !== "market.eventsReceived") return
       const known = event.events.filter(isKnownEvent)
       enqueue.emit({ type: "member.changed", events: known })
+      if (changesOpenContracts(event.events)) enqueue.emit({ type: "member.contractsChanged" })
       if (known.length < event.events.length) enqueue.emit({ type: "member.eventUnknown" })
     }),
     announceRead: emit(({ event }) => ({

@@ -105,6 +105,14 @@ export type ReceivedEvent = typeof ReceivedEvent.Type
 export const isKnownEvent = (event: ReceivedEvent): event is MemberEvent => "subject" in event
 
 /**
+ * Whether events change open contracts by more than they say: a new contract, or one that has opened or
+ * is being closed. The event of an end holds all that a list needs. No events: unknown changes.
+ */
+export const changesOpenContracts = (events: readonly ReceivedEvent[]): boolean =>
+  events.length === 0 ||
+  events.some((event) => !isKnownEvent(event) || (event.contract !== null && event.contract.ending === null))
+
+/**
  * The states whose events are notices: what happened to a member's money or records without their
  * doing.
  */

@@ -41,6 +41,14 @@ export interface MemberChanged {
 }
 
 /**
+ * Emitted, after `member.changed`: open contracts have changed by more than the events say, so their
+ * lists are outdated.
+ */
+export interface MemberContractsChanged {
+  readonly type: "member.contractsChanged"
+}
+
+/**
  * Emitted, after `member.changed`: among the events was one of a kind that this build does not know.
  */
 export interface MemberEventUnknown {

@@ -289,5 +289,11 @@ describe("the total of many contracts", { tags: ["exhaustive"] }, () => {
     expect(open.length).toBeGreaterThan(2)
     for (const { total, rows } of open)
       expect(total).toBe(amountOf(rows.reduce((sum, row) => sum + koboOf(netOf(row) ?? "0.00"), 0n)))
+    // an event of something else loads none of the three pages again: ended contracts are asked for alone
+    const calls = watchCalls(phone.window.context, "orders")
+    await operate(busySite, "balance", "increase", member.username, "5.00")
+    await seeEqual(async () => calls.count() > 0, true)
+    await phone.page.waitForTimeout(2_000)
+    expect(calls.count()).toBe(1)
   })
 })

@@ -3,6 +3,7 @@ import { createActor, fromCallback, SimulatedClock } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
 import type { Quote } from "../../src/domain/entities.ts"
 import { QUOTE_STALE_MS, RECONNECT_MAX_MS, STREAM_SILENCE_MS } from "../../src/domain/limits.ts"
+import type { ReceivedEvent } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
@@ -103,11 +104,36 @@ describe("the member's events", () => {
     market.say({ type: "market.eventsReceived", number: 9, events: [sessionStarted(8), unknown], at })
     expect(told).toEqual([
       { type: "member.changed", events: [sessionStarted(8)] },
+      { type: "member.contractsChanged" },
       { type: "member.eventUnknown" },
     ])
     expect([market.number(), market.phase()]).toEqual([9, "live"])
     market.say(received(10, 10))
-    expect([told.length, market.number(), market.phase()]).toEqual([3, 10, "live"])
+    expect([told.length, market.number(), market.phase()]).toEqual([4, 10, "live"])
+  })
+
+  it("say whether open contracts have changed by more than they hold", () => {
+    const market = started()
+    const contract = {
+      ...{ symbol: "AAPL", name: "Apple", direction: "up" as const, stake: "1000.00" },
+      ...{ net: null, closingPrice: null, ending: null },
+    }
+    const order = (number: number, ending: "settled" | null) => ({
+      ...sessionStarted(number),
+      ...{ kind: "order" as const, to: ending ?? "opened", contract: { ...contract, ending } },
+    })
+    const isSaid = (number: number, ...events: readonly ReceivedEvent[]) => {
+      const told = market.emitted()
+      market.say({ type: "market.eventsReceived", number, events, at })
+      return told.some((each) => "type" in each && each.type === "member.contractsChanged")
+    }
+    market.open()
+    expect(isSaid(7)).toBe(true)
+    expect(isSaid(9, sessionStarted(8), order(9, "settled"))).toBe(false)
+    expect(isSaid(11, order(10, "settled"), order(11, null))).toBe(true)
+    expect(isSaid(12, { number: 12, kind: "order", contract: { ending: "knocked-out" }, atMs: at })).toBe(
+      true,
+    )
   })
 
   it("are ignored when they were received before", () => {

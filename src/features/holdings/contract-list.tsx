@@ -228,8 +228,8 @@ export const LiveContractRow = ({ order: listed, onOpen, current }: LiveContract
   )
 }
 
-/** Events that change a list of contracts. */
-const CONTRACT_EVENTS = ["order.accepted", "close.accepted", "member.changed"] as const
+/** Events that change the open contracts by more than they say: a contract that ends leaves by its event. */
+const OPEN_EVENTS = ["order.accepted", "close.accepted", "member.contractsChanged"] as const
 
 /** Poll intervals: short while the server is about to change a contract, long otherwise. */
 const SOON_MS = 1_500
@@ -304,15 +304,14 @@ export interface Contracts {
 /** Pending and completed contracts, optionally of one symbol. */
 export const useContracts = (symbol?: string): Contracts => {
   const of = symbol === undefined ? {} : { symbol }
-  const refreshOn = CONTRACT_EVENTS
   // the total covers every open contract, so all are loaded, as one answer
-  const whole = { refreshOn, pageSize: PAGE_SIZE_MAX, pages: OPEN_PAGES_MAX }
+  const whole = { refreshOn: OPEN_EVENTS, pageSize: PAGE_SIZE_MAX, pages: OPEN_PAGES_MAX }
   const listed = useList("orders", { status: "pending", ...of }, whole)
   const pending = useOpen(listed)
-  const completed = useList("orders", { status: "completed", ...of }, { refreshOn })
+  const completed = useList("orders", { status: "completed", ...of }, { refreshOn: ["member.changed"] })
   const refresh = useRefresh()
-  useContractPolling("contracts", listed.items, pending.onRefresh)
-  const openIds = listed.items.map(({ id }) => id)
+  useContractPolling("contracts", pending.items, pending.onRefresh)
+  const openIds = pending.items.map(({ id }) => id)
   useSettlement("contracts", openIds, () => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")

@@ -4,12 +4,16 @@
  * contract whose settlement is known is shown as ended everywhere at once.
  */
 import type { Order, Quote } from "../../domain/entities.ts"
+import { OPEN_PAGES_MAX, PAGE_SIZE_MAX } from "../../domain/limits.ts"
 import type { MemberEvent } from "../../domain/member-event.ts"
 import { afterEvent, endByTick, type PositionEnd } from "../../domain/position-end.ts"
 import type { QuoteStore } from "./quote-store.ts"
 
-/** Ends that are kept; the oldest go first. By then every list was answered anew. */
-const ENDS_KEPT = 1_000
+/**
+ * Ends that are kept; the oldest go first. A list of open contracts is not asked for again when they
+ * end, so all that it holds are kept.
+ */
+const ENDS_KEPT = OPEN_PAGES_MAX * PAGE_SIZE_MAX
 
 export interface Position {
   /** The contract, with its end where that is known. */
