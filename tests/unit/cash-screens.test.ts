@@ -91,12 +91,11 @@ describe("projections of query results", () => {
     expect(unavailableOf({ ...wallet, inContracts: "0.10", inWithdrawals: "0.20" })).toBe("0.30")
   })
 
-  it("groups neighbouring items of one day and keeps their order", () => {
+  it("groups items of one day, also those that another stands between, and keeps their order", () => {
     const groups = groupByDay(["b2", "b1", "a9", "b0"], (item) => item.slice(0, 1))
     expect(groups).toEqual([
-      { day: "b", items: ["b2", "b1"] },
+      { day: "b", items: ["b2", "b1", "b0"] },
       { day: "a", items: ["a9"] },
-      { day: "b", items: ["b0"] },
     ])
   })
 

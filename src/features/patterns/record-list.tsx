@@ -53,7 +53,7 @@ export interface DayGroup<Item> {
   readonly items: readonly Item[]
 }
 
-/** Groups neighbouring items of the same day. Keeps their order. */
+/** Groups items of the same day. Keeps their order. */
 export const groupByDay = <Item,>(
   items: readonly Item[],
   dayOf: (item: Item) => string,
