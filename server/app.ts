@@ -6,6 +6,7 @@ import { seedSite } from "./content/seed/seed.ts"
 import { MarketLabel } from "./content/site.ts"
 import { ImageBucket, makeBucket } from "./core/bucket.ts"
 import { removeUnusedImages } from "./core/images.ts"
+import { foldInvitationChanges } from "./core/invitation-counts.ts"
 import { logFailure } from "./core/log-failure.ts"
 import { supervise } from "./core/supervise.ts"
 import { type Vault, vaultLayer } from "./core/vault.ts"
@@ -129,7 +130,14 @@ const background = <R>(name: string, work: Effect.Effect<unknown, never, R>) =>
 const sweeper = Effect.gen(function* () {
   const { sweep } = yield* Sessions
   const swept = Effect.catch(
-    Effect.all([sweep, markOldPhotographs(), removeUnusedImages(), removeExpiredVoids(), removeOldLogins()]),
+    Effect.all([
+      sweep,
+      markOldPhotographs(),
+      removeUnusedImages(),
+      removeExpiredVoids(),
+      removeOldLogins(),
+      foldInvitationChanges(),
+    ]),
     (error) => logFailure("Expired sessions, keys and unused images are removed later", error),
   )
   yield* Effect.forever(Effect.andThen(Effect.sleep(sweepEvery), swept))

@@ -3,6 +3,7 @@ import { CURRENCY } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
 import { zeroSumSql } from "./invariants.ts"
+import { noteBegunSql } from "./invitation-counts.ts"
 import { eventValues, insertEventSql, type MemberChange } from "./member-events.ts"
 import { lineTextSql, nextHashSql } from "./posting-chain.ts"
 import { writableSql } from "./read-only.ts"
@@ -116,18 +117,25 @@ const newLinesSql = linesSql(
 
 const isPosted = "($10::bigint <> 0 or $11::bigint <> 0 or $12::bigint <> 0)"
 
+/** A member begins with the first credited deposit or contract. */
+const beginsSql = `$14::smallint in (${CHANGE.depositCredited}, ${CHANGE.purchase})`
+
 const postSql = (kind: MemberChange["kind"]) => `
-  with moved as (
+  with locked as materialized (
+    select has_begun from balances where member_id = $1 and asset = $2 for update
+  ), moved as (
     update balances b
-    set available = available + $10::bigint, contracts = contracts + $11::bigint,
+    set has_begun = b.has_begun or ${beginsSql}, available = available + $10::bigint, contracts = contracts + $11::bigint,
       withdrawals = withdrawals + $12::bigint, revision = revision + 1,
       postings_hash = ${nextHashSql(
         "b.postings_hash",
         `(select string_agg(${lineTextSql("lines", shared)}, '' order by lines.line) from ${newLinesSql} where lines.amount <> 0)`,
       )}
+    from locked
     where member_id = $1 and asset = $2 and available + $10::bigint >= 0
       and contracts + $11::bigint >= 0 and withdrawals + $12::bigint >= 0
-    returning available, contracts, withdrawals, revision, postings_hash
+    returning available, contracts, withdrawals, revision, postings_hash, ${beginsSql} and not locked.has_begun as is_first
+  ), begun as (${noteBegunSql("select $1::text as member_id from moved where is_first")}
   ), posted as (
     insert into postings
       (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)

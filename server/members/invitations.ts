@@ -3,7 +3,8 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { InvitedMember } from "../../src/domain/entities.ts"
 import { publicAddress } from "../config.ts"
 import type { Call } from "../core/handler.ts"
-import { CHANGE } from "../core/ledger.ts"
+import { readInvitationCounts } from "../core/invitation-counts.ts"
+import { ASSET } from "../core/ledger.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { Db } from "../db/db.ts"
 import { requireMember } from "./members.ts"
@@ -13,24 +14,18 @@ import { requireMember } from "./members.ts"
  * pays nothing.
  */
 const hasBegun = `exists (
-  select 1 from postings p where p.member_id = m.id and p.account = 'available'
-    and p.code in (${CHANGE.depositCredited}, ${CHANGE.purchase}))`
+  select 1 from balances b where b.member_id = m.id and b.asset = '${ASSET}' and b.has_begun)`
 
 /** The member's invitation code, its link, and the number of invited members. */
 export const readPromote = Effect.fn("readPromote")(function* (_request: object, call: Call) {
   const member = yield* requireMember(call.memberId)
-  const db = yield* Db
-  const rows = yield* db.query<{ invited: bigint; successful: bigint }>(
-    `select count(*) as invited, count(*) filter (where ${hasBegun}) as successful
-     from members m where m.invited_by = $1`,
-    [member.id],
-  )
+  const { invited, successful } = yield* readInvitationCounts(member.id)
   const origin = yield* publicAddress()
   return {
     invitationCode: member.invitation_code,
     link: `${origin}/pages/login/register?code=${member.invitation_code}`,
-    invited: Number(rows[0]?.invited ?? 0n),
-    successful: Number(rows[0]?.successful ?? 0n),
+    invited,
+    successful,
   }
 })
 

@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { newCode, newId } from "../core/ids.ts"
+import { noteInvited } from "../core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
@@ -124,6 +125,7 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
     [member.invitation_code, member.id, nowMs],
   )
   yield* openAccounts(member.id)
+  if (fresh.invitedBy !== null) yield* noteInvited(fresh.invitedBy, member.id)
   const { amount, reason } = fresh.credit
   if (amount === 0n) return
   yield* Effect.orDie(

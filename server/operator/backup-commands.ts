@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path"
 import { Effect } from "effect"
 import { checkBooks, sentenceOf } from "../core/book-checks.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
+import { findCountDifferences } from "../core/invitation-counts.ts"
 import { countEvents } from "../core/projections.ts"
 import { writeBackup } from "../db/backup.ts"
 import type { Db } from "../db/db.ts"
@@ -19,7 +20,14 @@ const backUp = Effect.fn("backUp")(function* ({ file = "" }: Values, { who }: At
 
 /** Checks the books. A difference is a refusal, so that the command fails; the first is named first. */
 export const reportBooks = Effect.fn("reportBooks")(function* () {
-  const differences = yield* checkBooks()
+  const counts = yield* findCountDifferences()
+  const differences = [
+    ...(yield* checkBooks()),
+    ...counts.map(({ table, member, id, what }) => ({
+      invariant: "C7 invited members are counted",
+      ...{ member, subject: `${table} ${id}`, found: what, expected: "as in the members" },
+    })),
+  ]
   if (differences.length > 0)
     return yield* new CommandRefused({
       message: differences.map(sentenceOf).join("\n"),

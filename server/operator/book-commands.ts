@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { checkBooks, sentenceOf } from "../core/book-checks.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
+import { findCountDifferences, recountInvitations } from "../core/invitation-counts.ts"
 import { countEvents, findDifferences, findSessionDifferences } from "../core/projections.ts"
 import { readReadOnly, resumeWrites } from "../core/read-only.ts"
 import { Db } from "../db/db.ts"
@@ -14,9 +15,23 @@ const rebuild = Effect.fn("rebuild")(function* (values: Values) {
     return yield* new CommandRefused({
       message: "Rows are only compared with their events: rebuild --verify",
     })
-  const differences = [...(yield* findDifferences()), ...(yield* findSessionDifferences())]
+  const found = [findDifferences(), findSessionDifferences(), findCountDifferences()]
+  const differences = (yield* Effect.all(found)).flat()
   const note = `${yield* countEvents()} events folded, ${differences.length} differences.`
   return differences.length === 0 ? note : { rows: differences.map((one) => ({ ...one })), note }
+})
+
+const recount = Effect.fn("recount")(function* (_values: Values, { who, why }: Attribution) {
+  const db = yield* Db
+  const inviters = yield* db.transaction(
+    Effect.gen(function* () {
+      const counted = yield* recountInvitations()
+      const detail = { inviters: counted }
+      yield* recordDecision({ command: "invitations recount", subject: "invitations", who, why, detail })
+      return counted
+    }),
+  )
+  return `The invited members of ${inviters} members were counted anew.`
 })
 
 const resume = Effect.fn("resumeWrites")(function* (_values: Values, { who, why }: Attribution) {
@@ -45,6 +60,13 @@ export const bookCommands: ReadonlyArray<OperatorCommand<Db>> = [
     parameters: [{ name: "verify", summary: "compare, change nothing", isOptional: true }],
     needsWhy: false,
     run: rebuild,
+  },
+  {
+    name: "invitations recount",
+    summary: "Counts the invited members of all members anew, where check names a number that differs.",
+    parameters: [],
+    needsWhy: true,
+    run: recount,
   },
   {
     name: "writes resume",

@@ -3,6 +3,7 @@ import { Context, Deferred, Effect, Layer, Queue, Schema } from "effect"
 import { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { zeroSumSql } from "../core/invariants.ts"
+import { noteBegunSql } from "../core/invitation-counts.ts"
 import { ASSET, CHANGE } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { doneOutcome } from "../core/operations.ts"
@@ -192,11 +193,11 @@ const writeSql = `
       day_ms bigint, open_timeout_ms bigint, checkpoint text)
     where not ${siteClosedSql}
   ), locked as materialized (
-    select member_id from balances where asset = '${ASSET}' and member_id in (select member_id from wanted)
+    select member_id, has_begun from balances where asset = '${ASSET}' and member_id in (select member_id from wanted)
     order by member_id for update
   ), moved as (
     update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake,
-      revision = b.revision + 1, postings_hash = ${nextHashSql("b.postings_hash", purchaseText)}
+      has_begun = true, revision = b.revision + 1, postings_hash = ${nextHashSql("b.postings_hash", purchaseText)}
     from wanted w join locked on locked.member_id = w.member_id
     where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake and b.frozen_at_ms is null
     returning b.member_id, b.available, b.revision, b.postings_hash
@@ -216,6 +217,7 @@ const writeSql = `
       commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, at_ms,
       day_ms, open_timeout_ms, checkpoint
     from noted
+  ), begun as (${noteBegunSql("select l.member_id from noted join locked l on l.member_id = noted.member_id where not l.has_begun")}
   ), appended as (
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
       contracts, withdrawals, who, why, at_ms, transaction_id, postings_hash)

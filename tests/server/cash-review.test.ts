@@ -122,7 +122,7 @@ forEachEngine("review and wallet", (engine) => {
         yield* tamper("delete from postings where reference = $1", [id])
         yield* db.execute("delete from orders where id = $1", [id])
         yield* db.execute(
-          `update balances b set available = b.available + 100, contracts = 0, revision = 1, postings_hash = e.postings_hash
+          `update balances b set available = b.available + 100, contracts = 0, has_begun = false, revision = 1, postings_hash = e.postings_hash
            from member_events e where b.member_id = $1 and e.member_id = b.member_id and e.number = 1`,
           [call.memberId],
         )

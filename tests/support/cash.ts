@@ -6,6 +6,7 @@ import { Config, readSettings, type Settings } from "../../server/config.ts"
 import { seedSite } from "../../server/content/seed/seed.ts"
 import { MarketLabel } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
+import { noteInvited } from "../../server/core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
 import { Db } from "../../server/db/db.ts"
@@ -80,6 +81,7 @@ export const newMember = Effect.fn("newMember")(function* (available = 0n, invit
     [id, `member-${id}`, code, invitedBy],
   )
   yield* openAccounts(id)
+  if (invitedBy !== null) yield* noteInvited(invitedBy, id)
   if (available > 0n)
     yield* post({
       transactionId: `opening-${id}`,

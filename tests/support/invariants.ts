@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { checkBooks, sentenceOf } from "../../server/core/book-checks.ts"
+import { findCountDifferences } from "../../server/core/invitation-counts.ts"
 import { appendEvent, PROJECTIONS } from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { Db } from "../../server/db/db.ts"
@@ -9,7 +10,13 @@ export type Problems = ReadonlyArray<string>
 
 /** The checks of `operator check`, for tests. */
 export const findProblems: Effect.Effect<Problems, never, Db> = Effect.orDie(
-  Effect.map(checkBooks(), (differences) => differences.map(sentenceOf)),
+  Effect.gen(function* () {
+    const counts = yield* findCountDifferences()
+    return [
+      ...(yield* checkBooks()).map(sentenceOf),
+      ...counts.map(({ table, id, what }) => `${table} ${id}: ${what}`),
+    ]
+  }),
 )
 
 /**

@@ -234,6 +234,32 @@ export const foundationMigrations: ReadonlyArray<Migration> = [
       create index if not exists logins_age on logins (at_ms);
     `,
   },
+  {
+    // The numbers of invited members (`server/core/invitation-counts.ts`). Codes: a purchase, a
+    // credited deposit.
+    id: "foundation-016-invitation-counts",
+    sql: `
+      alter table balances add column if not exists has_begun boolean not null default false;
+      update balances b set has_begun = true where not has_begun and exists (
+        select 1 from postings p where p.member_id = b.member_id and p.account = 'available' and p.code in (103, 201));
+      create table if not exists invitation_counts (
+        member_id text primary key,
+        invited bigint not null check (invited >= 0),
+        successful bigint not null check (successful >= 0)
+      );
+      create table if not exists invitation_changes (
+        inviter_id text not null,
+        member_id text not null,
+        kind text not null check (kind in ('registered', 'begun')),
+        primary key (inviter_id, member_id, kind)
+      );
+      insert into invitation_counts (member_id, invited, successful)
+      select m.invited_by, count(*), count(*) filter (where b.has_begun)
+      from members m left join balances b on b.member_id = m.id and b.asset = 'NGN'
+      where m.invited_by is not null group by m.invited_by
+      on conflict (member_id) do nothing;
+    `,
+  },
 ]
 
 /**
