@@ -1,5 +1,5 @@
 /** Writes accepted orders in batches, with the one statement of the hot path. */
-import { Context, Deferred, Effect, Layer, Queue, Schema } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Queue, Schema } from "effect"
 import { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { zeroSumSql } from "../core/invariants.ts"
@@ -34,6 +34,8 @@ interface Waiting {
 
 /** Orders that wait for a writer; 32 full batches take about a second. */
 export const ORDERS_WAITING_MAX = 2_048
+/** Orders count as arriving for this time after the last one. */
+const ARRIVING_MS = 1_000
 /** Maximum batch size. A larger statement would delay the orders behind it. */
 const BATCH_MAX = 64
 /**
@@ -48,7 +50,11 @@ const WRITERS = { pglite: 1, postgres: 2 }
  */
 export class OrderWriter extends Context.Service<
   OrderWriter,
-  { readonly write: (pending: PendingOrder) => Effect.Effect<AcceptedAtMs, DbError | Refusal> }
+  {
+    readonly write: (pending: PendingOrder) => Effect.Effect<AcceptedAtMs, DbError | Refusal>
+    /** True while orders arrive at this process, so that large statements would delay them. */
+    readonly isBusy: Effect.Effect<boolean>
+  }
 >()("financial-links/server/orders/OrderWriter") {
   static readonly layer = Layer.effect(
     OrderWriter,
@@ -64,12 +70,16 @@ export class OrderWriter extends Context.Service<
       })
       const writers = Array.from({ length: WRITERS[db.engine] }, () => Effect.forever(writer))
       yield* Effect.forEach(writers, (each) => Effect.forkScoped(each))
+      let lastAtMs = Number.NEGATIVE_INFINITY
       return OrderWriter.of({
-        write: (pending) => {
-          const answered = Deferred.makeUnsafe<AcceptedAtMs, DbError>()
-          const isQueued = Queue.offerUnsafe(queue, { pending, answered })
-          return isQueued ? Deferred.await(answered) : Effect.fail(refusal("system.unavailable"))
-        },
+        isBusy: Effect.map(Clock.currentTimeMillis, (nowMs) => Math.abs(nowMs - lastAtMs) < ARRIVING_MS),
+        write: (pending) =>
+          Effect.gen(function* () {
+            lastAtMs = yield* Clock.currentTimeMillis
+            const answered = Deferred.makeUnsafe<AcceptedAtMs, DbError>()
+            if (Queue.offerUnsafe(queue, { pending, answered })) return yield* Deferred.await(answered)
+            return yield* refusal("system.unavailable")
+          }),
       })
     }),
   )

@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Metric, Semaphore } from "effect"
+import { Cause, Effect, Exit, Metric, Option, Semaphore } from "effect"
 import {
   type Contract,
   type Decision,
@@ -12,6 +12,7 @@ import { metrics } from "../core/metrics.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { type Leadership, Market } from "../market/market.ts"
 import { readTicksBetween } from "../market/tick-journal.ts"
+import { OrderWriter } from "../orders/order-writer.ts"
 import { applyDecisions } from "./apply.ts"
 import {
   addDeadLetters,
@@ -96,10 +97,20 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
 })
 
 /**
- * Contracts of a statement. Members' orders wait behind it, on the embedded engine those of every
- * member.
+ * Contracts of a statement while orders arrive, which wait behind it, on the embedded engine those of
+ * every member.
  */
 const BATCH = { pglite: 100, postgres: 250 }
+/** While none arrive. A larger statement costs less for each contract. */
+const BATCH_ALONE = 1_000
+
+/** Asked before each found thousand. A process without an order writer has no orders that wait. */
+const batchSize = Effect.gen(function* () {
+  const { engine } = yield* Db
+  const writer = yield* Effect.serviceOption(OrderWriter)
+  const isBusy = Option.isSome(writer) && (yield* writer.value.isBusy)
+  return isBusy ? BATCH[engine] : BATCH_ALONE
+})
 
 /** Batches that are decided or written at a time. One of them is written. */
 const BATCHES_AT_ONCE = 2
@@ -116,7 +127,6 @@ const settleBatches = Effect.fnUntraced(function* (
   deadLetterIds: ReadonlyArray<string>,
   find: FindBatch,
 ) {
-  const { engine } = yield* Db
   const writing = yield* Semaphore.make(1)
   let changed = 0
   const leftAlone = [...deadLetterIds]
@@ -125,7 +135,7 @@ const settleBatches = Effect.fnUntraced(function* (
     if (due.length === 0) return { changed, isFinished: true }
     const journal = yield* journalOf(round, due)
     const outcomes = yield* Effect.forEach(
-      slicesOf(due, BATCH[engine]),
+      slicesOf(due, yield* batchSize),
       (batch) => settleBatch(batch, { journal, rules, fence, writing }),
       { concurrency: BATCHES_AT_ONCE },
     )

@@ -217,6 +217,37 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("writes a thousand contracts at a time, and fewer while orders arrive", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const market = yield* Market
+          const sizes: Array<number> = []
+          const counting: Db["Service"] = {
+            ...db,
+            query: (sql, params) => {
+              const ids = params?.[2]
+              if (sql.includes("from done") && Array.isArray(ids)) sizes.push(ids.length)
+              return db.query(sql, params)
+            },
+          }
+          const settleMany = Effect.fnUntraced(function* (isBusy: boolean) {
+            const [order] = yield* placeMany(1)
+            yield* tickCycles(1)
+            yield* multiplyOrder(order?.id ?? "", 299)
+            yield* TestClock.adjust(61_000)
+            yield* market.runCycle
+            if (isBusy) yield* placeMany(1)
+            sizes.length = 0
+            yield* Effect.provideService(settlePass(), Db, counting)
+            return sizes.toSorted((one, other) => other - one)
+          })
+          expect(yield* settleMany(false)).toEqual([300])
+          expect((yield* settleMany(true))[0]).toBe(db.engine === "pglite" ? 100 : 250)
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
     it("lets requests be read between batches", () =>
       run(
         Effect.gen(function* () {
@@ -229,6 +260,7 @@ for (const { name, isFound, database } of grounds()) {
           const timer = setInterval(() => {
             turns += 1
           }, 1)
+          yield* placeMany(1)
           expect(yield* settlePass()).toBe(1_601)
           clearInterval(timer)
           // seven batches: the event loop comes round after each but the last
