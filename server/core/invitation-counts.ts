@@ -1,6 +1,6 @@
 /**
  * How many members each member has invited, and how many of these have begun: with a credited deposit
- * or a contract, whichever is first. `balances.has_begun` says who has. Whoever registers or begins
+ * or a contract, whichever is first. `balances.has_begun` says who has. A registration or a beginning
  * adds a row to `invitation_changes`, in the same statement or transaction and without touching a row of
  * the inviter, so that nothing waits for it. A pass folds the rows into `invitation_counts`.
  */
