@@ -3,13 +3,25 @@
  * choice of test files leaves the changes of what runs at loading inactive (Stryker 10.1.1).
  */
 import { defineConfig } from "vitest/config"
+import { keptThreads } from "./scripts/mutate/kept-threads.ts"
 import { testTags } from "./scripts/test-tags.ts"
 
 export default defineConfig({
+  plugins: [
+    {
+      name: "kept-threads",
+      // Stryker sets the pool by its name, which allows none but Vitest's own
+      configureVitest: ({ project }) => {
+        project.config.pool = keptThreads.name
+        project.config.poolRunner = keptThreads
+      },
+    },
+  ],
   test: {
     include: (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" "),
     tags: [...testTags],
     environment: "node",
+    setupFiles: ["scripts/mutate/kept-threads-setup.ts"],
     testTimeout: 30_000,
   },
 })

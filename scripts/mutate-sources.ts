@@ -1,17 +1,20 @@
 /**
  * npm run mutate:sources -- --file FILE | --group NAME
  * npm run mutate:sources -- --listed N | --changed REF [--most-lines N] [--seed TEXT]
+ * npm run mutate:sources -- --minutes N [--group NAME] | --slice K/N
  *
  * Changes sources one place at a time with Stryker, runs the unit tests that import the changed file,
  * and prints the share of changes that a test notices, and each that none does. `--changed` changes
  * the lines that differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
- * tests/unnoticed-changes.ts, both drawn by the seed. Exit code 1: what
- * is unnoticed in a file is not what tests/unnoticed-changes.ts lists with reasons. See
+ * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
+ * first, until so many minutes are over, and `--slice` every Nth file. The figures of whole files are kept in tests/mutation-figures.json.
+ * Exit code 1: what is unnoticed in a file is not what tests/unnoticed-changes.ts lists with reasons. See
  * docs/for-testers.md.
  */
 import { parseArgs } from "node:util"
 import { unnoticedChanges } from "../tests/unnoticed-changes.ts"
 import { atMostLines, changedLines } from "./mutate/changed-lines.ts"
+import { figureTable, oldestFirst, percent, readFigures, recordFigure, sliceOf } from "./mutate/figures.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "./mutate/sources.ts"
 import { spread } from "./mutate/spread.ts"
 import { type LineRange, listErrors, mutateSource, type SourceVerdict } from "./mutate/stryker.ts"
@@ -29,6 +32,8 @@ const { values } = parseArgs({
     changed: { type: "string" },
     "most-lines": { type: "string" },
     listed: { type: "string" },
+    minutes: { type: "string" },
+    slice: { type: "string" },
     seed: { type: "string", default: "1" },
   },
 })
@@ -59,16 +64,22 @@ const changedSince = (reference: string, most: number, seed: string): readonly W
 }
 
 const wanted = (): readonly Wanted[] => {
-  const { file, group, changed, listed, seed } = values
+  const { file, group, changed, listed, minutes, slice, seed } = values
   if (file !== undefined) return file.map((each) => ({ file: each }))
+  const isTested = (each: string): boolean => testsOf(each).length > 0
+  if (minutes !== undefined) {
+    const files = group === undefined ? allSources() : groupNamed(group).map((each) => each.file)
+    return oldestFirst(files.filter(isTested), readFigures()).map((each) => ({ file: each }))
+  }
+  if (slice !== undefined)
+    return sliceOf(allSources().filter(isTested), slice).map((each) => ({ file: each }))
   if (group !== undefined) return groupNamed(group)
   if (changed !== undefined) return changedSince(changed, Number(values["most-lines"] ?? Infinity), seed)
   if (listed !== undefined) return drawn(Number(listed), seed)
-  throw new Error("Say --file, --group, --listed or --changed; --help tells what they mean")
+  throw new Error(
+    "Say --file, --group, --minutes, --slice, --listed or --changed; --help tells what they mean",
+  )
 }
-
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`
 
 const rowOf = ({ file, all, noticed }: SourceVerdict): string =>
   `| \`${file}\` | ${all} | ${noticed} | ${percent(noticed, all)} |`
@@ -106,13 +117,18 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
   return verdict
 }
 
+const today = (): string => new Date().toISOString().slice(0, 10)
+
 const main = async (): Promise<void> => {
   const verdicts: SourceVerdict[] = []
   const complaints: string[] = []
-  for (const one of wanted())
+  const endMs = performance.now() + Number(values.minutes ?? Infinity) * 60_000
+  for (const one of wanted()) {
+    if (performance.now() > endMs) break
     try {
       const verdict = await judge(one)
       verdicts.push(verdict)
+      if (one.ranges === undefined && verdict.all > 0) recordFigure(verdict, today())
       complaints.push(...complaintsAbout(verdict, one.ranges === undefined))
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -120,9 +136,11 @@ const main = async (): Promise<void> => {
       if (Object.hasOwn(unnoticedChanges, one.file)) complaints.push(reason)
       else console.log(`${one.file} could not be judged: ${reason}`)
     }
+  }
   console.log(`\n| File | Changes | Noticed | |\n|---|---|---|---|`)
   for (const verdict of verdicts) console.log(rowOf(verdict))
   console.log(sumOf(verdicts))
+  console.log(`\n${figureTable(readFigures())}`)
   for (const complaint of complaints) console.error(complaint)
   if (complaints.length > 0) process.exitCode = 1
 }

@@ -92,7 +92,7 @@ const configOf = ({ file, ranges }: Mutation, folder: string) => ({
   ignorers: ["texts"],
   vitest: { configFile: "vitest.mutation.config.ts", related: false, pool: "threads" },
   coverageAnalysis: "perTest",
-  concurrency: 2,
+  concurrency: 1,
   // a loaded machine is slow, and an endless loop is found by its count of steps
   timeoutMS: 60_000,
   dryRunTimeoutMinutes: 20,
