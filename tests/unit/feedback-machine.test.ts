@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
-import { feedbackMachine, selectLoading, selectQuestion, selectToast } from "../../machines/feedback.ts"
+import {
+  feedbackMachine,
+  hasToastOrLoading,
+  selectLoading,
+  selectQuestion,
+  selectToast,
+} from "../../machines/feedback.ts"
 import { TOAST_DURATION_MS } from "../../src/domain/limits.ts"
 import type { FeedbackEmitted, Modal } from "../../src/events/feedback.ts"
 
@@ -77,18 +83,20 @@ describe("toasts and loading indicators", () => {
   })
 
   it("warns of hides that do not match what is in front, and of no others", () => {
-    const { load, unload, toast, warnings, shown, actor, clock } = run()
+    const { load, unload, toast, warnings, shown, actor, clock, told } = run()
     unload()
     actor.send({ type: "feedback.hideToast" })
     expect(warnings()).toBe(0)
     load("L")
     actor.send({ type: "feedback.hideToast" })
     expect([warnings(), shown()]).toEqual([1, "loading:L"])
+    expect(told.at(-1)).toMatchObject({ message: expect.stringContaining("hideToast") })
     toast("T", 800)
     expect(shown()).toBe("T")
     unload()
     unload()
     expect([warnings(), shown()]).toEqual([3, "T"])
+    expect(told.at(-1)).toMatchObject({ message: expect.stringContaining("hideLoading") })
     clock.increment(800)
     expect(shown()).toBeNull()
   })
@@ -103,6 +111,74 @@ describe("toasts and loading indicators", () => {
     expect(shown()).toBe("loading:L")
     unload()
     expect([shown(), warnings()]).toEqual([null, 0])
+  })
+})
+
+describe("the states", () => {
+  const states = () => {
+    const tried = run()
+    const { actor } = tried
+    const notice = () => actor.getSnapshot().value.notice
+    const isShown = () => hasToastOrLoading(actor.getSnapshot())
+    const hideToast = () => actor.send({ type: "feedback.hideToast" })
+    return { ...tried, notice, isShown, hideToast }
+  }
+
+  it("show nothing at first, and again when the last toast is hidden", () => {
+    const { toast, notice, isShown, hideToast } = states()
+    expect([notice(), isShown()]).toEqual(["nothing", false])
+    toast("A")
+    toast("B")
+    hideToast()
+    expect([notice(), isShown()]).toEqual(["toast", true])
+    hideToast()
+    expect([notice(), isShown()]).toEqual(["nothing", false])
+  })
+
+  it("show nothing when the last indicator is hidden", () => {
+    const { load, unload, notice, isShown } = states()
+    load("L")
+    expect([notice(), isShown()]).toEqual(["loading", true])
+    unload()
+    expect([notice(), isShown()]).toEqual(["nothing", false])
+  })
+
+  it("show the indicator behind a toast that is hidden", () => {
+    const { load, toast, notice, shown, hideToast } = states()
+    load("L")
+    toast("T")
+    expect(notice()).toBe("toast")
+    hideToast()
+    expect([notice(), shown()]).toEqual(["loading", "loading:L"])
+  })
+
+  it("show the toast behind an indicator that is hidden", () => {
+    const { load, unload, toast, notice, shown } = states()
+    toast("T")
+    load("L")
+    unload()
+    expect([notice(), shown()]).toEqual(["toast", "T"])
+  })
+
+  it("open the first question, and none after the last answer", () => {
+    const { actor } = states()
+    const question = () => actor.getSnapshot().value.question
+    expect(question()).toBe("none")
+    for (const key of ["a", "b"]) actor.send({ type: "feedback.ask", question: modal(key) })
+    expect(question()).toBe("open")
+    actor.send({ type: "feedback.cancel", key: "a" })
+    expect(question()).toBe("open")
+    actor.send({ type: "feedback.cancel", key: "b" })
+    expect(question()).toBe("none")
+  })
+
+  it("take no answer to another question", () => {
+    const { actor, told } = states()
+    actor.send({ type: "feedback.ask", question: modal("a") })
+    actor.send({ type: "feedback.confirm", key: "b" })
+    actor.send({ type: "feedback.pick", key: "b", id: "x" })
+    actor.send({ type: "feedback.cancel", key: "b" })
+    expect([told, selectQuestion(actor.getSnapshot())?.key]).toEqual([[], "a"])
   })
 })
 
