@@ -3,8 +3,8 @@
  * nearest stored snapshot.
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { Fold } from "../../packages/journal/src/replay.ts"
 import { type TransitionTracer, tracerOf } from "../../packages/paths/src/taken-transitions.ts"
-import type { Fold } from "../journal/replay.ts"
 import type { ShownAnswer } from "./recorded-answer.ts"
 
 /** At most so many events lie between two stored snapshots. */

@@ -1,7 +1,7 @@
 /** What changed between two values or two snapshots, field by field; redacted. */
 import type { AnyMachineSnapshot } from "xstate"
+import type { Json } from "../../packages/journal/src/redact.ts"
 import { isSame } from "../domain/operation.ts"
-import type { Json } from "../journal/redact.ts"
 import { redactedState } from "./state-hash.ts"
 
 export interface Change {

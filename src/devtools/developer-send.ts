@@ -3,7 +3,7 @@
  * (`src/runtime/inspector.ts`) observes. The machine and its guards decide as for any other event,
  * and a journaled actor records it.
  */
-import type { EventSchema } from "../events/declaration.ts"
+import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { machineOf, type TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { LoggedActor } from "./actor-history.ts"
 import { type EventForm, eventForms, movesMoney } from "./event-form.ts"

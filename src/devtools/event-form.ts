@@ -1,7 +1,9 @@
 /** A form for the events of a machine, made from their schema. Fields are typed as text. */
 import { Schema, SchemaAST } from "effect"
-import type { EventSchema, StreamDeclaration } from "../events/declaration.ts"
-import { REDACTED, redact } from "../journal/redact.ts"
+import type { EventSchema } from "../../packages/journal/src/declaration.ts"
+import { REDACTED } from "../../packages/journal/src/redact.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
+import { redact } from "../journal/redact.ts"
 import { createIdempotencyKey } from "../runtime/idempotency-key.ts"
 
 type Scalar = string | number | boolean | null

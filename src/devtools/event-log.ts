@@ -10,8 +10,8 @@ import {
   type InspectionEvent,
   isMachineSnapshot,
 } from "xstate"
+import { foldOf } from "../../packages/journal/src/replay.ts"
 import { takenIds } from "../../packages/paths/src/taken-transitions.ts"
-import { foldOf } from "../journal/replay.ts"
 import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
 import type { InspectedActor, Inspector, ReplayedActor, StoredStream } from "../runtime/inspector.ts"
 import {

@@ -1,9 +1,9 @@
 /** Makes a recording from the journal, the snapshots of its machines, and the other actors. */
 import type { AnyMachineSnapshot } from "xstate"
+import type { Json } from "../../packages/journal/src/redact.ts"
+import { upcastSnapshot } from "../../packages/journal/src/upcast.ts"
+import { isStored } from "../../packages/journal/src/versions.ts"
 import { APP_VERSION } from "../domain/limits.ts"
-import { isStored } from "../domain/upcast.ts"
-import { upcastSnapshot } from "../events/upcast.ts"
-import type { Json } from "../journal/redact.ts"
 import type { StoredStream } from "../runtime/inspector.ts"
 import { type MachineEntry, machineOf } from "../runtime/time-travel-actors.ts"
 import type { ActorRecord } from "./actor-history.ts"

@@ -3,9 +3,9 @@
  * the recorded hash.
  */
 import type { AnyMachineSnapshot } from "xstate"
+import { eventReader, UnreadableEvent } from "../../packages/journal/src/event-reader.ts"
+import { decodeSnapshot } from "../../packages/journal/src/restore.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
-import { eventReader, UnreadableEvent } from "../journal/event-reader.ts"
-import { decodeSnapshot } from "../runtime/restore-actor.ts"
 import { type MachineEntry, machineOf } from "../runtime/time-travel-actors.ts"
 import { folded as foldedActor, type OpenedActor, openActor } from "./recorded-actors.ts"
 import { restoreRecorded } from "./recorded-state.ts"

@@ -4,7 +4,8 @@
  */
 import { Option, Schema } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
-import { type Json, redact } from "../journal/redact.ts"
+import type { Json } from "../../packages/journal/src/redact.ts"
+import { redact } from "../journal/redact.ts"
 import type { ActorRecord } from "./actor-history.ts"
 import { maskOf } from "./mask.ts"
 import { type RecordedAnswer, readRecordedAnswer, type TellAnswer } from "./recorded-answer.ts"

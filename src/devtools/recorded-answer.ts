@@ -1,9 +1,9 @@
 /** An answer of the server as a recording holds it, beside the event that it came with. */
 import { Exit, Option, Schema } from "effect"
+import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { type EndpointId, endpointIds, endpoints } from "../contract/endpoints.ts"
 import { NoAnswer, Refused, TokenInvalid } from "../contract/errors.ts"
 import { Failure } from "../domain/failure.ts"
-import { type Json, REDACTED } from "../journal/redact.ts"
 import type { AnswerHistory, HistoryEntry } from "../runtime/answer-history.ts"
 import type { CallAnswer, CallName, CallRequest } from "../runtime/effects/call.ts"
 import { maskAnswer } from "./mask.ts"

@@ -1,7 +1,7 @@
 /** The state that a recording begins with. A file is untrusted: the state is checked by its machine. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from "xstate"
-import type { Fold } from "../journal/replay.ts"
-import type { StoredState } from "../runtime/restore-actor.ts"
+import type { Fold } from "../../packages/journal/src/replay.ts"
+import type { StoredState } from "../../packages/journal/src/restore.ts"
 import { RecordingRefused } from "./recording.ts"
 
 const isSnapshot = (value: unknown): value is StoredState =>

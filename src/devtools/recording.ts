@@ -5,8 +5,9 @@
  * mismatch is the reason of the refusal.
  */
 import { Schema } from "effect"
+import type { Json } from "../../packages/journal/src/redact.ts"
 import { JOURNAL_EVENT_LIMIT, LOCALES } from "../domain/limits.ts"
-import { type Json, redact } from "../journal/redact.ts"
+import { redact } from "../journal/redact.ts"
 import { RecordedAnswer } from "./recorded-answer.ts"
 import { type Listed, Roster } from "./roster.ts"
 import { hashOf } from "./state-hash.ts"

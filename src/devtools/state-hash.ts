@@ -6,7 +6,8 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import { type Json, redact } from "../journal/redact.ts"
+import type { Json } from "../../packages/journal/src/redact.ts"
+import { redact } from "../journal/redact.ts"
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -4,8 +4,9 @@
  */
 import { Schema } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
+import type { Json } from "../../packages/journal/src/redact.ts"
 import { JOURNAL_EVENT_LIMIT } from "../domain/limits.ts"
-import { type Json, redact } from "../journal/redact.ts"
+import { redact } from "../journal/redact.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { canonical, hashOf } from "./state-hash.ts"
 

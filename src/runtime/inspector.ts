@@ -5,8 +5,8 @@
  */
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { Row, StoredSnapshot } from "../../packages/journal/src/event-store.ts"
 import type { Failure } from "../domain/failure.ts"
-import type { Row, StoredSnapshot } from "../journal/event-store.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
 import type { CachedAnswer } from "./effects/services.ts"
 

@@ -10,8 +10,8 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from "xstate"
+import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
-import { type Fold, foldOf } from "../journal/replay.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import { type ActorHandle, createHostedActor, type RegisterActor, type RegisterFamily } from "./actor-host.ts"
 import type { AnswerHistory } from "./answer-history.ts"

@@ -1,10 +1,10 @@
 /** Recordings of given events, and the reason why a file is refused. */
 import type { AnyMachineSnapshot } from "xstate"
+import { withVersion } from "../../packages/journal/src/upcast.ts"
 import { makeRecording } from "../../src/devtools/make-recording.ts"
 import { openRecording } from "../../src/devtools/open-recording.ts"
 import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
 import { hashOf } from "../../src/devtools/state-hash.ts"
-import { withVersion } from "../../src/events/upcast.ts"
 import { redact } from "../../src/journal/redact.ts"
 import type { StoredStream } from "../../src/runtime/inspector.ts"
 import { createTimeTravelActors, type MachineEntry, machineOf } from "../../src/runtime/time-travel-actors.ts"

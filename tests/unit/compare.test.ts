@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest"
 import { createActor, fromCallback } from "xstate"
 import { requestMachine } from "../../machines/request.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
+import { REDACTED } from "../../packages/journal/src/redact.ts"
 import { differencesBetween } from "../../src/devtools/compare.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
 import { createMarks, markedPositions } from "../../src/devtools/marks.ts"
 import { timelineOf } from "../../src/devtools/timeline.ts"
-import { REDACTED } from "../../src/journal/redact.ts"
 
 const openWatchlist = () => {
   const eventLog = createEventLog(() => 1)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { eventForms, fillEvent, movesMoney, type TypedFields } from "../../src/devtools/event-form.ts"
-import type { EventSchema } from "../../src/events/declaration.ts"
 import {
   closeStream,
   depositStream,

@@ -3,9 +3,9 @@ import { type AnyActor, type AnyMachineSnapshot, createActor, fromCallback } fro
 import { orderMachine } from "../../machines/order.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
+import { foldOf } from "../../packages/journal/src/replay.ts"
 import { createEventLog, ENTRY_LIMIT } from "../../src/devtools/event-log.ts"
 import { stateHash } from "../../src/devtools/state-hash.ts"
-import { foldOf } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-events.ts"
 
 const start = (eventLog: ReturnType<typeof createEventLog>, actor: AnyActor, input?: unknown) => {
