@@ -1,8 +1,9 @@
 /** What changed between two values or two snapshots, field by field; redacted. */
 import type { AnyMachineSnapshot } from "xstate"
 import type { Json } from "../../packages/journal/src/redact.ts"
+import { redactedState } from "../../packages/journal/src/state-hash.ts"
 import { isSame } from "../domain/operation.ts"
-import { redactedState } from "./state-hash.ts"
+import { redact } from "../journal/redact.ts"
 
 export interface Change {
   /** "draft.stake", "toasts.0.text". */
@@ -35,4 +36,4 @@ const changesBetween = (before: Json | undefined, after: Json | undefined, path 
 
 /** The changes of status, state and context; at most `CHANGE_LIMIT`. */
 export const stateChanges = (before: AnyMachineSnapshot, after: AnyMachineSnapshot): readonly Change[] =>
-  before === after ? [] : changesBetween(redactedState(before), redactedState(after))
+  before === after ? [] : changesBetween(redactedState(before, redact), redactedState(after, redact))

@@ -4,7 +4,8 @@
  * and a journaled actor records it.
  */
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
-import { machineOf, type TimeTravelActors } from "../runtime/time-travel-actors.ts"
+import { machineOf } from "../../packages/journal/src/machine-entry.ts"
+import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { LoggedActor } from "./actor-history.ts"
 import { type EventForm, eventForms, movesMoney } from "./event-form.ts"
 import type { EventLog } from "./event-log.ts"

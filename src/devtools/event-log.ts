@@ -10,6 +10,7 @@ import {
   type InspectionEvent,
   isMachineSnapshot,
 } from "xstate"
+import { mergeSteps } from "../../packages/journal/src/open-recording.ts"
 import { foldOf } from "../../packages/journal/src/replay.ts"
 import { takenIds } from "../../packages/paths/src/taken-transitions.ts"
 import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
@@ -22,7 +23,6 @@ import {
   type LoggedActor,
   type ReceivedEvent,
 } from "./actor-history.ts"
-import { mergeSteps } from "./open-recording.ts"
 import { shownAnswer } from "./recorded-answer.ts"
 import { createSenders, type Sender, type Senders } from "./senders.ts"
 

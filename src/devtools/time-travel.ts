@@ -9,7 +9,7 @@ import { createResolvedOperations } from "../runtime/resolved-operations.ts"
 import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
-import type { OpenedRecording } from "./open-recording.ts"
+import type { OpenedRecording } from "./recordings.ts"
 import { isFailureEvent, type Timeline, timelineOf, timelineOfRecording } from "./timeline.ts"
 
 export const SPEEDS = [1, 4, 16, 100] as const

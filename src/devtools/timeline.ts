@@ -7,8 +7,7 @@ import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-histo
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { ActorHistory, type ActorStateAt, kindOf, type LoggedActor } from "./actor-history.ts"
 import type { EventLog, LogEntry } from "./event-log.ts"
-import type { OpenedRecording } from "./open-recording.ts"
-import type { OpenedActor } from "./recorded-actors.ts"
+import type { OpenedActor, OpenedRecording } from "./recordings.ts"
 
 export interface Timeline {
   /** Position before the first event. */
@@ -113,7 +112,7 @@ const answersOf = ({ actors, steps }: OpenedRecording): AnswerHistory => {
     next
       .get(id)
       ?.next()
-      .value?.tellAnswer?.(answers, { position: index + 1, atMs })
+      .value?.answer?.(answers, { position: index + 1, atMs })
   return answers
 }
 

@@ -39,11 +39,6 @@ export interface MachineEntry {
   readonly pure: Fold<AnyStateMachine>
 }
 
-/** The machine of a top-level actor. The actors of a family share one, under the family's prefix. */
-export const machineOf = (machines: readonly MachineEntry[], id: string): MachineEntry | undefined =>
-  machines.find((one) => one.id === id) ??
-  machines.find((one) => one.id.endsWith(".") && id.startsWith(one.id))
-
 export interface Checkpoint {
   /** Position in the event log. */
   readonly position: number

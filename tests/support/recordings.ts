@@ -1,13 +1,13 @@
 /** Recordings of given events, and the reason why a file is refused. */
 import type { AnyMachineSnapshot } from "xstate"
+import { machineOf } from "../../packages/journal/src/machine-entry.ts"
+import { RecordingRefused } from "../../packages/journal/src/recording.ts"
+import { hashOf } from "../../packages/journal/src/state-hash.ts"
 import { withVersion } from "../../packages/journal/src/upcast.ts"
-import { makeRecording } from "../../src/devtools/make-recording.ts"
-import { openRecording } from "../../src/devtools/open-recording.ts"
-import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
-import { hashOf } from "../../src/devtools/state-hash.ts"
+import { makeRecording, openRecording, type Recording, readRecording } from "../../src/devtools/recordings.ts"
 import { redact } from "../../src/journal/redact.ts"
 import type { StoredStream } from "../../src/runtime/inspector.ts"
-import { createTimeTravelActors, type MachineEntry, machineOf } from "../../src/runtime/time-travel-actors.ts"
+import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { openOrder } from "./money-events.ts"
 
 export const KEY = "0b0f4a52-6f3c-4c5f-8a50-0d3f0a9a1a11"
