@@ -19,5 +19,3 @@ await reportCheck(async () => {
   const { machines } = await createTimeTravelActors()
   return checkRecording({ recordings, machines }, path, options.includes("--steps"))
 })
-// the actors of time travel keep the process alive
-process.exit()

@@ -165,15 +165,22 @@ it("is replayed without a browser", { timeout: 60_000 }, async () => {
   writeFileSync(bad, text.replace(KEY, "").slice(1))
   const replay = (...args: readonly string[]) =>
     run("node", ["scripts/replay.ts", ...args], { timeoutMs: 30_000 })
-  const [done, steps, refused, endless, usage] = [
+  const changed = join(folder, "changed.json")
+  writeFileSync(changed, text.replace('"10000"', '"20000"'))
+  const [done, steps, other, refused, endless, usage] = [
     await replay(good),
     await replay(good, "--steps"),
+    await replay(changed),
     await replay(bad),
     await replay(process.platform === "win32" ? folder : "/dev/zero"),
     await replay(),
   ]
   expect([done.code, done.output]).toEqual([0, expect.stringContaining("identical")])
   expect(steps.output).toContain("order.change  → order: ")
+  expect([other.code, other.output]).toEqual([
+    1,
+    expect.stringMatching(/ALTERED[\s\S]*DIFFERS from step 2 \(order\.change\)/),
+  ])
   expect([refused.code, refused.output]).toEqual([2, expect.stringContaining("Refused, truncated")])
   expect([endless.code, endless.output]).toEqual([2, expect.stringContaining("is not a file")])
   expect(usage.code).toBe(2)
