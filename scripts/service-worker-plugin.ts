@@ -13,8 +13,8 @@ const others = ["/icon.svg"]
 /** The debug console is loaded on request and not cached for every member. */
 const isOfConsole = (file: OutputBundle[string] | undefined): boolean =>
   file?.type === "chunk"
-    ? file.moduleIds.some((id) => id.includes("/src/devtools/"))
-    : (file?.originalFileNames.some((name) => name.includes("devtools/")) ?? false)
+    ? file.moduleIds.some((id) => /\/(?:src\/devtools|packages\/console)\//.test(id))
+    : (file?.originalFileNames.some((name) => /(?:devtools|packages\/console)\//.test(name)) ?? false)
 
 /**
  * Gives the build its service worker, which knows every file of it by name. It is called after what

@@ -20,6 +20,8 @@ const preload = (file: unknown): void => {
   if (isStyle) link.as = "style"
   // as the imports ask for it, or it would be loaded twice
   link.crossOrigin = ""
+  // the page is painted without it, and the first answers are small
+  link.fetchPriority = "low"
   link.href = file
   document.head.append(link)
 }

@@ -178,11 +178,15 @@ export const shell = (): Plugin => ({
         bannersUrl: `/${endpoints.banners.path}`,
       })
       const head = `<script type="application/json" id="${ROUTE_FILES_ID}">${known}</script>${early}</head>`
-      return html
-        .replace(sheet[0], () => `<style>${String(style.source)}${rules}${veil}</style>`)
-        .replace('<div id="root"></div>', () => `${markup}${script}`)
-        .replace("<title>", (title) => `${descriptionOf(markup)}${title}`)
-        .replace("</head>", () => head)
+      return (
+        html
+          // the page is painted without it, and the first answers are small
+          .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
+          .replace(sheet[0], () => `<style>${String(style.source)}${rules}${veil}</style>`)
+          .replace('<div id="root"></div>', () => `${markup}${script}`)
+          .replace("<title>", (title) => `${descriptionOf(markup)}${title}`)
+          .replace("</head>", () => head)
+      )
     },
   },
 })

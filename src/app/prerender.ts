@@ -50,6 +50,12 @@ const whenCallsFinished = async (isBusy: () => Promise<boolean>, signal: AbortSi
   while (!signal.aborted && (await isBusy().catch(() => true))) await pause(CALLS_POLL_MS)
 }
 
+/** The tab pages, the one on the screen last: it is rendered already. */
+const inOrder = (shown: string) => {
+  const tabs = ROUTES.filter(({ tab }) => tab)
+  return [...tabs.filter(({ path }) => path !== shown), ...tabs.filter(({ path }) => path === shown)]
+}
+
 /**
  * Loads the code of the tab pages one by one while the processor is idle and passes each to `render`,
  * unless the device is constrained. Code that fails to load is loaded again when its page opens.
@@ -62,7 +68,7 @@ export const prerenderTabPages = (
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
-    for (const page of ROUTES.filter(({ tab }) => tab)) {
+    for (const page of inOrder(location.pathname)) {
       await whenQuiet(signal)
       if (signal.aborted) return
       const isLoaded = await loadPage(page.name).then(

@@ -4,9 +4,9 @@
  */
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { selectTheme } from "../../machines/startup.ts"
+import { isElement } from "../../packages/console/src/any-window.ts"
 import { SourcesProvider } from "../runtime/hooks/sources-context.ts"
 import type { Runtime } from "../runtime/runtime.ts"
-import { isElement } from "./any-window.ts"
 import styles from "./app-window.module.css"
 import type { ShownPosition, TimeTravel } from "./time-travel.ts"
 
@@ -121,7 +121,7 @@ const PastWindow = (
   props: Pick<AppWindowProps, "draw" | "isInConsole"> & { readonly shown: ShownPosition },
 ) => {
   const { shown, draw, isInConsole } = props
-  const { runtime, sources } = shown
+  const { runtime, sources } = shown.app
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const past = element.current

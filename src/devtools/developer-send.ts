@@ -1,51 +1,75 @@
 /**
- * Sends an event by hand. The only part of the console that acts on the app: the inspector
- * (`src/runtime/inspector.ts`) observes. The machine and its guards decide as for any other event,
- * and a journaled actor records it.
+ * Which events a developer may send to which actor: a form for each event of its schema, none that
+ * moves money.
  */
+import { Schema } from "effect"
+import {
+  type EventForm,
+  type FormField,
+  formsOf,
+  type Stamps,
+  type StandardSchema,
+} from "../../packages/console/src/event-form.ts"
+import { createHandSend, type HandSend } from "../../packages/console/src/hand-send.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { machineOf } from "../../packages/journal/src/machine-entry.ts"
+import { REDACTED } from "../../packages/journal/src/redact.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
+import { redact } from "../journal/redact.ts"
+import { createIdempotencyKey } from "../runtime/idempotency-key.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
-import type { LoggedActor } from "./actor-history.ts"
-import { type EventForm, eventForms, movesMoney } from "./event-form.ts"
 import type { EventLog } from "./event-log.ts"
 import { unjournaledMachine } from "./unjournaled-machines.ts"
 
-/** The events that an actor may be sent by hand. */
-export interface SendableEvents {
-  readonly schema: EventSchema
-  readonly forms: readonly EventForm[]
+/** The sender stamps these. */
+const STAMPS: Stamps = { at: "now", key: "new-key" }
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1)
+
+/** Sent by the app alone, at a restart. */
+const RESUMED = "journal.resumed"
+
+const isSecret = ({ path }: FormField): boolean =>
+  JSON.stringify(redact({ [lastName(path)]: "x" })).includes(REDACTED)
+
+/**
+ * Events of a money machine that name an operation: they send it, or are facts about it that only
+ * the server may decide.
+ */
+const isOfOperation = ({ fields }: EventForm): boolean => fields.some(({ path }) => path === "key")
+
+/** True for a stream whose machine moves money. */
+export const movesMoney = (
+  id: string,
+  stream: Pick<StreamDeclaration, "sendingState"> | undefined,
+): boolean => stream?.sendingState !== undefined || id === "operation"
+
+/**
+ * A form for each event that may be sent by hand: none that restarts an actor or holds a secret,
+ * and of a money machine none that sends an operation or reports about one.
+ */
+export const eventForms = (schema: EventSchema, isMoney: boolean): readonly EventForm[] => {
+  const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
+  return formsOf({ ...root, $defs: definitions }, STAMPS).filter(
+    (form) => form.type !== RESUMED && !form.fields.some(isSecret) && !(isMoney && isOfOperation(form)),
+  )
 }
 
-export interface DeveloperSend {
-  /** False for an actor that has stopped, is of an earlier document, or runs in another tab. */
-  readonly canSend: (actor: LoggedActor) => boolean
-  /** Null for an actor that this build knows no events of. */
-  readonly eventsOf: (actor: LoggedActor) => Promise<SendableEvents | null>
-  /**
-   * Sends at once; the log marks the event as sent by the developer. Returns whether the machine
-   * took a transition; null if the actor cannot be sent to.
-   */
-  readonly send: (actor: LoggedActor, event: { readonly type: string }) => boolean | null
-}
+/** Decides whether an event is valid. */
+export const validatorOf = (schema: EventSchema): StandardSchema => Schema.toStandardSchemaV1(schema)
 
 export const createDeveloperSend = (
   eventLog: EventLog,
   loadTimeTravelActors: () => Promise<Pick<TimeTravelActors, "machines">>,
-): DeveloperSend => ({
-  canSend: (actor) => eventLog.runningOf(actor) !== undefined,
-  eventsOf: async ({ id, machine }) => {
-    const { machines } = await loadTimeTravelActors()
-    const stream = machineOf(machines, id)?.stream
-    const schema = (await stream?.event()) ?? unjournaledMachine(machine.id)?.event
-    return schema ? { schema, forms: eventForms(schema, movesMoney(machine.id, stream)) } : null
-  },
-  send: (actor, event) => {
-    const running = eventLog.runningOf(actor)
-    if (!running) return null
-    const position = eventLog.end() + 1
-    eventLog.senders.byHand(() => running.send(event))
-    const entry = eventLog.entryAt(position)
-    return entry !== undefined && entry.transitions.length > 0
-  },
-})
+): HandSend =>
+  createHandSend(
+    eventLog,
+    async ({ id, machine }) => {
+      const { machines } = await loadTimeTravelActors()
+      const stream = machineOf(machines, id)?.stream
+      const schema = (await stream?.event()) ?? unjournaledMachine(machine.id)?.event
+      if (!schema) return null
+      return { schema: validatorOf(schema), forms: eventForms(schema, movesMoney(machine.id, stream)) }
+    },
+    createIdempotencyKey,
+  )

@@ -16,8 +16,8 @@ import { glyphDocument } from "../ui/glyphs.ts"
 import { glyphExternal } from "../ui/Icon.tsx"
 import { ListGroup } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
-import { type ConsoleServices, useConsole } from "./console-context.ts"
-import styles from "./panels.module.css"
+import { type AppConsole, useAppConsole } from "./app-console.ts"
+import ownStyles from "./panels.module.css"
 import {
   makeRecording,
   type OpenedRecording,
@@ -25,6 +25,7 @@ import {
   readRecording,
   writeRecording,
 } from "./recordings.ts"
+import { timelineOfRecording } from "./timeline.ts"
 
 /** The build, by the name of its entry script; "development" if there is none. */
 const buildOf = (): string => {
@@ -38,7 +39,7 @@ const exportRecording = async ({
   eventLog,
   loadTimeTravelActors,
   switches,
-}: ConsoleServices): Promise<void> => {
+}: AppConsole): Promise<void> => {
   const { machines } = await loadTimeTravelActors()
   const startup = present.boot.startup.getSnapshot()
   const recording = await makeRecording({
@@ -76,7 +77,7 @@ const readFile = async (file: File): Promise<string> => {
   return file.text()
 }
 
-const useRecorder = (services: ConsoleServices): Recorder => {
+const useRecorder = (services: AppConsole): Recorder => {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Recorder["refusal"]>(null)
   const run = useCallback((work: () => Promise<void>) => {
@@ -94,7 +95,8 @@ const useRecorder = (services: ConsoleServices): Recorder => {
       run(async () => {
         const recording = readRecording(await readFile(file))
         const { machines } = await services.loadTimeTravelActors()
-        await services.timeTravel.open(await openRecording(recording, machines))
+        const opened = await openRecording(recording, machines)
+        await services.timeTravel.open(opened, timelineOfRecording(opened, machines))
       }),
     onClose: () => services.timeTravel.toNow(),
   }
@@ -208,7 +210,7 @@ const useDrop = (onOpen: (file: File) => void) => {
 
 export const FlightRecorder = () => {
   const intl = useIntl()
-  const services = useConsole()
+  const services = useAppConsole()
   const { recording } = useSyncExternalStore(services.timeTravel.subscribe, services.timeTravel.view)
   const { busy, refusal, onExport, onOpen, onClose } = useRecorder(services)
   const { isOver, handlers } = useDrop(onOpen)
@@ -219,7 +221,7 @@ export const FlightRecorder = () => {
       title={intl.formatMessage({ id: "inspect.recorder" })}
       footnote={intl.formatMessage({ id: "inspect.recorder.note" })}
     >
-      <div className={classes(styles.recorder, isOver && styles.over)} {...handlers}>
+      <div className={classes(ownStyles.recorder, isOver && ownStyles.over)} {...handlers}>
         <Button tone="secondary" size="small" glyph={glyphExternal} busy={busy} onClick={onExport}>
           {intl.formatMessage({ id: "inspect.export" })}
         </Button>
@@ -232,7 +234,7 @@ export const FlightRecorder = () => {
         >
           {intl.formatMessage({ id: "inspect.open" })}
         </Button>
-        <label htmlFor={inputId} className={styles.drop}>
+        <label htmlFor={inputId} className={ownStyles.drop}>
           {intl.formatMessage({ id: "inspect.drop" })}
         </label>
         <input

@@ -1,6 +1,9 @@
 /** The streams of the journal on disk with their events, and the flight recorder. */
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
+import { DetailHead, JsonText } from "../../packages/console/src/detail.tsx"
+import { FilterField } from "../../packages/console/src/live-list.tsx"
+import styles from "../../packages/console/src/panels.module.css"
 import type { StoredStream } from "../runtime/inspector.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -8,11 +11,8 @@ import { glyphRefresh } from "../ui/glyphs.ts"
 import { List, ListGroup, ListRow, Row } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { VirtualList } from "../ui/VirtualList.tsx"
-import { useConsole } from "./console-context.ts"
-import { DetailHead, JsonText } from "./detail.tsx"
+import { useAppConsole } from "./app-console.ts"
 import { FlightRecorder } from "./flight-recorder.tsx"
-import { FilterField } from "./live-list.tsx"
-import styles from "./panels.module.css"
 
 const LIST_LIMIT = 500
 
@@ -79,7 +79,7 @@ const StreamRow = ({ stream, onOpen }: { readonly stream: StoredStream; readonly
 
 /** The streams on disk; null while they are read. `isReadable` is false if they cannot be read. */
 const useJournal = () => {
-  const { eventLog } = useConsole()
+  const { eventLog } = useAppConsole()
   const [count, setCount] = useState(0)
   const [read, setRead] = useState<{
     readonly streams: readonly StoredStream[]

@@ -2,23 +2,40 @@
  * Opens the debug console. src/main.tsx loads it before it builds the app, if the console was asked
  * for.
  */
-import { type ReactNode, StrictMode } from "react"
-import { createRoot } from "react-dom/client"
+import { type ReactNode, useSyncExternalStore } from "react"
+import { useIntl } from "react-intl"
+import type { AnyStateMachine } from "xstate"
+import { isElement } from "../../packages/console/src/any-window.ts"
+import type { MomentNoteProps, Panel } from "../../packages/console/src/console-context.tsx"
+import { createConsole } from "../../packages/console/src/create-console.tsx"
+import type { Drawing } from "../../packages/console/src/drawing.ts"
+import { redact } from "../journal/redact.ts"
 import type { Inspector } from "../runtime/inspector.ts"
 import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
-import { isElement } from "./any-window.ts"
+import { type AppConsole, AppConsoleProvider, useAppConsole } from "./app-console.ts"
+import "./app-console.css"
+import type { Parts } from "../../packages/console/src/parts.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button, IconButton } from "../ui/Button.tsx"
+import { Field } from "../ui/Field.tsx"
+import { glyphSearch } from "../ui/glyphs.ts"
+import { Icon } from "../ui/Icon.tsx"
+import { Notice } from "../ui/Notice.tsx"
+import { SegmentedTabs } from "../ui/Segmented.tsx"
+import { SelectField } from "../ui/SelectField.tsx"
+import { VirtualList } from "../ui/VirtualList.tsx"
 import { AppWindow } from "./app-window.tsx"
 import { createCallLog } from "./call-log.ts"
-import { Console } from "./console.tsx"
-import { ConsoleProvider, type ConsoleServices, createRenderThrottle } from "./console-context.ts"
-import { createConsolePlacement } from "./console-place.ts"
-import { createConsoleRoot } from "./console-root.ts"
+import { ConsoleTexts, type PanelId } from "./console-texts.tsx"
 import { createDeveloperSend } from "./developer-send.ts"
 import { readEarlierCalls, writeEarlierCalls } from "./earlier-calls.ts"
 import { createEventLog } from "./event-log.ts"
-import { createMarks } from "./marks.ts"
+import { JournalPanel } from "./journal-panel.tsx"
+import { RequestsPanel } from "./requests-panel.tsx"
+import { StoragePanel } from "./storage-panel.tsx"
 import { createFaultSwitches } from "./switches.ts"
+import { SwitchesPanel } from "./switches-panel.tsx"
 import { createPriceHistory, createTimeTravel } from "./time-travel.ts"
 
 export interface MountOptions {
@@ -51,6 +68,45 @@ const loadTimeTravelActors = loadOnce<TimeTravelActors>(async () =>
   (await import("../runtime/time-travel-actors.ts")).createTimeTravelActors(),
 )
 
+const drawings = import.meta.glob<Drawing>("./drawings/*.json", { import: "default" })
+
+const drawingOf = async ({ id }: AnyStateMachine): Promise<Drawing | null> =>
+  (await drawings[`./drawings/${id}.json`]?.()) ?? null
+
+/** The console is built from the components of this app. */
+const consoleParts: Parts = {
+  Button,
+  IconButton,
+  Badge,
+  Notice: (props) => <Notice tone="warning" {...props} />,
+  Field: (props) => (
+    <Field {...props} prefix={props.kind === "search" ? <Icon glyph={glyphSearch} size={20} /> : undefined} />
+  ),
+  SelectField,
+  Tabs: SegmentedTabs,
+  Rows: VirtualList,
+}
+
+const PANELS: readonly (Panel & { readonly id: PanelId })[] = [
+  { id: "requests", Content: RequestsPanel },
+  { id: "journal", Content: JournalPanel },
+  { id: "storage", Content: StoragePanel },
+  { id: "switches", Content: SwitchesPanel },
+]
+
+/** Attributes of the root element that the sheets of the app and of the switches read. */
+const MIRRORED = ["lang", "data-theme", "data-inspect-still", "data-inspect-large", "data-inspect-targets"]
+
+/** In a recording answers begin with the document that wrote it; the journal on disk has none. */
+const AnswersNote = ({ className }: MomentNoteProps) => {
+  const intl = useIntl()
+  const { timeTravel } = useAppConsole()
+  const { shown, recording } = useSyncExternalStore(timeTravel.subscribe, timeTravel.view)
+  if (!shown) return null
+  const hasNone = recording ? timeTravel.timeline().answers.countAt(shown.position) === 0 : shown.position < 1
+  return hasNone ? <p className={className}>{intl.formatMessage({ id: "inspect.no-answers" })}</p> : null
+}
+
 export const openConsole = (): OpenedConsole => {
   const switches = createFaultSwitches()
   const now = () => Date.now()
@@ -67,34 +123,40 @@ export const openConsole = (): OpenedConsole => {
       const prices = createPriceHistory(runtime.quotes, eventLog)
       const loadPrices = () => Promise.resolve(prices)
       const timeTravel = createTimeTravel({ eventLog, loadTimeTravelActors, loadPrices, loadPage })
-      const root = createConsoleRoot()
-      const placement = createConsolePlacement(root)
       const turnOff = () => {
         isTurnedOff = true
-        placement.close()
+        console.close()
         location.replace(`${location.pathname}?debug=0`)
       }
-      const services: ConsoleServices = {
+      const services: AppConsole = {
         present: runtime,
         eventLog,
         callLog,
         switches,
         timeTravel,
-        marks: createMarks(),
-        developerSend: createDeveloperSend(eventLog, loadTimeTravelActors),
-        throttle: createRenderThrottle(eventLog.onChange, callLog.onChange),
         loadTimeTravelActors,
-        placement,
         turnOff,
       }
-      createRoot(root.element).render(
-        <StrictMode>
-          <ConsoleProvider value={services}>
-            <Console />
-          </ConsoleProvider>
-        </StrictMode>,
-      )
-      const isInConsole = (target: EventTarget | null) => isElement(target) && root.element.contains(target)
+      const console = createConsole({
+        eventLog,
+        timeTravel,
+        handSend: createDeveloperSend(eventLog, loadTimeTravelActors),
+        parts: consoleParts,
+        redact,
+        drawingOf,
+        panels: PANELS,
+        changes: [callLog.onChange],
+        MomentNote: AnswersNote,
+        wrap: (frame) => (
+          <AppConsoleProvider value={services}>
+            <ConsoleTexts>{frame}</ConsoleTexts>
+          </AppConsoleProvider>
+        ),
+        storagePrefix: "app_debug_",
+        mirrored: MIRRORED,
+      })
+      console.open()
+      const isInConsole = (target: EventTarget | null) => isElement(target) && console.holds(target)
       return <AppWindow present={runtime} timeTravel={timeTravel} draw={draw} isInConsole={isInConsole} />
     },
   }

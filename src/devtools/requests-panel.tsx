@@ -1,17 +1,19 @@
 /** Calls to the server: time, retries and envelopes. */
 import { useDeferredValue, useState } from "react"
 import { useIntl } from "react-intl"
+import { useConsole } from "../../packages/console/src/console-context.tsx"
+import { DetailHead, JsonText } from "../../packages/console/src/detail.tsx"
+import { FilterField, FrozenList, timeOfDayText } from "../../packages/console/src/live-list.tsx"
+import styles from "../../packages/console/src/panels.module.css"
+import { useRenderThrottle } from "../../packages/console/src/render-throttle.ts"
+import { holdsWords, type SearchText, searchWords } from "../../packages/console/src/search-text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { useFormat } from "../ui/format.ts"
 import { Row } from "../ui/List.tsx"
 import { isMessageId } from "../ui/message-id.ts"
 import { VirtualList } from "../ui/VirtualList.tsx"
+import { useAppConsole } from "./app-console.ts"
 import type { Attempt, LoggedCall } from "./call-log.ts"
-import { useConsole, useRenderThrottle } from "./console-context.ts"
-import { DetailHead, JsonText } from "./detail.tsx"
-import { FilterField, FrozenList, timeOfDayText } from "./live-list.tsx"
-import styles from "./panels.module.css"
-import { holdsWords, searchWords } from "./search-text.ts"
 
 const keyOf = ({ key }: LoggedCall): string => key
 
@@ -98,8 +100,8 @@ const CallDetail = ({ call, onBack }: { readonly call: LoggedCall; readonly onBa
 }
 
 /** Of a request its name, what was sent and what was answered are searched. */
-const matches = (call: LoggedCall, words: readonly string[]): boolean =>
-  holdsWords(words, `${call.method} ${call.endpoint} ${call.outcome ?? ""}`, call)
+const matches = (call: LoggedCall, words: readonly string[], textOf: SearchText): boolean =>
+  holdsWords(words, `${call.method} ${call.endpoint} ${call.outcome ?? ""}`, () => textOf(call))
 
 interface CallListProps {
   readonly words: readonly string[]
@@ -108,9 +110,10 @@ interface CallListProps {
 
 const CallList = ({ words, onOpen }: CallListProps) => {
   const intl = useIntl()
-  const { callLog, throttle } = useConsole()
+  const { callLog } = useAppConsole()
+  const { throttle, searchText } = useConsole()
   useRenderThrottle(throttle)
-  const list = callLog.list().filter((call) => matches(call, words))
+  const list = callLog.list().filter((call) => matches(call, words, searchText))
   if (list.length === 0)
     return <p className={styles.nothing}>{intl.formatMessage({ id: "inspect.nothing" })}</p>
   return (
@@ -128,8 +131,8 @@ const CallList = ({ words, onOpen }: CallListProps) => {
 }
 
 const OpenCall = ({ callKey, onBack }: { readonly callKey: string; readonly onBack: () => void }) => {
-  const { callLog, throttle } = useConsole()
-  useRenderThrottle(throttle)
+  const { callLog } = useAppConsole()
+  useRenderThrottle(useConsole().throttle)
   const call = callLog.list().find(({ key }) => key === callKey)
   return call ? <CallDetail call={call} onBack={onBack} /> : null
 }

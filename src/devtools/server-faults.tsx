@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
+import styles from "../../packages/console/src/panels.module.css"
 import {
   ClientFaults,
   DEFAULT_SCOPE,
@@ -19,7 +20,7 @@ import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
-import styles from "./panels.module.css"
+import ownStyles from "./panels.module.css"
 
 interface PlanProps {
   readonly plan: FaultPlan
@@ -99,7 +100,7 @@ const RuleForm = ({ plan, change }: PlanProps) => {
         value={typed.fault}
         onChange={type("fault")}
       />
-      <div className={styles.numbers}>
+      <div className={ownStyles.numbers}>
         {NUMBERS.map((part) => (
           <Field
             key={part}

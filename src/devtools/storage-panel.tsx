@@ -1,13 +1,13 @@
 /** localStorage and sessionStorage: names, sizes and redacted values. */
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
+import styles from "../../packages/console/src/panels.module.css"
 import { STORAGE_PREFIX } from "../domain/limits.ts"
 import { redact } from "../journal/redact.ts"
 import { Button } from "../ui/Button.tsx"
 import { useFormat } from "../ui/format.ts"
 import { glyphRefresh } from "../ui/glyphs.ts"
 import { List, ListGroup, ListRow } from "../ui/List.tsx"
-import styles from "./panels.module.css"
 
 interface StoredItem {
   readonly name: string

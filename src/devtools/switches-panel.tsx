@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
+import styles from "../../packages/console/src/panels.module.css"
 import { SLOW_NETWORK_MS } from "../contract/faults.ts"
 import { LOCALES, type Locale } from "../domain/limits.ts"
 import { localeTagOf } from "../domain/locale.ts"
@@ -11,8 +12,8 @@ import { Button } from "../ui/Button.tsx"
 import { ListGroup } from "../ui/List.tsx"
 import { Segmented } from "../ui/Segmented.tsx"
 import { SelectField } from "../ui/SelectField.tsx"
-import { useConsole } from "./console-context.ts"
-import styles from "./panels.module.css"
+import { useAppConsole } from "./app-console.ts"
+import ownStyles from "./panels.module.css"
 import { ServerFaults } from "./server-faults.tsx"
 import type { SwitchStates } from "./switches.ts"
 
@@ -35,10 +36,10 @@ type Flag = {
 }[keyof SwitchStates]
 
 const Switch = ({ name, flag }: { readonly name: string; readonly flag: Flag }) => {
-  const { switches } = useConsole()
+  const { switches } = useAppConsole()
   const isOn = useSyncExternalStore(switches.onChange, () => switches.read()[flag])
   return (
-    <label className={styles.switch}>
+    <label className={ownStyles.switch}>
       <span>{name}</span>
       <input
         type="checkbox"
@@ -53,7 +54,7 @@ const Switch = ({ name, flag }: { readonly name: string; readonly flag: Flag }) 
 
 const Appearance = () => {
   const intl = useIntl()
-  const { startup } = useConsole().present.boot
+  const { startup } = useAppConsole().present.boot
   const locale = useActorState(startup, selectLocale)
   const theme = useActorState(startup, selectTheme)
   return (
@@ -84,7 +85,7 @@ const Appearance = () => {
 
 const Faults = () => {
   const intl = useIntl()
-  const { switches } = useConsole()
+  const { switches } = useAppConsole()
   const skewMs = useSyncExternalStore(switches.onChange, () => switches.read().skewMs)
   return (
     <ListGroup title={intl.formatMessage({ id: "inspect.faults" })}>
@@ -106,7 +107,7 @@ const Faults = () => {
 
 export const SwitchesPanel = () => {
   const intl = useIntl()
-  const { turnOff } = useConsole()
+  const { turnOff } = useAppConsole()
   return (
     <div className={styles.sections}>
       <Appearance />

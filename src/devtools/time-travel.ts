@@ -1,8 +1,14 @@
 /**
- * Time travel: the window shows the present, or a position of a timeline. At a position read-only
- * actors show the snapshots of then; they run no effects and ignore events.
+ * Time travel of this app: at a position read-only actors show the snapshots of then; they run no
+ * effects and ignore events.
  */
+
 import { selectAlive } from "../../machines/navigation.ts"
+import {
+  createTimeTravel as createTravel,
+  type RecordingTravel,
+  type ShownPosition as Shown,
+} from "../../packages/console/src/time-travel.ts"
 import type { QuoteStore } from "../runtime/effects/quote-store.ts"
 import type { Sources } from "../runtime/hooks/sources-context.ts"
 import { createResolvedOperations } from "../runtime/resolved-operations.ts"
@@ -10,47 +16,16 @@ import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
 import type { OpenedRecording } from "./recordings.ts"
-import { isFailureEvent, type Timeline, timelineOf, timelineOfRecording } from "./timeline.ts"
+import { type AppTimeline, timelineOf } from "./timeline.ts"
 
-export const SPEEDS = [1, 4, 16, 100] as const
-export type Speed = (typeof SPEEDS)[number]
-/** Longest wait between two events while playing, before the speed is applied. */
-const GAP_MAX_MS = 1_000
-const FRAME_MS = 16
-
-export interface ShownPosition {
-  readonly position: number
+interface ShownApp {
   readonly runtime: Runtime
   readonly sources: Sources
 }
 
-export interface TimeTravelView {
-  /** Null at present. */
-  readonly shown: ShownPosition | null
-  readonly isPlaying: boolean
-  readonly speed: Speed
-  /** The recording that is open; null: the timeline is the event log. */
-  readonly recording: OpenedRecording | null
-  /** True after a search found no further failure, until the next change. */
-  readonly hasNoFailure: boolean
-}
+export type ShownPosition = Shown<ShownApp>
 
-export interface TimeTravel {
-  readonly view: () => TimeTravelView
-  readonly subscribe: (listener: () => void) => () => void
-  readonly timeline: () => Timeline
-  /** Resolves once the position is shown, or a later request has replaced it. */
-  readonly goTo: (position: number) => Promise<void>
-  readonly step: (by: 1 | -1) => Promise<void>
-  /** Goes to the next failure after this position, if there is one. */
-  readonly toFailure: () => Promise<void>
-  readonly play: () => void
-  readonly pause: () => void
-  readonly setSpeed: (speed: Speed) => void
-  readonly open: (recording: OpenedRecording) => Promise<void>
-  /** Returns to the present and closes the recording. */
-  readonly toNow: () => void
-}
+export type TimeTravel = RecordingTravel<ShownApp, OpenedRecording, AppTimeline>
 
 export interface TimeTravelParts {
   readonly eventLog: EventLog
@@ -60,144 +35,32 @@ export interface TimeTravelParts {
   readonly loadPage: (name: string) => Promise<unknown>
 }
 
-const PRESENT: TimeTravelView = {
-  shown: null,
-  isPlaying: false,
-  speed: 1,
-  recording: null,
-  hasNoFailure: false,
+const pagesAt = (timeline: AppTimeline, position: number): readonly string[] => {
+  const snapshot = timeline.snapshotAt("navigation", position)
+  return snapshot ? selectAlive(snapshot).map(({ name }) => name) : []
 }
 
-class TimeTraveller implements TimeTravel {
-  readonly #parts: TimeTravelParts
-  readonly #listeners = new Set<() => void>()
-  readonly #ownTimeline: Timeline
-  #timeline: Timeline
-  #view = PRESENT
-  /** The last position requested; null at present. Results for any other one are dropped. */
-  #requested: number | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(parts: TimeTravelParts) {
-    this.#parts = parts
-    this.#ownTimeline = timelineOf(parts.eventLog)
-    this.#timeline = this.#ownTimeline
-  }
-
-  readonly view = () => this.#view
-  readonly timeline = () => this.#timeline
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
+export const createTimeTravel = (parts: TimeTravelParts): TimeTravel => {
+  const own = timelineOf(parts.eventLog)
+  const prepare = async (timeline: AppTimeline, position: number): Promise<() => ShownApp> => {
+    const actors = await parts.loadTimeTravelActors()
+    const pages = pagesAt(timeline, position)
+    await Promise.all(pages.map((name) => parts.loadPage(name).catch(() => {})))
+    const prices = await parts.loadPrices()
     return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  readonly goTo = async (position: number): Promise<void> => {
-    const timeline = this.#timeline
-    const bounded = Math.min(timeline.end(), Math.max(timeline.begin(), position))
-    this.#requested = bounded
-    const actors = await this.#parts.loadTimeTravelActors()
-    const pages = this.#pagesAt(timeline, bounded)
-    await Promise.all(pages.map((name) => this.#parts.loadPage(name).catch(() => {})))
-    const prices = await this.#parts.loadPrices()
-    if (this.#requested !== bounded || this.#timeline !== timeline) return
-    const atMs = timeline.entryAt(bounded)?.atMs ?? timeline.entryAt(bounded + 1)?.atMs ?? 0
-    const { answers } = timeline
-    const runtime = actors.show({
-      position: bounded,
-      atMs,
-      answers,
-      snapshotOf: (id, page) => timeline.snapshotAt(id, bounded, page),
-    })
-    // a recording holds no prices
-    const quotes = prices.at(timeline === this.#ownTimeline ? bounded : Number.NEGATIVE_INFINITY)
-    this.#update({
-      shown: {
-        position: bounded,
-        runtime,
-        sources: { quotes, resolvedOperations: createResolvedOperations() },
-      },
-    })
-  }
-
-  readonly step = (by: 1 | -1) => this.goTo((this.#position() ?? this.#timeline.end()) + by)
-
-  readonly toFailure = async () => {
-    const timeline = this.#timeline
-    const from = this.#position() ?? timeline.begin()
-    for (let position = from + 1; position <= timeline.end(); position += 1) {
-      const entry = timeline.entryAt(position)
-      if (entry && isFailureEvent(entry.event)) return this.goTo(position)
-    }
-    this.#update({ hasNoFailure: true })
-  }
-
-  readonly play = () => {
-    const position = this.#position()
-    // at the end it starts again from the beginning
-    if (position === null || position >= this.#timeline.end()) void this.goTo(this.#timeline.begin())
-    this.#update({ isPlaying: true })
-    this.#scheduleNext()
-  }
-
-  readonly pause = () => {
-    clearTimeout(this.#timer)
-    this.#update({ isPlaying: false })
-  }
-
-  readonly setSpeed = (speed: Speed) => this.#update({ speed })
-
-  readonly open = async (recording: OpenedRecording) => {
-    this.pause()
-    const { machines } = await this.#parts.loadTimeTravelActors()
-    this.#timeline = timelineOfRecording(recording, machines)
-    this.#update({ recording })
-    await this.goTo(this.#timeline.end())
-  }
-
-  readonly toNow = () => {
-    clearTimeout(this.#timer)
-    this.#requested = null
-    this.#timeline = this.#ownTimeline
-    this.#update({ shown: null, isPlaying: false, recording: null })
-  }
-
-  #position(): number | null {
-    return this.#requested ?? this.#view.shown?.position ?? null
-  }
-
-  #update(change: Partial<TimeTravelView>): void {
-    this.#view = { ...this.#view, hasNoFailure: false, ...change }
-    for (const listener of [...this.#listeners]) listener()
-  }
-
-  #pagesAt(timeline: Timeline, position: number): readonly string[] {
-    const snapshot = timeline.snapshotAt("navigation", position)
-    return snapshot ? selectAlive(snapshot).map(({ name }) => name) : []
-  }
-
-  #scheduleNext(): void {
-    clearTimeout(this.#timer)
-    const position = this.#position() ?? this.#timeline.begin()
-    if (position >= this.#timeline.end()) {
-      this.pause()
-      return
-    }
-    const atMs = this.#timeline.entryAt(position)?.atMs
-    const nextMs = this.#timeline.entryAt(position + 1)?.atMs
-    const gapMs = atMs === undefined || nextMs === undefined ? 0 : nextMs - atMs
-    const waitMs = Math.max(FRAME_MS, Math.min(GAP_MAX_MS, gapMs) / this.#view.speed)
-    this.#timer = setTimeout(() => {
-      void this.goTo(position + 1).then(() => {
-        if (this.#view.isPlaying) this.#scheduleNext()
+      const runtime = actors.show({
+        position,
+        atMs: timeline.entryAt(position)?.atMs ?? timeline.entryAt(position + 1)?.atMs ?? 0,
+        answers: timeline.answers,
+        snapshotOf: (id, page) => timeline.snapshotAt(id, position, page),
       })
-    }, waitMs)
+      // a recording holds no prices
+      const quotes = prices.at(timeline === own ? position : Number.NEGATIVE_INFINITY)
+      return { runtime, sources: { quotes, resolvedOperations: createResolvedOperations() } }
+    }
   }
+  return createTravel({ timeline: own, prepare })
 }
-
-export const createTimeTravel = (parts: TimeTravelParts): TimeTravel => new TimeTraveller(parts)
 
 // Prices by log position: every change of the app's quote store is recorded and read back by
 // read-only stores.

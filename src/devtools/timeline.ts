@@ -1,24 +1,14 @@
-/**
- * A sequence of positions that time travel can show: the event log of this browser tab, or a
- * recording.
- */
+/** What time travel shows of this app: the event log of this browser tab, or a recording. */
 import type { AnyMachineSnapshot } from "xstate"
+import { ActorHistory } from "../../packages/console/src/actor-history.ts"
+import type { LogEntry } from "../../packages/console/src/event-log.ts"
+import { type Timeline, timelineOf as timelineOfLog } from "../../packages/console/src/timeline.ts"
 import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
-import { ActorHistory, type ActorStateAt, kindOf, type LoggedActor } from "./actor-history.ts"
-import type { EventLog, LogEntry } from "./event-log.ts"
+import { type EventLog, isTopLevel } from "./event-log.ts"
 import type { OpenedActor, OpenedRecording } from "./recordings.ts"
 
-export interface Timeline {
-  /** Position before the first event. */
-  readonly begin: () => number
-  /** Position of the last event. */
-  readonly end: () => number
-  readonly entryAt: (position: number) => LogEntry | undefined
-  /** The oldest first. */
-  readonly actors: () => readonly LoggedActor[]
-  /** Undefined if the actor did not exist at that position. */
-  readonly stateAt: (actor: LoggedActor, position: number) => ActorStateAt | undefined
+export interface AppTimeline extends Timeline {
   /**
    * Snapshot of a top-level actor, or of an actor of a page; undefined if there was none at that
    * position. Recordings of earlier releases hold no actors of pages.
@@ -27,18 +17,8 @@ export interface Timeline {
   readonly answers: AnswerHistory
 }
 
-const FAILURES = /(?:failed|refused|rejected|unanswered|timedout|invalid|lost|warned)$/i
-
-/** True if the event reports a failure: by its type, or by a `failure` that is not null. */
-export const isFailureEvent = ({ type, ...rest }: { readonly type: string }): boolean =>
-  FAILURES.test(type) || ("failure" in rest && rest.failure !== null)
-
-export const timelineOf = (eventLog: EventLog): Timeline => ({
-  begin: () => eventLog.begin() - 1,
-  end: () => eventLog.end(),
-  entryAt: (position) => eventLog.entryAt(position),
-  actors: () => eventLog.actors(),
-  stateAt: (actor, position) => eventLog.stateAt(actor, position),
+export const timelineOf = (eventLog: EventLog): AppTimeline => ({
+  ...timelineOfLog(eventLog),
   snapshotAt: (id, position, page) => eventLog.snapshotAt(id, position, page),
   answers: eventLog.answers,
 })
@@ -85,8 +65,15 @@ const unjournaledSnapshots = (
 /** The recorded streams with all their events. */
 const streamHistories = ({ streams }: OpenedRecording): readonly ActorHistory[] =>
   streams.map(({ id, entry, from }) => {
-    const kind = "top-level" as const
-    const about = { key: id, id, kind, machine: entry.machine, page: undefined, isPast: true, now: from }
+    const about = {
+      key: id,
+      id,
+      isTopLevel: true,
+      machine: entry.machine,
+      page: undefined,
+      isPast: true,
+      now: from,
+    }
     return new ActorHistory(about, () => entry.pure, 0, 0)
   })
 
@@ -100,7 +87,15 @@ const startOf = ({ key, startedAtMs }: OpenedActor, steps: OpenedRecording["step
 const actorHistories = ({ actors, steps }: OpenedRecording): readonly ActorHistory[] =>
   actors.map((actor) => {
     const { key, id, page, entry, from, startedAtMs } = actor
-    const about = { key, id, kind: kindOf(id, page), machine: entry.machine, page, isPast: true, now: from }
+    const about = {
+      key,
+      id,
+      isTopLevel: isTopLevel(id, page),
+      machine: entry.machine,
+      page,
+      isPast: true,
+      now: from,
+    }
     return new ActorHistory(about, () => entry.pure, startOf(actor, steps), startedAtMs)
   })
 
@@ -126,7 +121,10 @@ const actorAt = (
   histories.findLast((one) => one.id === id && one.page === page && one.startPosition <= position)
 
 /** The timeline of a recording; position 0 is before its first event. */
-export const timelineOfRecording = (opened: OpenedRecording, machines: readonly MachineEntry[]): Timeline => {
+export const timelineOfRecording = (
+  opened: OpenedRecording,
+  machines: readonly MachineEntry[],
+): AppTimeline => {
   const { steps } = opened
   const unjournaled = unjournaledSnapshots(opened, machines)
   const actors = [...streamHistories(opened), ...actorHistories(opened)]

@@ -26,6 +26,8 @@ export interface Layer {
 const paths = "packages/paths/src"
 /** Journal, replay and recordings, for any project. */
 const journal = "packages/journal/src"
+/** The inspector console, for any project. */
+const inspectorConsole = "packages/console/src"
 
 const react = { react: "any", "react-dom": "any", "react-intl": "any", "react-router-dom": "any" } as const
 
@@ -171,6 +173,7 @@ export const layers: readonly Layer[] = [
       "src/styles",
       "src/runtime",
       paths,
+      inspectorConsole,
     ],
     packages: {
       ...react,
@@ -185,6 +188,11 @@ export const layers: readonly Layer[] = [
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
   { path: paths, values: [], packages: "all" },
   { path: journal, values: [], packages: "all" },
+  {
+    path: inspectorConsole,
+    values: [paths],
+    packages: { react: "any", "react-dom": "any", xstate: "any", elkjs: "any" },
+  },
   ...serverLayers,
 ]
 

@@ -2,7 +2,7 @@
 import { Exit } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
 import { hashOf } from "../../packages/journal/src/state-hash.ts"
-import type { ActorRecord } from "../../src/devtools/actor-history.ts"
+import type { ActorRecord } from "../../src/devtools/recorded-answer.ts"
 import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import {
   makeRecording,

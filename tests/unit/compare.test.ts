@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest"
 import { createActor, fromCallback } from "xstate"
 import { requestMachine } from "../../machines/request.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
+import { differencesBetween } from "../../packages/console/src/compare.ts"
+import { createMarks, markedPositions } from "../../packages/console/src/marks.ts"
 import { REDACTED } from "../../packages/journal/src/redact.ts"
-import { differencesBetween } from "../../src/devtools/compare.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
-import { createMarks, markedPositions } from "../../src/devtools/marks.ts"
 import { timelineOf } from "../../src/devtools/timeline.ts"
+import { redact } from "../../src/journal/redact.ts"
 
 const openWatchlist = () => {
   const eventLog = createEventLog(() => 1)
@@ -23,7 +24,7 @@ describe("the differences between two positions", () => {
     add("AAPL")
     add("MSFT")
     const changed = (a: number, b: number) =>
-      differencesBetween(timeline, a, b).map(({ actor, changes }) => ({ id: actor.id, changes }))
+      differencesBetween(timeline, a, b, redact).map(({ actor, changes }) => ({ id: actor.id, changes }))
     const path = "context.symbols.1"
     const added = { path, before: undefined, after: "MSFT" }
     expect(changed(1, 2)).toEqual([{ id: "watchlist", changes: [added] }])
@@ -40,7 +41,7 @@ describe("the differences between two positions", () => {
     const request = createActor(machine, { id: "request:quotes", input })
     eventLog.inspector.onActor({ actor: request, machine, input })
     request.start()
-    const [difference, ...others] = differencesBetween(timeline, 0, 1).filter(
+    const [difference, ...others] = differencesBetween(timeline, 0, 1, redact).filter(
       ({ actor }) => actor.id !== "watchlist",
     )
     expect(others).toEqual([])
@@ -54,7 +55,7 @@ describe("the differences between two positions", () => {
     add("AAPL")
     // a card number where a symbol belongs
     add("4111111111111111")
-    const [difference] = differencesBetween(timeline, 1, 2)
+    const [difference] = differencesBetween(timeline, 1, 2, redact)
     expect(difference?.changes.map(({ after }) => after)).toEqual([REDACTED])
   })
 })

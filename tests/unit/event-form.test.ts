@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { fillEvent, type TypedFields } from "../../packages/console/src/event-form.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
-import { eventForms, fillEvent, movesMoney, type TypedFields } from "../../src/devtools/event-form.ts"
+import { eventForms, movesMoney, validatorOf } from "../../src/devtools/developer-send.ts"
 import {
   closeStream,
   depositStream,
@@ -11,6 +12,7 @@ import {
 import { NavigationEvent } from "../../src/events/navigation.ts"
 import { operationStream } from "../../src/events/operation.ts"
 import { StartupEvent } from "../../src/events/startup.ts"
+import { createIdempotencyKey } from "../../src/runtime/idempotency-key.ts"
 
 const AT = 1_700_000_000_000
 
@@ -21,7 +23,7 @@ const formIn = (schema: EventSchema, type: string, isMoney = false) => {
 }
 
 const fill = (schema: EventSchema, type: string, typed: TypedFields) =>
-  fillEvent(schema, formIn(schema, type), typed, AT)
+  fillEvent(validatorOf(schema), formIn(schema, type), typed, { nowMs: AT, newKey: createIdempotencyKey })
 
 describe("a form made from an event schema", () => {
   it("has a field for each part of the event, nested ones by their path", () => {

@@ -3,9 +3,10 @@ import { type AnyActor, type AnyMachineSnapshot, createActor, fromCallback } fro
 import { orderMachine } from "../../machines/order.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
+import { ENTRY_LIMIT } from "../../packages/console/src/live-event-log.ts"
 import { foldOf } from "../../packages/journal/src/replay.ts"
 import { stateHash } from "../../packages/journal/src/state-hash.ts"
-import { createEventLog, ENTRY_LIMIT } from "../../src/devtools/event-log.ts"
+import { createEventLog } from "../../src/devtools/event-log.ts"
 import { redact } from "../../src/journal/redact.ts"
 import { openOrder } from "../support/money-events.ts"
 
@@ -72,7 +73,7 @@ describe("the event log", () => {
       actor.send({ type: "request.abort" })
     }
     expect(eventLog.actors().length).toBeLessThanOrEqual(400)
-    expect(eventLog.actors().at(-1)).toMatchObject({ id: "request:e999", kind: "request", isAlive: false })
+    expect(eventLog.actors().at(-1)).toMatchObject({ id: "request:e999", isTopLevel: false, isAlive: false })
   })
 
   it("puts the events of earlier documents first and continues from their state", () => {

@@ -36,7 +36,7 @@ const proofsIn = (cell: string) =>
   [...cell.matchAll(/`([^`]+)`(?: “([^”]+)”)?/g)].map(([, path = "", title]) => ({ path, title }))
 
 const isTest = (path: string): boolean =>
-  /^tests\/.*(?:\.test\.tsx?|\.model\.ts|conformance\/[\w-]+\.json)$/.test(path)
+  /^(?:packages\/\w+\/)?tests\/.*(?:\.test\.tsx?|\.model\.ts|conformance\/[\w-]+\.json)$/.test(path)
 
 const problemsOfProof = (cell: string): readonly string[] => {
   const proofs = proofsIn(cell)

@@ -42,7 +42,7 @@ const product = readFiles(["src", "machines", "server", "packages"], /\.tsx?$/).
 const everything = [
   ...product,
   ...readFiles(["tests", "scripts"], /\.tsx?$/),
-  ...readFiles(["src"], /\.css$/),
+  ...readFiles(["src", "packages"], /\.css$/),
 ]
 const code = everything.filter((file) => !file.path.endsWith(".css"))
 
@@ -126,6 +126,11 @@ describe("the layers", () => {
       'import { koboOf } from "../../../src/domain/money.ts"',
     ],
     [
+      "the app in the console package",
+      "packages/console/src/a.ts",
+      'import { redact } from "../../../src/journal/redact.ts"',
+    ],
+    [
       "a package in a feature",
       "src/features/trade/a.tsx",
       'import { chartOf } from "../../../packages/paths/src/chart.ts"',
@@ -200,8 +205,6 @@ const MODULE_STATE = [
   "src/app/member-frame-loader.tsx",
   "src/app/page-loader.tsx",
   "src/app/scroll-restoration.ts",
-  "src/devtools/live-list.tsx",
-  "src/devtools/search-text.ts",
   "src/runtime/effects/position-store.ts",
   "src/ui/format.ts",
 ]

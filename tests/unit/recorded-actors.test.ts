@@ -7,8 +7,8 @@ import { uploadMachine } from "../../machines/upload.ts"
 import { RECORDED_ACTOR_LIMIT } from "../../packages/journal/src/recording.ts"
 import { type Explored, explore } from "../../packages/paths/src/explore.ts"
 import { casesNamed, machineNames } from "../../scripts/charts/machines.ts"
-import type { ActorRecord } from "../../src/devtools/actor-history.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
+import type { ActorRecord } from "../../src/devtools/recorded-answer.ts"
 import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import {
   makeRecording,

@@ -1,0 +1,179 @@
+/**
+ * Where the console is: docked at the side or at the bottom of the app, or in a window of its own.
+ * That window is an empty one of the app's origin with the app's policy and style sheets; the code
+ * of the console runs on in the app's tab.
+ */
+import type { ConsoleRoot } from "./console-root.ts"
+
+export const CONSOLE_PLACES = ["side", "bottom", "window"] as const
+export type ConsolePlace = (typeof CONSOLE_PLACES)[number]
+type Dock = Exclude<ConsolePlace, "window">
+
+/** `inline`: in an element of the app, where it stays. */
+export type ShownPlace = ConsolePlace | "inline"
+
+interface PlaceView {
+  readonly place: ShownPlace
+  /** The browser refused to open the window. */
+  readonly isBlocked: boolean
+}
+
+export interface ConsolePlacement {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly view: () => PlaceView
+  readonly moveTo: (place: ConsolePlace) => void
+  /** Closes the window of the console, if it has one. */
+  readonly close: () => void
+}
+
+export interface PlacementOptions {
+  /** Before the keys of localStorage (the dock, for all tabs) and sessionStorage (a tab's window). */
+  readonly storagePrefix: string
+  /** Attributes of the root element that style sheets read; the other window has them too. */
+  readonly mirrored: readonly string[]
+}
+
+const WINDOW_FEATURES = "popup,width=1100,height=800"
+
+const rememberedDock = (prefix: string): Dock => {
+  try {
+    return localStorage.getItem(`${prefix}dock`) === "bottom" ? "bottom" : "side"
+  } catch {
+    return "side"
+  }
+}
+
+/** Name of the tab's window; null if the console was docked. */
+const rememberedWindow = (prefix: string): string | null => {
+  try {
+    return sessionStorage.getItem(`${prefix}window`)
+  } catch {
+    return null
+  }
+}
+
+const remember = (prefix: string, dock: Dock, windowName: string | null): void => {
+  try {
+    localStorage.setItem(`${prefix}dock`, dock)
+    if (windowName === null) sessionStorage.removeItem(`${prefix}window`)
+    else sessionStorage.setItem(`${prefix}window`, windowName)
+  } catch {
+    // blocked or full: it is not remembered
+  }
+}
+
+const isSheet = (node: Node): node is HTMLLinkElement | HTMLStyleElement =>
+  node instanceof HTMLStyleElement || (node instanceof HTMLLinkElement && node.rel === "stylesheet")
+
+/** Copies a style sheet. The address of a link is absolute: an empty window may have no base. */
+const copyOf = (sheet: HTMLLinkElement | HTMLStyleElement): Node => {
+  const copy = sheet.cloneNode(true)
+  if (copy instanceof HTMLLinkElement && sheet instanceof HTMLLinkElement) copy.href = sheet.href
+  return copy
+}
+
+/** Gives the other window the sheets, language and theme of this one, now and later. */
+const mirrorStyles = (other: Window, mirrored: readonly string[]): (() => void) => {
+  const { documentElement: root, head } = document
+  const { documentElement: otherRoot, head: otherHead } = other.document
+  otherHead.replaceChildren(...[...head.childNodes].filter(isSheet).map(copyOf))
+  const mirror = () => {
+    for (const name of mirrored) {
+      const value = root.getAttribute(name)
+      if (value === null) otherRoot.removeAttribute(name)
+      else otherRoot.setAttribute(name, value)
+    }
+  }
+  const added = new MutationObserver((records) => {
+    for (const { addedNodes } of records) otherHead.append(...[...addedNodes].filter(isSheet).map(copyOf))
+  })
+  const changed = new MutationObserver(mirror)
+  added.observe(head, { childList: true })
+  changed.observe(root, { attributeFilter: [...mirrored] })
+  mirror()
+  return () => {
+    added.disconnect()
+    changed.disconnect()
+  }
+}
+
+/** Places the console where it was last. */
+export const createConsolePlacement = (
+  root: Pick<ConsoleRoot, "moveInto">,
+  { storagePrefix, mirrored }: PlacementOptions,
+): ConsolePlacement => {
+  const listeners = new Set<() => void>()
+  let dock = rememberedDock(storagePrefix)
+  let view: PlaceView = { place: dock, isBlocked: false }
+  let opened: { readonly window: Window; readonly end: () => void } | null = null
+  const show = (next: PlaceView, windowName: string | null = null) => {
+    view = next
+    remember(storagePrefix, dock, windowName)
+    for (const listener of [...listeners]) listener()
+  }
+  const leaveWindow = () => {
+    const left = opened
+    opened = null
+    if (!left) return
+    left.end()
+    root.moveInto(null)
+    left.window.close()
+  }
+  const moveToWindow = (name: string) => {
+    const other = window.open("", name, WINDOW_FEATURES)
+    if (!other) return show({ place: dock, isBlocked: true })
+    const setGone = (isGone: boolean) =>
+      void other.document.documentElement.toggleAttribute("data-inspect-gone", isGone)
+    // of the document before a reload
+    other.document.body.replaceChildren()
+    setGone(false)
+    const endMirror = mirrorStyles(other, mirrored)
+    const listening = new AbortController()
+    const { signal } = listening
+    const end = () => {
+      listening.abort()
+      endMirror()
+    }
+    opened = { window: other, end }
+    other.addEventListener(
+      "pagehide",
+      () => {
+        leaveWindow()
+        show({ place: dock, isBlocked: false })
+      },
+      { signal },
+    )
+    addEventListener("pagehide", () => setGone(true), { signal })
+    addEventListener("pageshow", () => setGone(false), { signal })
+    root.moveInto(other)
+    show({ place: "window", isBlocked: false }, name)
+  }
+  const before = rememberedWindow(storagePrefix)
+  if (before !== null) moveToWindow(before)
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    view: () => view,
+    moveTo: (place) => {
+      if (place === "window") return moveToWindow(`console-${crypto.randomUUID()}`)
+      dock = place
+      leaveWindow()
+      show({ place, isBlocked: false })
+    },
+    close: leaveWindow,
+  }
+}
+
+/** A console in an element of the app stays there. */
+export const INLINE: ConsolePlacement = {
+  subscribe: () => () => {},
+  view: () => INLINE_VIEW,
+  moveTo: () => {},
+  close: () => {},
+}
+
+const INLINE_VIEW: PlaceView = { place: "inline", isBlocked: false }

@@ -1,0 +1,249 @@
+/**
+ * The package as another project gets it: built, packed, unpacked beside its peers, used by a sample
+ * app in a real browser.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import { tmpdir } from "node:os"
+import { extname, join } from "node:path"
+import type { Browser, Locator, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { projectRoot, run } from "../../../scripts/run.ts"
+import { accessibilityProblems } from "../../../tests/support/axe.ts"
+import { launchBrowser } from "../../../tests/support/browser.ts"
+
+const source = join(projectRoot, "packages/console")
+const folder = mkdtempSync(join(tmpdir(), "console-package-"))
+const modules = join(folder, "node_modules")
+const installed = join(modules, "@financial-links/console")
+
+/** What the sample's package.json and the package's peers ask for, from this repository. */
+const PEERS = [
+  "@types/react",
+  "@types/react-dom",
+  "@xstate/react",
+  "csstype",
+  "elkjs",
+  "react",
+  "react-dom",
+  "scheduler",
+  "use-isomorphic-layout-effect",
+  "use-sync-external-store",
+  "vite",
+  "xstate",
+]
+
+const link = (name: string): void => {
+  mkdirSync(join(modules, name, ".."), { recursive: true })
+  symlinkSync(join(projectRoot, "node_modules", name), join(modules, name), "junction")
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+}
+
+/** Serves the sample as it was built. */
+const serve = (): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer(({ url = "/" }, response) => {
+      const { pathname } = new URL(url, "http://localhost")
+      const file = join(folder, "dist", pathname === "/" ? "index.html" : pathname)
+      if (!existsSync(file)) return response.writeHead(404).end()
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
+      return response.end(readFileSync(file))
+    })
+    server.listen(0, "127.0.0.1", () => resolve(server))
+  })
+
+let server: Server | undefined
+let browser: Browser | undefined
+
+beforeAll(async () => {
+  const built = join(folder, "package")
+  const bundled = await run("vite", ["build", source, "--outDir", join(built, "dist"), "--logLevel", "error"])
+  expect(bundled.ok, bundled.output).toBe(true)
+  cpSync(join(source, "package.json"), join(built, "package.json"))
+  const declared = await run("tsc", ["-p", source, "--outDir", join(built, "dist/types")])
+  expect(declared.output).toBe("")
+  const packed = await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder, built])
+  expect(packed.ok, packed.output).toBe(true)
+  mkdirSync(installed, { recursive: true })
+  const archive = join(folder, "financial-links-console-0.1.0.tgz")
+  const unpacked = await run("tar", ["-xzf", archive, "-C", installed, "--strip-components", "1"])
+  expect(unpacked.ok, unpacked.output).toBe(true)
+  for (const name of PEERS) if (existsSync(join(projectRoot, "node_modules", name))) link(name)
+  cpSync(join(source, "samples/coffee-machine"), folder, { recursive: true })
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it("has types that the sample app compiles with", { timeout: 120_000 }, async () => {
+  expect((await run("tsc", ["-p", folder, "--pretty", "false"])).output).toBe("")
+})
+
+const CONSOLE = "[data-inspect][popover]"
+
+/** The sample, built like any app. */
+const openSample = async (search: string): Promise<Page> => {
+  if (!server) {
+    const built = await run("vite", ["build", folder, "--logLevel", "error"])
+    expect(built.ok, built.output).toBe(true)
+    server = await serve()
+  }
+  browser ??= await launchBrowser()
+  const address = server.address()
+  if (typeof address !== "object" || address === null) throw new Error("the server has no address")
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.setDefaultTimeout(15_000)
+  await page.goto(`http://127.0.0.1:${address.port}/${search}`)
+  return page
+}
+
+/** Presses Tab until this control has the focus. */
+const tabTo = async (page: Page, control: Locator): Promise<void> => {
+  await control.waitFor()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press("Tab")
+  }
+  throw new Error("Tab does not lead there")
+}
+
+/** Arrow keys lead from the chosen tab to another one. */
+const goTo = async (page: Page, name: string): Promise<void> => {
+  await tabTo(page, page.locator('[role="tab"][aria-selected="true"]'))
+  const tab = page.getByRole("tab", { name })
+  for (let presses = 0; presses < 4 && (await tab.getAttribute("aria-selected")) !== "true"; presses += 1)
+    await page.keyboard.press("ArrowRight")
+  expect(await tab.getAttribute("aria-selected")).toBe("true")
+}
+
+/** Chooses in a native select by the first letter. */
+const choose = async (page: Page, label: string, option: string): Promise<void> => {
+  const field = page.getByLabel(label, { exact: true })
+  await tabTo(page, field)
+  await page.keyboard.press(option.slice(0, 1))
+  expect(await field.inputValue()).toBe(option)
+}
+
+it("shows a running app, and sends it an event from a form, by keyboard", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  await tabTo(page, page.getByRole("button", { name: "Switch" }))
+  await page.keyboard.press("Enter")
+  await page.getByText("It is ready").waitFor()
+
+  const row = page.getByRole("button", { name: /^coffee/ })
+  await tabTo(page, row)
+  await page.keyboard.press("Enter")
+  await page.locator('[data-state="coffee.ready"][data-active]').first().waitFor()
+  await tabTo(page, page.getByText("Send an event"))
+  await page.keyboard.press("Enter")
+  await choose(page, "Event", "cup.order")
+  await choose(page, "size", "small")
+  await tabTo(page, page.getByRole("button", { name: "Send by hand" }))
+  await page.keyboard.press("Enter")
+  await page.getByText("Sent: the machine took a transition.").waitFor()
+  await page.getByText("has poured 1 cups").waitFor()
+
+  await goTo(page, "Sequence")
+  const message = page.getByRole("button", { name: /^cup\.order: Outside to coffee, Sent by hand/ })
+  await message.waitFor()
+  await page.getByRole("button", { name: /^cup\.filled: cup to coffee/ }).waitFor()
+  expect(await page.getByRole("list", { name: "Actors" }).getByRole("listitem").allTextContents()).toEqual([
+    "Outside",
+    "coffee",
+    "cup",
+  ])
+
+  await goTo(page, "Events")
+  await page.getByRole("button", { name: /^cup\.order/ }).waitFor()
+  await page.keyboard.press("Tab")
+  await page.keyboard.type("small")
+  await expect.poll(() => page.getByRole("button", { name: /^machine\.switch/ }).count()).toBe(0)
+  await page.close()
+})
+
+it("compares two moments", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  await page.getByRole("button", { name: "Fill the tank" }).click()
+  await goTo(page, "Compare")
+  await page.getByRole("button", { name: "Set A here" }).click()
+  await page.getByRole("button", { name: "Fill the tank" }).click()
+  await page.getByText("1 actor differs").waitFor()
+  expect(await page.locator("dl").innerText()).toMatch(/context\.waterMl\s+700\s*1200/)
+  // at an earlier moment the console says so
+  await page.getByRole("button", { name: "Previous event" }).click()
+  await page.getByText("Nothing differs between A and B.").waitFor()
+  await page.close()
+})
+
+it("has no accessibility violations with its own parts and look", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const name of ["Machines", "Events", "Sequence", "Compare"]) {
+      await page.getByRole("tab", { name }).click()
+      expect([colorScheme, name, await accessibilityProblems(page, undefined, CONSOLE)]).toEqual([
+        colorScheme,
+        name,
+        [],
+      ])
+    }
+  }
+  await page.close()
+})
+
+it("moves into a window of its own, which follows a reload of the app", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  const popup = page.waitForEvent("popup")
+  await page.getByRole("button", { name: "Open in its own window" }).click()
+  const own = await popup
+  await page.getByRole("button", { name: "Switch" }).click()
+  await own.getByRole("button", { name: /^coffee\s*ready/ }).waitFor()
+  await page.reload()
+  await own.getByRole("button", { name: /^coffee\s*off/ }).click()
+  await own.locator('[data-state="coffee.off"][data-active]').first().waitFor()
+  await own.getByRole("button", { name: "Dock at the bottom" }).click()
+  await page
+    .getByRole("button", { name: /^coffee\s*off/ })
+    .or(page.getByText("All machines"))
+    .first()
+    .waitFor()
+  await page.close()
+})
+
+it("is removed without a trace, and opens in an element of the app", { timeout: 120_000 }, async () => {
+  const page = await openSample("?debug=1")
+  await page.getByRole("button", { name: "Switch" }).click()
+  await page.getByText("It is ready").waitFor()
+  await page.getByRole("button", { name: /^coffee/ }).waitFor()
+  const traces = () =>
+    page.evaluate(() => {
+      const { dataset, style } = document.documentElement
+      return [Object.keys(dataset), style.cssText, document.querySelectorAll("[data-inspect]").length]
+    })
+  await page.evaluate(() => Reflect.get(globalThis, "inspector").close())
+  expect(await traces()).toEqual([[], "", 0])
+  await page.evaluate(() => Reflect.get(globalThis, "inspector").open(document.querySelector("main")))
+  await page
+    .locator("main")
+    .getByRole("button", { name: /^coffee/ })
+    .click()
+  await page.locator("main").getByText("All machines").waitFor()
+  expect(await page.getByRole("button", { name: "Dock at the bottom" }).count()).toBe(0)
+  await page.close()
+})
+
+it("loads nothing of the console without ?debug=1", { timeout: 120_000 }, async () => {
+  const page = await openSample("")
+  await page.getByText("It is off").waitFor()
+  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name))
+  expect(loaded.filter((name) => name.includes("inspector"))).toEqual([])
+  expect(await page.locator("[data-inspect]").count()).toBe(0)
+  await page.close()
+})
