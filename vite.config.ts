@@ -60,7 +60,7 @@ const chunks = {
     "src/runtime/effects/offline-cache-store.ts",
     "src/runtime/effects/market-trust-store.ts",
     "src/runtime/member-actors.ts",
-    "src/journal/event-reader.ts",
+    "packages/journal/src/event-reader.ts",
     "src/journal/salvage.ts",
     "src/events/navigation.ts",
     "src/events/form.ts",

@@ -15,7 +15,7 @@ export const SOURCE_GROUPS: readonly SourceGroup[] = [
   { name: "machines", files: "machines/*.ts", reach: 0.9 },
   { name: "domain", files: "src/domain/**/*.ts", reach: 0.85 },
   { name: "server-money", files: "server/{core,orders,payments,settlement}/*.ts", reach: 0.85 },
-  { name: "journal", files: "src/journal/*.ts", reach: 0.75 },
+  { name: "journal", files: "{src/journal,packages/journal/src}/*.ts", reach: 0.75 },
   { name: "runtime", files: "src/runtime/**/*.ts", reach: 0.75 },
 ]
 

@@ -3,9 +3,15 @@
  * A stored outcome is never rewritten; at reading it is upcast to this release's version.
  */
 import { Effect, Schema } from "effect"
+import {
+  isStored,
+  type Stored,
+  UnknownVersion,
+  type Upcaster,
+  upcastFrom,
+} from "../../packages/journal/src/versions.ts"
 import { FailureData } from "../../src/contract/errors.ts"
 import type { Operation } from "../../src/domain/operation.ts"
-import { isStored, type Stored, UnknownVersion, type Upcaster, upcastFrom } from "../../src/domain/upcast.ts"
 import { type Refusal, refusal } from "./refusal.ts"
 
 /**

@@ -3,7 +3,8 @@
  * memory too.
  */
 import type { AnyActor } from "xstate"
-import { type Json, REDACTED, redact } from "../journal/redact.ts"
+import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
+import { redact } from "../journal/redact.ts"
 import type { Inspector } from "../runtime/inspector.ts"
 
 export const CALL_LIMIT = 300

@@ -11,10 +11,13 @@ import {
   type StandardSchema,
 } from "../../packages/console/src/event-form.ts"
 import { createHandSend, type HandSend } from "../../packages/console/src/hand-send.ts"
-import type { EventSchema, StreamDeclaration } from "../events/declaration.ts"
-import { REDACTED, redact } from "../journal/redact.ts"
+import type { EventSchema } from "../../packages/journal/src/declaration.ts"
+import { machineOf } from "../../packages/journal/src/machine-entry.ts"
+import { REDACTED } from "../../packages/journal/src/redact.ts"
+import type { StreamDeclaration } from "../events/declaration.ts"
+import { redact } from "../journal/redact.ts"
 import { createIdempotencyKey } from "../runtime/idempotency-key.ts"
-import { machineOf, type TimeTravelActors } from "../runtime/time-travel-actors.ts"
+import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
 import { unjournaledMachine } from "./unjournaled-machines.ts"
 

@@ -5,6 +5,8 @@
 import { type DragEvent, useCallback, useId, useRef, useState, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
+import type { ReplayVerdict } from "../../packages/journal/src/open-recording.ts"
+import { RECORDING_MAX_BYTES, RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { saveFile } from "../runtime/hooks/use-share.ts"
 import { Button } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"
@@ -15,10 +17,14 @@ import { glyphExternal } from "../ui/Icon.tsx"
 import { ListGroup } from "../ui/List.tsx"
 import { Notice } from "../ui/Notice.tsx"
 import { type AppConsole, useAppConsole } from "./app-console.ts"
-import { makeRecording } from "./make-recording.ts"
-import { type OpenedRecording, openRecording, type ReplayVerdict } from "./open-recording.ts"
 import ownStyles from "./panels.module.css"
-import { RECORDING_MAX_BYTES, RecordingRefused, readRecording, writeRecording } from "./recording.ts"
+import {
+  makeRecording,
+  type OpenedRecording,
+  openRecording,
+  readRecording,
+  writeRecording,
+} from "./recordings.ts"
 import { timelineOfRecording } from "./timeline.ts"
 
 /** The build, by the name of its entry script; "development" if there is none. */

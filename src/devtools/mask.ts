@@ -3,13 +3,14 @@
  * characters stay, so that a machine decides the same in replay.
  */
 import { type Schema, SchemaAST } from "effect"
+import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { type EndpointId, endpointIds, endpoints } from "../contract/endpoints.ts"
 import { visitorForms } from "../domain/forms.ts"
 import { memberForms } from "../domain/member-forms.ts"
 import { PERSONAL } from "../domain/personal.ts"
 import type { FieldRule } from "../domain/validate.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
-import { type Json, REDACTED, redact } from "../journal/redact.ts"
+import { redact } from "../journal/redact.ts"
 import { queries } from "../navigation/route-queries.ts"
 import { ROUTES } from "../navigation/routes.ts"
 

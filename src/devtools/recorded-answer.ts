@@ -1,9 +1,11 @@
 /** An answer of the server as a recording holds it, beside the event that it came with. */
+
 import { Exit, Option, Schema } from "effect"
+import type { ActorRecord as LoggedRecord } from "../../packages/console/src/actor-history.ts"
+import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { type EndpointId, endpointIds, endpoints } from "../contract/endpoints.ts"
 import { NoAnswer, Refused, TokenInvalid } from "../contract/errors.ts"
 import { Failure } from "../domain/failure.ts"
-import { type Json, REDACTED } from "../journal/redact.ts"
 import type { AnswerHistory, HistoryEntry } from "../runtime/answer-history.ts"
 import type { CallAnswer, CallName, CallRequest } from "../runtime/effects/call.ts"
 import { maskAnswer } from "./mask.ts"
@@ -27,6 +29,12 @@ export type RecordedAnswer = typeof RecordedAnswer.Type
 
 /** An answer in memory: not masked, and encoded only for a file. */
 export type ShownAnswer = (mask: (value: unknown) => Json) => RecordedAnswer
+
+/** What a recording holds of an actor: a beginning, everything since, and the answers. */
+export interface ActorRecord extends LoggedRecord {
+  /** By the position of the event that they came with. */
+  readonly answers: ReadonlyMap<number, ShownAnswer>
+}
 
 const requestFor = (endpoint: EndpointId, request: object, mask: (value: unknown) => Json): Json =>
   endpoints[endpoint].method === "GET" || Object.keys(request).length === 0 ? mask(request) : null

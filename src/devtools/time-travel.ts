@@ -15,7 +15,7 @@ import { createResolvedOperations } from "../runtime/resolved-operations.ts"
 import type { Runtime } from "../runtime/runtime.ts"
 import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
-import type { OpenedRecording } from "./open-recording.ts"
+import type { OpenedRecording } from "./recordings.ts"
 import { type AppTimeline, timelineOf } from "./timeline.ts"
 
 interface ShownApp {

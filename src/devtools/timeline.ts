@@ -6,8 +6,7 @@ import { type Timeline, timelineOf as timelineOfLog } from "../../packages/conso
 import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
 import type { MachineEntry } from "../runtime/time-travel-actors.ts"
 import { type EventLog, isTopLevel } from "./event-log.ts"
-import type { OpenedRecording } from "./open-recording.ts"
-import type { OpenedActor } from "./recorded-actors.ts"
+import type { OpenedActor, OpenedRecording } from "./recordings.ts"
 
 export interface AppTimeline extends Timeline {
   /**
@@ -108,7 +107,7 @@ const answersOf = ({ actors, steps }: OpenedRecording): AnswerHistory => {
     next
       .get(id)
       ?.next()
-      .value?.tellAnswer?.(answers, { position: index + 1, atMs })
+      .value?.answer?.(answers, { position: index + 1, atMs })
   return answers
 }
 

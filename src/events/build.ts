@@ -1,6 +1,6 @@
 /** Events of newer builds of the app. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const BuildEvent = Schema.Union([
   // commands

@@ -1,6 +1,6 @@
 /** Events of a price chart whose candles follow the live price. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const CandlesEvent = Schema.Union([
   // fact

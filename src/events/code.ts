@@ -1,6 +1,6 @@
 /** Events of the code of a part of a page. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const CodeEvent = Schema.Union([
   // command

@@ -1,7 +1,7 @@
 /** Events of one connection of the quote stream. What it brings goes to the market. */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./declaration.ts"
 
 export const ConnectionEvent = Schema.Union([
   /** The one-use ticket, which stays outside the machine, has arrived. */

@@ -1,54 +1,15 @@
-/**
- * Declares events: a literal type, noun first, and plain JSON fields. Commands are imperative,
- * facts are past tense.
- */
-import { Schema } from "effect"
-import type { StreamUpcasters } from "./upcast.ts"
+/** What the app adds to the declaration of a stream. Each machine's event file declares its stream. */
+import type { DeclaredStream } from "../../packages/journal/src/declaration.ts"
 
-/**
- * Declares one event. Fields carry no password, token, ID number, card number or image;
- * `src/journal/redact.ts` guards this.
- */
-export const event = <const Type extends string, const Fields extends Schema.Struct.Fields>(
-  type: Type,
-  fields: Fields,
-) => Schema.Struct({ type: Schema.Literal(type), ...fields })
-
-/** The time of the event, epoch milliseconds. The sender stamps it: machines never read a clock. */
-export const at = Schema.Int
-/** An idempotency key or the handle of a call, made by the sender. */
-export const key = Schema.String
-
-/**
- * The first event of a journaled actor after a reload or a change of leader. Running effects are
- * gone: a state that waits for one must ask again without repeating it.
- */
-export const JournalResumed = event("journal.resumed", { at })
-export type JournalResumed = typeof JournalResumed.Type
-
-// Declares an event stream: the commands and facts that one journaled top-level actor receives,
-// in order. Each machine's event file declares its stream.
-
-export type EventSchema = Schema.Codec<{ readonly type: string }, unknown>
-export type ContextSchema = Schema.Codec<object, unknown>
-
-export interface StreamDeclaration {
+export interface StreamDeclaration extends DeclaredStream {
   /**
    * `tab`: owned by one tab (page stack, form drafts). `member`: shared by the tabs of one member,
    * written by the leader.
    */
   readonly scope: "tab" | "member"
-  /** Of its snapshots. It increases with each step in `upcasters.snapshots`. */
-  readonly version: number
-  /** Loads the schema of every event that the actor may receive. */
-  readonly event: () => Promise<EventSchema>
-  /** Loads the schema of a stored context. Fields that it does not name stay as they are. */
-  readonly context?: () => Promise<ContextSchema>
   /**
    * The state in which an operation is with the server, of a machine whose context holds `key` and
    * `usedKeys`. A stream that cannot be read goes on from there with the key that it leaves in doubt.
    */
   readonly sendingState?: Readonly<Record<string, string>>
-  /** Absent: neither events nor snapshots have changed since the first release. */
-  readonly upcasters?: StreamUpcasters
 }

@@ -1,8 +1,8 @@
 /** Events of the feedback machine: toasts, loading indicators, questions. */
 import { Schema } from "effect"
+import { event, key } from "../../packages/journal/src/declaration.ts"
 import { TOAST_ICONS } from "../domain/limits.ts"
 import { PersonalHere } from "../domain/personal.ts"
-import { event, key } from "./declaration.ts"
 
 const text = Schema.String
 /** A sentence to the member: it may name an amount, an address or a person. */

@@ -3,8 +3,8 @@
  * a value exists and what is wrong with it.
  */
 import { Schema } from "effect"
+import { at, event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event, JournalResumed } from "./declaration.ts"
 
 const text = Schema.String
 const problem = Schema.Struct({

@@ -1,6 +1,6 @@
 /** Events of an answer that is to be no older than what the stream says of the member. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const FreshnessEvent = Schema.Union([
   // facts

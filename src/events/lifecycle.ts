@@ -1,6 +1,6 @@
 /** Events of the app's life, from its start on. */
 import { Schema } from "effect"
-import { event } from "./declaration.ts"
+import { event } from "../../packages/journal/src/declaration.ts"
 
 export const LifecycleEvent = Schema.Union([
   // command

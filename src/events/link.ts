@@ -1,6 +1,6 @@
 /** Events of the link to a payment provider's page. The link itself is not part of them. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const LinkEvent = Schema.Union([
   // command

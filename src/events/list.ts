@@ -1,7 +1,7 @@
 /** Events of a paged list. They carry row ids; the decoded rows are kept beside the machine. */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./declaration.ts"
 
 export const ListEvent = Schema.Union([
   event("list.loadMore", { at }),

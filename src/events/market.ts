@@ -3,9 +3,9 @@
  * a time.
  */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 import { type MemberEvent, ReceivedEvent } from "../domain/member-event.ts"
-import { at, event } from "./declaration.ts"
 
 /** A random number in [0, 1), drawn by the sender: the share of the maximum delay to wait. */
 const roll = Schema.Finite

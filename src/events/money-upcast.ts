@@ -2,8 +2,9 @@
  * Upcasters of the money streams. Version 1 held entities of the API under their wire names; version
  * 2 holds the figures that were agreed. What a step reads is frozen: releases wrote it.
  */
-import { isStored, type Stored, type Upcaster } from "../domain/upcast.ts"
-import { inContext, type StreamUpcasters } from "./upcast.ts"
+
+import { inContext, type StreamUpcasters } from "../../packages/journal/src/upcast.ts"
+import { isStored, type Stored, type Upcaster } from "../../packages/journal/src/versions.ts"
 
 const fieldsOf = (value: unknown, what: string): Stored => {
   if (!isStored(value)) throw new Error(`there is no ${what}`)

@@ -3,18 +3,18 @@
  * names the key of its operation.
  */
 import { Schema } from "effect"
-import { Amount, Direction, Id, Key } from "../domain/entities.ts"
-import { Failure } from "../domain/failure.ts"
-import { DRAFT_FIELDS } from "../domain/ticket.ts"
-import { DepositTerms, DestinationTerms, ProductTerms, quoteFields } from "./agreed-terms.ts"
 import {
   at,
   type ContextSchema,
   type EventSchema,
   event,
   JournalResumed,
-  type StreamDeclaration,
-} from "./declaration.ts"
+} from "../../packages/journal/src/declaration.ts"
+import { Amount, Direction, Id, Key } from "../domain/entities.ts"
+import { Failure } from "../domain/failure.ts"
+import { DRAFT_FIELDS } from "../domain/ticket.ts"
+import { DepositTerms, DestinationTerms, ProductTerms, quoteFields } from "./agreed-terms.ts"
+import type { StreamDeclaration } from "./declaration.ts"
 import { closeUpcasters, depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
 
 const text = Schema.String

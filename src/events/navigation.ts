@@ -3,7 +3,7 @@
  * answer.
  */
 import { Schema } from "effect"
-import { at, event, JournalResumed, key } from "./declaration.ts"
+import { at, event, JournalResumed, key } from "../../packages/journal/src/declaration.ts"
 
 const text = Schema.String
 const url = Schema.NullOr(text)

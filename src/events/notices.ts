@@ -1,8 +1,8 @@
 /** Events of the member's notices: what happened to their money and records. */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 import { MemberEvent } from "../domain/member-event.ts"
-import { at, event } from "./declaration.ts"
 
 export const NoticesEvent = Schema.Union([
   /** How many are unread is asked for. */

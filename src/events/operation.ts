@@ -3,11 +3,12 @@
  * operation is journaled in a stream of its own, which is deleted once its outcome is known.
  */
 import { Schema } from "effect"
+import { at, event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import { Id, Key } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import { OPERATIONS, type Operation, type ResolvedOutcome } from "../domain/operation.ts"
 import { depositIntentFields, orderIntentFields, withdrawalIntentFields } from "./agreed-terms.ts"
-import { at, event, JournalResumed, type StreamDeclaration } from "./declaration.ts"
+import type { StreamDeclaration } from "./declaration.ts"
 
 /** What is sent: ids and the figures that were agreed. */
 export const OperationIntent = Schema.Union([

@@ -1,6 +1,6 @@
 /** Events of one page of the stack. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const PageEvent = Schema.Union([
   // commands

@@ -1,6 +1,6 @@
 /** Events of a poll: something on the screen changes on the server by itself. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const PollingEvent = Schema.Union([
   /** The screen shows something that is pending, or no longer does. */

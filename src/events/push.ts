@@ -1,7 +1,7 @@
 /** Events of the notices that a device gets while the app is closed. */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./declaration.ts"
 
 export const PushEvent = Schema.Union([
   event("push.look", { at }),

@@ -1,7 +1,7 @@
 /** Events of a query. The decoded answer is kept beside the machine. */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./declaration.ts"
 
 /** The language of the app, or of an answer. */
 const language = Schema.String

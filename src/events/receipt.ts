@@ -1,6 +1,6 @@
 /** Events of the check of one settlement. What was found stays beside the machine. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const ReceiptEvent = Schema.Union([
   event("receipt.check", { at }),

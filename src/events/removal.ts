@@ -1,8 +1,8 @@
 /** Events of the removal of a bank card or a crypto address. */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./declaration.ts"
 
 export const RemovalEvent = Schema.Union([
   event("removal.ask", { id: Id, at }),

@@ -3,8 +3,8 @@
  * is.
  */
 import { Schema } from "effect"
+import { event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
-import { event } from "./declaration.ts"
 
 export const RequestEvent = Schema.Union([
   event("request.abort", {}),

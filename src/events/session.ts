@@ -2,9 +2,9 @@
  * Events of the session machine. Passwords and tokens are never part of them; `secret` is a handle.
  */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Id, User } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./declaration.ts"
 
 const text = Schema.String
 

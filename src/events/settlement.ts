@@ -1,6 +1,6 @@
 /** Events of the watch over what is pending on a page. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const SettlementEvent = Schema.Union([
   // fact

@@ -1,9 +1,9 @@
 /** Events of the startup machine: site status and the member's preferences. */
 import { Schema } from "effect"
+import { event } from "../../packages/journal/src/declaration.ts"
 import { SystemConfig } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import { LOCALES } from "../domain/limits.ts"
-import { event } from "./declaration.ts"
 
 export const Theme = Schema.Literals(["system", "light", "dark"])
 export type Theme = typeof Theme.Type

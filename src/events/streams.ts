@@ -1,6 +1,6 @@
 /** Events of the streams that a member's tabs share. The rows themselves stay outside the machine. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const StreamsEvent = Schema.Union([
   /** The actors begin, or this tab leads or follows from now on. */

@@ -1,8 +1,8 @@
 /** Events of one image upload. The file is kept outside the machine; `fileKey` references it. */
 import { Schema } from "effect"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import { at, event } from "./declaration.ts"
 
 export const UploadEvent = Schema.Union([
   event("upload.choose", { fileKey: Schema.String, sizeBytes: Schema.Int, mediaType: Schema.String, at }),

@@ -1,6 +1,6 @@
 /** Events of a page's visit to the machine of its operation. */
 import { Schema } from "effect"
-import { at, event } from "./declaration.ts"
+import { at, event } from "../../packages/journal/src/declaration.ts"
 
 export const VisitEvent = Schema.Union([
   // fact

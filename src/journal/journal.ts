@@ -1,237 +1,23 @@
-/**
- * The journal of this tab. Events are numbered when they are received, written in batches, and
- * flushed with strict durability before money moves. After a failed batch nothing more is written:
- * the disk always holds a prefix of the events.
- */
-import { TAB_STREAM_MS } from "../domain/limits.ts"
-import type { EventStore, Row, StoredSnapshot, StreamContents } from "./event-store.ts"
+/** The app's journal: its database, its redaction, and how long it keeps the streams of closed tabs. */
+import { type EventStore, openEventStore as openStore } from "../../packages/journal/src/event-store.ts"
+import {
+  createJournal as createStoredJournal,
+  deleteStreams,
+  type Journal,
+  type JournalOptions,
+} from "../../packages/journal/src/journal.ts"
+import { JOURNAL_EVENT_LIMIT, TAB_STREAM_MS } from "../domain/limits.ts"
 import { redact } from "./redact.ts"
 
-/** The longest time an event waits for its batch. */
-const BATCH_MS = 40
+export const DATABASE = "app_journal"
+/** Streams are compacted long before. */
+export const JOURNAL_READ_LIMIT = 3 * JOURNAL_EVENT_LIMIT
 
-export interface JournalOptions {
-  readonly now: () => number
-  /** These rows are on disk. */
-  readonly onWritten: (rows: readonly Row[]) => void
-  /** Another tab wrote to these streams: this tab must stop. */
-  readonly onFenced: (streams: readonly string[]) => void
-}
+export const openEventStore = (onLost: () => void): Promise<EventStore> =>
+  openStore({ database: DATABASE, readLimit: JOURNAL_READ_LIMIT, onLost })
 
-/** A machine's snapshot, in the form of a version of its stream. */
-export interface SnapshotOfVersion {
-  readonly version: number
-  readonly snapshot: unknown
-}
-
-export interface Journal {
-  readonly read: (stream: string, useCache: boolean) => Promise<StreamContents>
-  /** The next event of the stream gets `seq` + 1. */
-  readonly resume: (stream: string, seq: number) => void
-  /** Numbers an event and queues it. Null if the journal cannot write. */
-  readonly append: (stream: string, event: unknown) => number | null
-  /**
-   * Resolves when all appended events are on disk with strict durability; rejects if they cannot
-   * be.
-   */
-  readonly flush: () => Promise<void>
-  readonly saveSnapshot: (stream: string, version: number, snapshot: unknown) => void
-  readonly compact: (stream: string, version: number, snapshot: unknown) => void
-  readonly restart: (stream: string, version: number, snapshot: unknown) => Promise<void>
-  readonly deleteStream: (stream: string) => Promise<void>
-  /**
-   * Deletes the stream once every event received so far, of any stream, is on disk. Rejects if they
-   * cannot be written; then it stays.
-   */
-  readonly retireStream: (stream: string) => Promise<void>
-  /** Sets the stream apart in one transaction. It begins again with `next`, or is gone if null. */
-  readonly quarantine: (stream: string, why: string, next: SnapshotOfVersion | null) => Promise<void>
-  /** Discards the events of these streams that are not written yet. */
-  readonly dropPending: (streams: readonly string[]) => void
-  readonly bases: () => Promise<readonly StoredSnapshot[]>
-  /** The names of the stored streams that begin so. */
-  readonly streamsUnder: (prefix: string) => Promise<readonly string[]>
-  /** False after a failed batch, until every stream has been restarted. */
-  readonly isHealthy: () => boolean
-  /** Allows writing again; every stream must have been restarted. */
-  readonly recover: () => void
-}
-
-/** The last numbered and the last written event of a stream. */
-interface Head {
-  last: number
-  written: number
-}
-
-const isFence = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "ConstraintError"
-
-class StoredJournal implements Journal {
-  readonly #store: EventStore
-  readonly #hooks: JournalOptions
-  readonly #heads = new Map<string, Head>()
-  #queue: Row[] = []
-  #timer: ReturnType<typeof setTimeout> | null = null
-  /** Completion of all work queued on the store. */
-  #tail: Promise<void> = Promise.resolve()
-  #fault: unknown = null
-  /** True if the last write was strict and nothing was appended since. */
-  #isSynced = false
-
-  constructor(store: EventStore, hooks: JournalOptions) {
-    this.#store = store
-    this.#hooks = hooks
-  }
-
-  read(stream: string, useCache: boolean): Promise<StreamContents> {
-    return this.#store.read(stream, useCache)
-  }
-
-  resume(stream: string, seq: number): void {
-    this.#heads.set(stream, { last: seq, written: seq })
-  }
-
-  append(stream: string, event: unknown): number | null {
-    if (this.#fault !== null) return null
-    const head = this.#headOf(stream)
-    head.last += 1
-    this.#queue.push({ stream, seq: head.last, event: redact(event) })
-    this.#timer ??= setTimeout(() => this.#writeSoon(), BATCH_MS)
-    return head.last
-  }
-
-  flush(): Promise<void> {
-    return this.#write(true)
-  }
-
-  saveSnapshot(stream: string, version: number, snapshot: unknown): void {
-    this.#onceWritten(this.#kept(stream, version, snapshot), this.#store.saveSnapshot)
-  }
-
-  compact(stream: string, version: number, snapshot: unknown): void {
-    this.#onceWritten(this.#kept(stream, version, snapshot), this.#store.compact)
-  }
-
-  restart(stream: string, version: number, snapshot: unknown): Promise<void> {
-    this.dropPending([stream])
-    const base = this.#kept(stream, version, snapshot)
-    this.resume(stream, base.seq)
-    return this.#after(() => this.#store.restart(stream, base))
-  }
-
-  deleteStream(stream: string): Promise<void> {
-    this.dropPending([stream])
-    this.#heads.delete(stream)
-    return this.#after(() => this.#store.restart(stream, null))
-  }
-
-  async retireStream(stream: string): Promise<void> {
-    await this.#write(false)
-    this.#heads.delete(stream)
-    await this.#after(() => this.#store.restart(stream, null))
-  }
-
-  quarantine(stream: string, why: string, next: SnapshotOfVersion | null): Promise<void> {
-    this.#heads.delete(stream)
-    const base = next && this.#kept(stream, next.version, next.snapshot)
-    return this.#after(() => this.#store.quarantine(stream, why, this.#hooks.now(), base))
-  }
-
-  dropPending(streams: readonly string[]): void {
-    this.#queue = this.#queue.filter(({ stream }) => !streams.includes(stream))
-  }
-
-  bases(): Promise<readonly StoredSnapshot[]> {
-    return this.#store.bases()
-  }
-
-  streamsUnder(prefix: string): Promise<readonly string[]> {
-    return this.#store.streamsUnder(prefix)
-  }
-
-  isHealthy(): boolean {
-    return this.#fault === null
-  }
-
-  recover(): void {
-    this.#fault = null
-  }
-
-  #headOf(stream: string): Head {
-    const head = this.#heads.get(stream) ?? { last: 0, written: 0 }
-    this.#heads.set(stream, head)
-    return head
-  }
-
-  #kept(stream: string, version: number, snapshot: unknown): StoredSnapshot {
-    const { last } = this.#headOf(stream)
-    return { stream, version, seq: last, atMs: this.#hooks.now(), snapshot: redact(snapshot) }
-  }
-
-  /**
-   * Stores a snapshot only if its event is on disk: another tab's event may have taken its number.
-   */
-  #onceWritten(kept: StoredSnapshot, put: (kept: StoredSnapshot) => Promise<void>): void {
-    const head = this.#headOf(kept.stream)
-    const isTrue = () => this.#heads.get(kept.stream) === head && head.written >= kept.seq
-    this.#writeSoon()
-    // a snapshot that is not stored only makes the next start slower
-    this.#after(() => (isTrue() ? put(kept) : Promise.resolve())).catch(() => {})
-  }
-
-  /** Runs work in order, so that numbers reach the disk in order. */
-  #after(work: () => Promise<void>): Promise<void> {
-    const done = this.#tail.then(work)
-    this.#tail = done.catch(() => {})
-    return done
-  }
-
-  #write(isStrict: boolean): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    return this.#after(() => this.#writeBatch(isStrict))
-  }
-
-  #writeSoon(): void {
-    this.#write(false).catch(() => {})
-  }
-
-  async #writeBatch(isStrict: boolean): Promise<void> {
-    const rows = this.#queue
-    this.#queue = []
-    if (this.#fault !== null) throw this.#fault
-    try {
-      if (rows.length > 0) await this.#store.append(rows, isStrict)
-      else if (isStrict && !this.#isSynced) await this.#store.sync()
-      this.#isSynced = isStrict || (this.#isSynced && rows.length === 0)
-    } catch (cause) {
-      if (!(isFence(cause) && (await this.#fence(rows)))) this.#fault = cause
-      throw cause
-    }
-    for (const { stream, seq } of rows) {
-      const head = this.#headOf(stream)
-      head.written = Math.max(head.written, seq)
-    }
-    if (rows.length > 0) this.#hooks.onWritten(rows)
-  }
-
-  /**
-   * After a conflict with another tab, writes the events of the other streams. False if the
-   * conflict cannot be located.
-   */
-  async #fence(rows: readonly Row[]): Promise<boolean> {
-    const taken = await this.#store.taken(rows).catch((): readonly string[] => [])
-    if (taken.length === 0) return false
-    this.#queue = [...rows.filter(({ stream }) => !taken.includes(stream)), ...this.#queue]
-    this.#hooks.onFenced(taken)
-    if (this.#queue.length > 0) this.#writeSoon()
-    return true
-  }
-}
-
-export const createJournal = (store: EventStore, hooks: JournalOptions): Journal =>
-  new StoredJournal(store, hooks)
-
-// Retention: deletes the streams of closed tabs once they are old.
+export const createJournal = (store: EventStore, options: Omit<JournalOptions, "redact">): Journal =>
+  createStoredJournal(store, { ...options, redact })
 
 export interface RetentionOptions {
   /** True if a document of this tab is open, or if that cannot be determined. */
@@ -239,15 +25,12 @@ export interface RetentionOptions {
   readonly now: () => number
 }
 
-/** Never rejects: a stream that is not deleted is found again next time. */
-export const deleteExpiredStreams = async (
+/** Deletes the streams of closed tabs once they are old. Never rejects. */
+export const deleteExpiredStreams = (
   journal: Journal,
   { isTabAlive, now }: RetentionOptions,
-): Promise<void> => {
-  const old = await journal.bases().catch(() => [])
-  for (const { stream, atMs } of old) {
+): Promise<void> =>
+  deleteStreams(journal, async ({ stream, atMs }) => {
     const [, id] = /^tab:([^/]+)\//.exec(stream) ?? []
-    if (id === undefined || now() - atMs < TAB_STREAM_MS) continue
-    if (!(await isTabAlive(id))) await journal.deleteStream(stream).catch(() => {})
-  }
-}
+    return id !== undefined && now() - atMs >= TAB_STREAM_MS && !(await isTabAlive(id))
+  })

@@ -12,8 +12,8 @@ import {
   type InspectionEvent,
   type SnapshotFrom,
 } from "xstate"
+import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
-import { type Fold, foldOf } from "../journal/replay.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { QuoteStore } from "./effects/quote-store.ts"
 import type { Services } from "./effects/services.ts"

@@ -4,9 +4,9 @@
  */
 import { Exit } from "effect"
 import { queryMachine } from "../../machines/query.ts"
+import { foldOf } from "../../packages/journal/src/replay.ts"
 import type { Failure } from "../domain/failure.ts"
 import type { QueryEvent } from "../events/query.ts"
-import { foldOf } from "../journal/replay.ts"
 import {
   type CallAnswer,
   type CallError,

@@ -2,7 +2,7 @@
  * The event store over the browser's database, locks and channels. A separate chunk, loaded on
  * demand.
  */
-import { openEventStore } from "../journal/event-store.ts"
+import { openEventStore } from "../journal/journal.ts"
 import { identifyTab, isTabAlive } from "../journal/tab-id.ts"
 import { createEventStoreCoordinator } from "./event-store-coordinator.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"

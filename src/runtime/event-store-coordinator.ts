@@ -2,13 +2,9 @@
  * The event store coordinator: starts actors from IndexedDB, records their events and follows the
  * leader. A member's streams are shared by tabs; a tab's own streams are not.
  */
-import type { EventStore } from "../journal/event-store.ts"
-import {
-  createJournal,
-  deleteExpiredStreams,
-  type Journal,
-  type RetentionOptions,
-} from "../journal/journal.ts"
+import type { EventStore } from "../../packages/journal/src/event-store.ts"
+import type { Journal } from "../../packages/journal/src/journal.ts"
+import { createJournal, deleteExpiredStreams, type RetentionOptions } from "../journal/journal.ts"
 import type { Locks } from "../journal/tab-id.ts"
 import type { Recorder } from "./actor-host.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"

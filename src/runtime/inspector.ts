@@ -5,8 +5,8 @@
  */
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { StoredStream as AnyStoredStream } from "../../packages/journal/src/make-recording.ts"
 import type { Failure } from "../domain/failure.ts"
-import type { Row, StoredSnapshot } from "../journal/event-store.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
 import type { CachedAnswer } from "./effects/services.ts"
 
@@ -31,15 +31,8 @@ export interface ReplayedActor {
 }
 
 /** A stream of the journal on disk. */
-export interface StoredStream {
-  /** Of the top-level actor. */
-  readonly id: string
-  readonly name: string
+export interface StoredStream extends AnyStoredStream {
   readonly scope: "tab" | "member"
-  readonly version: number
-  readonly base: StoredSnapshot | null
-  /** Every event after the base. */
-  readonly rows: readonly Row[]
 }
 
 export interface Inspector {

@@ -10,8 +10,8 @@ import {
   type LeaderSnapshot,
   leaderMachine,
 } from "../../machines/leader.ts"
+import type { Row } from "../../packages/journal/src/event-store.ts"
 import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../events/leader.ts"
-import type { Row } from "../journal/event-store.ts"
 import type { Locks } from "../journal/tab-id.ts"
 import { workActor } from "./effects/work-actor.ts"
 import type { Inspector } from "./inspector.ts"

@@ -4,20 +4,15 @@
  */
 import { Actor, type AnyStateMachine, type SnapshotFrom, waitFor } from "xstate"
 import { isCurrent, streamsMachine } from "../../machines/streams.ts"
+import type { Row } from "../../packages/journal/src/event-store.ts"
+import type { Journal } from "../../packages/journal/src/journal.ts"
+import { type Restored, readEvents } from "../../packages/journal/src/restore.ts"
+import { withVersion } from "../../packages/journal/src/upcast.ts"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
-import { withVersion } from "../events/upcast.ts"
-import type { Row } from "../journal/event-store.ts"
-import type { Journal } from "../journal/journal.ts"
 import { workActor } from "./effects/work-actor.ts"
 import type { Inspector } from "./inspector.ts"
 import { isShared, persistedSnapshot, type StreamBinding } from "./journaled-actor.ts"
-import {
-  quarantineStream,
-  type Restored,
-  readEvents,
-  reportStoredEvents,
-  restoreStream,
-} from "./restore-actor.ts"
+import { quarantineStream, reportStoredEvents, restoreStream } from "./restore-actor.ts"
 import type { StreamBindings } from "./stream-bindings.ts"
 
 export interface CatchUpOptions {

@@ -10,8 +10,8 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from "xstate"
+import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
-import { type Fold, foldOf } from "../journal/replay.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import { type ActorHandle, createHostedActor, type RegisterActor, type RegisterFamily } from "./actor-host.ts"
 import type { AnswerHistory } from "./answer-history.ts"
@@ -38,11 +38,6 @@ export interface MachineEntry {
   readonly stream: StreamDeclaration | undefined
   readonly pure: Fold<AnyStateMachine>
 }
-
-/** The machine of a top-level actor. The actors of a family share one, under the family's prefix. */
-export const machineOf = (machines: readonly MachineEntry[], id: string): MachineEntry | undefined =>
-  machines.find((one) => one.id === id) ??
-  machines.find((one) => one.id.endsWith(".") && id.startsWith(one.id))
 
 export interface Checkpoint {
   /** Position in the event log. */

@@ -1,8 +1,8 @@
 import { orderMachine } from "../../machines/order.ts"
+import { eventReader } from "../../packages/journal/src/event-reader.ts"
+import { foldOf } from "../../packages/journal/src/replay.ts"
+import { upcastEvent } from "../../packages/journal/src/upcast.ts"
 import { OrderEvent, orderStream } from "../../src/events/money.ts"
-import { upcastEvent } from "../../src/events/upcast.ts"
-import { eventReader } from "../../src/journal/event-reader.ts"
-import { foldOf } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-events.ts"
 import { bench } from "./harness.ts"
 

@@ -1,8 +1,13 @@
 import fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type OpenedRecording, openRecording } from "../../src/devtools/open-recording.ts"
-import { type Recording, RecordingRefused, readRecording } from "../../src/devtools/recording.ts"
-import { hashOf } from "../../src/devtools/state-hash.ts"
+import { RecordingRefused } from "../../packages/journal/src/recording.ts"
+import { hashOf } from "../../packages/journal/src/state-hash.ts"
+import {
+  type OpenedRecording,
+  openRecording,
+  type Recording,
+  readRecording,
+} from "../../src/devtools/recordings.ts"
 import { redact } from "../../src/journal/redact.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"

@@ -1,6 +1,6 @@
 /** Forged input: addresses, storage values, journal rows and history states. */
 import type { Page } from "playwright-core"
-import { DATABASE } from "../../src/journal/event-store.ts"
+import { DATABASE } from "../../src/journal/journal.ts"
 
 const LONG = "x".repeat(3_000)
 

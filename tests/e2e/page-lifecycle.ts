@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { DATABASE } from "../../src/journal/event-store.ts"
+import { DATABASE } from "../../src/journal/journal.ts"
 
 /** Ids of the pages whose load hooks have run, from the journal on the device. */
 export const loadedPageIds = (page: Page): Promise<readonly (string | undefined)[]> =>

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
-import { DATABASE } from "../../src/journal/event-store.ts"
+import { DATABASE } from "../../src/journal/journal.ts"
 import { casesOf } from "../support/exhaustive.ts"
 import { addCard } from "./cards.ts"
 import { killTab, loseAnswers, watchCalls } from "./faults.ts"

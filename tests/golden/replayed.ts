@@ -5,11 +5,12 @@
 import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"
-import { stateHash } from "../../src/devtools/state-hash.ts"
-import { openEventStore } from "../../src/journal/event-store.ts"
-import { createJournal } from "../../src/journal/journal.ts"
+import { machineOf } from "../../packages/journal/src/machine-entry.ts"
+import { stateHash } from "../../packages/journal/src/state-hash.ts"
+import { createJournal, openEventStore } from "../../src/journal/journal.ts"
+import { redact } from "../../src/journal/redact.ts"
 import { restoreStream } from "../../src/runtime/restore-actor.ts"
-import { createTimeTravelActors, machineOf } from "../../src/runtime/time-travel-actors.ts"
+import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
 import { pathOf } from "../support/explore.ts"
 import { type MachineState, type StoredDatabase, writeDatabases } from "./device.ts"
 
@@ -55,7 +56,7 @@ export const replayStreams = async (nowMs: number): Promise<readonly ReplayedStr
       name,
       isFresh,
       state: stateOf(snapshot),
-      hash: stateHash(snapshot),
+      hash: stateHash(snapshot, redact),
       resumed,
     })
   }

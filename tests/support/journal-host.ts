@@ -3,8 +3,9 @@ import "fake-indexeddb/auto"
 import { IDBFactory } from "fake-indexeddb"
 import { openDB } from "idb"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
-import { event, JournalResumed, type StreamDeclaration } from "../../src/events/declaration.ts"
-import { openEventStore } from "../../src/journal/event-store.ts"
+import { event, JournalResumed } from "../../packages/journal/src/declaration.ts"
+import type { StreamDeclaration } from "../../src/events/declaration.ts"
+import { openEventStore } from "../../src/journal/journal.ts"
 import { createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
 import {
   createEventStoreCoordinator,

@@ -24,6 +24,8 @@ export interface Layer {
 
 /** The charts and paths of machines, for any project. */
 const paths = "packages/paths/src"
+/** Journal, replay and recordings, for any project. */
+const journal = "packages/journal/src"
 /** The inspector console, for any project. */
 const inspectorConsole = "packages/console/src"
 
@@ -44,7 +46,7 @@ const serverLayers: readonly Layer[] = [
   serverLayer("paths", []),
   serverLayer("config", contract),
   serverLayer("db", ["server/paths"]),
-  serverLayer("core", [...contract, "server/config", "server/db", "server/paths"]),
+  serverLayer("core", [...contract, `${journal}/versions`, "server/config", "server/db", "server/paths"]),
   serverLayer("content", base),
   serverLayer("members", base),
   serverLayer("payments", base),
@@ -96,7 +98,7 @@ export const layers: readonly Layer[] = [
     },
   },
   { path: "src/contract", values: ["src/domain"], packages: { effect: "any" } },
-  { path: "src/events", values: ["src/domain"], packages: { effect: ["Schema"] } },
+  { path: "src/events", values: ["src/domain", journal], packages: { effect: ["Schema"] } },
   { path: "src/navigation", values: ["src/domain", "src/events"], packages: { effect: ["Schema"] } },
   {
     path: "machines",
@@ -106,7 +108,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: "src/journal",
-    values: ["src/domain", "src/events"],
+    values: ["src/domain", journal],
     packages: { effect: "any", idb: "any", xstate: "any" },
   },
   {
@@ -122,6 +124,7 @@ export const layers: readonly Layer[] = [
       "machines",
       "src/runtime/effects",
       "src/journal",
+      journal,
       "src/contract",
       "src/events",
       "src/navigation",
@@ -161,6 +164,7 @@ export const layers: readonly Layer[] = [
     values: [
       "machines",
       "src/journal",
+      journal,
       "src/contract",
       "src/events",
       "src/navigation",
@@ -183,6 +187,7 @@ export const layers: readonly Layer[] = [
   { path: "src/service-worker", values: ["src/navigation"], types: ["src/domain"], packages: {} },
   { path: "src/main", values: ["src", "machines", "locales"], packages: "all" },
   { path: paths, values: [], packages: "all" },
+  { path: journal, values: [], packages: "all" },
   {
     path: inspectorConsole,
     values: [paths],

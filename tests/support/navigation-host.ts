@@ -1,7 +1,7 @@
 import { type Actor, createActor } from "xstate"
 import { navigationMachine, selectTop } from "../../machines/navigation.ts"
+import { foldOf, replay } from "../../packages/journal/src/replay.ts"
 import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../../src/events/navigation.ts"
-import { foldOf, replay } from "../../src/journal/replay.ts"
 import { markOf } from "../../src/navigation/history.ts"
 import { parseQuery, type Route, splitUrl } from "../../src/navigation/routes.ts"
 import { browserActor } from "../../src/runtime/effects/browser-actors.ts"

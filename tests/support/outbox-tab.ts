@@ -1,7 +1,7 @@
 /** One tab of a member: the money actors with their outbox and event store, against a server. */
 import { Effect } from "effect"
 import type { AnyStateMachine, InputFrom } from "xstate"
-import { openEventStore } from "../../src/journal/event-store.ts"
+import { openEventStore } from "../../src/journal/journal.ts"
 import { type ActorHost, createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"

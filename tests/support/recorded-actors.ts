@@ -1,17 +1,18 @@
 /** Actors without a journal as the event log knows them, and recordings of them. */
 import { Exit } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
-import type { ActorRecord } from "../../src/devtools/actor-record.ts"
-import { makeRecording } from "../../src/devtools/make-recording.ts"
-import { type OpenedRecording, openRecording } from "../../src/devtools/open-recording.ts"
+import { hashOf } from "../../packages/journal/src/state-hash.ts"
+import type { ActorRecord } from "../../src/devtools/recorded-answer.ts"
 import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import {
+  makeRecording,
+  type OpenedRecording,
+  openRecording,
   type RecordedActor,
   type Recording,
   readRecording,
   writeRecording,
-} from "../../src/devtools/recording.ts"
-import { hashOf } from "../../src/devtools/state-hash.ts"
+} from "../../src/devtools/recordings.ts"
 import { unjournaledMachine } from "../../src/devtools/unjournaled-machines.ts"
 import type { User } from "../../src/domain/entities.ts"
 import { redact } from "../../src/journal/redact.ts"

@@ -4,9 +4,10 @@ import { requestMachine } from "../../machines/request.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { differencesBetween } from "../../packages/console/src/compare.ts"
 import { createMarks, markedPositions } from "../../packages/console/src/marks.ts"
+import { REDACTED } from "../../packages/journal/src/redact.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
 import { timelineOf } from "../../src/devtools/timeline.ts"
-import { REDACTED, redact } from "../../src/journal/redact.ts"
+import { redact } from "../../src/journal/redact.ts"
 
 const openWatchlist = () => {
   const eventLog = createEventLog(() => 1)

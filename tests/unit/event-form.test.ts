@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { fillEvent, type TypedFields } from "../../packages/console/src/event-form.ts"
+import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { eventForms, movesMoney, validatorOf } from "../../src/devtools/developer-send.ts"
-import type { EventSchema } from "../../src/events/declaration.ts"
 import {
   closeStream,
   depositStream,

@@ -5,11 +5,10 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { AnyMachineSnapshot } from "xstate"
+import { mergeSteps } from "../../packages/journal/src/open-recording.ts"
+import { canonical, hashOf, stateHash } from "../../packages/journal/src/state-hash.ts"
 import { run } from "../../scripts/run.ts"
-import { makeRecording } from "../../src/devtools/make-recording.ts"
-import { mergeSteps, openRecording } from "../../src/devtools/open-recording.ts"
-import { readRecording, writeRecording } from "../../src/devtools/recording.ts"
-import { canonical, hashOf, stateHash } from "../../src/devtools/state-hash.ts"
+import { makeRecording, openRecording, readRecording, writeRecording } from "../../src/devtools/recordings.ts"
 import { redact } from "../../src/journal/redact.ts"
 import {
   firstOf,
@@ -126,7 +125,7 @@ describe("a recording", () => {
       nowMs: 10,
     }
     const still = pure.initial()
-    expect(firstOf(await makeRecording(source)).state).toBe(stateHash(still))
+    expect(firstOf(await makeRecording(source)).state).toBe(stateHash(still, redact))
     moves = Number.POSITIVE_INFINITY
     await expect(makeRecording(source)).rejects.toThrow("machines moved")
   })
@@ -166,15 +165,22 @@ it("is replayed without a browser", { timeout: 60_000 }, async () => {
   writeFileSync(bad, text.replace(KEY, "").slice(1))
   const replay = (...args: readonly string[]) =>
     run("node", ["scripts/replay.ts", ...args], { timeoutMs: 30_000 })
-  const [done, steps, refused, endless, usage] = [
+  const changed = join(folder, "changed.json")
+  writeFileSync(changed, text.replace('"10000"', '"20000"'))
+  const [done, steps, other, refused, endless, usage] = [
     await replay(good),
     await replay(good, "--steps"),
+    await replay(changed),
     await replay(bad),
     await replay(process.platform === "win32" ? folder : "/dev/zero"),
     await replay(),
   ]
   expect([done.code, done.output]).toEqual([0, expect.stringContaining("identical")])
   expect(steps.output).toContain("order.change  → order: ")
+  expect([other.code, other.output]).toEqual([
+    1,
+    expect.stringMatching(/ALTERED[\s\S]*DIFFERS from step 2 \(order\.change\)/),
+  ])
   expect([refused.code, refused.output]).toEqual([2, expect.stringContaining("Refused, truncated")])
   expect([endless.code, endless.output]).toEqual([2, expect.stringContaining("is not a file")])
   expect(usage.code).toBe(2)

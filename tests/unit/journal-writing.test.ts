@@ -1,8 +1,9 @@
 import { openDB } from "idb"
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import { type EventStore, openEventStore } from "../../src/journal/event-store.ts"
-import { createJournal, type Journal } from "../../src/journal/journal.ts"
-import { foldOf } from "../../src/journal/replay.ts"
+import type { EventStore } from "../../packages/journal/src/event-store.ts"
+import type { Journal } from "../../packages/journal/src/journal.ts"
+import { foldOf } from "../../packages/journal/src/replay.ts"
+import { createJournal, openEventStore } from "../../src/journal/journal.ts"
 import { counterMachine, freshBrowser } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)

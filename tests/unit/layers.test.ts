@@ -13,6 +13,7 @@ import {
 
 /** They load files whose addresses are computed. */
 const LOADS_GIVEN_FILES = [
+  "packages/journal/src/cli.ts",
   "packages/paths/src/machine-module.ts",
   "scripts/bench.ts",
   "scripts/shell/plugin.ts",

@@ -1,7 +1,7 @@
 import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { openEventStore } from "../../src/journal/event-store.ts"
+import { openEventStore } from "../../src/journal/journal.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { freshBrowser, openTab } from "../support/journal-host.ts"
 

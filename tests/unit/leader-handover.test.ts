@@ -3,7 +3,7 @@
  * them still takes commands.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openEventStore as openStore } from "../../src/journal/event-store.ts"
+import { openEventStore as openStore } from "../../src/journal/journal.ts"
 import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
 import type { Channel } from "../../src/runtime/leader-election.ts"
 import { freshBrowser, openTab } from "../support/journal-host.ts"

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { initialTransition } from "xstate"
 import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
+import { upcastSnapshot } from "../../packages/journal/src/upcast.ts"
 import type { DraftField } from "../../src/domain/ticket.ts"
 import { type OrderEvent, orderStream } from "../../src/events/money.ts"
-import { upcastSnapshot } from "../../src/events/upcast.ts"
 import { fold, pathOf } from "../support/explore.ts"
 import { at, keyOf, openOrder, orderWords, product, quote } from "../support/money-events.ts"
 

@@ -4,20 +4,20 @@ import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { EventObject } from "xstate"
 import { uploadMachine } from "../../machines/upload.ts"
+import { RECORDED_ACTOR_LIMIT } from "../../packages/journal/src/recording.ts"
 import { type Explored, explore } from "../../packages/paths/src/explore.ts"
 import { casesNamed, machineNames } from "../../scripts/charts/machines.ts"
-import type { ActorRecord } from "../../src/devtools/actor-record.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
-import { makeRecording } from "../../src/devtools/make-recording.ts"
-import { openRecording } from "../../src/devtools/open-recording.ts"
+import type { ActorRecord } from "../../src/devtools/recorded-answer.ts"
 import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import {
-  RECORDED_ACTOR_LIMIT,
+  makeRecording,
+  openRecording,
   type RecordedActor,
   type Recording,
   readRecording,
   writeRecording,
-} from "../../src/devtools/recording.ts"
+} from "../../src/devtools/recordings.ts"
 import { timelineOfRecording } from "../../src/devtools/timeline.ts"
 import { createAnswerHistory } from "../../src/runtime/answer-history.ts"
 import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"

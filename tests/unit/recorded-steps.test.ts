@@ -1,8 +1,13 @@
 /** Each recorded step is in a hash chain: a replay names the first step that is not the recorded one. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type OpenedRecording, openRecording } from "../../src/devtools/open-recording.ts"
-import { type RecordedStream, type Recording, readRecording } from "../../src/devtools/recording.ts"
+import type { RecordedStream } from "../../packages/journal/src/recording.ts"
+import {
+  type OpenedRecording,
+  openRecording,
+  type Recording,
+  readRecording,
+} from "../../src/devtools/recordings.ts"
 import { firstOf, forged, machines, orderEvents } from "../support/recordings.ts"
 
 type Events = RecordedStream["events"]

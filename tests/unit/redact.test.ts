@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { eventReader } from "../../src/journal/event-reader.ts"
-import { REDACTED, redact } from "../../src/journal/redact.ts"
+import { eventReader } from "../../packages/journal/src/event-reader.ts"
+import { REDACTED } from "../../packages/journal/src/redact.ts"
+import { redact } from "../../src/journal/redact.ts"
 
 const CANARY = "canary-7f3a9c"
 const CARD = "4539578763621486"

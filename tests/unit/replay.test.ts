@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { transition } from "xstate"
 import { orderMachine } from "../../machines/order.ts"
+import { foldOf, replay } from "../../packages/journal/src/replay.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
-import { foldOf, replay } from "../../src/journal/replay.ts"
 import { openOrder } from "../support/money-events.ts"
 
 const events: readonly OrderEvent[] = [

@@ -2,7 +2,7 @@
 import { openDB } from "idb"
 import { beforeEach, describe, expect, it } from "vitest"
 import { type AnyStateMachine, fromCallback } from "xstate"
-import { openEventStore } from "../../src/journal/event-store.ts"
+import { openEventStore } from "../../src/journal/journal.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { createEventStoreCoordinator } from "../../src/runtime/event-store-coordinator.ts"
 import { everythingKept, freshBrowser } from "../support/journal-host.ts"

@@ -1,5 +1,5 @@
 import { streamsMachine } from "../../machines/streams.ts"
-import type { EventStore, StreamContents } from "../../src/journal/event-store.ts"
+import type { EventStore, StreamContents } from "../../packages/journal/src/event-store.ts"
 import { createJournal } from "../../src/journal/journal.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { noopInspector } from "../../src/runtime/inspector.ts"

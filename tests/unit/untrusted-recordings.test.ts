@@ -1,8 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { explore } from "../../packages/paths/src/explore.ts"
 import { casesNamed } from "../../scripts/charts/machines.ts"
-import { type Recording, RecordingRefused, writeRecording } from "../../src/devtools/recording.ts"
+import { type Recording, writeRecording } from "../../src/devtools/recordings.ts"
 import {
   firstOf,
   forged,

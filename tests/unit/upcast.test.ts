@@ -1,13 +1,18 @@
 /** Events of earlier releases become those of this one at reading, step by step. */
 import { Schema, type SchemaAST } from "effect"
 import { describe, expect, it } from "vitest"
+import { eventReader } from "../../packages/journal/src/event-reader.ts"
+import {
+  type StreamUpcasters,
+  upcastEvent,
+  upcastSnapshot,
+  withVersion,
+} from "../../packages/journal/src/upcast.ts"
+import { type Stored, UnknownVersion } from "../../packages/journal/src/versions.ts"
 import * as cash from "../../src/domain/cash.ts"
 import * as entities from "../../src/domain/entities.ts"
-import { type Stored, UnknownVersion } from "../../src/domain/upcast.ts"
 import { depositStream, orderStream, withdrawalStream } from "../../src/events/money.ts"
 import { depositUpcasters, orderUpcasters, withdrawalUpcasters } from "../../src/events/money-upcast.ts"
-import { type StreamUpcasters, upcastEvent, upcastSnapshot, withVersion } from "../../src/events/upcast.ts"
-import { eventReader } from "../../src/journal/event-reader.ts"
 import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
 
 const { machines } = await createTimeTravelActors()

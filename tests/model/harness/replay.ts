@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
+import { foldOf } from "../../../packages/journal/src/replay.ts"
 import { stateName } from "../../../packages/paths/src/chart.ts"
 import { traced } from "../../../packages/paths/src/trace.ts"
-import { foldOf } from "../../../src/journal/replay.ts"
 import type { ActorRun } from "./recorder.ts"
 
 export interface ReplayedStep {

@@ -1,6 +1,6 @@
 /** A fault of the device's storage: full. */
 import type { BrowserContext, Page } from "playwright-core"
-import { DATABASE } from "../../../src/journal/event-store.ts"
+import { DATABASE } from "../../../src/journal/journal.ts"
 
 /** `full`: writes fail with QuotaExceededError. */
 export type StorageState = "works" | "full"

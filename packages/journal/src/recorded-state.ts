@@ -1,8 +1,8 @@
 /** The state that a recording begins with. A file is untrusted: the state is checked by its machine. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from "xstate"
-import type { Fold } from "../journal/replay.ts"
-import type { StoredState } from "../runtime/restore-actor.ts"
 import { RecordingRefused } from "./recording.ts"
+import type { Fold } from "./replay.ts"
+import type { StoredState } from "./restore.ts"
 
 const isSnapshot = (value: unknown): value is StoredState =>
   typeof value === "object" &&
@@ -32,12 +32,9 @@ const isValueOf = ({ states, type }: AnyStateNode, value: unknown): boolean => {
   )
 }
 
-/** Fields that a machine sets after its first context. */
-const LATER_FIELDS: ReadonlySet<string> = new Set(["visit"])
-
-const namesIn = (context: object): string =>
+const namesIn = (context: object, laterFields: ReadonlySet<string>): string =>
   Object.keys(context)
-    .filter((name) => !LATER_FIELDS.has(name))
+    .filter((name) => !laterFields.has(name))
     .toSorted()
     .join()
 
@@ -51,13 +48,15 @@ interface Restorable {
 export const restoreRecorded = async (
   { id, machine, pure }: Restorable,
   base: unknown,
+  laterFields: ReadonlySet<string>,
   read: (state: StoredState) => Promise<StoredState>,
 ): Promise<AnyMachineSnapshot> => {
   if (!isSnapshot(base) || !isValueOf(machine.root, base.value)) throw new RecordingRefused("bad-base", id)
   try {
     const restored: AnyMachineSnapshot = pure.restore(await read(base))
-    const isOwn = restored.status !== "error" && namesIn(restored.context) === namesIn(pure.initial().context)
-    if (isOwn) return restored
+    const first: AnyMachineSnapshot = pure.initial()
+    const isOwn = namesIn(restored.context, laterFields) === namesIn(first.context, laterFields)
+    if (restored.status !== "error" && isOwn) return restored
   } catch {
     // the context does not fit, or XState throws on a snapshot that is not of this machine
   }

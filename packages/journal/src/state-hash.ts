@@ -6,7 +6,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import { type Json, redact } from "../journal/redact.ts"
+import type { Json, Redact } from "./redact.ts"
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -23,17 +23,18 @@ export const canonical = (value: Json): string =>
 export const hashOf = (value: Json): string => bytesToHex(sha256(utf8ToBytes(canonical(value))))
 
 /** Status, value and context of a snapshot, redacted. */
-export const redactedState = ({ status, value, context }: AnyMachineSnapshot): Json =>
+export const redactedState = ({ status, value, context }: AnyMachineSnapshot, redact: Redact): Json =>
   redact({ status, value, context })
 
 /** Hash of the redacted state. */
-export const stateHash = (snapshot: AnyMachineSnapshot): string => hashOf(redactedState(snapshot))
+export const stateHash = (snapshot: AnyMachineSnapshot, redact: Redact): string =>
+  hashOf(redactedState(snapshot, redact))
 
 /** Keys of a machine config without effect at run time; the build removes them. */
 const IGNORED_KEYS = new Set(["description", "types"])
 
 /** The machine config as JSON; implementations are not part of it. */
-const declarationOf = (machine: AnyStateMachine): Json => {
+const declarationOf = (machine: AnyStateMachine, redact: Redact): Json => {
   const text = JSON.stringify(machine.config, (name, inner: unknown) =>
     IGNORED_KEYS.has(name) ? undefined : inner,
   )
@@ -44,9 +45,10 @@ const declarationOf = (machine: AnyStateMachine): Json => {
 /** Hash of several machine configs: builds with the same hash have the same charts. */
 export const machinesHash = (
   machines: readonly { readonly id: string; readonly machine: AnyStateMachine }[],
+  redact: Redact,
 ): string =>
   hashOf(
     machines
-      .map(({ id, machine }): Json => [id, declarationOf(machine)])
+      .map(({ id, machine }): Json => [id, declarationOf(machine, redact)])
       .toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
   )

@@ -3,13 +3,21 @@
  * the recorded hash.
  */
 import type { AnyMachineSnapshot } from "xstate"
-import type { StreamDeclaration } from "../events/declaration.ts"
-import { eventReader, UnreadableEvent } from "../journal/event-reader.ts"
-import { decodeSnapshot } from "../runtime/restore-actor.ts"
-import { type MachineEntry, machineOf } from "../runtime/time-travel-actors.ts"
+import type { DeclaredStream } from "./declaration.ts"
+import { eventReader, UnreadableEvent } from "./event-reader.ts"
+import { type MachineEntry, machineOf } from "./machine-entry.ts"
 import { folded as foldedActor, type OpenedActor, openActor } from "./recorded-actors.ts"
 import { restoreRecorded } from "./recorded-state.ts"
-import { listedIn, overallState, type RecordedStream, type Recording, RecordingRefused } from "./recording.ts"
+import {
+  listedIn,
+  overallState,
+  type RecordedStream,
+  type Recording,
+  RecordingRefused,
+  type RecordingRules,
+} from "./recording.ts"
+import type { Redact } from "./redact.ts"
+import { decodeSnapshot } from "./restore.ts"
 import { type RosterDifference, rosterDifference } from "./roster.ts"
 import { machinesHash, stateHash } from "./state-hash.ts"
 import {
@@ -39,11 +47,11 @@ export interface OpenedStream {
   readonly filed: RecordedStream
 }
 
-export interface OpenedRecording {
-  readonly recording: Recording
+export interface OpenedRecording<Scene, Answer, Told> {
+  readonly recording: Recording<Scene, Answer>
   readonly streams: readonly OpenedStream[]
   /** The actors without a journal; none in files of earlier releases. */
-  readonly actors: readonly OpenedActor[]
+  readonly actors: readonly OpenedActor<Answer, Told>[]
   readonly steps: readonly MergedStep[]
   /** Comparison of the replayed end with the recorded one. */
   readonly verdict: Verdict
@@ -83,16 +91,18 @@ export interface Verdict {
 
 const revive = (
   entry: MachineEntry,
-  stream: StreamDeclaration,
+  stream: DeclaredStream,
   { base, version }: RecordedStream,
+  laterFields: ReadonlySet<string>,
 ): Promise<AnyMachineSnapshot> =>
   base === null
     ? Promise.resolve(entry.pure.initial())
-    : restoreRecorded(entry, base, (state) => decodeSnapshot(stream, state, version))
+    : restoreRecorded(entry, base, laterFields, (state) => decodeSnapshot(stream, state, version))
 
 const openStream = async (
   machines: readonly MachineEntry[],
   recorded: RecordedStream,
+  laterFields: ReadonlySet<string>,
 ): Promise<OpenedStream> => {
   const { id, version, events: raw, state } = recorded
   const entry = machineOf(machines, id)
@@ -102,7 +112,7 @@ const openStream = async (
     throw new RecordingRefused("stream-version", `${id}: ${version}, ${stream.version}`)
   const read = eventReader(await stream.event(), stream.upcasters)
   const events = readOrRefuse(id, () => read(raw))
-  const from = await revive(entry, stream, recorded)
+  const from = await revive(entry, stream, recorded, laterFields)
   return { id, entry, events, state: version === stream.version ? state : null, from, filed: recorded }
 }
 
@@ -139,9 +149,9 @@ export const mergeSteps = (sources: readonly TimedEvents[]): readonly MergedStep
     .toSorted((a, b) => a.atMs - b.atMs)
 
 /** Folds a stream to its end. The base is from the file: a machine may throw on it. */
-const folded = ({ id, entry, from, events, filed }: OpenedStream): FoldedChain => {
+const folded = ({ id, entry, from, events, filed }: OpenedStream, redact: Redact): FoldedChain => {
   try {
-    return foldChained(entry.pure.step, from, events, filed)
+    return foldChained(entry.pure.step, from, events, filed, redact)
   } catch (cause) {
     throw new RecordingRefused("unreplayable", `${id}: ${cause instanceof Error ? cause.message : ""}`)
   }
@@ -149,11 +159,12 @@ const folded = ({ id, entry, from, events, filed }: OpenedStream): FoldedChain =
 
 /** The chain of a stream that is about to be written; undefined if it could not be opened either. */
 export const chainOf = async (
+  { redact, laterFields }: Pick<RecordingRules<unknown, unknown, unknown>, "redact" | "laterFields">,
   machines: readonly MachineEntry[],
   stream: RecordedStream,
 ): Promise<RecordedStream["chain"]> => {
   try {
-    return folded(await openStream(machines, stream)).chain
+    return folded(await openStream(machines, stream, laterFields), redact).chain
   } catch (cause) {
     if (cause instanceof RecordingRefused) return undefined
     throw cause
@@ -171,9 +182,9 @@ const differenceOf = (
   return found && { ...found, type: events[found.step - 1]?.type ?? null }
 }
 
-const verdictOfStream = (stream: OpenedStream): ReplayVerdict => {
-  const fold = folded(stream)
-  const replayed = stateHash(fold.end)
+const verdictOfStream = (stream: OpenedStream, redact: Redact): ReplayVerdict => {
+  const fold = folded(stream, redact)
+  const replayed = stateHash(fold.end, redact)
   const { id, events, state, filed } = stream
   // states of an earlier version of the stream have another form
   const difference = differenceOf(filed.chain, fold, events, state !== null)
@@ -189,9 +200,9 @@ const verdictOfStream = (stream: OpenedStream): ReplayVerdict => {
   }
 }
 
-const verdictOfActor = (actor: OpenedActor): ReplayVerdict => {
-  const fold = foldedActor(actor)
-  const replayed = stateHash(fold.end)
+const verdictOfActor = (actor: OpenedActor<unknown, unknown>, redact: Redact): ReplayVerdict => {
+  const fold = foldedActor(actor, redact)
+  const replayed = stateHash(fold.end, redact)
   const { key, steps, filed } = actor
   const events = steps.map(({ event }) => event)
   const difference = differenceOf(filed.chain, fold, events, true)
@@ -208,11 +219,15 @@ const verdictOfActor = (actor: OpenedActor): ReplayVerdict => {
 
 /** Folds every stream and actor and compares each step, or in older files each end, with the file. */
 const verify = (
-  recording: Recording,
+  recording: Recording<unknown, unknown>,
   streams: readonly OpenedStream[],
-  actors: readonly OpenedActor[],
+  actors: readonly OpenedActor<unknown, unknown>[],
+  redact: Redact,
 ): Verdict => {
-  const found = { streams: streams.map(verdictOfStream), actors: actors.map(verdictOfActor) }
+  const found = {
+    streams: streams.map((stream) => verdictOfStream(stream, redact)),
+    actors: actors.map((actor) => verdictOfActor(actor, redact)),
+  }
   const state = overallState(found.streams.map(({ id, replayed }) => ({ id, state: replayed })))
   const all = [...found.streams, ...found.actors]
   const roster = recording.roster ? rosterDifference(recording.roster, listedIn(recording)) : null
@@ -229,14 +244,18 @@ const refuseDoubles = (names: readonly string[]): void => {
 }
 
 /** Decodes a recording and replays it once. Rejects with `RecordingRefused`. */
-export const openRecording = async (
-  recording: Recording,
+export const openRecording = async <Scene, Answer, Told>(
+  rules: RecordingRules<Scene, Answer, Told>,
+  recording: Recording<Scene, Answer>,
   machines: readonly MachineEntry[],
-): Promise<OpenedRecording> => {
+): Promise<OpenedRecording<Scene, Answer, Told>> => {
+  const { redact, laterFields } = rules
   const filed = recording.actors ?? []
   refuseDoubles([...recording.streams.map(({ id }) => id), ...filed.map(({ key }) => key)])
-  const streams = await Promise.all(recording.streams.map((stream) => openStream(machines, stream)))
-  const actors = await Promise.all(filed.map(openActor))
+  const streams = await Promise.all(
+    recording.streams.map((stream) => openStream(machines, stream, laterFields)),
+  )
+  const actors = await Promise.all(filed.map((actor) => openActor(rules, actor)))
   const timed = actors.map(({ key, steps }): TimedEvents => {
     const [events, times] = [steps.map(({ event }) => event), steps.map(({ atMs }) => atMs)]
     return { id: key, events, times }
@@ -246,12 +265,13 @@ export const openRecording = async (
     streams,
     actors,
     steps: mergeSteps([...streams, ...timed]),
-    verdict: verify(recording, streams, actors),
-    hasSameMachines: machinesOf([...streams, ...actors]) === recording.machines,
+    verdict: verify(recording, streams, actors, redact),
+    hasSameMachines: machinesOf([...streams, ...actors], redact) === recording.machines,
   }
 }
 
 /** Hash of the machine configs of recorded streams and actors. */
 export const machinesOf = (
   recorded: readonly { readonly entry: Pick<MachineEntry, "id" | "machine"> }[],
-): string => machinesHash([...new Set(recorded.map(({ entry }) => entry))])
+  redact: Redact,
+): string => machinesHash([...new Set(recorded.map(({ entry }) => entry))], redact)

@@ -3,14 +3,16 @@
  * a replay names the first step that differs, also where both end in the same state.
  */
 import { Schema } from "effect"
-import type { AnyMachineSnapshot } from "xstate"
-import { JOURNAL_EVENT_LIMIT } from "../domain/limits.ts"
-import { type Json, redact } from "../journal/redact.ts"
-import type { MachineEntry } from "../runtime/time-travel-actors.ts"
+import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { Json, Redact } from "./redact.ts"
+import type { Fold } from "./replay.ts"
 import { canonical, hashOf } from "./state-hash.ts"
 
+/** Events of one stream in a file. */
+export const RECORDED_EVENT_LIMIT = 100_000
+
 const Links = Schema.Array(Schema.String.check(Schema.isPattern(/^[0-9a-f]{12}$/))).check(
-  Schema.isMaxLength(JOURNAL_EVENT_LIMIT + 1),
+  Schema.isMaxLength(RECORDED_EVENT_LIMIT + 1),
 )
 
 /** Each has one link more than there are events: the first one is that of the beginning. */
@@ -29,7 +31,7 @@ export type StepChain = typeof StepChain.Type
 const linkOf = (value: Json): string => hashOf(value).slice(0, 12)
 
 /** Returns the fields of each next context that differ from the one before, as text. */
-const changesOf = () => {
+const changesOf = (redact: Redact) => {
   const known = new Map<string, { readonly value: unknown; readonly text: string }>()
   return ({ context }: AnyMachineSnapshot): readonly string[] => {
     const fields: readonly (readonly [string, unknown])[] = Object.entries(context)
@@ -60,12 +62,13 @@ export interface FoldedChain {
 
 /** Folds the decoded `events` of `filed` onto `from`, and chains the steps. */
 export const foldChained = (
-  step: MachineEntry["pure"]["step"],
+  step: Fold<AnyStateMachine>["step"],
   from: AnyMachineSnapshot,
   events: readonly { readonly type: string }[],
   filed: FiledStream,
+  redact: Redact,
 ): FoldedChain => {
-  const changes = changesOf()
+  const changes = changesOf(redact)
   const stateLink = (before: string, snapshot: AnyMachineSnapshot) =>
     linkOf([before, snapshot.status, redact(snapshot.value), ...changes(snapshot)])
   const { id, seq, base } = filed

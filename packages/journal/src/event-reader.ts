@@ -1,6 +1,6 @@
 /** Decodes stored events. A separate chunk: it is loaded only when a stream holds something. */
 import { Option, Schema } from "effect"
-import { type StreamUpcasters, upcastEvent } from "../events/upcast.ts"
+import { type StreamUpcasters, upcastEvent } from "./upcast.ts"
 
 export interface RecordedEvent {
   readonly type: string

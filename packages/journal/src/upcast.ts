@@ -2,7 +2,7 @@
  * Versions of stored events. An event is stored with the version of its type (none: 1) and never
  * rewritten; it is upcast at reading.
  */
-import { isStored, type Stored, type Upcaster, upcastFrom } from "../domain/upcast.ts"
+import { isStored, type Stored, type Upcaster, upcastFrom } from "./versions.ts"
 
 /** What turns the events and snapshots of earlier releases into those of this one. */
 export interface StreamUpcasters {

@@ -2,7 +2,6 @@
  * The journal's tables in IndexedDB. Each method is one transaction; a failed one changes nothing.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb"
-import { JOURNAL_EVENT_LIMIT } from "../domain/limits.ts"
 import type { Json } from "./redact.ts"
 
 /** A recorded event. `seq` counts up from 1 within its stream, without gaps. */
@@ -42,13 +41,19 @@ interface Tables extends DBSchema {
   asides: { key: number; value: QuarantinedStream }
 }
 
-export const DATABASE = "app_journal"
+export interface EventStoreOptions {
+  /** The name of the database in IndexedDB. */
+  readonly database: string
+  /**
+   * Of a stream with more events only the newest are read, so that a damaged journal does not fill the
+   * memory. Compact streams long before.
+   */
+  readonly readLimit: number
+  /** The database was taken away: by a newer build in another tab, or by the browser. */
+  readonly onLost: () => void
+}
+
 const VERSION = 1
-/**
- * Streams are compacted long before. Of one with more events only the newest are read, so that a
- * damaged journal does not fill the memory.
- */
-export const JOURNAL_READ_LIMIT = 3 * JOURNAL_EVENT_LIMIT
 /** Only the newest quarantined streams are kept. */
 const QUARANTINE_LIMIT = 5
 /** Of each, only the newest events are kept. */
@@ -59,7 +64,7 @@ export interface StreamContents {
   readonly cache: StoredSnapshot | null
   /** Events after the cache if there is one, else after the base. */
   readonly rows: readonly Row[]
-  /** True if earlier ones were left out, because there are more than `JOURNAL_READ_LIMIT`. */
+  /** True if earlier ones were left out, because there are more than `readLimit`. */
   readonly isCut: boolean
 }
 
@@ -115,7 +120,7 @@ const newestOf = async (
   return { rows: await events.getAll(rangeOf(stream, (last?.key[1] ?? after) - limit)), isCut: true }
 }
 
-const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
+const storeOver = (db: IDBPDatabase<Tables>, readLimit: number): EventStore => ({
   read: async (stream, useCache) => {
     const tx = db.transaction(["events", "bases", "caches"])
     const [base, cache] = await Promise.all([
@@ -129,7 +134,7 @@ const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
     const events = tx.objectStore("events")
     // events up to the base are deleted with its writing; if there are any, the base is damaged
     const isSound = isTrue || after === 0 || (await events.count(rangeOf(stream, 0, after))) === 0
-    const newest = await newestOf(events, stream, isSound ? after : 0, JOURNAL_READ_LIMIT)
+    const newest = await newestOf(events, stream, isSound ? after : 0, readLimit)
     await tx.done
     return { base: base ?? null, cache: isTrue && cache.seq === after ? cache : null, ...newest }
   },
@@ -201,9 +206,13 @@ const storeOver = (db: IDBPDatabase<Tables>): EventStore => ({
  * Opens the journal. Rejects if there is no IndexedDB, if it is blocked, or if a newer build has
  * upgraded it.
  */
-export const openEventStore = async (onLost: () => void): Promise<EventStore> => {
+export const openEventStore = async ({
+  database,
+  readLimit,
+  onLost,
+}: EventStoreOptions): Promise<EventStore> => {
   if (typeof indexedDB === "undefined") throw new Error("this browser has no IndexedDB")
-  const db = await openDB<Tables>(DATABASE, VERSION, {
+  const db = await openDB<Tables>(database, VERSION, {
     upgrade: (fresh) => {
       fresh.createObjectStore("events", { keyPath: ["stream", "seq"] })
       fresh.createObjectStore("bases", { keyPath: "stream" })
@@ -217,5 +226,5 @@ export const openEventStore = async (onLost: () => void): Promise<EventStore> =>
     },
     terminated: onLost,
   })
-  return storeOver(db)
+  return storeOver(db, readLimit)
 }

@@ -1,0 +1,61 @@
+/** A library's loan desk: the machine, its events, and what the first release called them. */
+
+import type { DeclaredStream } from "@financial-links/journal/declaration"
+import { at, event, JournalResumed } from "@financial-links/journal/declaration"
+import { machineEntry } from "@financial-links/journal/machine-entry"
+import { createRecordings, plainRules } from "@financial-links/journal/recordings"
+import { inContext } from "@financial-links/journal/upcast"
+import { Schema } from "effect"
+import { assign, setup } from "xstate"
+
+const LoanEvent = Schema.Union([
+  event("loan.lend", { book: Schema.String, days: Schema.Int, at }),
+  event("loan.renew", { days: Schema.Int, at }),
+  event("loan.return", { at }),
+  JournalResumed,
+])
+export type LoanEvent = typeof LoanEvent.Type
+
+const LoanContext = Schema.Struct({ book: Schema.NullOr(Schema.String), days: Schema.Int, loans: Schema.Int })
+
+export const loanMachine = setup({
+  types: { events: {} as LoanEvent, context: {} as typeof LoanContext.Type },
+}).createMachine({
+  id: "loan",
+  context: { book: null, days: 0, loans: 0 },
+  initial: "inside",
+  states: {
+    inside: {
+      on: {
+        "loan.lend": {
+          target: "lent",
+          actions: assign(({ context, event: { book, days } }) => ({ book, days, loans: context.loans + 1 })),
+        },
+      },
+    },
+    lent: {
+      on: {
+        "loan.renew": { actions: assign({ days: ({ context, event }) => context.days + event.days }) },
+        "loan.return": { target: "inside", actions: assign({ book: null, days: 0 }) },
+      },
+    },
+  },
+})
+
+/** The first release lent for whole weeks. */
+export const loanStream: DeclaredStream<LoanEvent> = {
+  version: 2,
+  event: () => Promise.resolve(LoanEvent),
+  context: () => Promise.resolve(LoanContext),
+  upcasters: {
+    events: {
+      "loan.lend": [({ weeks, ...lend }) => ({ ...lend, days: 7 * Number(weeks) })],
+    },
+    snapshots: [inContext(({ weeks, ...context }) => ({ ...context, days: 7 * Number(weeks) }))],
+  },
+}
+
+export const machines = [machineEntry("loan", loanMachine, loanStream)]
+export const recordings = createRecordings(
+  plainRules("loan-desk.recording", Schema.Struct({ desk: Schema.String })),
+)

@@ -1,0 +1,267 @@
+/**
+ * File format of recordings: one JSON document with every event of the journaled machines,
+ * and those of the other actors of one document with what they were answered.
+ * A file is untrusted: size, depth, checksum and schema are checked in this order, and the first
+ * mismatch is the reason of the refusal.
+ */
+import { Schema } from "effect"
+import type { AnyStateMachine } from "xstate"
+import type { Json, Redact } from "./redact.ts"
+import type { Fold } from "./replay.ts"
+import { type Listed, Roster } from "./roster.ts"
+import { hashOf } from "./state-hash.ts"
+import { RECORDED_EVENT_LIMIT, StepChain } from "./step-chain.ts"
+
+/** Incremented when builds can no longer read each other's files. */
+const VERSION = 1
+export const RECORDING_MAX_BYTES = 64 * 1024 * 1024
+const STREAM_LIMIT = 80
+/**
+ * Nested lists and objects. A project writes less than a tenth of it; recursion over more could
+ * overflow the stack.
+ */
+const DEPTH_LIMIT = 100
+/**
+ * Values in a file. A stream of 100 000 events, the most there is, has less than a quarter of it.
+ */
+const VALUE_LIMIT = 4_000_000
+/** Keys in one object: each object is sorted before it is hashed. */
+const NAME_LIMIT = 10_000
+/** Actors without a journal, and their events together; the oldest are left out. */
+export const RECORDED_ACTOR_LIMIT = 400
+export const RECORDED_STEP_LIMIT = 20_000
+/** Of all recorded answers together, as JSON; the oldest are left out. */
+export const ANSWERS_MAX_CHARS = 8 * 1024 * 1024
+
+const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
+const Short = Schema.String.check(Schema.isMaxLength(200))
+
+const RecordedStream = Schema.Struct({
+  /** Of the top-level actor: "order", "navigation". */
+  id: Short,
+  scope: Short,
+  version: Schema.Int,
+  /** Persisted snapshot before the first event; null: the initial snapshot. */
+  base: Schema.Unknown,
+  /** Sequence number of the last event folded into `base`. */
+  seq: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  events: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(RECORDED_EVENT_LIMIT)),
+  /** Hash of the state after the last event. */
+  state: Hash,
+  /** Absent in older files: their steps cannot be compared one by one. */
+  chain: Schema.optionalKey(StepChain),
+})
+export type RecordedStream = typeof RecordedStream.Type
+
+const stepOf = <Answer>(answer: Schema.Codec<Answer, unknown>) =>
+  Schema.Struct({
+    event: Schema.Unknown,
+    atMs: Schema.Int,
+    /** What came with the event from outside. */
+    answer: Schema.optionalKey(answer),
+  })
+export type RecordedStep<Answer> = ReturnType<typeof stepOf<Answer>>["Type"]
+
+/** An actor without a journal. */
+const actorOf = <Answer>(answer: Schema.Codec<Answer, unknown>) =>
+  Schema.Struct({
+    /** Unique in the file. */
+    key: Short,
+    id: Schema.String.check(Schema.isMaxLength(2_000)),
+    /** Id of the machine: "list". */
+    machine: Short,
+    /** Id of the page that it belonged to; null: to none. */
+    page: Schema.NullOr(Short),
+    startedAtMs: Schema.Int,
+    /** Persisted snapshot before the first step. */
+    base: Schema.Unknown,
+    steps: Schema.Array(stepOf(answer)).check(Schema.isMaxLength(RECORDED_STEP_LIMIT)),
+    /** Hash of the state after the last step. */
+    state: Hash,
+    chain: StepChain,
+  })
+export type RecordedActor<Answer> = ReturnType<typeof actorOf<Answer>>["Type"]
+
+const bodyOf = <Scene, Answer>(scene: Schema.Codec<Scene, unknown>, answer: Schema.Codec<Answer, unknown>) =>
+  Schema.Struct({
+    app: Schema.Struct({ version: Short, build: Short }),
+    /** Hash of the machine configs. */
+    machines: Hash,
+    recordedAtMs: Schema.Int,
+    /** What the project says of the situation. */
+    scene,
+    streams: Schema.Array(RecordedStream).check(Schema.isMaxLength(STREAM_LIMIT)),
+    /** Hash over the states of all streams. */
+    state: Hash,
+    /** Of the document that wrote the file. Absent in files of earlier releases. */
+    actors: Schema.optionalKey(Schema.Array(actorOf(answer)).check(Schema.isMaxLength(RECORDED_ACTOR_LIMIT))),
+    /** Of the streams and actors. Absent in files of earlier releases. */
+    roster: Schema.optionalKey(Roster.check(Schema.isMaxLength(STREAM_LIMIT + RECORDED_ACTOR_LIMIT))),
+  })
+export type Recording<Scene, Answer> = ReturnType<typeof bodyOf<Scene, Answer>>["Type"]
+
+/** Its streams and actors in order. */
+export const listedIn = ({
+  streams,
+  actors = [],
+}: Pick<Recording<unknown, unknown>, "streams" | "actors">): readonly Listed[] => [
+  ...streams.map(({ id, seq }) => ({ key: id, from: seq })),
+  ...actors.map(({ key, startedAtMs }) => ({ key, from: startedAtMs })),
+]
+
+/** Why a file is refused. */
+export type RefusalReason =
+  | "too-large"
+  | "truncated"
+  | "foreign"
+  | "newer"
+  | "altered"
+  | "malformed"
+  | "unknown-stream"
+  | "stream-version"
+  | "unknown-event"
+  | "unknown-answer"
+  | "bad-base"
+  | "unreplayable"
+
+export class RecordingRefused extends Error {
+  readonly reason: RefusalReason
+  /** Part of the file, limit or id that caused the refusal. */
+  readonly detail: string
+
+  constructor(reason: RefusalReason, detail: string) {
+    // detail may quote the file: no control characters reach a terminal
+    const printable = detail.replaceAll(/\p{Cc}+/gu, " ")
+    super(`${reason}: ${printable}`)
+    this.name = "RecordingRefused"
+    this.reason = reason
+    this.detail = printable
+  }
+}
+
+const refuse = (reason: RefusalReason, detail: string): never => {
+  throw new RecordingRefused(reason, detail)
+}
+
+/** Hash of the states of several streams; their order does not matter. */
+export const overallState = (streams: readonly Pick<RecordedStream, "id" | "state">[]): string =>
+  hashOf(
+    streams
+      .map(({ id, state }): Json => [id, state])
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  )
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    return refuse("truncated", cause instanceof Error ? cause.message : "")
+  }
+}
+
+/** The first limit that the value exceeds, or null. Iterative: depth is not limited yet. */
+const excessOf = (json: unknown): string | null => {
+  let level: readonly unknown[] = [json]
+  let count = 0
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_LIMIT) return `deeper than ${DEPTH_LIMIT}`
+    const below: unknown[][] = []
+    for (const one of level) {
+      if (typeof one !== "object" || one === null) continue
+      const values: unknown[] = Array.isArray(one) ? one : Object.values(one)
+      if (values !== one && values.length > NAME_LIMIT) return `more than ${NAME_LIMIT} names in one object`
+      count += values.length
+      if (count > VALUE_LIMIT) return `more than ${VALUE_LIMIT} values`
+      below.push(values)
+    }
+    level = below.flat()
+  }
+  return null
+}
+
+const envelopeOf = (format: string) =>
+  Schema.Struct({
+    format: Schema.Literal(format),
+    version: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
+    checksum: Schema.String,
+    body: Schema.Unknown,
+  })
+
+/** True for everything that `JSON.parse` returns. */
+const isJson = (value: unknown): value is Json => value !== undefined
+
+/** A machine without a journal, and what its actors receive. */
+export interface ActorMachine {
+  readonly id: string
+  readonly machine: AnyStateMachine
+  readonly event: Schema.Codec<{ readonly type: string }, unknown>
+  readonly pure: Fold<AnyStateMachine>
+}
+
+/** How a project records actors that have no journal, and what they were answered. */
+export interface ActorRules<Answer, Told> {
+  /** An answer as it is in a file. */
+  readonly answer: Schema.Codec<Answer, unknown>
+  /** By the id of a machine; undefined: actors of this machine are not recorded. */
+  readonly machineOf: (id: string) => ActorMachine | undefined
+  /** An answer in the form that the project works with; null if this build cannot read it. */
+  readonly readAnswer: (answer: Answer) => Told | null
+  /** The answer without what makes it large. */
+  readonly withoutData: (answer: Answer) => Answer
+}
+
+/** Of a project whose machines all have a journal. */
+export const NO_ACTORS: ActorRules<never, never> = {
+  answer: Schema.Never,
+  machineOf: () => undefined,
+  readAnswer: () => null,
+  withoutData: (answer) => answer,
+}
+
+/** What recordings of a project have of its own. */
+export interface RecordingRules<Scene, Answer, Told> {
+  /** Its name in the file: files of another project are refused. */
+  readonly format: string
+  readonly scene: Schema.Codec<Scene, unknown>
+  readonly actors: ActorRules<Answer, Told>
+  /** Removes secrets; the same as the journal's. */
+  readonly redact: Redact
+  /** What a file says of an actor: redacted, and masked where it must not identify a person. */
+  readonly maskOf: (actor: string) => Redact
+  /** Fields that machines set after their first context. */
+  readonly laterFields: ReadonlySet<string>
+}
+
+/** The file's text. Redacts everything once more. */
+export const writeRecording = <Scene, Answer, Told>(
+  { format, redact }: RecordingRules<Scene, Answer, Told>,
+  recording: Recording<Scene, Answer>,
+): string => {
+  const body = redact(recording)
+  return `${JSON.stringify({ format, version: VERSION, checksum: hashOf(body), body }, null, 1)}\n`
+}
+
+/**
+ * Reads a file. Throws `RecordingRefused`. `openRecording` decodes the events. `isAlteredRead`: the
+ * checksum may be that of another content.
+ */
+export const readRecording = <Scene, Answer, Told>(
+  { format, scene, actors }: RecordingRules<Scene, Answer, Told>,
+  text: string,
+  isAlteredRead = false,
+): Recording<Scene, Answer> => {
+  if (text.length > RECORDING_MAX_BYTES) return refuse("too-large", `${text.length}`)
+  const parsed = parse(text)
+  const excess = excessOf(parsed)
+  if (excess !== null) return refuse("malformed", excess)
+  const envelope = Schema.decodeUnknownOption(envelopeOf(format))(parsed)
+  if (envelope._tag === "None") return refuse("foreign", format)
+  const { version, checksum, body } = envelope.value
+  if (version > VERSION) return refuse("newer", `${version} > ${VERSION}`)
+  if (!isJson(body) || (!isAlteredRead && hashOf(body) !== checksum))
+    return refuse("altered", checksum.slice(0, 12))
+  const decoded = Schema.decodeUnknownResult(bodyOf(scene, actors.answer))(body)
+  if (decoded._tag === "Failure") return refuse("malformed", String(decoded.failure).slice(0, 400))
+  if (overallState(decoded.success.streams) !== decoded.success.state) return refuse("malformed", "state")
+  return decoded.success
+}
