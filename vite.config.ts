@@ -149,6 +149,8 @@ export default defineConfig({
       },
     ],
   },
+  // the samples of the packages have pages too, and import what is not installed here
+  optimizeDeps: { entries: "index.html" },
   build: {
     outDir: "dist/client",
     manifest: true,

@@ -79,10 +79,11 @@ const restore = (page: HTMLElement, top: number): (() => void) => {
 
 /**
  * Moves the focus to the element that had it, or to the page. Does nothing if the focus is in the
- * page already.
+ * page already, or was moved by the member since it was in `before`.
  */
-const restoreFocus = (id: string, page: HTMLElement): void => {
-  if (page.contains(document.activeElement)) return
+const restoreFocus = (id: string, page: HTMLElement, before: Element | null): void => {
+  const active = document.activeElement
+  if (page.contains(active) || (active !== before && active !== document.body)) return
   const last = focused.get(id)
   if (last && page.contains(last)) last.focus({ preventScroll: true })
   else if (!document.querySelector("dialog:modal")) page.focus({ preventScroll: true })
@@ -94,10 +95,11 @@ export const useScrollRestoration = (id: string, element: RefObject<HTMLElement 
     const page = element.current
     if (!page) return
     let stop = () => {}
+    const before = document.activeElement
     // both force the layout, which the frame needs anyway: here it does not lengthen React's task
     const frame = requestAnimationFrame(() => {
       stop = restore(page, positions.get(id) ?? 0)
-      restoreFocus(id, page)
+      restoreFocus(id, page, before)
     })
     return () => {
       cancelAnimationFrame(frame)

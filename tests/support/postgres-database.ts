@@ -6,14 +6,14 @@ import { postgresLayer } from "../../server/db/postgres.ts"
 import { schemaHash } from "./database.ts"
 import { administer, createDatabase, type Database } from "./postgres.ts"
 
-/** SQLSTATE of a template that there is not, and of a name that is taken. */
-const UNKNOWN = "3D000"
-const TAKEN = "42P04"
+/** SQLSTATE of a template that there is not, and of a name that is taken: before, or in the same moment. */
+const UNKNOWN = ["3D000"]
+const TAKEN = ["42P04", "23505"]
 
 const failsWith =
-  (code: string) =>
+  (codes: readonly string[]) =>
   (error: unknown): void => {
-    if (!(error instanceof pg.DatabaseError) || error.code !== code) throw error
+    if (!(error instanceof pg.DatabaseError) || !codes.includes(error.code ?? "")) throw error
   }
 
 /** Migrates a database and names it `name`, unless another process was first. */
