@@ -12,6 +12,7 @@ export default defineConfig({
       name: "kept-threads",
       // Stryker sets the pool by its name, which allows none but Vitest's own
       configureVitest: ({ project }) => {
+        if (process.env.MUTATION_THREADS === "own") return
         project.config.pool = keptThreads.name
         project.config.poolRunner = keptThreads
       },

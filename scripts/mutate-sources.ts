@@ -111,7 +111,13 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
     console.log(`no unit test imports ${file}`)
     return { file, all: 0, noticed: 0, unnoticed: [] }
   }
-  const verdict = await mutateSource({ file, tests, ...(ranges === undefined ? {} : { ranges }) })
+  const verdict = await mutateSource({
+    file,
+    tests,
+    // the list of what is unnoticed is exact, and a thread that is shared may take a change for noticed
+    sharesThreads: !Object.hasOwn(unnoticedChanges, file),
+    ...(ranges === undefined ? {} : { ranges }),
+  })
   console.log(`${rowOf(verdict)} ${seconds(performance.now() - startedAtMs)}, ${tests.length} test files`)
   for (const { line, change } of verdict.unnoticed) console.log(`  ${file}:${line} ${change}`)
   return verdict

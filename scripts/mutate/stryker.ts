@@ -81,6 +81,8 @@ export const verdictOf = (file: string, { files }: StrykerReport): SourceVerdict
 interface Mutation {
   readonly file: string
   readonly tests: readonly string[]
+  /** Whether runs share threads, which is faster. */
+  readonly sharesThreads: boolean
   /** Only changes within these lines; all without. */
   readonly ranges?: readonly LineRange[]
 }
@@ -116,7 +118,10 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
   writeFileSync(config, JSON.stringify(configOf(mutation, folder), null, 2))
   const { ok, output } = await run("stryker", ["run", config], {
     timeoutMs: LIMIT_MS,
-    env: { MUTATION_TESTS: mutation.tests.join(" ") },
+    env: {
+      MUTATION_TESTS: mutation.tests.join(" "),
+      MUTATION_THREADS: mutation.sharesThreads ? "shared" : "own",
+    },
   })
   if (!ok) throw new Error(`Stryker fails on ${file}:\n${output}`)
   const report: StrykerReport = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))
