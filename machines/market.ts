@@ -392,7 +392,7 @@ export const marketPhase = (snapshot: MarketSnapshot): MarketPhase => {
 /** Why a connection is dropped whose messages do not fit together. */
 const MISFITS = ["market.gap", "market.event-gap", "market.foreign-events", "no-answer.malformed"]
 
-/** Whether the last connection was dropped for what it brought: forged, foreign, repeated or missing messages. */
+/** Whether the last connection was dropped for forged, foreign, repeated or missing messages. */
 export const isRefused = ({ context }: MarketSnapshot): boolean =>
   context.failure !== null && MISFITS.includes(context.failure.reason)
 

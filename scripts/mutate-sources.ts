@@ -7,8 +7,8 @@
  * and prints the share of changes that a test notices, and each that none does. `--changed` changes
  * the lines that differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
  * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
- * first, until so many minutes are over, and `--slice` every Nth file. The figures of whole files are kept in tests/mutation-figures.json.
- * Exit code 1: what is unnoticed in a file is not what tests/unnoticed-changes.ts lists with reasons. See
+ * first, until so many minutes are over, and `--slice` every Nth file. The figures are kept in
+ * tests/mutation-figures.json. Exit code 1: what is unnoticed in a file is not what tests/unnoticed-changes.ts lists with reasons. See
  * docs/for-testers.md.
  */
 import { parseArgs } from "node:util"

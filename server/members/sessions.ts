@@ -316,7 +316,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
   })
 }
 
-/** Ends these sessions if their time has passed. A write that fails is left to the sweep: they are refused anyway. */
+/** Ends these sessions if their time has passed. The sweep repeats a write that fails. */
 const expireIn = (db: Db["Service"], idleMs: number) => (tokenHashes: ReadonlyArray<string>) =>
   Effect.ignore(
     Effect.flatMap(databaseNowSql, (now) =>

@@ -82,7 +82,7 @@ const deposit = async (url: string, token: string): Promise<void> => {
   fieldOf(await callServer(url, "depositCreate", reported, { token }), "id")
 }
 
-/** Contracts that end by their expiry and by a take-profit, credits, and withdrawals that are paid or rejected. */
+/** Contracts that expire or take profit, credits, and withdrawals that are paid or rejected. */
 const live = async (member: Member): Promise<void> => {
   const url = site.url()
   const { token } = member

@@ -2,20 +2,17 @@
  * The package as another project gets it: built, packed, unpacked beside its peers, used by a sample
  * app in a real browser.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
-import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { projectRoot, run } from "../../../scripts/run.ts"
+import { run } from "../../../scripts/run.ts"
 import { accessibilityProblems } from "../../../tests/support/axe.ts"
 import { launchBrowser } from "../../../tests/support/browser.ts"
+import { bundled, installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
 
-const source = join(projectRoot, "packages/console")
-const folder = mkdtempSync(join(tmpdir(), "console-package-"))
-const modules = join(folder, "node_modules")
-const installed = join(modules, "@financial-links/console")
+let project: OtherProject
 
 /** What the sample's package.json and the package's peers ask for, from this repository. */
 const PEERS = [
@@ -33,11 +30,6 @@ const PEERS = [
   "xstate",
 ]
 
-const link = (name: string): void => {
-  mkdirSync(join(modules, name, ".."), { recursive: true })
-  symlinkSync(join(projectRoot, "node_modules", name), join(modules, name), "junction")
-}
-
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -49,7 +41,7 @@ const serve = (): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer(({ url = "/" }, response) => {
       const { pathname } = new URL(url, "http://localhost")
-      const file = join(folder, "dist", pathname === "/" ? "index.html" : pathname)
+      const file = join(project.folder, "dist", pathname === "/" ? "index.html" : pathname)
       if (!existsSync(file)) return response.writeHead(404).end()
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
       return response.end(readFileSync(file))
@@ -61,29 +53,16 @@ let server: Server | undefined
 let browser: Browser | undefined
 
 beforeAll(async () => {
-  const built = join(folder, "package")
-  const bundled = await run("vite", ["build", source, "--outDir", join(built, "dist"), "--logLevel", "error"])
-  expect(bundled.ok, bundled.output).toBe(true)
-  cpSync(join(source, "package.json"), join(built, "package.json"))
-  const declared = await run("tsc", ["-p", source, "--outDir", join(built, "dist/types")])
-  expect(declared.output).toBe("")
-  const packed = await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder, built])
-  expect(packed.ok, packed.output).toBe(true)
-  mkdirSync(installed, { recursive: true })
-  const archive = join(folder, "financial-links-console-0.1.0.tgz")
-  const unpacked = await run("tar", ["-xzf", archive, "-C", installed, "--strip-components", "1"])
-  expect(unpacked.ok, unpacked.output).toBe(true)
-  for (const name of PEERS) if (existsSync(join(projectRoot, "node_modules", name))) link(name)
-  cpSync(join(source, "samples/coffee-machine"), folder, { recursive: true })
+  project = await installPackage("console", "coffee-machine", PEERS, bundled)
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
   server?.close()
-  rmSync(folder, { recursive: true, force: true })
+  project.remove()
 })
 
 it("has types that the sample app compiles with", { timeout: 120_000 }, async () => {
-  expect((await run("tsc", ["-p", folder, "--pretty", "false"])).output).toBe("")
+  expect((await run("tsc", ["-p", project.folder, "--pretty", "false"])).output).toBe("")
 })
 
 const CONSOLE = "[data-inspect][popover]"
@@ -91,7 +70,7 @@ const CONSOLE = "[data-inspect][popover]"
 /** The sample, built like any app. */
 const openSample = async (search: string): Promise<Page> => {
   if (!server) {
-    const built = await run("vite", ["build", folder, "--logLevel", "error"])
+    const built = await run("vite", ["build", project.folder, "--logLevel", "error"])
     expect(built.ok, built.output).toBe(true)
     server = await serve()
   }

@@ -1,7 +1,7 @@
 /**
  * The journal of this tab. Events are numbered when they are received, written in batches, and
- * flushed with strict durability before an effect that must not be repeated. After a failed batch nothing more is written:
- * the disk always holds a prefix of the events.
+ * flushed with strict durability before an effect that must not be repeated. After a failed batch
+ * nothing more is written: the disk always holds a prefix of the events.
  */
 import type { EventStore, Row, StoredSnapshot, StreamContents } from "./event-store.ts"
 import { type Redact, redact } from "./redact.ts"
