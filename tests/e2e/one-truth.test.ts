@@ -3,9 +3,11 @@
  * rejections arrive: none contradicts another or an event that the app has received.
  */
 
+import { join } from "node:path"
 import { Schema } from "effect"
 import type { Page } from "playwright-core"
-import { describe, expect, it, vi } from "vitest"
+import { afterAll, describe, expect, it, vi } from "vitest"
+import { startPaymentSimulator } from "../../scripts/payment-simulator.ts"
 import { OPEN_ROWS_SHOWN } from "../../src/domain/limits.ts"
 import { MemberEvent } from "../../src/domain/member-event.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
@@ -19,6 +21,7 @@ import { watchCalls } from "./faults.ts"
 import { LOOK_EVERY_MS, type Look, lookAt, noteEnds, type Row, stopLooking } from "./looks.ts"
 import { operate } from "./operator.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
+import { chooseOnProviderPage } from "./page-models/payment.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone, Tab } from "./phone.ts"
 import {
@@ -26,14 +29,21 @@ import {
   expectIncome,
   expectLatest,
   expectNotices,
+  expectPayment,
   expectReceipt,
+  expectRecharge,
   expectTicket,
   expectWithdrawalForm,
   expectWithdrawals,
 } from "./screen-truths.ts"
-import { type Member, openOwnSite, openSite, problemsOf, unhurried } from "./site.ts"
+import { type Member, openOwnSite, problemsOf, proof, unhurried } from "./site.ts"
 
-const site = openSite()
+const simulator = await startPaymentSimulator(
+  join(import.meta.dirname, "../../server/payment-simulator/main.ts"),
+  {},
+)
+afterAll(() => simulator.stop())
+const site = openOwnSite(simulator.env)
 
 /** The result of a contract in a list; null while it has none. */
 const netOf = ({ amounts }: Row): string | null => amounts[0] ?? null
@@ -107,9 +117,13 @@ const live = async (member: Member): Promise<void> => {
   }
 }
 
-/** Waits until the deposit of `live` is credited, so that a balance has changed several times. */
-const seeCredited = ({ token }: Member): Promise<void> =>
-  seeEqual(async () => (await readDeposits(site.url(), token)).map(({ status }) => status), [1])
+/** Waits until as many deposits are credited, so that a balance has changed several times. */
+const seeCredited = ({ token }: Member, count: number): Promise<void> =>
+  seeEqual(
+    async () => (await readDeposits(site.url(), token)).map(({ status }) => status),
+    Array.from({ length: count }, () => 1),
+    SAMPLED_MAX_MS,
+  )
 
 /** Contracts of `live` that have to end while the pages are looked at. */
 const ENDING = 3
@@ -127,6 +141,31 @@ const seeEnds = async ({ token }: Member): Promise<void> => {
 
 const STAKE = "2000.00"
 const WITHDRAWN = "1200.00"
+const RECHARGED = "50000.00"
+const PAID = "2500.00"
+
+/** Goes through the steps of a deposit whose rate the operator changes meanwhile. */
+const recharge = async ({ deposit }: Tab): Promise<void> => {
+  await deposit.next()
+  await deposit.seeStep("paying")
+  await operate(site, "rates", "set", "USDT", "2000")
+  await deposit.paid()
+  await deposit.pickProof(await proof())
+  await deposit.seeProofKept()
+  await deposit.seeProofSent()
+  await deposit.submit()
+  await deposit.seeAnswer("accepted")
+}
+
+const pay = async ({ payment }: Tab): Promise<void> => {
+  await payment.choose(3)
+  await payment.amount().fill(PAID)
+  const provider = await payment.start(3)
+  await payment.see("pending")
+  await chooseOnProviderPage(provider, "pay")
+  await payment.see("success")
+  await provider.close()
+}
 
 type Screen =
   | "home"
@@ -137,6 +176,8 @@ type Screen =
   | "wallet"
   | "order"
   | "withdraw"
+  | "recharge"
+  | "pay"
   | "income-record"
   | "recharge-record"
   | "withdraw-record"
@@ -151,6 +192,8 @@ const SCREENS: ReadonlyArray<readonly [name: Screen, url: string]> = [
   ["wallet", urlOf("wallet")],
   ["order", urlOf("order", { product: "msft", direction: "up" })],
   ["withdraw", urlOf("withdraw")],
+  ["recharge", urlOf("recharge")],
+  ["pay", urlOf("pay")],
   ["income-record", urlOf("income-record")],
   ["recharge-record", urlOf("recharge-record")],
   ["withdraw-record", urlOf("withdraw-record")],
@@ -165,6 +208,12 @@ const openTab = async (phone: Phone, name: Screen, url: string): Promise<Tab> =>
   await noteEnds(tab.page)
   await tab.page.goto(url)
   await seeOwn(tab.page, name)
+  return tab
+}
+
+const tabOf = (tabs: ReadonlyMap<Screen, Tab>, name: Screen): Tab => {
+  const tab = tabs.get(name)
+  if (tab === undefined) throw new Error(`${name} is not open`)
   return tab
 }
 
@@ -190,21 +239,28 @@ describe("one truth per screen", () => {
       [name, await openTab(phone, name, url)] as const
     const tabs = new Map<Screen, Tab>(await Promise.all(SCREENS.map(open)))
     await phone.page.close()
-    const order = tabs.get("order")?.ticket
-    const withdrawal = tabs.get("withdraw")?.withdrawal
-    await order?.fill(STAKE, 1, 2)
-    await withdrawal?.seeWhole()
-    await withdrawal?.choose("First Bank")
-    await withdrawal?.amount().fill(WITHDRAWN)
+    const order = tabOf(tabs, "order").ticket
+    const { withdrawal } = tabOf(tabs, "withdraw")
+    const { deposit: rechargeForm } = tabOf(tabs, "recharge")
+    await order.fill(STAKE, 1, 2)
+    await withdrawal.seeWhole()
+    await withdrawal.choose("First Bank")
+    await withdrawal.amount().fill(WITHDRAWN)
+    await rechargeForm.choose("USDT-TRC20")
+    await rechargeForm.amount().fill(RECHARGED)
+    await rechargeForm.seeToSend("31.25")
     const receipt = await openReceipt(phone, member)
     tabs.set("hold-record", receipt.tab)
     const looking = [...tabs].map(async ([name, { page }]) => {
       return [name, await lookAt(page, name, SAMPLED_MAX_MS)] as const
     })
     await live(member)
-    await seeCredited(member)
-    await order?.reviewToConfirm()
-    await withdrawal?.review()
+    await seeCredited(member, 1)
+    await order.reviewToConfirm()
+    await withdrawal.review()
+    await recharge(tabOf(tabs, "recharge"))
+    await pay(tabOf(tabs, "pay"))
+    await seeCredited(member, 3)
     await seeEnds(member)
     await Promise.all([...tabs.values()].map(({ page }) => stopLooking(page)))
     const looks = new Map<Screen, readonly Look[]>(await Promise.all(looking))
@@ -246,7 +302,9 @@ describe("one truth per screen", () => {
     expectLatest(wallet)
     expectIncome(at("income-record"), await readChanges(site.url(), member.token))
     expectWithdrawals(at("withdraw-record"), await readWithdrawals(site.url(), member.token))
-    expectDeposits(at("recharge-record"), DEPOSITED)
+    expectDeposits(at("recharge-record"), await readDeposits(site.url(), member.token))
+    expectRecharge(at("recharge"), RECHARGED)
+    expectPayment(at("pay"), PAID, events)
     expectNotices(at("notices"), events)
     expect(problemsOf(phone)).toEqual([])
   })

@@ -1,6 +1,6 @@
 /** What must hold of the figures on the screens of records, orders and withdrawals at each look. */
 import { expect } from "vitest"
-import type { AccountChange, Withdrawal } from "../../src/domain/cash.ts"
+import type { AccountChange, Deposit, Withdrawal } from "../../src/domain/cash.ts"
 import type { MemberEvent } from "../../src/domain/member-event.ts"
 import { isNotice } from "../../src/domain/member-event.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
@@ -177,14 +177,66 @@ export const expectWithdrawals = (looks: readonly Look[], records: readonly With
   )
 }
 
-/** Deposits: a row has the amount of its record, and the last look shows that it was credited. */
-export const expectDeposits = (looks: readonly Look[], amount: string): void => {
-  const rows = looks.flatMap((look) => look.rows)
-  expect(rows.length).toBeGreaterThan(0)
-  for (const { amounts } of rows) expect(amounts[0]).toBe(amount)
-  expect(looks.at(-1)?.rows.map(({ words }) => words)).toEqual([
-    expect.stringContaining(text("deposit.status.1")),
+/** Deposits and payments: a row has the amount of its record, and the last look shows all credited. */
+export const expectDeposits = (looks: readonly Look[], records: readonly Deposit[]): void => {
+  for (const { id, amounts } of looks.flatMap(({ rows }) => rows))
+    expect(amounts[0]).toBe(records.find((each) => each.id === id)?.number)
+  const credited = records.map(({ id, payment }) => [
+    id,
+    expect.stringContaining(text(payment ? "pay.result.success" : "deposit.status.1")),
   ])
+  expect(looks.at(-1)?.rows.map(({ id, words }) => [id, words])).toEqual(credited)
+}
+
+const RATE = new RegExp(`${text("rate.label")}1 USDT = ₦([\\d,]+\\.\\d+)`, "u")
+/** Beside the button that copies the amount. */
+const SENT = /\(USDT\)([\d.]+)/u
+const DEPOSIT_STEPS = [
+  "deposit.step-title.amounting",
+  "deposit.step-title.paying",
+  "deposit.step-title.proving",
+  "deposit.outcome.accepted",
+] as const
+
+/** A deposit from the amount to its outcome: at each step, what is sent is the amount at the rate that is shown. */
+export const expectRecharge = (looks: readonly Look[], amount: string): void => {
+  const seen = new Set<string>()
+  const prices = new Set<number>()
+  for (const { words, figures } of looks) {
+    const step = DEPOSIT_STEPS.find((title) => words.includes(text(title)))
+    if (step === undefined) continue
+    seen.add(step)
+    const price = Number(RATE.exec(words)?.[1]?.replaceAll(",", ""))
+    const sent = Number(figureIn(figures, "deposit.to-send") ?? SENT.exec(words)?.[1])
+    prices.add(price)
+    expect(sent * price, step).toBe(Number(amount))
+    expect([undefined, amount]).toContain(figureIn(figures, "deposit.amount"))
+  }
+  expect(seen).toEqual(new Set(DEPOSIT_STEPS))
+  expect(prices.size).toBe(1)
+}
+
+/** The pay page: the balance of one event beside the ways, then the amount until it is paid. */
+export const expectPayment = (
+  looks: readonly Look[],
+  amount: string,
+  events: readonly MemberEvent[],
+): void => {
+  const balances = balancesAfter(events)
+  const seen = new Set<string>()
+  for (const { words, amounts } of looks) {
+    if (!words.includes(text("pay.choose"))) continue
+    for (const available of amounts) {
+      seen.add(available)
+      expect(balances).toContain(available)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(2)
+  const results = withFigure(looks, "deposit.amount")
+  expect(new Set(results.map(({ value }) => value))).toEqual(new Set([amount]))
+  const isPaid = results.map(({ look }) => look.words.includes(text("pay.success")))
+  expect(isPaid).toEqual(isPaid.toSorted((a, b) => Number(a) - Number(b)))
+  expect(new Set(isPaid)).toEqual(new Set([false, true]))
 }
 
 /** Notices: each with the figure of its event, and all of them at the last look. */
