@@ -32,7 +32,7 @@ const EVENTS_A_MESSAGE = 50
  * Members whose news one statement reads: those of 10 000 who reconnect after a day, 50 events each,
  * would be one value of 150 MB.
  */
-const MEMBERS_A_STATEMENT = 1_000
+const MEMBERS_A_STATEMENT = 500
 
 /** WebSocket close codes that the client reads. */
 export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
@@ -78,10 +78,14 @@ export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (
 ) {
   const members = [...stream.sentToMembers()]
   if (members.length === 0) return
-  for (let from = 0; from < members.length; from += MEMBERS_A_STATEMENT) {
-    const sent = new Map(members.slice(from, from + MEMBERS_A_STATEMENT))
-    stream.sendNews(sent, yield* newsOf(sent, EVENTS_A_MESSAGE))
-  }
+  const parts = Array.from(
+    { length: Math.ceil(members.length / MEMBERS_A_STATEMENT) },
+    (_, part) => new Map(members.slice(part * MEMBERS_A_STATEMENT, (part + 1) * MEMBERS_A_STATEMENT)),
+  )
+  const notify = (sent: ReadonlyMap<string, SentToMember>) =>
+    Effect.map(newsOf(sent, EVENTS_A_MESSAGE), (news) => stream.sendNews(sent, news))
+  // the first are sent their news while that of the next is read
+  yield* Effect.forEach(parts, notify, { concurrency: 2, discard: true })
   stream.sendSiteState(yield* isSiteOpen())
 })
 
