@@ -32,6 +32,8 @@ interface Expected<M extends AnyStateMachine, Shown> {
   readonly shows?: Partial<Record<keyof Shown, unknown>>
   /** Nothing by default. */
   readonly does?: readonly Effect[]
+  /** True for a machine that has ended. */
+  readonly isOver?: boolean
   /** What a machine that has ended reports. */
   readonly output?: unknown
 }
@@ -86,9 +88,10 @@ export const scenariosOf = <M extends AnyStateMachine, Shown extends object = Re
     const { actor, log, clock } = observed(machine, input)
     const see = () => {
       const snapshot: AnyMachineSnapshot = actor.getSnapshot()
-      const { output } = snapshot
+      const { output, status } = snapshot
+      const isOver = status === "done"
       const context = hidesContext ? {} : snapshot.context
-      return { state: pathOf(snapshot.value), context, output, shows: shows?.(snapshot) }
+      return { state: pathOf(snapshot.value), context, isOver, output, shows: shows?.(snapshot) }
     }
     const cause = (what: EventFromLogic<M> | number) =>
       typeof what === "number" ? clock.increment(what) : actor.send(what)
@@ -100,7 +103,7 @@ export const scenariosOf = <M extends AnyStateMachine, Shown extends object = Re
       it("begins", () => {
         const { see, take, start, stop } = open()
         start()
-        expect({ ...see(), does: take() }).toEqual({ state, context, shows: shown, does })
+        expect({ ...see(), does: take() }).toEqual({ state, context, isOver: false, shows: shown, does })
         stop()
       }),
     /** What follows from each row, after events that other scenarios are about. */
@@ -122,6 +125,7 @@ export const scenariosOf = <M extends AnyStateMachine, Shown extends object = Re
             state,
             context: { ...before.context, ...context },
             shows: shows && { ...before.shows, ...shown },
+            isOver: more.isOver ?? ("output" in more || before.isOver),
             output: more.output ?? before.output,
             does,
           })

@@ -158,8 +158,17 @@ describe("a tab", () => {
 
   scenario(
     "asks for the leadership back if the member acts in it again",
-    [[takeOver, "following.asking.waiting", { shows: { takesOver: true }, does: [lock("queue"), ASKED] }]],
-    [granted, wanted("t2"), say("leader.flushed")],
+    [
+      [
+        takeOver,
+        "following.asking.waiting",
+        { context: { unanswered: 0 }, shows: { takesOver: true }, does: [lock("queue"), ASKED] },
+      ],
+    ],
+    [
+      ...[refused, takeOver, LEADER_ASK_MS],
+      ...[granted, say("leader.caughtUp"), wanted("t2"), say("leader.flushed")],
+    ],
   )
 })
 

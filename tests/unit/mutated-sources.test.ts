@@ -43,6 +43,13 @@ describe("the sources that are changed", () => {
   it("leave descriptions, types and messages of errors as they are", () => {
     const property = (name: string) => ({ type: "ObjectProperty", key: { type: "Identifier", name } })
     expect(reasonToIgnore(property("description"))).toBe("a description")
+    const object = (...names: readonly string[]) => ({
+      type: "ObjectExpression",
+      properties: names.map(property),
+    })
+    expect(reasonToIgnore(object("description"))).toBe("a description")
+    expect(reasonToIgnore(object("description", "target"))).toBeUndefined()
+    expect(reasonToIgnore(object())).toBeUndefined()
     expect(reasonToIgnore(property("types"))).toBe("types")
     expect(reasonToIgnore(property("target"))).toBeUndefined()
     const call = (type: string, name: string) => ({ type, callee: { type: "Identifier", name } })

@@ -180,10 +180,10 @@ describe("an operation", () => {
       ],
       ...[0, 1].flatMap((index) => [
         [
-          unanswered,
+          { ...unanswered, failure: { reason: `no-answer.${index}` } },
           "reconciling.pausing",
           {
-            context: { attempt: index + 1 },
+            context: { attempt: index + 1, failure: { reason: `no-answer.${index}` } },
             does: [stop("ask"), started("pause", { delayMs: RECONCILE_DELAYS_MS[index] })],
           },
         ] as const,

@@ -278,6 +278,22 @@ describe("the ticket of a product", () => {
     [...filled, review()],
   )
 
+  const soldOut = { ...product, soldOut: true }
+  scenario(
+    "shows at once that the product is sold out",
+    [
+      [
+        informed(soldOut, "20000.00"),
+        "editing.untried",
+        {
+          context: { terms: soldOut, separators: { decimal: ",", group: "." } },
+          shows: { problems: { product: { reason: "order.sold-out" } } },
+        },
+      ],
+    ],
+    [openOrder("v1")],
+  )
+
   const separators = { decimal: ",", group: "." }
   for (const [state, events, isShown, price] of [
     ["editing.untried", filled, false],

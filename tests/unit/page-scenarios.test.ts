@@ -46,7 +46,7 @@ describe("a page", () => {
     [say("page.hide"), "loaded.view.hidden code.usable"],
     [say("page.show"), "loaded.view.shown code.usable"],
     [say("page.hide"), "loaded.view.hidden code.usable"],
-    [close, "unloaded"],
+    [close, "unloaded", { isOver: true }],
   ])
 
   scenario(
@@ -55,7 +55,7 @@ describe("a page", () => {
       [recover, "loaded.view.shown code.probing", { does: ["start probe"] }],
       [unreached, "loaded.view.shown code.usable", { does: ["stop probe"] }],
       [recover, "loaded.view.shown code.probing", { does: ["start probe"] }],
-      [reached, "reloading", { does: ["run reloadDocument", "stop probe"] }],
+      [reached, "reloading", { does: ["run reloadDocument", "stop probe"], isOver: true }],
     ],
     [arrived, say("page.show")],
   )
@@ -74,7 +74,7 @@ describe("a page", () => {
       [missed, "failed.probing", { does: ["stop load", { emits: "page.failed" }, "start probe"] }],
       [unreached, "failed.waiting", { does: ["stop probe", "start compare"] }],
       [recover, "failed.probing", { does: ["stop compare", "start probe"] }],
-      [reached, "reloading", { does: ["run reloadDocument", "stop probe"] }],
+      [reached, "reloading", { does: ["run reloadDocument", "stop probe"], isOver: true }],
     ],
     [missed, open],
   )
@@ -83,13 +83,13 @@ describe("a page", () => {
     "of an older build offers the newer one",
     [
       [outdated, "failed.outdated", { shows: { isOutdated: true }, does: ["stop compare"] }],
-      [recover, "reloading", { shows: { isOutdated: false }, does: ["run reloadDocument"] }],
+      [recover, "reloading", { shows: { isOutdated: false }, does: ["run reloadDocument"], isOver: true }],
     ],
     [missed],
   )
 
   scenario("that is closed while its code loads does nothing any more", [
-    [close, "unloaded", { shows: { isDelayed: false }, does: ["stop load"] }],
+    [close, "unloaded", { shows: { isDelayed: false }, does: ["stop load"], isOver: true }],
     [PAGE_LOAD_TIMEOUT_MS, "unloaded"],
   ])
 })
