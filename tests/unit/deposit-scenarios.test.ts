@@ -15,7 +15,12 @@ import {
 } from "../support/money-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
-const open = (visit: string): DepositEvent => ({ type: "deposit.open", visit, separators: english, at })
+const open = (visit: string): Extract<DepositEvent, { type: "deposit.open" }> => ({
+  type: "deposit.open",
+  visit,
+  separators: english,
+  at,
+})
 const say = (word: "leave" | "proofRemoved" | "next" | "back" | "again"): DepositEvent => ({
   type: `deposit.${word}`,
   at,
@@ -137,6 +142,22 @@ describe("a deposit", () => {
       [next, "filling.amounting", { context: { focus: { field: "amount", count: 2 } } }],
     ],
     [open("v1"), choose(ratedNetwork)],
+  )
+  scenario(
+    "takes the locale of another visit alone",
+    [
+      [{ ...open("v1"), separators: { decimal: ",", group: "." } }, ...step("choosing")],
+      [
+        { ...open("v2"), separators: { decimal: ",", group: "." } },
+        ...step("choosing", { visit: "v2", separators: { decimal: ",", group: "." } }),
+      ],
+    ],
+    [open("v1")],
+  )
+  scenario(
+    "whose amount is invalid asks for it at a new rate",
+    [[requote, ...step("amounting", draft(requotedNetwork, "0"))]],
+    [open("v1"), choose(ratedNetwork), change("5000"), next, change("0")],
   )
   scenario(
     "whose amount is invalid since it was shown what to send asks for the amount",

@@ -253,6 +253,14 @@ describe("a form", () => {
     [open("1.0"), type("username", "ada"), send, accepted],
   )
 
+  scenariosOf(formMachine, {
+    input: { formId: "cryptoAdd" },
+    shows: (snapshot) => ({ problems: formProblems(snapshot) }),
+  }).scenario("does not say of a choice that was left that it is missing", [
+    [leave("network"), "editing.untried", { context: { touched: ["network"] } }],
+    [leave("address"), "editing.untried", { context: { touched: ["network", "address"] } }],
+  ])
+
   scenariosOf(formMachine, { input: { formId: "bankAdd" } }).scenario(
     "of a member keeps its draft in another visit",
     [

@@ -226,6 +226,43 @@ describe("the price stream", () => {
     live,
   )
 
+  const lostOnce = [start, lost(1), RECONNECT_BASE_MS]
+  const forgotten = { attempt: 0, pauseMs: 0 }
+  scenario(
+    "forgets its losses once frames follow one another, not at a second snapshot",
+    [
+      [framed("snapshot", 11), "on.streaming.fresh", { context: { lastFrame: 11 } }],
+      [framed("frame", 12), "on.streaming.fresh", { context: { lastFrame: 12, attempt: 0 } }],
+    ],
+    [...lostOnce, ticketed, connected, framed("snapshot", 10)],
+  )
+  scenario(
+    "forgets its losses where it is watched no longer",
+    [
+      [
+        stop,
+        "off",
+        {
+          context: forgotten,
+          shows: { isOff: true },
+          does: ["stop stream", "stop watchNetwork", "stop rememberPrices"],
+        },
+      ],
+    ],
+    lostOnce,
+  )
+  scenario(
+    "forgets its losses where the network was lost",
+    [
+      [
+        cameOnline,
+        "on.streaming.ticketing",
+        { context: forgotten, shows: { phase: "connecting" }, does: [streams()] },
+      ],
+    ],
+    [...lostOnce, wentOffline],
+  )
+
   scenario(
     "shows cached prices as old until there are others",
     [
@@ -281,6 +318,7 @@ describe("the member's events", () => {
     ["are missing", received(9, ...events(9))],
     ["are out of order", received(9, ...events(9, 8))],
     ["are fewer than the number says", received(9, ...events(8))],
+    ["leave one out", received(9, ...events(8, 10))],
   ] as const)
     scenario(
       `that ${what} drop the connection, which resumes after the last one`,

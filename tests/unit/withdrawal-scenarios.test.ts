@@ -210,6 +210,29 @@ describe("a withdrawal", () => {
   )
 
   scenario(
+    "that was refused is reviewed at the balance of now",
+    [
+      [
+        say("review"),
+        "filling.drafting",
+        {
+          context: { touched: ["amount", "destination"], focus: { field: "amount", count: 1 } },
+          shows: { problems: { amount: { reason: "field.above-balance", params: { available: "600.00" } } } },
+        },
+      ],
+    ],
+    [
+      ...sending,
+      refused("request.too-many"),
+      { type: "withdrawal.informed", available: "600.00", separators: english, at },
+    ],
+  )
+  scenario(
+    "that was refused is a draft in another visit",
+    [[open("v2"), "filling.drafting", { context: { visit: "v2" } }]],
+    [...sending, refused("request.too-many")],
+  )
+  scenario(
     "that is invalid after a refusal shows its problems",
     [
       [
