@@ -3,8 +3,19 @@
  * choice of test files leaves the changes of what runs at loading inactive (Stryker 10.1.1).
  */
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keptThreads } from "./scripts/mutate/kept-threads.ts"
 import { testTags } from "./scripts/test-tags.ts"
+
+const chosen = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
+
+/** The test files in the order in which they are given. */
+class InGivenOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => chosen.findIndex((each) => moduleId.endsWith(each))
+    return files.toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   plugins: [
@@ -19,7 +30,8 @@ export default defineConfig({
     },
   ],
   test: {
-    include: (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" "),
+    include: chosen,
+    sequence: { sequencer: InGivenOrder },
     tags: [...testTags],
     environment: "node",
     setupFiles: ["scripts/mutate/kept-threads-setup.ts"],

@@ -21,12 +21,8 @@ export const buildMachine = setup({
   },
   actions: {
     /** Asks the server for a newer build; `watch` reports one. */
-    look: () => {
-      throw new Error("look is not provided")
-    },
-    reloadDocument: () => {
-      throw new Error("reloadDocument is not provided")
-    },
+    look: unprovided("look"),
+    reloadDocument: unprovided("reloadDocument"),
   },
   delays: {
     activationTimeout: BUILD_ACTIVATION_TIMEOUT_MS,

@@ -34,9 +34,7 @@ export const pageMachine = setup({
   actions: {
     announceLoaded: emit({ type: "page.loaded" as const }),
     announceFailed: emit({ type: "page.failed" as const }),
-    reloadDocument: () => {
-      throw new Error("reloadDocument is not provided")
-    },
+    reloadDocument: unprovided("reloadDocument"),
   },
   delays: {
     loadingDelay: PAGE_LOADING_DELAY_MS,

@@ -7,7 +7,7 @@ import type { User } from "../src/domain/entities.ts"
 import type { Failure } from "../src/domain/failure.ts"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { TOKEN_INVALID_REDIRECT_MS } from "../src/domain/limits.ts"
-import { unprovided } from "../src/domain/unprovided.ts"
+import { unprovided, unprovidedAction } from "../src/domain/unprovided.ts"
 import type { Intent, SessionEmitted, SessionEvent } from "../src/events/session.ts"
 
 export interface SessionContext {
@@ -55,9 +55,7 @@ export const sessionMachine = setup({
     watchSession: fromCallback<EventObject>(unprovided("watchSession")),
   },
   actions: {
-    storeIntent: (_, _params: { readonly intent: Intent | null }) => {
-      throw new Error("storeIntent is not provided")
-    },
+    storeIntent: unprovidedAction<{ readonly intent: Intent | null }>("storeIntent"),
     assignUser: assign({
       user: ({ context, event }) => ("user" in event ? event.user : context.user),
       failure: null,

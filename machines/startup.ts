@@ -10,7 +10,7 @@ import type { Failure } from "../src/domain/failure.ts"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { type Locale, SITE_OFF_REDIRECT_MS } from "../src/domain/limits.ts"
 import { isAllowedLink } from "../src/domain/links.ts"
-import { unprovided } from "../src/domain/unprovided.ts"
+import { unprovided, unprovidedAction } from "../src/domain/unprovided.ts"
 import type { StartupEmitted, StartupEvent, Theme } from "../src/events/startup.ts"
 
 export interface StartupInput {
@@ -55,18 +55,10 @@ export const startupMachine = setup({
     watchVisibility: fromCallback<EventObject>(unprovided("watchVisibility")),
   },
   actions: {
-    storeLocale: (_, _params: { readonly locale: Locale }) => {
-      throw new Error("storeLocale is not provided")
-    },
-    storeTheme: (_, _params: { readonly theme: Theme }) => {
-      throw new Error("storeTheme is not provided")
-    },
-    storeAmountsHidden: (_, _params: { readonly hidden: boolean }) => {
-      throw new Error("storeAmountsHidden is not provided")
-    },
-    storeAppearance: (_, _params: { readonly appearance: Appearance }) => {
-      throw new Error("storeAppearance is not provided")
-    },
+    storeLocale: unprovidedAction<{ readonly locale: Locale }>("storeLocale"),
+    storeTheme: unprovidedAction<{ readonly theme: Theme }>("storeTheme"),
+    storeAmountsHidden: unprovidedAction<{ readonly hidden: boolean }>("storeAmountsHidden"),
+    storeAppearance: unprovidedAction<{ readonly appearance: Appearance }>("storeAppearance"),
     assignConfig: assign(({ context, event }) =>
       event.type === "startup.configured"
         ? { config: event.config, appearance: appearanceOf(event.config), failure: null }

@@ -5,7 +5,6 @@
 export const unnoticedChanges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "machines/code.ts": {
     '"load" → ""': "the id of an invoked actor that nothing addresses",
-    '{ description: "The code is being fetched" } → {}': "the state has nothing but its description",
   },
   "machines/receipt.ts": {
     "{ types: { events: {} as ReceiptEvent }, actors: { /** Checks the settlement: receipt.checked, receipt.unproved or recei… → {}":

@@ -7,16 +7,27 @@ const fieldOf = (value: unknown, name: string): unknown =>
 
 const nameOf = (node: unknown): unknown => fieldOf(node, "name")
 
+/** A state, transition or event that has nothing but its description: without it, it is the same. */
+const isDescribedAlone = (node: unknown): boolean => {
+  const properties = fieldOf(node, "properties")
+  return (
+    Array.isArray(properties) &&
+    properties.length > 0 &&
+    properties.every((property) => nameOf(fieldOf(property, "key")) === "description")
+  )
+}
+
 /** The reason to leave a node of Babel's syntax tree out; undefined to change it. */
 export const reasonToIgnore = (node: unknown): string | undefined => {
   const type = fieldOf(node, "type")
   const key = nameOf(fieldOf(node, "key"))
   if (type === "ObjectProperty" && key === "description") return "a description"
+  if (type === "ObjectExpression" && isDescribedAlone(node)) return "a description"
   if (type === "ObjectProperty" && key === "types") return "types"
   if (type === "ObjectProperty" && key === "actors") return "stubs, which the actor host replaces"
   const callee = nameOf(fieldOf(node, "callee"))
   if (type === "NewExpression" && /Error$/.test(String(callee))) return "the message of an error"
-  if (type === "CallExpression" && callee === "unprovided") return "the message of an error"
+  if (type === "CallExpression" && /^unprovided/.test(String(callee))) return "the message of an error"
   return undefined
 }
 

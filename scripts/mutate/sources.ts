@@ -54,15 +54,24 @@ const reachedBy = (test: string, isFollowed: RegExp): ReadonlySet<string> => {
   return reached
 }
 
+/** Sources of the app and of the tests. */
+const ANY_SOURCE = /^(?:tests|src|machines|packages)\/.*\.tsx?$/
+
 /**
  * The unit tests that import a source, themselves or through other files of the tests; if there are
- * none, those that import it through any file of the app.
+ * none, those that import it through any file of the app. Those that load least are the first: a run ends
+ * with the first test that fails.
  */
 export const testsOf = (source: string): readonly string[] => {
   const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter(
     (test) => !(source.startsWith("machines/") && NOT_OF_MACHINES.includes(basename(test))),
   )
-  const thatReach = (isFollowed: RegExp) => tests.filter((test) => reachedBy(test, isFollowed).has(source))
+  const thatReach = (isFollowed: RegExp) =>
+    tests
+      .filter((test) => reachedBy(test, isFollowed).has(source))
+      .map((test) => ({ test, loads: reachedBy(test, ANY_SOURCE).size }))
+      .toSorted((a, b) => a.loads - b.loads)
+      .map(({ test }) => test)
   const near = thatReach(/^tests\/.*\.tsx?$/)
   return near.length > 0 ? near : thatReach(/^(?:tests|src|machines)\/.*\.tsx?$/)
 }

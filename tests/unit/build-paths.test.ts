@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from "vitest"
 import { createActor } from "xstate"
-import { buildMachine } from "../../machines/build.ts"
+import { buildMachine, isOffered } from "../../machines/build.ts"
 import { BUILD_ACTIVATION_TIMEOUT_MS } from "../../src/domain/limits.ts"
+import type { BuildEvent } from "../../src/events/build.ts"
 import { buildWith } from "../../src/runtime/build-updates.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
 import { cases } from "../model/events/build.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
+import { scenariosOf } from "../support/scenarios.ts"
 
 /** A browser that installs and activates builds when the test says so. */
 const openBuilds = (onActor: Inspector["onActor"] = () => {}) => {
@@ -69,6 +71,42 @@ runInProcess(buildMachine, cases, open)
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe("a newer build", () => {
+  const say = (type: BuildEvent["type"]): BuildEvent => ({ type, at: 1 })
+  const [installed, accept, decline] = [say("build.installed"), say("build.accept"), say("build.decline")]
+  const { begins, scenario } = scenariosOf(buildMachine, {
+    shows: (snapshot) => ({ isOffered: isOffered(snapshot) }),
+  })
+
+  begins("current", { context: {}, shows: { isOffered: false }, does: ["start watch"] })
+
+  scenario("is offered, and offered again only if there is a yet newer one", [
+    [say("build.look"), "current", { does: ["run look"] }],
+    [installed, "offered", { shows: { isOffered: true } }],
+    [decline, "declined", { shows: { isOffered: false } }],
+    [accept, "declined"],
+    [installed, "offered", { shows: { isOffered: true } }],
+    [installed, "offered"],
+  ])
+
+  scenario(
+    "is loaded once it is active",
+    [
+      [accept, "activating", { shows: { isOffered: false }, does: ["start activate"] }],
+      [say("build.activated"), "reloading", { does: ["run reloadDocument", "stop activate"] }],
+      [BUILD_ACTIVATION_TIMEOUT_MS, "reloading"],
+    ],
+    [installed],
+  )
+
+  scenario(
+    "is loaded where the browser reports no activation",
+    [
+      [BUILD_ACTIVATION_TIMEOUT_MS - 1, "activating"],
+      [1, "reloading", { does: ["run reloadDocument", "stop activate"] }],
+    ],
+    [installed, accept],
+  )
+
   it("is activated only when the member agrees, and the document is loaded once", async () => {
     const { actor, install, activate, finish, reloadDocument } = openBuilds()
     install()

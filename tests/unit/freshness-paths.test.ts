@@ -10,6 +10,7 @@ import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { cases } from "../model/events/freshness.ts"
 import { runInProcess } from "../model/harness/run-in-process.ts"
+import { scenariosOf } from "../support/scenarios.ts"
 
 const at = 1
 const isFreshnessEvent = Schema.is(FreshnessEvent)
@@ -149,4 +150,49 @@ describe("the balance of a page", () => {
     for (const isOffline of [true, true, false, true]) market(7, isOffline)
     expect(reports.mock.calls).toEqual([["freshness.refresh"], ["freshness.refresh"]])
   })
+})
+
+describe("an answer", () => {
+  const compared = (answered: number, number: number): FreshnessEvent => ({
+    type: "freshness.compared",
+    answered,
+    number,
+    at,
+  })
+  const shown = (ageMs: number): FreshnessEvent => ({
+    type: "freshness.shown",
+    answeredAtMs: 10,
+    at: 10 + ageMs,
+  })
+  const say = (type: "freshness.wentOffline" | "freshness.cameOnline"): FreshnessEvent => ({ type, at })
+  const { begins, scenario } = scenariosOf(freshnessMachine)
+  const does = [{ emits: "freshness.refresh" }]
+  const anew = [{ emits: "freshness.renew" }]
+  const online = (answer: string) => `answer.${answer} network.online`
+
+  begins(online("current"), { context: { asked: 0 } })
+
+  scenario("is asked for anew once for each event that it lacks", [
+    [compared(7, 7), online("current")],
+    [compared(8, 7), online("current")],
+    [compared(6, 7), online("outdated"), { context: { asked: 7 }, does: anew }],
+    [compared(6, 7), online("outdated")],
+    [compared(5, 6), online("outdated")],
+    [compared(7, 8), online("outdated"), { context: { asked: 8 }, does: anew }],
+    [compared(8, 8), online("current")],
+    [compared(8, 9), online("outdated"), { context: { asked: 9 }, does: anew }],
+    [compared(11, 10), online("current")],
+  ])
+
+  scenario("is asked for when its page is shown and it is of a while ago", [
+    [shown(BALANCE_FRESH_MS), online("current")],
+    [shown(BALANCE_FRESH_MS + 1), online("current"), { does }],
+  ])
+
+  scenario("is asked for when the network is lost, not when it returns", [
+    [say("freshness.cameOnline"), online("current")],
+    [say("freshness.wentOffline"), "answer.current network.offline", { does }],
+    [say("freshness.wentOffline"), "answer.current network.offline"],
+    [say("freshness.cameOnline"), online("current")],
+  ])
 })

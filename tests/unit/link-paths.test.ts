@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { expect, it, vi } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { linkMachine } from "../../machines/link.ts"
 import { LinkEvent } from "../../src/events/link.ts"
 import { createPaymentLink } from "../../src/runtime/hooks/use-payment-link.ts"
@@ -7,6 +7,7 @@ import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { cases } from "../model/events/link.ts"
 import { runInProcess } from "../model/harness/run-in-process.ts"
+import { scenariosOf } from "../support/scenarios.ts"
 
 const isLinkEvent = Schema.is(LinkEvent)
 
@@ -41,4 +42,19 @@ it("opens the provider's page once for each payment that was started on the page
   leave()
   onLink("https://pay.example/5")
   expect(open).toHaveBeenCalledTimes(2)
+})
+
+describe("a payment", () => {
+  const say = (word: "await" | "received"): LinkEvent => ({ type: `link.${word}`, at: 1 })
+  const { begins, scenario } = scenariosOf(linkMachine)
+
+  begins("idle")
+
+  scenario("opens its page once", [
+    [say("received"), "idle"],
+    [say("await"), "awaited"],
+    [say("await"), "awaited"],
+    [say("received"), "idle", { does: [{ emits: "link.open" }] }],
+    [say("received"), "idle"],
+  ])
 })

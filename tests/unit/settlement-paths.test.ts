@@ -7,6 +7,7 @@ import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { cases } from "../model/events/settlement.ts"
 import { runInProcess } from "../model/harness/run-in-process.ts"
+import { scenariosOf } from "../support/scenarios.ts"
 
 const isSettlementEvent = Schema.is(SettlementEvent)
 
@@ -47,4 +48,26 @@ describe("what is pending on a page", () => {
     compare([])
     expect(reports).not.toHaveBeenCalled()
   })
+})
+
+describe("a page with records that may settle", () => {
+  const compared = (...pending: readonly string[]): SettlementEvent => ({
+    type: "settlement.compared",
+    pending,
+    at: 1,
+  })
+  const { begins, scenario } = scenariosOf(settlementMachine)
+  const does = [{ emits: "settlement.found" }]
+
+  begins("idle", { context: { pending: [] } })
+
+  scenario("is notified of those that are no longer pending", [
+    [compared(), "idle"],
+    [compared("a"), "watching", { context: { pending: ["a"] } }],
+    [compared("a", "b"), "watching", { context: { pending: ["a", "b"] } }],
+    [compared("b", "c"), "watching", { context: { pending: ["b", "c"] }, does }],
+    [compared("c", "b"), "watching", { context: { pending: ["c", "b"] } }],
+    [compared(), "idle", { context: { pending: [] }, does }],
+    [compared(), "idle"],
+  ])
 })

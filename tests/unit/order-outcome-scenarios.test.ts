@@ -1,0 +1,151 @@
+import { describe } from "vitest"
+import { orderMachine, orderPhase, orderPreview, orderProblems } from "../../machines/order.ts"
+import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
+import { keyOf, quote } from "../support/money-events.ts"
+import {
+  accepted,
+  again,
+  back,
+  change,
+  confirm,
+  draft,
+  filled,
+  intentAt,
+  job,
+  later,
+  leave,
+  open,
+  refused,
+  review,
+  STALE,
+  sending,
+  unrecorded,
+  voided,
+} from "../support/order-events.ts"
+import { scenariosOf } from "../support/scenarios.ts"
+
+describe("an order that was sent", () => {
+  const { scenario } = scenariosOf(orderMachine, {
+    shows: (snapshot) => ({
+      phase: orderPhase(snapshot),
+      problems: orderProblems(snapshot),
+      isWhole: orderPreview(snapshot, quote) !== null,
+    }),
+  })
+
+  for (const [reason, field, changed, isCleared] of [
+    ["order.insufficient-balance", "stake", "stake", true],
+    ["order.insufficient-balance", "stake", "period", false],
+    ["order.slippage", "price", "period", true],
+    ["order.sold-out", "product", "period", true],
+  ] as const)
+    scenario(
+      `shows the refusal ${reason}, ${isCleared ? "until" : "also after"} a change of ${changed}`,
+      [
+        [
+          refused(reason),
+          "editing.refused",
+          {
+            context: {
+              failure: { reason },
+              notice: { field, problem: { reason } },
+              focus: { field, count: 1 },
+            },
+            shows: { phase: "editing", problems: { [field]: { reason } } },
+            does: ["stop beginOrder"],
+          },
+        ],
+        [leave("stake"), "editing.refused", { context: { touched: ["stake"] } }],
+        [
+          change(changed, draft[changed]),
+          "editing.tried",
+          isCleared ? { context: { notice: null }, shows: { problems: {} } } : {},
+        ],
+      ],
+      sending,
+    )
+
+  scenario(
+    "that was refused is sent under a new key alone, without the refusal",
+    [
+      [
+        review(later),
+        "confirming",
+        {
+          context: { quote: later, intent: intentAt(later), notice: null, failure: null },
+          shows: { phase: "confirming", problems: {} },
+        },
+      ],
+      [
+        confirm(1),
+        "confirming",
+        {
+          context: { notice: { field: "price", problem: STALE }, focus: { field: "price", count: 2 } },
+          shows: { problems: { price: STALE } },
+        },
+      ],
+      [
+        confirm(2),
+        "pending.sending",
+        {
+          context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], notice: null },
+          shows: { phase: "sending", problems: {} },
+          does: [["start beginOrder", job(2, later)]],
+        },
+      ],
+    ],
+    [...sending, refused("order.insufficient-balance")],
+  )
+
+  for (const [fact, state] of [
+    [unrecorded, "notRecorded"],
+    [voided, "notPlaced"],
+  ] as const) {
+    scenario(
+      `that is ${state} may be edited`,
+      [
+        [open("v1", { available: "1.00" }), state],
+        [confirm(2), state],
+        [back, "editing.tried", { shows: { phase: "editing" } }],
+      ],
+      [...sending, fact],
+    )
+    scenario(
+      `that is ${state} is opened anew in another visit, with its draft`,
+      [[open("v2"), "editing.untried", { context: { visit: "v2" }, shows: { phase: "editing" } }]],
+      [...sending, fact],
+    )
+  }
+
+  const empty = {
+    draft: { ...EMPTY_DRAFT, direction: "up" },
+    touched: [],
+    notice: null,
+    intent: null,
+    failure: null,
+    orderId: null,
+  }
+  scenario(
+    "that is accepted is followed by another one when the member wants it",
+    [
+      [open("v1"), "accepted"],
+      [confirm(2), "accepted"],
+      [again, "editing.untried", { context: empty, shows: { phase: "editing", isWhole: false } }],
+    ],
+    [...filled, leave("stake"), review(), confirm(1), accepted],
+  )
+  scenario(
+    "that is accepted is followed by another one in another visit",
+    [
+      [
+        open("v2", { direction: "down" }),
+        "editing.untried",
+        {
+          context: { ...empty, visit: "v2", draft: { ...EMPTY_DRAFT, direction: "down" } },
+          shows: { phase: "editing", isWhole: false },
+        },
+      ],
+    ],
+    [...sending, accepted],
+  )
+})

@@ -1,0 +1,321 @@
+/** What becomes of an operation that a ticket has put into the outbox: alike for all four. */
+import { describe } from "vitest"
+import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import { closeMachine, closePhase } from "../../machines/close.ts"
+import { depositMachine, depositPhase, depositRefusal } from "../../machines/deposit.ts"
+import { orderMachine, orderPhase } from "../../machines/order.ts"
+import { withdrawalMachine, withdrawalPhase, withdrawalRefusal } from "../../machines/withdrawal.ts"
+import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
+import {
+  at,
+  closeWords,
+  depositWords,
+  english,
+  factsOf,
+  keyOf,
+  openOrder,
+  orderWords,
+  quote,
+  resumed,
+  TIMEOUT,
+  UNWRITTEN,
+  withdrawalWords,
+} from "../support/money-events.ts"
+import { scenariosOf } from "../support/scenarios.ts"
+
+type Said = { readonly type: string; readonly [more: string]: unknown }
+
+interface Ticket {
+  readonly machine: AnyStateMachine
+  readonly words: {
+    readonly stream: "order" | "close" | "deposit" | "withdrawal"
+    readonly before: readonly Said[]
+    readonly send: (key: string) => Said
+  }
+  readonly phase: (snapshot: AnyMachineSnapshot) => string
+  readonly notice: (snapshot: AnyMachineSnapshot) => unknown
+  /** The name in the ids of its actors. */
+  readonly name: string
+  readonly intent: object
+  /** What confirming changes besides the key. */
+  readonly sent?: object
+  readonly accepted: object
+  /** The state after a refusal, its phase, and what it changes besides the failure. */
+  readonly refused: readonly [state: string, phase: string, context: object, notice?: object]
+  /** The event that begins another one while this one is in doubt, and what it leads to. */
+  readonly another: readonly [event: Said, state: string, phase: string, context: object]
+  /** The same for the member's own wish. */
+  readonly deferred: readonly [state: string, phase: string, context: object]
+}
+
+const EMPTY_CASH = { touched: [], notice: null, intent: null, failure: null }
+const TOO_MANY = { reason: "request.too-many" }
+const ofWhole = { notice: { field: null, problem: TOO_MANY } }
+const emptyDraft = { ...EMPTY_DRAFT, direction: "up" }
+const emptyOrder = { ...EMPTY_CASH, draft: emptyDraft, orderId: null }
+const emptyDeposit = { ...EMPTY_CASH, draft: { terms: null, amount: "", proofId: null }, depositId: null }
+const emptyWithdrawal = { ...EMPTY_CASH, draft: { destination: null, amount: "" }, withdrawalId: null }
+
+const depositIntent = {
+  networkId: "n1",
+  network: "USDT-TRC20",
+  address: "TXYZ",
+  amount: "5000.00",
+  proofId: "i1",
+}
+
+const tickets: readonly Ticket[] = [
+  {
+    machine: orderMachine,
+    words: orderWords,
+    phase: orderPhase,
+    notice: () => null,
+    name: "Order",
+    intent: {
+      operation: "order",
+      productId: "p1",
+      symbol: "AAPL",
+      direction: "up",
+      stake: "10000.00",
+      periodDays: 1,
+      leverage: 5,
+      commissionPpm: 1_000,
+      stopOutBps: 10_000,
+      quote,
+      slippageBps: null,
+      takeProfit: null,
+      stopLoss: null,
+    },
+    accepted: { orderId: "x1" },
+    refused: [
+      "editing.refused",
+      "editing",
+      { notice: { field: "product", problem: TOO_MANY }, focus: { field: "product", count: 1 } },
+    ],
+    another: [
+      openOrder("v3", { startsAnother: true }),
+      "editing.untried",
+      "editing",
+      { ...emptyOrder, visit: "v3" },
+    ],
+    deferred: ["editing.untried", "editing", emptyOrder],
+  },
+  {
+    machine: closeMachine,
+    words: closeWords,
+    phase: closePhase,
+    notice: () => null,
+    name: "Close",
+    intent: { operation: "order-close", orderId: "o1" },
+    accepted: {},
+    refused: ["refused", "refused", {}],
+    another: [
+      { type: "close.open", visit: "v3", orderId: "o2", startsAnother: true, at },
+      "confirming",
+      "confirming",
+      { visit: "v3", orderId: "o2", failure: null },
+    ],
+    deferred: ["closed", "closed", {}],
+  },
+  {
+    machine: depositMachine,
+    words: depositWords,
+    phase: depositPhase,
+    notice: depositRefusal,
+    name: "Deposit",
+    intent: { operation: "deposit", ...depositIntent },
+    sent: { intent: depositIntent },
+    accepted: { depositId: "x1" },
+    refused: ["filling.refused", "refused", ofWhole, TOO_MANY],
+    another: [
+      { type: "deposit.open", visit: "v3", separators: english, startsAnother: true, at },
+      "filling.choosing",
+      "choosing",
+      { ...emptyDeposit, visit: "v3" },
+    ],
+    deferred: ["filling.choosing", "choosing", emptyDeposit],
+  },
+  {
+    machine: withdrawalMachine,
+    words: withdrawalWords,
+    phase: withdrawalPhase,
+    notice: withdrawalRefusal,
+    name: "Withdrawal",
+    intent: {
+      operation: "withdrawal",
+      destinationId: "d1",
+      label: "First Bank •••• 4242",
+      method: "bank",
+      network: null,
+      amount: "5000.00",
+      fee: "50.00",
+      received: "4950.00",
+      arrivalMinutes: 60,
+    },
+    accepted: { withdrawalId: "x1" },
+    refused: ["filling.refused", "filling", ofWhole, TOO_MANY],
+    another: [
+      {
+        type: "withdrawal.open",
+        visit: "v3",
+        available: "9.00",
+        separators: english,
+        startsAnother: true,
+        at,
+      },
+      "filling.drafting",
+      "filling",
+      { ...emptyWithdrawal, visit: "v3", available: "9.00" },
+    ],
+    deferred: ["filling.drafting", "filling", emptyWithdrawal],
+  },
+]
+
+describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) => {
+  const { machine, words, phase, notice, name } = ticket
+  const key = keyOf(1)
+  const [recorded, unrecorded, accepted, refused, voided, unanswered, tokenRejected] = factsOf(
+    words.stream,
+    key,
+  )
+  const others = factsOf(words.stream, keyOf(9))
+  const sending = [...words.before, words.send(key)]
+  const [, begun] = [`stop begin${name}`, `start begin${name}`]
+  const stop = [`stop begin${name}`]
+  const follow = [`start follow${name}`, { key, visit: "v1" }] as const
+  const still = (state: string, events: readonly Said[]) => events.map((event) => [event, state] as const)
+  const { scenario } = scenariosOf(machine, {
+    shows: (snapshot) => ({
+      phase: phase(snapshot),
+      isBusy: snapshot.hasTag("busy"),
+      isRefused: snapshot.hasTag("refused"),
+      notice: notice(snapshot) ?? null,
+    }),
+  })
+  const isRefused = ticket.refused[0] === "editing.refused"
+
+  scenario(
+    "is put into the outbox once, with every figure",
+    [
+      [
+        words.send(key),
+        "pending.sending",
+        {
+          context: { key, usedKeys: [key], ...ticket.sent },
+          shows: { phase: "sending", isBusy: true },
+          does: [[begun, { key, visit: "v1", intent: ticket.intent }]],
+        },
+      ],
+      ...still("pending.sending", [words.send(keyOf(2)), recorded, ...others]),
+    ],
+    words.before,
+  )
+
+  for (const [when, events, state] of [
+    ["while it is sent", [], "pending.sending"],
+    ["while it is in doubt", [resumed], "pending.checking"],
+  ] as const) {
+    const ends = state === "pending.sending" ? stop : [`stop follow${name}`]
+    const after = [...sending, ...events]
+    scenario(
+      `may be accepted ${when}`,
+      [
+        ...still(state, others),
+        [
+          accepted,
+          "accepted",
+          {
+            context: ticket.accepted,
+            shows: { phase: "accepted", isBusy: false },
+            does: ends,
+          },
+        ],
+        ...still("accepted", [accepted, refused, voided, unanswered]),
+      ],
+      after,
+    )
+    scenario(
+      `may be refused ${when}`,
+      [
+        [
+          refused,
+          ticket.refused[0],
+          {
+            context: { failure: TOO_MANY, ...ticket.refused[2] },
+            shows: {
+              phase: ticket.refused[1],
+              isBusy: false,
+              isRefused,
+              notice: ticket.refused[3] ?? null,
+            },
+            does: ends,
+          },
+        ],
+      ],
+      after,
+    )
+    scenario(
+      `may be void ${when}`,
+      [[voided, "notPlaced", { shows: { phase: "notPlaced", isBusy: false }, does: ends }]],
+      after,
+    )
+  }
+
+  scenario(
+    "is not sent if it cannot be stored",
+    [
+      [
+        unrecorded,
+        "notRecorded",
+        {
+          context: { failure: UNWRITTEN },
+          shows: { phase: "notRecorded", isBusy: false },
+          does: stop,
+        },
+      ],
+    ],
+    sending,
+  )
+
+  for (const [how, event, failure] of [
+    ["is not answered", unanswered, TIMEOUT],
+    ["has its token rejected", tokenRejected, null],
+    ["was sent before a reload", resumed, null],
+  ] as const)
+    scenario(
+      `is in doubt where it ${how}, and is asked for`,
+      [
+        [
+          event,
+          "pending.checking",
+          { context: { failure }, shows: { phase: "checking", isBusy: false }, does: [...stop, follow] },
+        ],
+        ...still("pending.checking", [unanswered, unrecorded, tokenRejected, resumed, words.send(keyOf(2))]),
+      ],
+      sending,
+    )
+
+  scenario(
+    "in doubt lets another visit begin another one",
+    [
+      [{ ...ticket.another[0], startsAnother: false }, "pending.checking"],
+      [
+        ticket.another[0],
+        ticket.another[1],
+        { context: ticket.another[3], shows: { phase: ticket.another[2] }, does: [`stop follow${name}`] },
+      ],
+    ],
+    [...sending, resumed],
+  )
+  scenario(
+    "in doubt lets the member begin another one",
+    [
+      [
+        { type: `${words.stream}.defer`, at },
+        ticket.deferred[0],
+        { context: ticket.deferred[2], shows: { phase: ticket.deferred[1] }, does: [`stop follow${name}`] },
+      ],
+    ],
+    [...sending, resumed],
+  )
+})
