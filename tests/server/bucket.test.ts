@@ -195,6 +195,13 @@ describe("images in a bucket", () => {
     expect(await send()).toMatchObject({ status: 503, reason: "system.unavailable" })
   })
 
+  it("are refused for now where the store answers more than it was asked for", async () => {
+    const { url } = await send()
+    bucket.set("flooding")
+    expect((await read(url)).status).toBe(503)
+    expect(await send()).toMatchObject({ status: 503, reason: "system.unavailable" })
+  })
+
   it("are unknown once the store has lost them, and a damaged one is not shown", async () => {
     const [lost, damaged] = [await send(), await send()]
     const nameOf = (id: string) => `${new URL(bucket.url).pathname}/${id}`
