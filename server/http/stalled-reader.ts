@@ -8,6 +8,6 @@ export const READER_STALLED_MS = 60_000
  * held for good: the time limits of HTTP servers end with the request.
  */
 export const cutStalledReader = (response: ServerResponse, stalledMs = READER_STALLED_MS): void => {
-  // ends the connection, unless somebody listens for "timeout"; bytes taken within a write count
+  // without a listener for "timeout" it ends the connection; bytes taken within a write count
   response.setTimeout(stalledMs)
 }
