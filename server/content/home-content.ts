@@ -27,9 +27,13 @@ export const listPlacards = Effect.fn("listPlacards")(function* (_request: objec
   )
 })
 
+/** True for the path of a banner's image on this server. */
+export const isBannerImage = (path: string): boolean =>
+  /^\/banners\/[a-z0-9-]{1,40}\.(?:webp|png|jpg)$/.test(path)
+
 /**
  * Banners of the home page; the title is English where there is no translation. A link that is no
- * longer allowed is omitted.
+ * longer allowed is omitted, and so is a banner whose image is not the site's own.
  */
 export const listBanners = Effect.fn("listBanners")(function* (_request: object, call: Call) {
   const db = yield* Db
@@ -40,7 +44,8 @@ export const listBanners = Effect.fn("listBanners")(function* (_request: object,
      order by b.position, b.id limit $1`,
     [entriesMax, call.locale],
   )
-  return yield* Effect.forEach(rows, (row) =>
+  const own = rows.filter((row) => isBannerImage(row.swipe_image))
+  return yield* Effect.forEach(own, (row) =>
     Effect.map(allowedLinkOrNone(row.link ?? "", linkHosts, `banner ${row.id}`), (link): Banner => {
       const title = storedTextIn(call.locale, row.title)
       return { id: row.id, swipeImage: row.swipe_image, link: link === "" ? null : link, title }

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Schedule, Schema } from "effect"
 import type { BucketSettings } from "../config/bucket.ts"
 import { makeOutageLog } from "../db/outage-log.ts"
+import { readAtMost } from "./fetch-text.ts"
 import { signedHeaders, type UnsignedRequest } from "./signature-v4.ts"
 
 /**
@@ -27,8 +28,16 @@ export const ImageBucket = Context.Reference<Bucket | null>("financial-links/ser
   defaultValue: () => null,
 })
 
-/** Limits of one attempt, and of all of them: below the client's request timeout. */
-export const BUCKET_LIMITS = { attemptMs: 2_500, retries: 2, pauseMs: 100 } as const
+/**
+ * Limits of one attempt, and of all of them: below the client's request timeout. An answer holds a
+ * slice of an image at most.
+ */
+export const BUCKET_LIMITS = {
+  attemptMs: 2_500,
+  retries: 2,
+  pauseMs: 100,
+  answerMaxBytes: 256 * 1024,
+} as const
 
 type Asked = Pick<UnsignedRequest, "method" | "headers" | "body"> & { readonly name: string }
 
@@ -56,7 +65,7 @@ export const makeBucket = ({ url, ...key }: BucketSettings): Bucket => {
         const signal = AbortSignal.timeout(BUCKET_LIMITS.attemptMs)
         const sent = method === "PUT" ? { body: new Uint8Array(body) } : {}
         const response = await fetch(address, { method, headers: signed, signal, redirect: "error", ...sent })
-        return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
+        return { status: response.status, bytes: await readAtMost(response, BUCKET_LIMITS.answerMaxBytes) }
       },
       catch: (thrown) =>
         failed(

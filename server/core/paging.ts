@@ -12,6 +12,10 @@ export interface Paging {
   readonly take: number
 }
 
+/** Rows of an answer: as many as were asked for, within the bound. */
+export const rowLimitOf = (limit: string | undefined): number =>
+  Math.min(Number(limit ?? PAGE_SIZE), PAGE_SIZE_MAX)
+
 const cursorPattern = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/
 
 /** Reads the paging of a request. Refuses a malformed cursor. */
@@ -19,7 +23,7 @@ export const readPaging = (request: {
   readonly cursor?: string
   readonly limit?: string
 }): Effect.Effect<Paging, Refusal> => {
-  const take = Math.min(Number(request.limit ?? PAGE_SIZE), PAGE_SIZE_MAX) + 1
+  const take = rowLimitOf(request.limit) + 1
   if (request.cursor === undefined)
     return Effect.succeed({ beforeMs: Number.MAX_SAFE_INTEGER, beforeId: "", take })
   const match = cursorPattern.exec(request.cursor)

@@ -20,7 +20,8 @@ const connectTimeoutMs = 3_000
 const statementTimeoutMs = 15_000
 /** A migration may take hours. What the driver waits at most: the longest that a timer holds. */
 const scriptTimeoutMs = 2 ** 31 - 1
-const preparedNamesMax = 500
+/** Statements that a connection keeps by name. Further ones are parsed at each call. */
+export const PREPARED_NAMES_MAX = 500
 
 /**
  * A connection pool for any PostgreSQL-wire engine. The address may name several hosts; the one that
@@ -122,7 +123,7 @@ const makeStatementNames = (): StatementName => {
   return (sql) => {
     const known = names.get(sql)
     if (known !== undefined) return known
-    if (names.size >= preparedNamesMax) return undefined
+    if (names.size >= PREPARED_NAMES_MAX) return undefined
     const name = createHash("sha256").update(sql).digest("base64url").slice(0, 24)
     names.set(sql, name)
     return name

@@ -6,7 +6,7 @@ import type { EngineRows } from "./engine-messages.ts"
 /** Statements that the engine keeps prepared. Further ones are parsed and planned at each call. */
 export const PREPARED_MAX = 150
 /** Texts that are remembered because they were called once. */
-const CALLED_ONCE_MAX = 1_000
+export const CALLED_ONCE_MAX = 1_000
 
 const { serialize } = protocol
 

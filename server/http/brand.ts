@@ -14,6 +14,7 @@ import { BRAND_ICON_SIDE_PX } from "../core/images.ts"
 import type { Db } from "../db/db.ts"
 import type { HttpExchange } from "./api.ts"
 import { dataPolicy } from "./headers.ts"
+import { cutStalledReader } from "./stalled-reader.ts"
 
 const none = { hash: "", data: "" }
 
@@ -34,6 +35,7 @@ export const serveBrand = (services: Context.Context<Db>) => {
       return true
     }
     const bytes = Buffer.from(image.data, "base64")
+    cutStalledReader(response)
     response.writeHead(200, {
       "content-type": "image/webp",
       "content-length": bytes.length,
@@ -67,6 +69,7 @@ export const serveManifest = (services: Context.Context<Db>, folder: string) => 
       ...(icon !== undefined && { icons: [{ src: brandPath("icon", icon), sizes, type: "image/webp" }] }),
     }
     response.setHeader("content-security-policy", dataPolicy)
+    cutStalledReader(response)
     response.writeHead(200, { "content-type": "application/manifest+json", "cache-control": "no-cache" })
     response.end(request.method === "HEAD" ? undefined : JSON.stringify(branded))
     return true

@@ -36,6 +36,15 @@ const taken = (response: ServerResponse, event: "drain" | "finish"): Promise<voi
     response.on(event, settle).on("close", settle)
   })
 
+/** Members take turns. */
+export const makeImageQueue = () =>
+  makeFairQueue({
+    atOnce: IMAGE_LIMITS.sentAtOnce,
+    atOnceOfOne: IMAGE_LIMITS.sentAtOnceToOne,
+    waitingMax: IMAGE_LIMITS.waiting,
+    waitingMaxOfOne: IMAGE_LIMITS.waitingOfOne,
+  })
+
 /**
  * Sends images to their owners in slices, a few at a time. The images of a connection are sent one
  * after another, because a later answer cannot leave before an earlier one and would only hold
@@ -43,12 +52,7 @@ const taken = (response: ServerResponse, event: "drain" | "finish"): Promise<voi
  */
 export const makeImageSender = (services: Context.Context<Db | Sessions | Vault>) => {
   const run = Effect.runPromiseExitWith(services)
-  const queue = makeFairQueue({
-    atOnce: IMAGE_LIMITS.sentAtOnce,
-    atOnceOfOne: IMAGE_LIMITS.sentAtOnceToOne,
-    waitingMax: IMAGE_LIMITS.waiting,
-    waitingMaxOfOne: IMAGE_LIMITS.waitingOfOne,
-  })
+  const queue = makeImageQueue()
   const lines = new WeakMap<Socket, { length: number; last: Promise<void> }>()
 
   const sendSlices = async (arrival: HttpExchange, image: StoredImage): Promise<void> => {

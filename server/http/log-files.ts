@@ -15,6 +15,7 @@ import { Market } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import type { HttpExchange } from "./api.ts"
 import { dataPolicy } from "./headers.ts"
+import { cutStalledReader } from "./stalled-reader.ts"
 
 const join = (parts: ReadonlyArray<Uint8Array>): Uint8Array => new Uint8Array(Buffer.concat(parts))
 
@@ -107,6 +108,7 @@ export const serveLogFiles = (services: Context.Context<Db | Market>) => {
       response.writeHead(404, { "cache-control": "no-store" }).end()
       return true
     }
+    cutStalledReader(response)
     response.writeHead(200, {
       "content-type": file.type,
       "content-length": file.bytes.length,

@@ -4,6 +4,7 @@ import { extname, join } from "node:path"
 import sirv from "sirv"
 import type { SiteHints } from "../content/site.ts"
 import { pagePolicy } from "./headers.ts"
+import { cutStalledReader } from "./stalled-reader.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -38,7 +39,7 @@ const isRoute = (pathname: string): boolean =>
  * Serves the precompressed pages. A route of the app gets its page, as does every other path that a
  * browser navigates to; a missing asset or probe is a 404.
  */
-export const servePages = (folder: string, hints: () => SiteHints): Serve => {
+export const servePages = (folder: string, hints: () => SiteHints, stalledMs?: number): Serve => {
   if (!existsSync(join(folder, "index.html")))
     return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")
   const policy = pagePolicy(folder)
@@ -52,6 +53,7 @@ export const servePages = (folder: string, hints: () => SiteHints): Serve => {
     },
   })
   return (request, response) => {
+    cutStalledReader(response, stalledMs)
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("allow", "GET, HEAD")
       sendText(response, 405, "Method not allowed.")

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Candle, Product } from "../../src/domain/entities.ts"
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
 import { amountOf, priceOf } from "../../src/domain/money.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
+import { rowLimitOf } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 import type { HistoryBar } from "./feed.ts"
@@ -25,10 +25,7 @@ export const readCandles = ({ symbol, range }: RequestOf<"candles">) => candlesO
 
 /** Ticks of a symbol from a sequence number on, with their hashes. */
 export const listTicks = ({ symbol, fromSeq, limit }: RequestOf<"ticks">) =>
-  Effect.map(
-    readTicks(symbol, Number(fromSeq), Math.min(Number(limit ?? PAGE_SIZE), PAGE_SIZE_MAX)),
-    (ticks) => ticks.map(tickOf),
-  )
+  Effect.map(readTicks(symbol, Number(fromSeq), rowLimitOf(limit)), (ticks) => ticks.map(tickOf))
 
 /** Days in the small chart of a product card. */
 const RECENT_DAYS = 30

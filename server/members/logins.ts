@@ -50,7 +50,7 @@ export const originOf = ({ address, userAgent = "" }: Pick<Call, "address" | "us
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Log-ins of one member that are stored. */
-const storedMax = 200
+export const LOGINS_STORED_MAX = 200
 /** Log-ins that are answered. */
 const shownMax = 50
 
@@ -132,7 +132,7 @@ export const removeOldLogins = Effect.fn("removeOldLogins")(function* () {
   return yield* db.execute(
     `delete from logins l where l.at_ms <= $1 or l.id in (
        select id from (select id, row_number() over (partition by member_id order by at_ms desc, id desc) as place
-         from logins) ranked where place > ${storedMax})`,
+         from logins) ranked where place > ${LOGINS_STORED_MAX})`,
     [nowMs - LOGINS_KEPT_DAYS * dayMs],
   )
 })

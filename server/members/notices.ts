@@ -1,7 +1,7 @@
 /** The member's events and notices, over HTTP. */
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { CURRENCY, PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
+import { CURRENCY } from "../../src/domain/limits.ts"
 import { type MemberEvent, NOTICES, type NoticeSummary, UNREAD_MAX } from "../../src/domain/member-event.ts"
 import type { Call } from "../core/handler.ts"
 import {
@@ -11,7 +11,7 @@ import {
   type PackedEvent,
   packedEvent,
 } from "../core/member-events.ts"
-import { pageFrom, readPaging } from "../core/paging.ts"
+import { pageFrom, readPaging, rowLimitOf } from "../core/paging.ts"
 import { Db } from "../db/db.ts"
 
 /** The member's events after a number, oldest first. `number` is the last one there is. */
@@ -19,7 +19,7 @@ export const listMemberEvents = Effect.fn("listMemberEvents")(function* (
   request: RequestOf<"memberEvents">,
   { memberId }: Call,
 ) {
-  const limit = Math.min(Number(request.limit ?? PAGE_SIZE), PAGE_SIZE_MAX)
+  const limit = rowLimitOf(request.limit)
   const { last: number } = yield* numbersOf(memberId)
   const items: readonly MemberEvent[] = yield* eventsAfter(memberId, Number(request.after ?? 0), limit)
   return { items, number }
@@ -83,7 +83,7 @@ const summaryOf = Effect.fnUntraced(function* (memberId: string) {
 export const readNoticeSummary = (_request: object, call: Call) => summaryOf(call.memberId)
 
 /** Notices read one by one that are remembered; with more of them, all up to the oldest are read. */
-const READ_SINGLY_MAX = 500
+export const READ_SINGLY_MAX = 500
 
 /** The last event before the oldest unread notice, or before the newest READ_SINGLY_MAX read ones. */
 const readUpToSql = `greatest(

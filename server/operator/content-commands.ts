@@ -4,6 +4,7 @@ import { ArticleKind, Id } from "../../src/domain/entities.ts"
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain/limits.ts"
 import type { Config } from "../config.ts"
 import { writeArticle } from "../content/articles.ts"
+import { isBannerImage } from "../content/home-content.ts"
 import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
@@ -14,8 +15,6 @@ import { requireLink } from "./site-commands.ts"
 type Values = Readonly<Record<string, string>>
 
 const otherLanguages = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
-
-const bannerImage = /^\/banners\/[a-z0-9-]{1,40}\.(?:webp|png|jpg)$/
 
 const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { who, why }: Attribution) {
   const content = plainText(text)
@@ -34,7 +33,7 @@ const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { w
 
 const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }: Attribution) {
   const { image = "", title = "", link } = values
-  if (!bannerImage.test(image))
+  if (!isBannerImage(image))
     return yield* new CommandRefused({ message: `The image must be one of the site's own: /banners/….webp` })
   const allowed = link === undefined ? null : yield* requireLink(link)
   const db = yield* Db

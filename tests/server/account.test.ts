@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
@@ -7,6 +7,7 @@ import { removeUnusedImages } from "../../server/core/images.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { listInvited, readPromote } from "../../server/members/invitations.ts"
+import { LOGINS_STORED_MAX, removeOldLogins } from "../../server/members/logins.ts"
 import { readCredit, readMemberFacts } from "../../server/members/member-record.ts"
 import { createMember } from "../../server/members/members.ts"
 import {
@@ -17,6 +18,7 @@ import {
   submitRealName,
 } from "../../server/members/real-name.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
+import { LOGINS_KEPT_DAYS } from "../../src/domain/limits.ts"
 import { newMember, newUpload, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 
@@ -237,6 +239,32 @@ forEachEngineInTurn("a member's account", (engine) => {
         }),
       ))
   })
+
+  it("keeps a bounded number of log-ins, the newest, and none for longer than they are shown", () =>
+    world.run(
+      Effect.gen(function* () {
+        const [one, other] = [yield* newMember(), yield* newMember()]
+        const db = yield* Db
+        const dayMs = 86_400_000
+        const nowMs = yield* Clock.currentTimeMillis
+        const store = (call: Call, count: number, atMs: number) =>
+          db.execute(
+            `insert into logins (id, member_id, device, network, attempts, at_ms)
+             select $1 || '-' || $3 || '-' || n, $1, 'other other', '', 1, $3::bigint + n from generate_series(1, $2::int) n`,
+            [call.memberId, count, atMs],
+          )
+        yield* store(one, LOGINS_STORED_MAX + 30, nowMs - dayMs)
+        yield* store(other, 3, nowMs - dayMs)
+        yield* store(other, 2, nowMs - (LOGINS_KEPT_DAYS + 1) * dayMs)
+        yield* removeOldLogins()
+        const kept = (call: Call) =>
+          db.query("select count(*)::int as kept, min(at_ms) as oldest from logins where member_id = $1", [
+            call.memberId,
+          ])
+        expect(yield* kept(one)).toEqual([{ kept: LOGINS_STORED_MAX, oldest: BigInt(nowMs - dayMs + 31) }])
+        expect(yield* kept(other)).toMatchObject([{ kept: 3 }])
+      }),
+    ))
 
   it("computes credit score and level from counted facts", () =>
     world.runAt(

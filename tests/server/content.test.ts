@@ -101,41 +101,16 @@ forEachEngineInTurn("the site", (engine) => {
         ])
         expect(banners[0]?.title).not.toContain("banner.")
         expect((yield* listPlacards({}, anyone))[0]?.placardContent).toContain("simulated money")
-        const id = yield* operate(
-          "placards",
-          "add",
-          "<b>Closed</b> on <script>x</script>Friday",
-          "--why",
-          "holiday",
-        )
+        const html = "<b>Closed</b> on <script>x</script>Friday"
+        const id = yield* operate("placards", "add", html, "--why", "holiday")
         expect((yield* listPlacards({}, anyone))[0]?.placardContent).toBe("Closed on Friday")
         yield* operate("placards", "remove", String(id), "--why", "over")
         expect((yield* listPlacards({}, anyone)).some((each) => each.id === id)).toBe(false)
-        expect(yield* operate("banners", "add", "https://evil.example/a.png", "A", "--why", "x")).toContain(
-          "site's own",
-        )
-        expect(
-          yield* operate(
-            "banners",
-            "add",
-            "/banners/check-it.webp",
-            "A",
-            "--link",
-            "http://help.example",
-            "--why",
-            "x",
-          ),
-        ).toContain("LINK_HOSTS")
-        yield* operate(
-          "banners",
-          "add",
-          "/banners/check-it.webp",
-          "A",
-          "--link",
-          "https://help.example",
-          "--why",
-          "x",
-        )
+        const add = (image: string, link: string) =>
+          operate("banners", "add", image, "A", "--link", link, "--why", "x")
+        expect(yield* add("https://evil.example/a.png", "https://help.example")).toContain("site's own")
+        expect(yield* add("/banners/check-it.webp", "http://help.example")).toContain("LINK_HOSTS")
+        yield* add("/banners/check-it.webp", "https://help.example")
         expect((yield* listBanners({}, anyone)).at(-1)).toMatchObject({
           title: "A",
           link: "https://help.example",
@@ -180,6 +155,41 @@ forEachEngineInTurn("the site", (engine) => {
         const db = yield* Db
         expect(yield* db.query("select 1 from placard_translations")).toEqual([])
         expect(yield* db.query("select 1 from banner_translations")).toEqual([])
+      }),
+    ))
+
+  it("shows no link that is stored and not allowed any more, and no image of another site", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const evil = "https://evil.example/"
+        const links = [
+          { name: "Left", url: evil },
+          { name: "Right", url: "https://help.example/" },
+        ]
+        yield* writeSetting("share list", links)
+        yield* writeSetting("outside pages", links)
+        yield* writeSetting("website", { status: 0, page_status: 1, page_url: evil })
+        yield* writeSetting("customer service", { name: "A", url: evil, email: null, hours: "B" })
+        yield* db.execute(
+          `insert into banners (id, swipe_image, link, title, position) values
+             ('stored-1', '/banners/check-it.webp', $1, 'A', 98), ('stored-2', $1, null, 'B', 99)`,
+          [evil],
+        )
+        const { shareList, webPage, website } = yield* readSystemConfig({}, anyone)
+        for (const listed of [shareList, webPage.pages])
+          expect(listed?.map(({ name }) => name)).toEqual(["Right"])
+        expect(website).toEqual({ status: 0, pageStatus: 0, pageUrl: "" })
+        expect((yield* readCustomerService({}, anyone)).url).toBeNull()
+        const banners = yield* listBanners({}, anyone)
+        expect(banners.filter(({ id }) => id.startsWith("stored"))).toMatchObject([
+          { id: "stored-1", link: null },
+        ])
+        expect(JSON.stringify([banners, website, shareList, webPage])).not.toContain("evil")
+        yield* db.script(
+          `delete from banners where id like 'stored-%'; delete from settings
+           where name in ('share list', 'outside pages', 'website', 'customer service')`,
+        )
       }),
     ))
 
@@ -254,25 +264,17 @@ forEachEngineInTurn("the site", (engine) => {
         const german: Call = { ...anyone, locale: "de" }
         const file = join(folder, "risiko.html")
         writeFileSync(file, "<p>Vorsicht<img src=x onerror=a()></p>")
-        expect(
-          yield* operate("articles", "add", "new-one", "risk", "Neu", file, "de", "--why", "x"),
-        ).toContain("English")
-        yield* operate("articles", "add", "only-here", "culture", "Only here", file, "--why", "x")
+        const add = (...words: ReadonlyArray<string>) => operate("articles", "add", ...words, "--why", "x")
+        expect(yield* add("new-one", "risk", "Neu", file, "de")).toContain("English")
+        const large = join(folder, "large.html")
+        writeFileSync(large, "x".repeat(200_001))
+        expect(yield* add("large", "risk", "Large", large)).toContain("more than 200000 bytes")
+        yield* add("only-here", "culture", "Only here", file)
         expect(yield* readArticle({ id: "only-here" }, german)).toMatchObject({
           title: "Only here",
           language: "en",
         })
-        yield* operate(
-          "articles",
-          "add",
-          "risk-protection",
-          "risk",
-          "Risiken",
-          file,
-          "de",
-          "--why",
-          "translated",
-        )
+        yield* add("risk-protection", "risk", "Risiken", file, "de")
         expect(yield* readArticle({ id: "risk-protection" }, german)).toMatchObject({
           title: "Risiken",
           contentHtml: "<p>Vorsicht</p>",
@@ -308,16 +310,8 @@ forEachEngineInTurn("the site", (engine) => {
         const demo = yield* readCustomerService({}, anyone)
         expect(demo).toMatchObject({ url: null, email: null })
         expect(demo.hours).toContain("nobody")
-        yield* operate(
-          "service",
-          "set",
-          "Help desk",
-          "9 to 5",
-          "--url",
-          "https://help.example",
-          "--why",
-          "hired",
-        )
+        const words = ["Help desk", "9 to 5", "--url", "https://help.example", "--why", "hired"]
+        yield* operate("service", "set", ...words)
         expect(yield* readCustomerService({}, anyone)).toEqual({
           name: "Help desk",
           hours: "9 to 5",

@@ -10,7 +10,7 @@ import {
   makeDb,
 } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
-import { postgresLayer } from "../../server/db/postgres.ts"
+import { PREPARED_NAMES_MAX, postgresLayer } from "../../server/db/postgres.ts"
 import { grounds } from "../support/grounds.ts"
 import { createDatabase } from "../support/postgres.ts"
 
@@ -173,6 +173,19 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
           { concurrency: "unbounded" },
         )
         expect(yield* db.query("select n from n")).toEqual([{ n: 6n }])
+      }).pipe(Effect.provide(layer)),
+    ))
+
+  it("names a bounded number of statements, and runs the others as before", () =>
+    withDatabase((layer) =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        for (let n = 0; n < PREPARED_NAMES_MAX + 20; n += 1)
+          expect(yield* db.query(`select $1::int + ${n} as sum`, [1])).toEqual([{ sum: n + 1 }])
+        const rows = yield* db.query<{ named: bigint }>(
+          "select count(*) as named from pg_prepared_statements where statement like 'select $1::int%'",
+        )
+        expect(rows).toEqual([{ named: BigInt(PREPARED_NAMES_MAX) }])
       }).pipe(Effect.provide(layer)),
     ))
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { makeSilence } from "../../server/db/embedded-engine.ts"
 import { embeddedLayer } from "../../server/db/embedded-layer.ts"
-import { PREPARED_MAX } from "../../server/db/prepared-statements.ts"
+import { CALLED_ONCE_MAX, PREPARED_MAX } from "../../server/db/prepared-statements.ts"
 import { callServer, reasonOf } from "../support/app.ts"
 import { prepareDataDir } from "../support/database.ts"
 import { pgliteLayer } from "../support/pglite.ts"
@@ -52,7 +52,8 @@ describe("the thread of the embedded engine", () => {
   })
   afterEach(async () => {
     await runtime.dispose()
-    rmSync(dataDir, { recursive: true, force: true })
+    // a thread that was ended may still be writing
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
 
   it("answers what the engine answers: rows, bytes, counts, and errors by their kind", async () => {
@@ -108,6 +109,23 @@ describe("the thread of the embedded engine", () => {
         ),
       )
     for (const _ of [1, 2, 3]) expect(await run(atOneMoment)).toEqual(Exit.succeed([{ n: 6n }]))
+  })
+
+  it("remembers a bounded number of statements that were called once", async () => {
+    const isPrepared = async (sql: string) =>
+      JSON.stringify(
+        await rowsOf(`select 1 as found from pg_prepared_statements where statement = '${sql}'`),
+      ) !== "[]"
+    const [first, last] = ["select 7000001 as n", "select 7000002 as n"]
+    await rowsOf(first)
+    await run((db) =>
+      Effect.forEach(Array.from({ length: CALLED_ONCE_MAX }), (_, n) =>
+        db.query(`select ${8_000_000 + n} as n`),
+      ),
+    )
+    await rowsOf(last)
+    for (const sql of [first, last]) await rowsOf(sql)
+    expect([await isPrepared(first), await isPrepared(last)]).toEqual([false, true])
   })
 
   it("keeps a bounded number of statements prepared, and runs the others as before", async () => {

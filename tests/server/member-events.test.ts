@@ -16,6 +16,7 @@ import {
   listMemberEvents,
   listNotices,
   markNoticesRead,
+  READ_SINGLY_MAX,
   readNoticeSummary,
 } from "../../server/members/notices.ts"
 import { Sessions } from "../../server/members/sessions.ts"
@@ -288,6 +289,24 @@ forEachEngine("the member's events", (engine) => {
         expect(yield* db.query("select * from notice_reads where member_id = $1", [call.memberId])).toEqual(
           [],
         )
+      }),
+    ))
+
+  it("are remembered as read one by one up to a number; then all up to the oldest of those are read", () =>
+    world.run(
+      Effect.gen(function* () {
+        const db = yield* Db
+        const call = yield* newMember(1_000_000n)
+        for (const amount of ["1000.00", "1500.00", "1700.00"])
+          yield* creditDeposit((yield* deposit(call, amount)).id, review)
+        // as if the next ones had been read, and none before
+        yield* db.execute("insert into notice_reads select $1, n from generate_series(8, $2::int) n", [
+          call.memberId,
+          READ_SINGLY_MAX + 20,
+        ])
+        const { readNumber, readSingly } = yield* markNoticesRead({ number: 5, single: true }, call)
+        expect(readSingly).toHaveLength(READ_SINGLY_MAX)
+        expect(readNumber).toBe(20)
       }),
     ))
 

@@ -4,12 +4,13 @@ import { Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it, vi } from "vitest"
 import { fetchText } from "../../server/core/fetch-text.ts"
+import { readPaging, rowLimitOf } from "../../server/core/paging.ts"
 import { supervise } from "../../server/core/supervise.ts"
 import { readJsonBody } from "../../server/http/json.ts"
 import { Listener, listenerLayer } from "../../server/http/listener.ts"
 import { BUCKETS_MAX, makeTokenBuckets } from "../../server/http/rate-limiter.ts"
 import { COUNTS_MAX, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
-import { BODY_MAX_BYTES } from "../../src/domain/limits.ts"
+import { BODY_MAX_BYTES, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
 
 describe("a supervised worker", () => {
   it("restarts after a defect, and ends on interruption", () =>
@@ -81,6 +82,13 @@ describe("counts of what callers do", () => {
         expect(yield* isRefused).toBe(false)
       }).pipe(Effect.provide(TestClock.layer())),
     ))
+})
+
+describe("a page of a list", () => {
+  it("has no more rows than it may, however many are asked for", () => {
+    expect(rowLimitOf("999999999")).toBe(PAGE_SIZE_MAX)
+    expect(Effect.runSync(readPaging({ limit: "999999999" })).take).toBe(PAGE_SIZE_MAX + 1)
+  })
 })
 
 describe("an answer of another site", () => {

@@ -58,10 +58,13 @@ describe("the logo and the icon", () => {
     writeFileSync(text, "<svg xmlns='http://www.w3.org/2000/svg'/>")
     const torn = join(folder, "torn.png")
     writeFileSync(torn, readFileSync(await picture("c.png", 300, 300)).subarray(0, 60))
+    const large = join(folder, "large.png")
+    writeFileSync(large, Buffer.alloc(2_000_001))
     for (const [which, file, sentence] of [
       ["logo", text, "no PNG, JPEG or WebP"],
       ["logo", torn, "no PNG, JPEG or WebP"],
       ["logo", join(folder, "none.png"), "cannot be read"],
+      ["logo", large, "more than 2000000 bytes"],
       ["logo", await picture("low.png", 300, 20), "needs a height of 40 pixels. This one has 300 × 20"],
       ["icon", await picture("wide.png", 300, 200), "square"],
       ["icon", await picture("small.png", 64, 64), "needs 192 pixels"],

@@ -1,30 +1,22 @@
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { JSON_LIMITS, sendJson } from "../../server/http/json.ts"
+import { servePages } from "../../server/http/pages.ts"
 
 /** More than the buffers of a connection hold. */
 const large = { text: "x".repeat(24 * 1024 * 1024) }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-describe("a reader of JSON", () => {
-  const server = createServer((request, response) => {
-    const body = request.url === "/large" ? large : { text: "small" }
-    void sendJson(request, response, 200, body)
-  })
+/** A server of one handler, and whether it has cut its last connection. */
+const serving = (handler: RequestListener) => {
+  const server = createServer(handler)
   server.keepAliveTimeout = 60_000
   const accepted: Socket[] = []
-  const isCut = () => accepted.at(-1)?.destroyed === true
-  const open = async (asked: string) => {
-    const { port } = server.address() as AddressInfo
-    const socket = connect(port, "127.0.0.1")
-    socket.on("error", () => {})
-    await once(socket, "connect")
-    socket.write(asked)
-    return socket
-  }
-
   beforeAll(async () => {
     server.on("connection", (socket) => accepted.push(socket))
     server.listen(0, "127.0.0.1")
@@ -33,6 +25,59 @@ describe("a reader of JSON", () => {
   afterAll(() => {
     server.closeAllConnections()
     server.close()
+  })
+  return {
+    isCut: () => accepted.at(-1)?.destroyed === true,
+    open: async (asked: string) => {
+      const { port } = server.address() as AddressInfo
+      const socket = connect(port, "127.0.0.1")
+      socket.on("error", () => {})
+      await once(socket, "connect")
+      socket.write(asked)
+      return socket
+    },
+  }
+}
+
+describe("a reader of a file", () => {
+  const stalledMs = 1_500
+  const folder = mkdtempSync(join(tmpdir(), "links-pages-"))
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>Home</title>")
+  writeFileSync(join(folder, "video.mp4"), Buffer.alloc(24 * 1024 * 1024))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const { isCut, open } = serving(
+    servePages(folder, () => ({ isOpen: true, isConfigShown: false }), stalledMs),
+  )
+
+  it("who takes nothing of it for a time is cut", async () => {
+    const socket = await open(get("/video.mp4"))
+    socket.pause()
+    await vi.waitFor(() => expect(isCut()).toBe(true), { timeout: 20_000, interval: 50 })
+    socket.destroy()
+  })
+
+  it("who takes it slowly gets it whole, and keeps the connection", async () => {
+    const socket = await open(get("/video.mp4"))
+    const began = performance.now()
+    let bytes = 0
+    socket.on("data", (chunk: Buffer) => {
+      bytes += chunk.length
+      socket.pause()
+      setTimeout(() => socket.resume(), 8)
+    })
+    await vi.waitFor(() => expect(bytes).toBeGreaterThan(24 * 1024 * 1024), { timeout: 60_000 })
+    expect(performance.now() - began).toBeGreaterThan(stalledMs)
+    const before = bytes
+    socket.write(get("/"))
+    await vi.waitFor(() => expect(bytes).toBeGreaterThan(before), { timeout: 10_000 })
+    socket.destroy()
+  })
+})
+
+describe("a reader of JSON", () => {
+  const { isCut, open } = serving((request, response) => {
+    const body = request.url === "/large" ? large : { text: "small" }
+    void sendJson(request, response, 200, body)
   })
 
   it("who stops reading is cut in time, with what waits behind the answer", async () => {

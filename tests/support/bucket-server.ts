@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net"
 export const BUCKET_KEY = { keyId: "AKIDTEST", secret: "secret-of-a-test", region: "eu-test-1" } as const
 
 /** What the store does with the next requests. */
-export type BucketMode = "well" | "failing" | "silent" | "forbidding" | "failing-once"
+export type BucketMode = "well" | "failing" | "silent" | "forbidding" | "failing-once" | "flooding"
 
 export interface BucketServer {
   readonly url: string
@@ -59,6 +59,7 @@ export const openBucketServer = async (): Promise<BucketServer> => {
       return { status: 503 }
     }
     if (mode === "forbidding") return { status: 403 }
+    if (mode === "flooding") return { status: 200, body: Buffer.alloc(1_000_000) }
     if (request.method === "PUT") {
       objects.set(name, body)
       return { status: 200 }
