@@ -3,8 +3,19 @@
  * choice of test files leaves the changes of what runs at loading inactive (Stryker 10.1.1).
  */
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keptThreads } from "./scripts/mutate/kept-threads.ts"
 import { testTags } from "./scripts/test-tags.ts"
+
+const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
+
+/** In their given order, the nearest first: a run ends with the first test that notices its change. */
+class NearestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => tests.findIndex((test) => moduleId.endsWith(test))
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
 
 export default defineConfig({
   plugins: [
@@ -19,7 +30,8 @@ export default defineConfig({
     },
   ],
   test: {
-    include: (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" "),
+    include: tests,
+    sequence: { sequencer: NearestFirst },
     tags: [...testTags],
     environment: "node",
     setupFiles: ["scripts/mutate/kept-threads-setup.ts"],

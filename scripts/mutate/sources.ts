@@ -22,6 +22,9 @@ export const SOURCE_GROUPS: readonly SourceGroup[] = [
 /** Tests that read machines as text, or derive from a machine what they expect of it. */
 const NOT_OF_MACHINES: readonly string[] = ["leaf-state.test.ts", "mutation.test.ts", "thousand-apps.test.ts"]
 
+/** Reads docs, which Stryker's copy of the project lacks. */
+const NOT_IN_THE_COPY = "features.test.ts"
+
 const filesOf = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: projectRoot })
     .map((file) => file.split(sep).join("/"))
@@ -64,19 +67,18 @@ const distanceOf = (test: string, source: string, imports: number): number =>
 
 /**
  * The unit tests that import a source, themselves or through other files of the tests; if there are
- * none, those that import it through any file of the app. Of many, the nearest.
+ * none, those that import it through any file of the app. Of many, the nearest; those come first.
  */
 export const testsOf = (source: string): readonly string[] => {
-  const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter(
-    (test) => !(source.startsWith("machines/") && NOT_OF_MACHINES.includes(basename(test))),
-  )
+  const leftOut = [NOT_IN_THE_COPY, ...(source.startsWith("machines/") ? NOT_OF_MACHINES : [])]
+  const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter((test) => !leftOut.includes(basename(test)))
   const thatReach = (isFollowed: RegExp): readonly string[] => {
     const found = tests.flatMap((test) => {
       const imports = reachedBy(test, isFollowed).get(source)
       return imports === undefined ? [] : { test, distance: distanceOf(test, source, imports) }
     })
     const nearest = found.toSorted((a, b) => a.distance - b.distance).slice(0, TESTS_MOST)
-    return nearest.map(({ test }) => test).toSorted()
+    return nearest.map(({ test }) => test)
   }
   const near = thatReach(/^tests\/.*\.tsx?$/)
   return near.length > 0 ? near : thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)

@@ -75,6 +75,14 @@ describe("deposits and withdrawals", () => {
     expect(intent).toBeNull()
   })
 
+  it("are sent a unit more, and paid out a unit less, where the rate leaves a rest", () => {
+    const sent = checkDeposit({ terms: ratedNetwork, amount: "1000.01", proofId: "i1" }, english)
+    expect(sent.intent?.conversion).toMatchObject({ amount: "0.625007", rateId: "r1" })
+    const rated = { ...destination, ...(ratedNetwork.rate && { rate: ratedNetwork.rate }) }
+    const paid = checkWithdrawal({ destination: rated, amount: "850.01" }, "20000.00", english)
+    expect(paid.intent?.conversion).toMatchObject({ amount: "0.500006", rateId: "r1" })
+  })
+
   it("fix network, address, amount and proof of a deposit", () => {
     expect(checkDeposit({ terms: network, amount: "5,000", proofId: "i1" }, english).intent).toEqual({
       ...{ networkId: "n1", network: "USDT-TRC20", address: "TXYZ", amount: "5000.00", proofId: "i1" },
