@@ -96,7 +96,7 @@ describe("a recording", () => {
     ],
     ["whose stream was taken out", (body) => withStreams(body, []), /^order {12}MISSING from the file$/],
     ["that lists no stream", (body) => ({ ...body, roster: [] }), /^order {12}ADDED to the file$/],
-  ])("%s is told", async (_, change, line) => {
+  ])("%s is named", async (_, change, line) => {
     const lines = await forgedLines(change)
     expect(lines.filter((each) => line.test(each))).toHaveLength(1)
   })
@@ -191,7 +191,7 @@ describe("the exit code", () => {
     expect(process.exitCode).toBe(2)
   })
 
-  it("is not changed by a reader that goes, and any other failure of printing is told", async () => {
+  it("is not changed by a reader that goes, and any other failure of printing is passed on", async () => {
     printing(Object.assign(new Error("gone"), { code: "EPIPE" }))
     await expect(print("text")).resolves.toBeUndefined()
     printing(Object.assign(new Error("full"), { code: "ENOSPC" }))

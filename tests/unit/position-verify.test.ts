@@ -108,8 +108,8 @@ describe("an open contract", () => {
 describe("a contract that has ended", () => {
   const early: Order = { ...settledContract, state: "closed_early" }
   it.each<[string, Partial<Order>, string | null, string]>([
-    ["nobody", { state: "settled", takeProfit: "25.0000" }, null, "settled"],
-    ["nobody that is known", { closingPrice: null, takeProfit: "25.0000" }, null, "closed_early"],
+    ["no cause", { state: "settled", takeProfit: "25.0000" }, null, "settled"],
+    ["no known cause", { closingPrice: null, takeProfit: "25.0000" }, null, "closed_early"],
     ["the member", {}, "member", "closed_early"],
     [
       "the member short of both exits",
@@ -261,7 +261,7 @@ describe("checking a settlement in the old form", () => {
     ["falls short of it", detail({ state: "closed_early", takeProfit: "25.9101" }), ["exit-tick"]],
     ["reaches a stop-loss", detail({ state: "closed_early", stopLoss: "25.9100" }), []],
     ["stays above it", detail({ state: "closed_early", stopLoss: "25.9099" }), ["exit-tick"]],
-    ["was closed by nobody", detail({ state: "closed_early" }), ["exit-tick"]],
+    ["was closed without a request", detail({ state: "closed_early" }), ["exit-tick"]],
     [
       "comes before the close was asked for",
       detail({ state: "closed_early", closeRequestedAtMs: 61_000 }),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { addForms, type FormId, rulesOf, visitorForms } from "../../src/domain/forms.ts"
+import {
+  addForms,
+  consentTo,
+  type FormId,
+  isConsentTo,
+  rulesOf,
+  visitorForms,
+} from "../../src/domain/forms.ts"
 import * as member from "../../src/domain/member-forms.ts"
 import * as validate from "../../src/domain/validate.ts"
 import { queries, queryReader } from "../../src/navigation/route-queries.ts"
@@ -207,6 +214,19 @@ describe("a field of a form", () => {
     const rule = rulesOf(id).find((each) => each.name === name)
     expect(rule?.check(value, values)?.reason ?? null).toBe(reason)
   })
+})
+
+it.each([
+  ["1700", 1_700, true],
+  ["1700", 1_701, false],
+  ["undated", 1_700, true],
+  ["undated", undefined, true],
+  ["1700", undefined, false],
+  ["", 1_700, false],
+  ["", undefined, false],
+])("the consent %j is one to agreements of %s: %s", (consent, termsAtMs, isOne) => {
+  expect(isConsentTo(consent, termsAtMs)).toBe(isOne)
+  expect([consentTo(1_700), consentTo(undefined)]).toEqual(["1700", "undated"])
 })
 
 describe("the query of a page", () => {
