@@ -22,8 +22,8 @@ export const SOURCE_GROUPS: readonly SourceGroup[] = [
 /** Tests that read machines as text, or derive from a machine what they expect of it. */
 const NOT_OF_MACHINES: readonly string[] = ["leaf-state.test.ts", "mutation.test.ts", "thousand-apps.test.ts"]
 
-/** Reads docs, which Stryker's copy of the project lacks. */
-const NOT_IN_THE_COPY = "features.test.ts"
+/** Tests that read docs or media, which Stryker's copy of the project lacks. */
+const NOT_IN_THE_COPY: readonly string[] = ["company-video.test.ts", "features.test.ts"]
 
 const filesOf = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: projectRoot })
@@ -70,7 +70,7 @@ const distanceOf = (test: string, source: string, imports: number): number =>
  * none, those that import it through any file of the app. Of many, the nearest; those come first.
  */
 export const testsOf = (source: string): readonly string[] => {
-  const leftOut = [NOT_IN_THE_COPY, ...(source.startsWith("machines/") ? NOT_OF_MACHINES : [])]
+  const leftOut = [...NOT_IN_THE_COPY, ...(source.startsWith("machines/") ? NOT_OF_MACHINES : [])]
   const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter((test) => !leftOut.includes(basename(test)))
   const thatReach = (isFollowed: RegExp): readonly string[] => {
     const found = tests.flatMap((test) => {
