@@ -7,13 +7,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keptThreads } from "./scripts/mutate/kept-threads.ts"
 import { testTags } from "./scripts/test-tags.ts"
 
-const chosen = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
+const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
 
-/** The test files in the order in which they are given. */
-class InGivenOrder extends BaseSequencer {
+/** In their given order, the nearest first: a run ends with the first test that notices its change. */
+class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => chosen.findIndex((each) => moduleId.endsWith(each))
-    return files.toSorted((a, b) => place(a) - place(b))
+    const placeOf = ({ moduleId }: TestSpecification) => tests.findIndex((test) => moduleId.endsWith(test))
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b))
   }
 }
 
@@ -30,8 +30,8 @@ export default defineConfig({
     },
   ],
   test: {
-    include: chosen,
-    sequence: { sequencer: InGivenOrder },
+    include: tests,
+    sequence: { sequencer: NearestFirst },
     tags: [...testTags],
     environment: "node",
     setupFiles: ["scripts/mutate/kept-threads-setup.ts"],

@@ -1,7 +1,9 @@
 /**
  * Stryker's plugin for what no test should notice: descriptions, types and stubs of a machine, and
- * the messages of errors, which developers alone read.
+ * the messages of errors, which developers alone read. With it come the kinds of change of our own.
  */
+import { addOrderChanges } from "./order-changes.ts"
+
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
@@ -36,6 +38,9 @@ export const strykerPlugins = [
   {
     kind: "Ignore",
     name: "texts",
-    value: { shouldIgnore: (path: unknown) => reasonToIgnore(fieldOf(path, "node")) },
+    factory: () => {
+      addOrderChanges()
+      return { shouldIgnore: (path: unknown) => reasonToIgnore(fieldOf(path, "node")) }
+    },
   },
 ]

@@ -22,6 +22,9 @@ export const SOURCE_GROUPS: readonly SourceGroup[] = [
 /** Tests that read machines as text, or derive from a machine what they expect of it. */
 const NOT_OF_MACHINES: readonly string[] = ["leaf-state.test.ts", "mutation.test.ts", "thousand-apps.test.ts"]
 
+/** Tests that read docs or media, which Stryker's copy of the project lacks. */
+const NOT_IN_THE_COPY: readonly string[] = ["company-video.test.ts", "features.test.ts"]
+
 const filesOf = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: projectRoot })
     .map((file) => file.split(sep).join("/"))
@@ -46,32 +49,37 @@ const importedBy = (file: string): readonly string[] => {
   return known
 }
 
-/** What a test imports, itself and through the files that are followed. */
-const reachedBy = (test: string, isFollowed: RegExp): ReadonlySet<string> => {
-  const reached = new Set([test])
-  for (const file of reached)
-    if (isFollowed.test(file)) for (const each of importedBy(file)) reached.add(each)
+/** What a test imports, itself and through the files that are followed, each with how many imports away. */
+const reachedBy = (test: string, isFollowed: RegExp): ReadonlyMap<string, number> => {
+  const reached = new Map([[test, 0]])
+  for (const [file, away] of reached)
+    if (isFollowed.test(file))
+      for (const each of importedBy(file)) if (!reached.has(each)) reached.set(each, away + 1)
   return reached
 }
 
-/** Sources of the app and of the tests. */
-const ANY_SOURCE = /^(?:tests|src|machines|packages)\/.*\.tsx?$/
+/** With more tests than this, each change would take minutes. */
+const TESTS_MOST = 12
+
+/** What separates a test from a source: nothing if it bears its name, else the imports between them. */
+const distanceOf = (test: string, source: string, imports: number): number =>
+  basename(test).startsWith(`${basename(source, ".ts")}.test.`) ? 0 : imports
 
 /**
  * The unit tests that import a source, themselves or through other files of the tests; if there are
- * none, those that import it through any file of the app. Those that load least are the first: a run ends
- * with the first test that fails.
+ * none, those that import it through any file of the app. Of many, the nearest; those come first.
  */
 export const testsOf = (source: string): readonly string[] => {
-  const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter(
-    (test) => !(source.startsWith("machines/") && NOT_OF_MACHINES.includes(basename(test))),
-  )
-  const thatReach = (isFollowed: RegExp) =>
-    tests
-      .filter((test) => reachedBy(test, isFollowed).has(source))
-      .map((test) => ({ test, loads: reachedBy(test, ANY_SOURCE).size }))
-      .toSorted((a, b) => a.loads - b.loads)
-      .map(({ test }) => test)
+  const leftOut = [...NOT_IN_THE_COPY, ...(source.startsWith("machines/") ? NOT_OF_MACHINES : [])]
+  const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter((test) => !leftOut.includes(basename(test)))
+  const thatReach = (isFollowed: RegExp): readonly string[] => {
+    const found = tests.flatMap((test) => {
+      const imports = reachedBy(test, isFollowed).get(source)
+      return imports === undefined ? [] : { test, distance: distanceOf(test, source, imports) }
+    })
+    const nearest = found.toSorted((a, b) => a.distance - b.distance).slice(0, TESTS_MOST)
+    return nearest.map(({ test }) => test)
+  }
   const near = thatReach(/^tests\/.*\.tsx?$/)
-  return near.length > 0 ? near : thatReach(/^(?:tests|src|machines)\/.*\.tsx?$/)
+  return near.length > 0 ? near : thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)
 }

@@ -87,8 +87,7 @@ export const positionPrices = (order: Order) => {
   const entry = entryOf(order)
   if (entry === null) return null
   const terms = orderTerms(order)
-  const stopOut = stopOutPrice(terms, entry)
-  return { breakEven: priceOf(breakEvenPrice(terms, entry)), stopOut: priceOf(stopOut < 0n ? 0n : stopOut) }
+  return { breakEven: priceOf(breakEvenPrice(terms, entry)), stopOut: priceOf(stopOutPrice(terms, entry)) }
 }
 
 export interface Remaining {

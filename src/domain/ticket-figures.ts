@@ -49,8 +49,8 @@ export const figuresOf = (order: Figured, price: string): TicketFigures => {
     exposure: amountOf(terms.stakeKobo * BigInt(order.leverage)),
     commission: amountOf(commissionKobo(terms)),
     breakEven: priceOf(breakEvenPrice(terms, entry)),
-    stopOut: priceOf(floorAtZero(stopOutPrice(terms, entry))),
-    fullLoss: priceOf(floorAtZero(fullLossPrice(terms, entry))),
+    stopOut: priceOf(stopOutPrice(terms, entry)),
+    fullLoss: priceOf(fullLossPrice(terms, entry)),
     scenario: SCENARIO_BPS.map((changeBps) => {
       const { netKobo, creditedKobo } = scenario(terms, entry, changeBps)
       const moved = divideHalfEven(entry * BigInt(10_000 + changeBps), 10_000n)
@@ -64,9 +64,6 @@ export const figuresOf = (order: Figured, price: string): TicketFigures => {
   }
 }
 
-/** Without leverage the full-loss price of a rise can fall below zero; it is shown as zero. */
-const floorAtZero = (units: bigint): bigint => (units < 0n ? 0n : units)
-
 export interface QuickPart {
   readonly percent: 25 | 50 | 75 | 100
   /** Canonical amount in whole naira (with kobo only below one naira); null below the minimum. */
@@ -77,7 +74,8 @@ export interface QuickPart {
  * 25, 50, 75 and 100 % of the smaller of balance and product maximum, rounded down to whole naira.
  */
 export const quickParts = (available: string, minimum: string, maximum: string): readonly QuickPart[] => {
-  const [bound = 0n] = [koboOf(available), koboOf(maximum)].sort((a, b) => (a < b ? -1 : 1))
+  const [balance, most] = [koboOf(available), koboOf(maximum)]
+  const bound = balance < most ? balance : most
   return ([25, 50, 75, 100] as const).map((percent) => {
     const exact = (bound * BigInt(percent)) / 100n
     const kobo = percent === 100 || exact < 100n ? exact : exact - (exact % 100n)

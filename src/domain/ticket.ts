@@ -128,7 +128,9 @@ export const parseSlippage = (typed: string, separators: Separators): Optional<n
   if (isBlank(typed)) return { ok: true, value: null }
   const parsed = parseDecimal(typed.replace(/\s*%\s*$/, ""), separators, 2)
   if (!parsed.ok) {
-    const reason = parsed.problem === "characters" ? "not-an-amount" : parsed.problem
+    // "empty": nothing but the sign was typed
+    const isNoNumber = parsed.problem === "characters" || parsed.problem === "empty"
+    const reason = isNoNumber ? "not-an-amount" : parsed.problem
     return { ok: false, problem: { reason: `field.${reason}`, params: { max: 2 } } }
   }
   if (parsed.scaled > BigInt(SLIPPAGE_MAX_BPS))

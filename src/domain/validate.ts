@@ -42,13 +42,7 @@ export const isEmail = (text: string): boolean =>
 /** An https URL with a host and without credentials. */
 export const isHttpsUrl = (text: string): boolean => {
   const url = URL.parse(text)
-  return (
-    url !== null &&
-    url.protocol === "https:" &&
-    url.hostname !== "" &&
-    url.username === "" &&
-    url.password === ""
-  )
+  return url !== null && url.protocol === "https:" && url.username === "" && url.password === ""
 }
 /** A plain decimal amount with at most two decimals, no sign, no exponent. */
 export const isAmount = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/.test(text)

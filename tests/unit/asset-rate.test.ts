@@ -2,7 +2,14 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { initialTransition, transition } from "xstate"
 import { depositMachine, depositRefusal } from "../../machines/deposit.ts"
-import { type AssetRate, agreedRate, convert, paymentUri } from "../../src/domain/asset-rate.ts"
+import {
+  ASSET_DECIMALS_MAX,
+  type AssetRate,
+  agreedRate,
+  convert,
+  isRateRefusal,
+  paymentUri,
+} from "../../src/domain/asset-rate.ts"
 import { checkDeposit, checkWithdrawal } from "../../src/domain/cash-intent.ts"
 import { amountOf, koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import type { DepositEvent } from "../../src/events/money.ts"
@@ -34,6 +41,10 @@ describe("a conversion", () => {
     ["20000.00", "144000000.0000", 8, "0.00013889", "0.00013888"],
     ["1.00", "3.0000", 18, "0.333333333333333334", "0.333333333333333333"],
     ["100.00", "50.0000", 0, "2", "2"],
+    ["10000.00", "50.0000", 2, "200", "200"],
+    ["10100.00", "50.0000", 4, "202", "202"],
+    ["5000.00", "10000.0000", 3, "0.5", "0.5"],
+    ["1.00", "999999.0000", 2, "0.01", "0"],
   ])("of ₦%s at %s in %d decimals sends %s, pays %s", (naira, price, decimals, up, down) => {
     expect(convert(naira, rate(price, decimals), "up").amount).toBe(up)
     expect(convert(naira, rate(price, decimals), "down").amount).toBe(down)
@@ -62,7 +73,33 @@ describe("a conversion", () => {
   })
 })
 
+it("is agreed with all of its terms, and converts with them", () => {
+  const offered = { ...rate("1600.0000", 6), atMs: 500, expiresAtMs: 900 }
+  const { id, ...terms } = offered
+  expect(agreedRate(offered)).toEqual({ ...terms, rateId: id })
+  expect(convert("1600.00", offered, "up")).toEqual({
+    asset: "X",
+    amount: "1",
+    price: "1600.0000",
+    atMs: 500,
+  })
+})
+
+it.each([
+  ["rate.expired", true],
+  ["rate.missing", true],
+  ["rate.unknown", true],
+  ["rate", false],
+  ["order.stale-price", false],
+  ["", false],
+  [undefined, false],
+])("a refusal for %s concerns the rate: %s", (reason, concerns) => {
+  expect(isRateRefusal(reason)).toBe(concerns)
+})
+
 it("becomes a payment request where the network has one, else the address", () => {
+  expect(paymentUri("ETH", "0x1", "2", ASSET_DECIMALS_MAX)).toBe("ethereum:0x1@1?value=2000000000000000000")
+  expect(paymentUri("ETH", "0x1", "0.000000000000000001", 18)).toBe("ethereum:0x1@1?value=1")
   expect(paymentUri("BTC", "bc1q0", "0.00013889", 8)).toBe("bitcoin:bc1q0?amount=0.00013889")
   expect(paymentUri("ETH", "0x1", "0.5", 18)).toBe("ethereum:0x1@1?value=500000000000000000")
   expect(paymentUri("USDT-ERC20", "0x1", "31.25", 6)).toBe(

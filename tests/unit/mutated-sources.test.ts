@@ -1,9 +1,11 @@
 /** What `npm run mutate:sources` changes, which tests it runs, and how it reads what they noticed. */
 import { existsSync, readFileSync } from "node:fs"
+import { parseSync } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
 import { atMostLines, changedLinesIn } from "../../scripts/mutate/changed-lines.ts"
 import { figureTable, oldestFirst, readFigures, sliceOf } from "../../scripts/mutate/figures.ts"
 import { reasonToIgnore } from "../../scripts/mutate/ignored-texts.ts"
+import { orderChanges, type SyntaxNode, type SyntaxPath } from "../../scripts/mutate/order-changes.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "../../scripts/mutate/sources.ts"
 import { listErrors, verdictOf } from "../../scripts/mutate/stryker.ts"
 import { unnoticedChanges } from "../unnoticed-changes.ts"
@@ -29,9 +31,17 @@ describe("the sources that are changed", () => {
   })
 
   it("are tested by those that load them through the app, where no test imports them", () => {
-    const tests = testsOf("src/domain/problem.ts")
+    const tests = testsOf("src/domain/unprovided.ts")
     expect(tests).toContain("tests/unit/form-machine.test.ts")
     expect(tests).not.toContain("tests/unit/trade.test.ts")
+  })
+
+  it("are tested by no more than the dozen that is nearest, first by name and then by imports", () => {
+    const ofJournal = testsOf("src/journal/journal.ts")
+    expect(ofJournal).toHaveLength(12)
+    expect(ofJournal).toContain("tests/unit/journal.test.ts")
+    expect(ofJournal).toContain("tests/unit/journal-writing.test.ts")
+    for (const file of SOURCE_GROUPS.flatMap(sourcesOf)) expect(testsOf(file).length).toBeLessThan(13)
   })
 
   it("leave out tests that read a machine as text, and keep them for other sources", () => {
@@ -57,6 +67,59 @@ describe("the sources that are changed", () => {
     expect(reasonToIgnore(call("NewExpression", "Map"))).toBeUndefined()
     expect(reasonToIgnore(call("CallExpression", "unprovided"))).toBe("the message of an error")
     expect(reasonToIgnore(call("CallExpression", "assign"))).toBeUndefined()
+  })
+})
+
+describe("the changes of our own", () => {
+  const isNode = (value: object): value is SyntaxNode => "type" in value && typeof value.type === "string"
+
+  /** What the kinds make of a code: "kind: text". */
+  const changesOf = (code: string): readonly string[] => {
+    const textOf = (node: unknown): string =>
+      typeof node === "object" && node !== null && "start" in node && "end" in node
+        ? code.slice(Number(node.start), Number(node.end))
+        : ""
+    const pathsIn = (node: SyntaxNode, parent: SyntaxNode): readonly SyntaxPath[] => {
+      const parts = Object.values(node)
+        .flat()
+        .filter((part): part is SyntaxNode => isNode(Object(part)))
+      const get = (key: string): SyntaxPath => {
+        const [list = "", index = ""] = key.split(".")
+        return path(Reflect.get(Object(node[list]), index), node)
+      }
+      const path = (own: SyntaxNode, above: SyntaxNode): SyntaxPath => ({
+        ...{ node: own, parent: above, get, toString: () => textOf(own) },
+      })
+      return [path(node, parent), ...parts.flatMap((part) => pathsIn(part, node))]
+    }
+    const { program } = parseSync("a.ts", code)
+    return pathsIn({ ...program }, { ...program }).flatMap((path) =>
+      orderChanges.flatMap(({ name, mutate }) =>
+        [...mutate(path)].map(({ leadingComments, elements, ...node }) => {
+          const [{ value = null } = {}] = Array.isArray(leadingComments) ? leadingComments : []
+          const list = Array.isArray(elements) ? elements.map(textOf).join() : textOf(node)
+          return `${name}: ${value ?? list}`
+        }),
+      ),
+    )
+  }
+
+  it("leave out an await, or the carrying out of an effect, whose value is not used", () => {
+    const code = "async () => { await one(); const two = await three() }"
+    expect(changesOf(code)).toEqual(["Wait: one()"])
+    expect(changesOf("function* f() { yield* one(); yield two() }")).toEqual(["Wait: one()"])
+  })
+
+  it("swap the neighbours in a list of actions, and in no other list", () => {
+    const code = `const m = { entry: ["a", "b", c], exit: ["d"], others: ["e", "f"] }`
+    expect(changesOf(code)).toEqual([`ActionOrder: "b","a",c`, `ActionOrder: "a",c,"b"`])
+  })
+
+  it("swap neighbouring calls, awaited or not, but no assignments, and nothing with a super class's", () => {
+    const code = "async () => { one(); await two(); x = 3; four() }"
+    expect(changesOf(code)).toContain("CallOrder:  await two(); one(); ")
+    expect(changesOf(code).filter((change) => change.startsWith("CallOrder"))).toHaveLength(1)
+    expect(changesOf("class A extends B { constructor() { super(); one() } }")).toEqual([])
   })
 })
 

@@ -1,6 +1,14 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { isKnownEvent, isNotice, MemberEvent, ReceivedEvent } from "../../src/domain/member-event.ts"
+import { stakeOf } from "../../src/domain/cash.ts"
+import {
+  changesOpenContracts,
+  endingOf,
+  isKnownEvent,
+  isNotice,
+  MemberEvent,
+  ReceivedEvent,
+} from "../../src/domain/member-event.ts"
 import { commonResult, noticeFigure, noticeName } from "../../src/domain/notice.ts"
 import { sessionStarted } from "../model/events/market.ts"
 
@@ -68,6 +76,27 @@ describe("a notice", () => {
     expect(commonResult(two)).toBe("-30.10")
     expect(commonResult([...two, ended("cancelled", null, "100.00")])).toBeNull()
     expect(commonResult([event({ kind: "deposit", to: "credited" })])).toBeNull()
+  })
+})
+
+describe("open contracts", () => {
+  const over = ended("settled", "20.00", "120.00")
+  const running = ended(null, null, "0.00")
+
+  it("change by more than events say where one has opened, or is unknown, or none is there", () => {
+    const deposited = event({ kind: "deposit", to: "credited" })
+    const unknown: ReceivedEvent = { number: 1, kind: "loan", atMs: 1 }
+    expect([[over], [deposited], [over, deposited]].map(changesOpenContracts)).toEqual([false, false, false])
+    expect([[], [running], [over, running], [deposited, unknown]].map(changesOpenContracts)).toEqual([
+      ...[true, true, true, true],
+    ])
+  })
+
+  it("have an end that their state names, and none while they run", () => {
+    expect((["settled", "stop-loss", "opened", "accepted"] as const).map(endingOf)).toEqual([
+      ...["settled", "stop-loss", null, null],
+    ])
+    expect([stakeOf("120.00", "20.00"), stakeOf("80.00", "-20.00")]).toEqual(["100.00", "100.00"])
   })
 })
 

@@ -1,15 +1,20 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  checkDeposit,
-  checkWithdrawal,
-  type DepositDraft,
-  depositFieldOf,
-} from "../../src/domain/cash-intent.ts"
+import type { Product } from "../../src/domain/entities.ts"
 import { koboOf, parseAmountInput, priceUnitsOf, separatorsOf } from "../../src/domain/money.ts"
-import { checkTicket, EMPTY_DRAFT, type TicketDraft } from "../../src/domain/ticket.ts"
+import {
+  checkTicket,
+  DRAFT_FIELDS,
+  EMPTY_DRAFT,
+  parseSlippage,
+  productTerms,
+  TICKET_FIELDS,
+  type TicketDraft,
+  type TicketTerms,
+  ticketFieldOf,
+} from "../../src/domain/ticket.ts"
 import { figuresOf, quickParts, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
-import { destination, english, network, paymentChoice, product, quote } from "../support/money-events.ts"
+import { english, product, quote } from "../support/money-events.ts"
 
 const ordered = {
   stake: "10000.00",
@@ -68,6 +73,31 @@ describe("the figures of a ticket", () => {
     )
   })
 
+  it("show each price of the scenario, and what it would credit", () => {
+    const { scenario } = figuresOf(ordered, "25.4000")
+    expect(scenario.filter(({ changeBps }) => Math.abs(changeBps) === 100 || changeBps === 0)).toEqual([
+      { changeBps: -100, price: "25.1460", net: "-550.00", credited: "9450.00" },
+      { changeBps: 0, price: "25.4000", net: "-50.00", credited: "9950.00" },
+      { changeBps: 100, price: "25.6540", net: "450.00", credited: "10450.00" },
+    ])
+  })
+
+  it("lose the whole stake at a price of zero without leverage and commission", () => {
+    const plain = { ...ordered, leverage: 1, commissionPpm: 0 }
+    expect(figuresOf(plain, "25.4000")).toMatchObject({ stopOut: "0.0000", fullLoss: "0.0000" })
+    const early = figuresOf({ ...plain, stopOutBps: 5_000 }, "25.4000")
+    expect(early).toMatchObject({ stopOut: "12.7000", fullLoss: "0.0000" })
+  })
+
+  it("offer parts below one naira to the kobo", () => {
+    const amounts = (available: string, minimum: string) =>
+      quickParts(available, minimum, "500000.00").map((part) => part.amount)
+    expect(amounts("1.99", "0.01")).toEqual(["0.49", "0.99", "1.00", "1.99"])
+    expect(amounts("0.00", "0.00")).toEqual([null, null, null, null])
+    expect(amounts("4000.00", "1000.00")).toEqual(["1000.00", "2000.00", "3000.00", "4000.00"])
+    expect(quickParts("8.00", "0.01", "9.00").map((part) => part.percent)).toEqual([25, 50, 75, 100])
+  })
+
   it("offer parts of the smaller of balance and bound, in whole naira, and none below the minimum", () => {
     const amounts = (available: string) =>
       quickParts(available, "1000.00", "500000.00").map((part) => part.amount)
@@ -97,6 +127,140 @@ describe("a draft", () => {
     expect(checkTicket(down, ground).problems).toEqual({})
     const turned = { ...down, takeProfit: "26", stopLoss: "25" }
     expect(Object.keys(checkTicket(turned, ground).problems)).toEqual(["takeProfit", "stopLoss"])
+  })
+
+  it("becomes an order with everything that was shown", () => {
+    expect(checkTicket(draft, ground)).toEqual({
+      problems: {},
+      intent: {
+        productId: "p1",
+        symbol: "AAPL",
+        direction: "up",
+        stake: "10000.00",
+        periodDays: 7,
+        leverage: 5,
+        commissionPpm: 1_000,
+        stopOutBps: 10_000,
+        quote,
+        slippageBps: null,
+        takeProfit: null,
+        stopLoss: null,
+      },
+    })
+  })
+
+  const asks = (changes: Partial<TicketDraft>, terms: Partial<TicketTerms> = {}) => {
+    const { problems, intent } = checkTicket({ ...draft, ...changes }, { ...ground, ...terms })
+    expect(intent === null).toBe(Object.keys(problems).length > 0)
+    return problems
+  }
+  const price = { price: "25.4000" }
+
+  it.each<[string, Partial<TicketDraft>, object]>([
+    ["an empty one", EMPTY_DRAFT, { direction: 1, stake: 1, period: 1, leverage: 1 }],
+    ["an unknown direction", { direction: "left" }, { direction: { reason: "field.choose" } }],
+    ["a period that is not offered", { period: "2" }, { period: { reason: "field.choose" } }],
+    ["a leverage that is not offered", { leverage: "3" }, { leverage: { reason: "field.choose" } }],
+    ["a number written otherwise", { leverage: "5.0" }, { leverage: { reason: "field.choose" } }],
+    ["a small stake", { stake: "999.99" }, { stake: { reason: "field.below-minimum" } }],
+    ["a large stake", { stake: "500000.01" }, { stake: { reason: "field.above-maximum" } }],
+    ["more than there is", { stake: "20000.01" }, { stake: { reason: "field.above-balance" } }],
+    [
+      "a wide tolerance",
+      { slippage: "10.01" },
+      { slippage: { reason: "order.slippage-range", params: { max: 10 } } },
+    ],
+    [
+      "a fine tolerance",
+      { slippage: "0.125" },
+      { slippage: { reason: "field.decimals", params: { max: 2 } } },
+    ],
+    ["a tolerance of words", { slippage: "few" }, { slippage: { reason: "field.not-an-amount" } }],
+    [
+      "a target at the price",
+      { takeProfit: "25.4" },
+      { takeProfit: { reason: "order.take-profit-side", params: price } },
+    ],
+    [
+      "a stop at the price",
+      { stopLoss: "25.4" },
+      { stopLoss: { reason: "order.stop-loss-side", params: price } },
+    ],
+    ["a stop above", { stopLoss: "25.4001" }, { stopLoss: { reason: "order.stop-loss-side" } }],
+    ["a target of words", { takeProfit: "high" }, { takeProfit: { reason: "field.not-an-amount" } }],
+    ["a stop of words", { stopLoss: "low" }, { stopLoss: { reason: "field.not-an-amount" } }],
+  ])("is refused for %s in its field alone", (_, changes, expected) => {
+    const problems = asks(changes)
+    expect(Object.keys(problems)).toEqual(Object.keys(expected))
+    for (const [field, problem] of Object.entries(expected))
+      if (typeof problem === "object") expect(problems).toMatchObject({ [field]: problem })
+  })
+
+  it("is refused where the product cannot be bought or has no price, whatever exits are typed", () => {
+    const at = (changes: Partial<typeof product>) => ({ product: { ...product, ...changes } })
+    expect(asks({}, at({ soldOut: true }))).toEqual({ product: { reason: "order.sold-out" } })
+    expect(asks({}, at({ isOpen: false }))).toEqual({ product: { reason: "order.market-closed" } })
+    expect(asks({}, at({ soldOut: true, isOpen: false }))).toEqual({ product: { reason: "order.sold-out" } })
+    expect(asks({ takeProfit: "1", stopLoss: "99" }, { quote: null })).toEqual({
+      price: { reason: "order.stale-price" },
+    })
+    expect(Object.keys(asks({ direction: "", takeProfit: "1", stopLoss: "99" }))).toEqual(["direction"])
+    expect(asks({ takeProfit: "25.4001", stopLoss: "25.3999" })).toEqual({})
+  })
+
+  it.each([
+    ["", null],
+    ["  ", null],
+    ["0", 0],
+    ["10", 1_000],
+    ["0.5%", 50],
+    ["0.25 % ", 25],
+    ["%", "field.not-an-amount"],
+    ["5%%", "field.not-an-amount"],
+    ["5 % of it", "field.not-an-amount"],
+    ["-1", "field.negative"],
+    ["10.01", "order.slippage-range"],
+  ])("takes %j as a tolerance of %s", (typed, expected) => {
+    const parsed = parseSlippage(typed, english)
+    expect(parsed.ok ? parsed.value : parsed.problem.reason).toBe(expected)
+  })
+
+  it("has its product's terms as they are shown", () => {
+    const { productId, ...terms } = product
+    const shown: Product = {
+      ...terms,
+      ...{ id: productId, name: "Apple", recommended: true, recentCloses: [] },
+      tradingHours: { openMinute: 0, closeMinute: 1_440 },
+      statistics: {
+        ...{ averageBuy: "1.0000", averageSell: "1.0000", averageProfitPpm: 0, losingPpm: 0 },
+        ...{ sample: 0, source: "history" },
+      },
+    }
+    expect(productTerms(shown)).toEqual(product)
+  })
+
+  it("shows a refusal at the field that it names, else at that of its reason, else at the product", () => {
+    const wire = {
+      ...{ product_id: "product", direction: "direction", stake: "stake", leverage: "leverage" },
+      ...{ period_days: "period", quoted_price: "price", slippage_bps: "slippage" },
+      ...{ take_profit: "takeProfit", stop_loss: "stopLoss", unknown: "product" },
+    }
+    for (const [field, expected] of Object.entries(wire))
+      expect(ticketFieldOf({ reason: "other", field })).toBe(expected)
+    const reasons = {
+      ...{ "insufficient-balance": "stake", "below-minimum": "stake", "above-maximum": "stake" },
+      ...{ "stale-price": "price", slippage: "price", "take-profit-side": "takeProfit" },
+      ...{ "stop-loss-side": "stopLoss", "sold-out": "product" },
+    }
+    for (const [reason, expected] of Object.entries(reasons))
+      expect(ticketFieldOf({ reason: `order.${reason}` })).toBe(expected)
+    expect(ticketFieldOf({ reason: "order.slippage", field: "stake" })).toBe("stake")
+  })
+
+  it("begins empty, with every field that is typed", () => {
+    expect(Object.keys(EMPTY_DRAFT)).toEqual([...DRAFT_FIELDS])
+    expect(Object.values(EMPTY_DRAFT).join("")).toBe("")
+    expect([...TICKET_FIELDS]).toEqual(["product", "price", ...DRAFT_FIELDS])
   })
 
   /**
@@ -150,58 +314,5 @@ describe("an amount of the member's locale", () => {
   ])("is read in %s", (tag, typed, value) => {
     const bounds = { minimum: null, maximum: null, available: null }
     expect(parseAmountInput(typed, separatorsOf(tag), bounds)).toEqual({ ok: true, value })
-  })
-})
-
-describe("deposits and withdrawals", () => {
-  it("hold an amount against the network's bounds", () => {
-    const filled: DepositDraft = { terms: network, amount: "99.99", proofId: "i1" }
-    expect(checkDeposit(filled, english).problems).toEqual({
-      amount: { reason: "field.below-minimum", params: { min: "100.00" } },
-    })
-    expect(checkDeposit({ ...filled, amount: "100" }, english).intent?.amount).toBe("100.00")
-    expect(Object.keys(checkDeposit({ terms: null, amount: "", proofId: null }, english).problems)).toEqual([
-      "network",
-      "amount",
-      "proof",
-    ])
-  })
-
-  it("need no proof for a payment, and send none that is left of a deposit", () => {
-    const checked = checkDeposit({ terms: paymentChoice, amount: "1000", proofId: "i1" }, english)
-    expect(checked).toEqual({
-      problems: {},
-      intent: { networkId: "alipay", network: "alipay", address: "", amount: "1000.00", way: 3 },
-    })
-    const unproved = checkDeposit({ terms: paymentChoice, amount: "1000", proofId: null }, english)
-    expect(unproved).toEqual(checked)
-    const draft: DepositDraft = { terms: paymentChoice, amount: "999.99", proofId: null }
-    expect(checkDeposit(draft, english)).toMatchObject({
-      problems: { amount: { reason: "field.below-minimum" } },
-      intent: null,
-    })
-    expect(depositFieldOf({ reason: "payment.way-unknown" })).toBe("network")
-  })
-
-  it("fix fee, received amount and arrival before anything is sent", () => {
-    expect(checkWithdrawal({ destination, amount: "5000" }, "20000.00", english).intent).toEqual({
-      destinationId: "d1",
-      label: destination.label,
-      method: "bank",
-      network: null,
-      amount: "5000.00",
-      fee: "50.00",
-      received: "4950.00",
-      arrivalMinutes: 60,
-    })
-    const over = checkWithdrawal({ destination, amount: "20000.01" }, "20000.00", english)
-    expect(over.problems.amount?.reason).toBe("field.above-balance")
-  })
-
-  it("never say that nothing or less would arrive", () => {
-    const dear = { ...destination, minimum: "1.00", fee: "50.00" }
-    const { intent, problems } = checkWithdrawal({ destination: dear, amount: "50" }, "20000.00", english)
-    expect(intent).toBeNull()
-    expect(problems.amount).toEqual({ reason: "withdrawal.below-fee", params: { fee: "50.00" } })
   })
 })

@@ -1,4 +1,12 @@
 import { describe, expect, it } from "vitest"
+import {
+  addForms,
+  consentTo,
+  type FormId,
+  isConsentTo,
+  rulesOf,
+  visitorForms,
+} from "../../src/domain/forms.ts"
 import * as member from "../../src/domain/member-forms.ts"
 import * as validate from "../../src/domain/validate.ts"
 import { queries, queryReader } from "../../src/navigation/route-queries.ts"
@@ -13,7 +21,49 @@ describe("the generic helpers of the specification", () => {
     [validate.isHttpsUrl, "https://user:pass@example.ng", false],
     [validate.isHttpsUrl, "javascript:alert(1)", false],
     [validate.isHttpsUrl, "", false],
+    [validate.isHttpsUrl, "https://", false],
+    [validate.isHttpsUrl, "https://user@example.ng", false],
+    [validate.isHttpsUrl, "https://:pass@example.ng", false],
+    [validate.isEmail, `${"a".repeat(242)}@example.com`, true],
+    [validate.isEmail, `${"a".repeat(243)}@example.com`, false],
+    [validate.isEmail, "Ada@Mail-1.Example.NG", true],
+    [validate.isEmail, `ada@${"x".repeat(63)}.ng`, true],
+    [validate.isEmail, `ada@${"x".repeat(64)}.ng`, false],
+    [validate.isEmail, "ada@x.ng", true],
+    [validate.isEmail, "ada@-x.ng", false],
+    [validate.isEmail, "ada@x-.ng", false],
+    [validate.isEmail, "ada@x..ng", false],
+    [validate.isEmail, "ada@x.n", false],
+    [validate.isEmail, `ada@x.${"n".repeat(63)}`, true],
+    [validate.isEmail, `ada@x.${"n".repeat(64)}`, false],
+    [validate.isEmail, "ada@x.n1", false],
+    [validate.isEmail, "ada@x.ng.", false],
+    [validate.isEmail, "@x.ng", false],
+    [validate.isEmail, "a@b@x.ng", false],
+    [validate.isEmail, "a,b@x.ng", false],
+    [validate.isEmail, " ada@x.ng", false],
+    [validate.isEmail, "ada@x.ng x", false],
     [validate.isAmount, "10.25", true],
+    [validate.isAmount, "0", true],
+    [validate.isAmount, "0.5", true],
+    [validate.isAmount, "1234567", true],
+    [validate.isAmount, "1.", false],
+    [validate.isAmount, ".5", false],
+    [validate.isAmount, "x1", false],
+    [validate.isAmount, "1x", false],
+    [validate.isAmount, "", false],
+    [member.isDigits, "", false],
+    [member.isDigits, "a12", false],
+    [member.isIdCard, "7", true],
+    [member.isIdCard, "-1", false],
+    [member.isIdCard, "A1_", false],
+    [member.isIdCard, "", false],
+    [member.isCardNumber, "", false],
+    [member.isCardNumber, "79927398713", true],
+    [member.isCardNumber, "79927398710", false],
+    [member.isCardNumber, "18", true],
+    [member.isCardNumber, "91", true],
+    [member.isCardNumber, "4539 5787 6362 1486", false],
     [validate.isAmount, "10.255", false],
     [validate.isAmount, "1e3", false],
     [validate.isAmount, "-1", false],
@@ -36,6 +86,39 @@ describe("fields tell what is wrong with them", () => {
     [validate.usernameProblem("a".repeat(33))?.reason, "too-long"],
     [validate.usernameProblem("ada love")?.reason, "characters"],
     [validate.usernameProblem("ada.lovelace"), null],
+    [validate.usernameProblem("a_d-a.1"), null],
+    [validate.usernameProblem("_ada")?.reason, "characters"],
+    [validate.usernameProblem("ada!")?.reason, "characters"],
+    [validate.usernameProblem("abc"), null],
+    [validate.usernameProblem("a".repeat(32)), null],
+    [validate.lengthProblem("😀😀", { min: 2, max: 2 }), null],
+    [validate.lengthProblem("😀", { min: 2, max: 2 }), { reason: "too-short", params: { min: 2 } }],
+    [validate.lengthProblem("😀😀😀", { min: 2, max: 2 }), { reason: "too-long", params: { max: 2 } }],
+    [validate.contactProblem("  ab "), { reason: "too-short", params: { min: 3 } }],
+    [validate.contactProblem("   "), { reason: "required" }],
+    [validate.contactProblem(` ${"x".repeat(120)} `), null],
+    [validate.contactProblem("x".repeat(121)), { reason: "too-long", params: { max: 120 } }],
+    [validate.passwordProblem("12345678"), null],
+    [validate.passwordProblem("p".repeat(64)), null],
+    [validate.required("", {}), { reason: "required" }],
+    [validate.required(" ", {}), null],
+    [validate.invitationCodeProblem("ABCD234")?.reason, "too-short"],
+    [validate.invitationCodeProblem("ABCD23456")?.reason, "too-long"],
+    [validate.invitationCodeProblem("abcd0189"), null],
+    [validate.invitationCodeProblem("!BCD2345")?.reason, "characters"],
+    [member.realNameProblem("Ng")?.reason, undefined],
+    [member.realNameProblem("O’Brien-Smith Jr. d'A·B"), null],
+    [member.realNameProblem(".Ada")?.reason, "characters"],
+    [member.realNameProblem("Ada!")?.reason, "characters"],
+    [member.bankNameProblem("3rd & Sons, Ltd. (O'Neil’s)-x"), null],
+    [member.bankNameProblem("&Bank")?.reason, "characters"],
+    [member.bankNameProblem("Bank!")?.reason, "characters"],
+    [member.idNumberProblem("A123"), { reason: "too-short", params: { min: 5 } }],
+    [member.idNumberProblem("A1234"), null],
+    [member.idNumberProblem("")?.reason, "required"],
+    [member.cardNumberProblem("x53957876362")?.reason, "characters"],
+    [member.cardNumberProblem("4539578763621x")?.reason, "characters"],
+    [member.cardDigits(" 4539-5787 6362 1486"), "4539578763621486"],
     [validate.usernameProblem("陈小明"), null],
     [validate.passwordProblem("1234567"), { reason: "too-short", params: { min: 8 } }],
     [validate.passwordProblem("p".repeat(65))?.reason, "too-long"],
@@ -55,6 +138,95 @@ describe("fields tell what is wrong with them", () => {
   ])("%j → %j", (got, expected) => {
     expect(got).toEqual(expected)
   })
+})
+
+describe("a field of a form", () => {
+  it("says whether it is secret, whether recordings mask it, and which refusals concern it", () => {
+    const rule = { name: "pin", wire: "p_i_n", check: validate.required }
+    expect(validate.open("pin", "p_i_n", validate.required)).toEqual({
+      ...{ ...rule, isSecret: false, isPersonal: false, reasons: [] },
+    })
+    expect(validate.personal("pin", "p_i_n", validate.required, "a", "b")).toEqual({
+      ...{ ...rule, isSecret: false, isPersonal: true, reasons: ["a", "b"] },
+    })
+    expect(validate.secret("pin", "p_i_n", validate.required, "a")).toEqual({
+      ...{ ...rule, isSecret: true, isPersonal: false, reasons: ["a"] },
+    })
+  })
+
+  /** Form, field, its name on the wire, and what its value is: open, personal or secret. */
+  it.each([
+    [
+      "password",
+      "oldPassword old_password secret",
+      "newPassword new_password secret",
+      "confirm confirm secret",
+    ],
+    ["endSessions", "confirmed confirmed open"],
+    ["bankAdd", "bankName bank_name open", "cardNumber card_number secret", "userName username personal"],
+    ["accountAdd", "bankCode bank_code open", "accountNumber card_number secret", "holder username personal"],
+    ["cryptoAdd", "network network open", "address address personal"],
+    ["exchangeAdd", "network network open", "address address personal", "tag tag personal"],
+    [
+      ...["realName", "realName real_name personal", "idNumber id_number secret"],
+      ...["keptIdNumber kept_id_number open", "frontId front_image open", "backId back_image open"],
+    ],
+    ["login", "username username personal", "password password secret"],
+    [
+      ...["register", "username username personal", "password password secret"],
+      ...["invitationCode invitation_code personal", "consent terms_at_ms open"],
+    ],
+    ["forgotten", "username username personal", "contact contact personal"],
+    ["resetByCode", "username username personal", "code code secret", "newPassword new_password secret"],
+  ])("of %s has its name, its name on the wire and its secrecy", (id, ...fields) => {
+    const forms: validate.Forms = { ...member.memberForms, ...visitorForms }
+    const kindOf = ({ isSecret, isPersonal }: validate.FieldRule) =>
+      isSecret ? "secret" : isPersonal ? "personal" : "open"
+    expect(forms[id]?.map((rule) => `${rule.name} ${rule.wire} ${kindOf(rule)}`)).toEqual(fields)
+  })
+
+  it.each<[FormId, string, string, validate.FormValues, string | null]>([
+    ["password", "oldPassword", "", {}, "required"],
+    ["password", "newPassword", "12345678", { oldPassword: "12345678" }, "same-as-old"],
+    ["password", "newPassword", "12345678", {}, null],
+    ["password", "newPassword", "1234567", { oldPassword: "1234567" }, "too-short"],
+    ["password", "confirm", "12345678", { newPassword: "12345678" }, null],
+    ["password", "confirm", "12345679", { newPassword: "12345678" }, "mismatch"],
+    ["password", "confirm", "x", {}, "mismatch"],
+    ["endSessions", "confirmed", "", {}, "choose"],
+    ["endSessions", "confirmed", "yes", {}, null],
+    ["bankAdd", "cardNumber", "4539-5787 6362 1486", {}, null],
+    ["bankAdd", "userName", "R2D2", {}, "characters"],
+    ["accountAdd", "bankCode", "", {}, "choose"],
+    ["accountAdd", "accountNumber", "0000 0145-79", { bankCode: "011" }, null],
+    ["accountAdd", "accountNumber", "0000014578", { bankCode: "011" }, "account-checksum"],
+    ["accountAdd", "accountNumber", "0000014578", {}, null],
+    ["cryptoAdd", "address", ` ${"T".repeat(25)} `, {}, null],
+    ["cryptoAdd", "address", ` ${"T".repeat(24)} `, {}, "too-short"],
+    ["exchangeAdd", "tag", "", {}, null],
+    ["realName", "idNumber", "", { keptIdNumber: "yes" }, null],
+    ["realName", "idNumber", "", {}, "required"],
+    ["realName", "idNumber", "A12", { keptIdNumber: "yes" }, "too-short"],
+    ["realName", "keptIdNumber", "", {}, null],
+    ["realName", "frontId", "", {}, "choose"],
+  ])("of %s, %s with %j among %j: %s", (id, name, value, values, reason) => {
+    addForms(member.memberForms)
+    const rule = rulesOf(id).find((each) => each.name === name)
+    expect(rule?.check(value, values)?.reason ?? null).toBe(reason)
+  })
+})
+
+it.each([
+  ["1700", 1_700, true],
+  ["1700", 1_701, false],
+  ["undated", 1_700, true],
+  ["undated", undefined, true],
+  ["1700", undefined, false],
+  ["", 1_700, false],
+  ["", undefined, false],
+])("the consent %j is one to agreements of %s: %s", (consent, termsAtMs, isOne) => {
+  expect(isConsentTo(consent, termsAtMs)).toBe(isOne)
+  expect([consentTo(1_700), consentTo(undefined)]).toEqual(["1700", "undated"])
 })
 
 describe("the query of a page", () => {
