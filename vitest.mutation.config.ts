@@ -1,10 +1,21 @@
 /**
- * The unit tests as Stryker runs them on a changed copy of the sources: `npm run mutate:sources`. Its own
+ * The tests as Stryker runs them on a changed copy of the sources: `npm run mutate:sources`. Its own
  * choice of test files leaves the changes of what runs at loading inactive (Stryker 10.1.1).
  */
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keptThreads } from "./scripts/mutate/kept-threads.ts"
 import { testTags } from "./scripts/test-tags.ts"
+
+const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
+
+/** The order in which the tests are named: the first that fails ends a run. */
+class InGivenOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => tests.findIndex((test) => moduleId.endsWith(test))
+    return files.toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   plugins: [
@@ -12,6 +23,7 @@ export default defineConfig({
       name: "kept-threads",
       // Stryker sets the pool by its name, which allows none but Vitest's own
       configureVitest: ({ project }) => {
+        project.config.tagsFilter = ["!exhaustive"]
         if (process.env.MUTATION_THREADS === "own") return
         project.config.pool = keptThreads.name
         project.config.poolRunner = keptThreads
@@ -19,10 +31,14 @@ export default defineConfig({
     },
   ],
   test: {
-    include: (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" "),
+    include: tests,
+    sequence: { sequencer: InGivenOrder },
+    // server tests use the embedded engine alone, which stays open in its thread
+    provide: { postgresUrl: null },
     tags: [...testTags],
     environment: "node",
     setupFiles: ["scripts/mutate/kept-threads-setup.ts"],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 })

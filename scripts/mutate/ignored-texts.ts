@@ -1,6 +1,6 @@
 /**
  * Stryker's plugin for what no test should notice: descriptions, types and stubs of a machine, and
- * the messages of errors, which developers alone read.
+ * the messages of errors and names of spans, which developers alone read.
  */
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
@@ -17,6 +17,8 @@ export const reasonToIgnore = (node: unknown): string | undefined => {
   const callee = nameOf(fieldOf(node, "callee"))
   if (type === "NewExpression" && /Error$/.test(String(callee))) return "the message of an error"
   if (type === "CallExpression" && callee === "unprovided") return "the message of an error"
+  const method = nameOf(fieldOf(fieldOf(node, "callee"), "property"))
+  if (type === "CallExpression" && method === "fn") return "the name of a span"
   return undefined
 }
 

@@ -46,19 +46,17 @@ const importedBy = (file: string): readonly string[] => {
   return known
 }
 
-/** What a test imports, itself and through the files that are followed. */
-const reachedBy = (test: string, isFollowed: RegExp): ReadonlySet<string> => {
-  const reached = new Set([test])
-  for (const file of reached)
-    if (isFollowed.test(file)) for (const each of importedBy(file)) reached.add(each)
-  return reached
+/** How many imports away from a test each file is that it reaches, through the files that are followed. */
+const reachedBy = (test: string, isFollowed: RegExp): ReadonlyMap<string, number> => {
+  const distances = new Map([[test, 0]])
+  // the nearest first, because a map is gone through in the order of its entries
+  for (const [file, distance] of distances)
+    if (isFollowed.test(file))
+      for (const each of importedBy(file)) if (!distances.has(each)) distances.set(each, distance + 1)
+  return distances
 }
 
-/**
- * The unit tests that import a source, themselves or through other files of the tests; if there are
- * none, those that import it through any file of the app.
- */
-export const testsOf = (source: string): readonly string[] => {
+const unitTestsOf = (source: string): readonly string[] => {
   const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter(
     (test) => !(source.startsWith("machines/") && NOT_OF_MACHINES.includes(basename(test))),
   )
@@ -66,3 +64,32 @@ export const testsOf = (source: string): readonly string[] => {
   const near = thatReach(/^tests\/.*\.tsx?$/)
   return near.length > 0 ? near : thatReach(/^(?:tests|src|machines)\/.*\.tsx?$/)
 }
+
+/**
+ * Support of tests that are left out: in a server process a change is not active, a whole server does
+ * not start in a thread, and a simulation takes minutes.
+ */
+const LEFT_OUT = ["tests/support/server.ts", "tests/support/app.ts", "tests/simulation/simulate.ts"]
+
+/** A change that no test notices runs all of them. */
+const SERVER_TESTS_MOST = 8
+
+/** The nearest server tests that run a source in their own thread; of equally near ones the smallest first. */
+const serverTestsOf = (source: string): readonly string[] =>
+  filesOf("tests/server/*.test.ts")
+    .map((test) => ({ test, reached: reachedBy(test, /^(?:tests|server)\/.*\.ts$/) }))
+    .filter(({ reached }) => reached.has(source) && !LEFT_OUT.some((each) => reached.has(each)))
+    .toSorted(
+      (a, b) =>
+        (a.reached.get(source) ?? 0) - (b.reached.get(source) ?? 0) || a.reached.size - b.reached.size,
+    )
+    .slice(0, SERVER_TESTS_MOST)
+    .map(({ test }) => test)
+
+/**
+ * The unit tests that import a source, themselves or through other files of the tests; if there are
+ * none, those that import it through any file of the app. After them, for a file of the server, the server
+ * tests that run it. A change is tried in this order, until one notices it.
+ */
+export const testsOf = (source: string): readonly string[] =>
+  source.startsWith("server/") ? [...unitTestsOf(source), ...serverTestsOf(source)] : unitTestsOf(source)
