@@ -1,5 +1,5 @@
 /**
- * The unit tests as Stryker runs them on a changed copy of the sources: `npm run mutate:sources`. Its own
+ * The tests as Stryker runs them on a changed copy of the sources: `npm run mutate:sources`. Its own
  * choice of test files leaves the changes of what runs at loading inactive (Stryker 10.1.1).
  */
 import { defineConfig } from "vitest/config"
@@ -23,6 +23,7 @@ export default defineConfig({
       name: "kept-threads",
       // Stryker sets the pool by its name, which allows none but Vitest's own
       configureVitest: ({ project }) => {
+        project.config.tagsFilter = ["!exhaustive"]
         if (process.env.MUTATION_THREADS === "own") return
         project.config.pool = keptThreads.name
         project.config.poolRunner = keptThreads
@@ -32,9 +33,12 @@ export default defineConfig({
   test: {
     include: tests,
     sequence: { sequencer: NearestFirst },
+    // server tests use the embedded engine alone, which stays open in its thread
+    provide: { postgresUrl: null },
     tags: [...testTags],
     environment: "node",
     setupFiles: ["scripts/mutate/kept-threads-setup.ts"],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 })

@@ -3,8 +3,8 @@
  * npm run mutate:sources -- --listed N | --changed REF [--most-lines N] [--seed TEXT]
  * npm run mutate:sources -- --minutes N [--group NAME] | --slice K/N
  *
- * Changes sources one place at a time with Stryker, runs the unit tests that import the changed file,
- * and prints the share of changes that a test notices, and each that none does. `--changed` changes
+ * Changes sources one place at a time with Stryker, runs the tests that import the changed file
+ * (unit tests; for the server then those of tests/server that start no server process), and prints the share of changes that a test notices, and each that none does. `--changed` changes
  * the lines that differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
  * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
  * first, until so many minutes are over, and `--slice` every Nth file. The figures are kept in
@@ -119,7 +119,8 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
     ...(ranges === undefined ? {} : { ranges }),
   })
   console.log(`${rowOf(verdict)} ${seconds(performance.now() - startedAtMs)}, ${tests.length} test files`)
-  for (const { line, change } of verdict.unnoticed) console.log(`  ${file}:${line} ${change}`)
+  for (const { line, change, isRun } of verdict.unnoticed)
+    console.log(`  ${file}:${line} ${change}${isRun ? "" : " (no test runs it in its own process)"}`)
   return verdict
 }
 

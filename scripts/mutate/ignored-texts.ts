@@ -1,6 +1,7 @@
 /**
  * Stryker's plugin for what no test should notice: descriptions, types and stubs of a machine, and
- * the messages of errors, which developers alone read. With it come the kinds of change of our own.
+ * the messages of errors and names of spans, which developers alone read. With it come the kinds of
+ * change of our own.
  */
 import { addOrderChanges } from "./order-changes.ts"
 
@@ -30,6 +31,8 @@ export const reasonToIgnore = (node: unknown): string | undefined => {
   const callee = nameOf(fieldOf(node, "callee"))
   if (type === "NewExpression" && /Error$/.test(String(callee))) return "the message of an error"
   if (type === "CallExpression" && /^unprovided/.test(String(callee))) return "the message of an error"
+  const method = nameOf(fieldOf(fieldOf(node, "callee"), "property"))
+  if (type === "CallExpression" && method === "fn") return "the name of a span"
   return undefined
 }
 

@@ -65,11 +65,7 @@ const TESTS_MOST = 12
 const distanceOf = (test: string, source: string, imports: number): number =>
   basename(test).startsWith(`${basename(source, ".ts")}.test.`) ? 0 : imports
 
-/**
- * The unit tests that import a source, themselves or through other files of the tests; if there are
- * none, those that import it through any file of the app. Of many, the nearest; those come first.
- */
-export const testsOf = (source: string): readonly string[] => {
+const unitTestsOf = (source: string): readonly string[] => {
   const leftOut = [...NOT_IN_THE_COPY, ...(source.startsWith("machines/") ? NOT_OF_MACHINES : [])]
   const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter((test) => !leftOut.includes(basename(test)))
   const thatReach = (isFollowed: RegExp): readonly string[] => {
@@ -83,3 +79,32 @@ export const testsOf = (source: string): readonly string[] => {
   const near = thatReach(/^tests\/.*\.tsx?$/)
   return near.length > 0 ? near : thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)
 }
+
+/**
+ * Support of tests that are left out: in a server process a change is not active, a whole server does
+ * not start in a thread, and a simulation takes minutes.
+ */
+const LEFT_OUT = ["tests/support/server.ts", "tests/support/app.ts", "tests/simulation/simulate.ts"]
+
+/** A change that no test notices runs all of them. */
+const SERVER_TESTS_MOST = 8
+
+/** The nearest server tests that run a source in their own thread; of equally near ones the smallest first. */
+const serverTestsOf = (source: string): readonly string[] =>
+  filesOf("tests/server/*.test.ts")
+    .map((test) => ({ test, reached: reachedBy(test, /^(?:tests|server)\/.*\.ts$/) }))
+    .filter(({ reached }) => reached.has(source) && !LEFT_OUT.some((each) => reached.has(each)))
+    .toSorted(
+      (a, b) =>
+        (a.reached.get(source) ?? 0) - (b.reached.get(source) ?? 0) || a.reached.size - b.reached.size,
+    )
+    .slice(0, SERVER_TESTS_MOST)
+    .map(({ test }) => test)
+
+/**
+ * The unit tests that import a source, themselves or through other files of the tests; if there are
+ * none, those that import it through any file of the app; of many, the nearest first. After them, for a file of the server, the server
+ * tests that run it. A change is tried in this order, until one notices it.
+ */
+export const testsOf = (source: string): readonly string[] =>
+  source.startsWith("server/") ? [...unitTestsOf(source), ...serverTestsOf(source)] : unitTestsOf(source)

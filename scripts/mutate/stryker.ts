@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot, run } from "../run.ts"
+import { changeIn } from "./sql-changes.ts"
 
 export interface Position {
   readonly line: number
@@ -27,6 +28,8 @@ export interface UnnoticedChange {
   readonly line: number
   /** "original → replacement", on one line. */
   readonly change: string
+  /** Whether a test ran it at all. */
+  readonly isRun: boolean
 }
 
 export interface SourceVerdict {
@@ -71,10 +74,14 @@ export const verdictOf = (file: string, { files }: StrykerReport): SourceVerdict
   const noticed = mutants.filter(({ status }) => NOTICED.includes(status)).length
   const unnoticed = mutants
     .filter(({ status }) => UNNOTICED.includes(status))
-    .map(({ location: { start, end }, replacement = "" }) => ({
-      line: start.line,
-      change: `${inLine(textBetween(source, start, end))} → ${inLine(replacement)}`,
-    }))
+    .map(({ location: { start, end }, replacement = "", status }) => {
+      const ofSql = changeIn(replacement)
+      return {
+        line: start.line + (ofSql?.line ?? 0),
+        change: ofSql?.change ?? `${inLine(textBetween(source, start, end))} → ${inLine(replacement)}`,
+        isRun: status !== "NoCoverage",
+      }
+    })
   return { file, all: noticed + unnoticed.length, noticed, unnoticed }
 }
 
@@ -90,7 +97,11 @@ interface Mutation {
 const configOf = ({ file, ranges }: Mutation, folder: string) => ({
   mutate: ranges === undefined ? [file] : ranges.map(({ from, to }) => `${file}:${from}-${to}`),
   testRunner: "vitest",
-  plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutate/ignored-texts.ts"],
+  plugins: [
+    "@stryker-mutator/vitest-runner",
+    "./scripts/mutate/ignored-texts.ts",
+    "./scripts/mutate/sql-mutator.ts",
+  ],
   ignorers: ["texts"],
   vitest: { configFile: "vitest.mutation.config.ts", related: false, pool: "threads" },
   coverageAnalysis: "perTest",

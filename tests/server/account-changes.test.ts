@@ -151,6 +151,32 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("come once from a decision that arrives again, or under a lease that has ended", () =>
+      run(
+        Effect.gen(function* () {
+          const id = yield* cancel()
+          const fence = (yield* Market).leadership()?.lease.fence ?? 0n
+          const again = { id, kind: "cancelled", reason: "no-tick", atMs: 1, refund: STAKE } as const
+          const before = yield* readWallet({}, me)
+          expect(yield* applyDecisions([again], fence)).toBe(0)
+          expect(yield* readWallet({}, me)).toEqual(before)
+          const waiting = yield* createOrder(yield* wantedOrder(), me)
+          expect(yield* applyDecisions([{ ...again, id: waiting.id }], fence - 1n)).toBe(0)
+          expect(yield* readWallet({}, me)).toMatchObject({ inContracts: "10000.00" })
+          const events = yield* query<{ from_state: string; to_state: string; who: string; why: string }>(
+            `select from_state, to_state, who, why from member_events where subject = '${id}' order by number desc limit 1`,
+          )
+          expect(events).toEqual([
+            {
+              from_state: "accepted",
+              to_state: "cancelled",
+              who: "market",
+              why: "contract-refunded-no-tick",
+            },
+          ])
+        }),
+      ))
+
     it("get their total losses of earlier releases by the migration", () =>
       run(
         Effect.gen(function* () {

@@ -60,6 +60,22 @@ for (const ground of grounds()) {
         }),
       ))
 
+    it("notes a correction without a record of its own as the service's, up or down", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* openAccounts("ada")
+          yield* post(credit("ada", 500n))
+          yield* post({ ...credit("ada", -200n, "down"), code: CHANGE.systemDecrease })
+          expect(
+            yield* db.query("select kind, subject, to_state, who, why from member_events order by number"),
+          ).toEqual([
+            { kind: "balance", subject: "credit-ada", to_state: "increased", who: "service", why: "test" },
+            { kind: "balance", subject: "down", to_state: "decreased", who: "service", why: "test" },
+          ])
+        }),
+      ))
+
     it("posts nothing when an account would fall below zero or the cause is already posted", () =>
       run(
         Effect.gen(function* () {

@@ -234,6 +234,31 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("takes the whole balance for one order, and not a kobo more", () =>
+      run(
+        Effect.gen(function* () {
+          yield* fund("exact", 10_000_00n)
+          const exact = callOf("exact")
+          const dearer = yield* wantedOrder({ stake: "10000.01" })
+          expect(yield* refusalOf(createOrder(dearer, exact))).toMatchObject({
+            reason: "order.insufficient-balance",
+            params: { available: "10000.00" },
+          })
+          const limits = { takeProfit: "999999.0000", stopLoss: "0.0001", slippageBps: 7 }
+          const { id } = yield* createOrder(yield* wantedOrder(limits), exact)
+          expect(yield* balanceOf("exact")).toMatchObject({ available: 0n, contracts: 10_000_00n })
+          const db = yield* Db
+          const events = yield* db.query(
+            "select to_state, who, changes from member_events where member_id = 'exact' and subject = $1",
+            [id],
+          )
+          const changes = expect.objectContaining({
+            ...{ take_profit: 9_999_990_000, stop_loss: 1, slippage_bps: 7 },
+          })
+          expect(events).toEqual([{ to_state: "accepted", who: "member", changes }])
+        }),
+      ))
+
     it("answers 20 concurrent requests with one key with one order", () =>
       run(
         Effect.gen(function* () {

@@ -243,6 +243,14 @@ forEachEngine("payments", (engine) => {
           expect(yield* takePaymentEvent(3, eventOf(second, "fail"))).toBe("none")
           expect(yield* takePaymentEvent(3, eventOf(second, "success"))).toBe("credited")
           expect(yield* readDeposit({ id: second.id }, call)).toMatchObject({ status: 1, reason: null })
+          const steps = yield* (yield* Db).query(
+            "select from_state, to_state from member_events where subject = $1 and from_state is not null order by number",
+            [second.id],
+          )
+          expect(steps).toEqual([
+            { from_state: "pending", to_state: "refused" },
+            { from_state: "refused", to_state: "credited" },
+          ])
           expect(yield* availableOf(call)).toBe("3000.00")
           const third = yield* pay(call, "4000.00")
           yield* Effect.all(
@@ -270,6 +278,10 @@ forEachEngine("payments", (engine) => {
           expect(yield* tell({ payment_id: "nothing" })).toBe("payment.unknown")
           // the other provider, and a deposit that goes through no provider
           expect(yield* tell({}, 2)).toBe("payment.unknown")
+          const fieldOf = (changes: Parameters<typeof eventOf>[2]) =>
+            Effect.flip(takePaymentEvent(3, eventOf(started, "success", changes)))
+          expect(yield* fieldOf({ payment_id: "nothing" })).toMatchObject({ field: "payment_id" })
+          expect(yield* fieldOf({ amount: "1000.01" })).toMatchObject({ field: "amount" })
           yield* db.execute("update deposits set way = null where id = $1", [started.id])
           expect(yield* tell({})).toBe("payment.unknown")
           yield* db.execute("update deposits set way = 3 where id = $1", [started.id])
@@ -287,8 +299,8 @@ forEachEngine("payments", (engine) => {
           const [first, second] = [yield* pay(call, "1000.00"), yield* pay(call, "1000.00")]
           const event = eventOf(first, "success")
           yield* takePaymentEvent(3, event)
-          const again = reasonOf(takePaymentEvent(3, { ...event, payment_id: second.id }))
-          expect(yield* again).toBe("payment.mismatch")
+          const again = Effect.flip(takePaymentEvent(3, { ...event, payment_id: second.id }))
+          expect(yield* again).toMatchObject({ reason: "payment.mismatch", field: "event_id" })
           expect((yield* readDeposit({ id: second.id }, call)).status).toBe(0)
           expect(yield* availableOf(call)).toBe("1000.00")
         }),
@@ -328,11 +340,13 @@ forEachEngine("payments", (engine) => {
           const started = yield* pay(call, "1000.00")
           const event = eventOf(started, "success")
           yield* takePaymentEvent(3, event)
-          const rows = yield* db.query("select who, command, why from operator_events where subject = $1", [
-            started.id,
-          ])
+          const rows = yield* db.query(
+            "select who, command, why, detail from operator_events where subject = $1",
+            [started.id],
+          )
+          const detail = { member: call.memberId, amount: "1000.00" }
           expect(rows).toEqual([
-            { who: "provider alipay", command: "payments credited", why: `event ${event.event_id}` },
+            { who: "provider alipay", command: "payments credited", why: `event ${event.event_id}`, detail },
           ])
         }),
       ))

@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from "node:fs"
 import { basename, join } from "node:path"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, Scope } from "effect"
 import { makeTemplate, markReady, templatePath, unpackTemplate } from "../../server/db/data-directory.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, type Engine, makeDb } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
-import { pgliteLayer } from "./pglite.ts"
+import { openPgliteEngine, pgliteLayer } from "./pglite.ts"
 
 const cacheDirectory = join(import.meta.dirname, "../../node_modules/.cache/financial-links")
 
@@ -79,11 +79,13 @@ export const prepareDataDir = async (dataDir: string): Promise<void> => {
   markReady(directory)
 }
 
-const openEngine = async () => {
+const openEngine = async (): Promise<IdleEngine> => {
   const template = await openAsBlob(await emptyDatabase(), { type: "application/gzip" })
-  const layer = Layer.provideMerge(Layer.effectDiscard(migrate(migrations)), pgliteLayer(null, template))
-  const db = await ManagedRuntime.make(layer).runPromise(Db)
-  return { db, tables: await Effect.runPromise(tablesOf(db)) }
+  const scope = await Effect.runPromise(Scope.make())
+  const engine = await Effect.runPromise(Scope.provide(openPgliteEngine(null, template), scope))
+  const db = makeDb(engine)
+  await Effect.runPromise(Effect.provideService(migrate(migrations), Db, db))
+  return { engine, tables: await Effect.runPromise(tablesOf(db)) }
 }
 
 /** Quoted. Without the table that says how far the schema is. */
@@ -95,22 +97,34 @@ const tablesOf = (db: Db["Service"]) =>
     (rows) => rows.map(({ name }) => name),
   )
 
-type Engine = Awaited<ReturnType<typeof openEngine>>
+interface IdleEngine {
+  readonly engine: Engine
+  readonly tables: readonly string[]
+}
 
-/** Idle engines for reuse: opening one takes a second of CPU time, emptying one a tenth of that. */
-const idle: Engine[] = []
+declare global {
+  var idleEngines: IdleEngine[] | undefined
+}
+
+/**
+ * Idle engines for reuse: opening one takes a second of CPU time, emptying one a tenth of that. They
+ * belong to the thread, because a run with changed sources evaluates this module for each test file.
+ */
+globalThis.idleEngines ??= []
+const idle = globalThis.idleEngines
 
 /**
  * Empties an engine: drops a test's own tables and truncates the others. Migrations write no rows.
  */
-const emptied = Effect.fnUntraced(function* ({ db, tables }: Engine) {
+const emptied = Effect.fnUntraced(function* ({ engine, tables }: IdleEngine) {
+  const db = makeDb(engine)
   const added = (yield* tablesOf(db)).filter((name) => !tables.includes(name))
   if (added.length > 0) yield* db.script(`drop table ${added.join(", ")} cascade`)
   // past the triggers of append-only tables
   yield* db.script(
     `begin; set local session_replication_role = replica; truncate ${tables.join(", ")}; commit`,
   )
-  idle.push({ db, tables })
+  idle.push({ engine, tables })
 })
 
 /**
@@ -125,8 +139,8 @@ export const memoryDatabase: Layer.Layer<Db> = Layer.effect(
         const known = idle.pop()
         return known === undefined ? Effect.promise(openEngine) : Effect.succeed(known)
       }),
-      (engine) => Effect.ignore(emptied(engine)),
+      (opened) => Effect.ignore(emptied(opened)),
     ),
-    ({ db }) => db,
+    ({ engine }) => makeDb(engine),
   ),
 )

@@ -14,6 +14,26 @@ const openHere = (directory: string | null, template: Blob | null) =>
     catch: (thrown) => new DbUnavailable({ message: `Cannot be opened: ${thrown}`, outcome: "none" }),
   })
 
+/** As `pgliteLayer`, until the scope ends. */
+export const openPgliteEngine = Effect.fnUntraced(function* (
+  directory: string | null,
+  template: Blob | null,
+) {
+  const database = yield* Effect.acquireRelease(openHere(directory, template), (opened) =>
+    Effect.promise(() => opened.close().catch(() => undefined)),
+  )
+  const turn = yield* Semaphore.make(1)
+  const connection: Connection = {
+    run: async (sql, params) => {
+      const { rows, affectedRows } = await database.query(sql, [...params])
+      return { rows, affected: affectedRows ?? 0 }
+    },
+    script: async (sql) => void (await database.exec(sql)),
+  }
+  const engine: Engine = { name: "pglite", borrow: (use) => turn.withPermit(use(connection)) }
+  return engine
+})
+
 /**
  * The embedded engine in this thread: the options and statements of the server's, without its
  * watchdog. A null `directory` keeps everything in memory; `template` is a dump of a data directory
@@ -25,19 +45,5 @@ export const pgliteLayer = (
 ): Layer.Layer<Db, DbUnavailable> =>
   Layer.effect(
     Db,
-    Effect.gen(function* () {
-      const database = yield* Effect.acquireRelease(openHere(directory, template), (opened) =>
-        Effect.promise(() => opened.close().catch(() => undefined)),
-      )
-      const turn = yield* Semaphore.make(1)
-      const connection: Connection = {
-        run: async (sql, params) => {
-          const { rows, affectedRows } = await database.query(sql, [...params])
-          return { rows, affected: affectedRows ?? 0 }
-        },
-        script: async (sql) => void (await database.exec(sql)),
-      }
-      const engine: Engine = { name: "pglite", borrow: (use) => turn.withPermit(use(connection)) }
-      return makeDb(engine)
-    }),
+    Effect.map(openPgliteEngine(directory, template), (engine) => makeDb(engine)),
   )

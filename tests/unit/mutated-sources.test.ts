@@ -7,6 +7,7 @@ import { figureTable, oldestFirst, readFigures, sliceOf } from "../../scripts/mu
 import { reasonToIgnore } from "../../scripts/mutate/ignored-texts.ts"
 import { orderChanges, type SyntaxNode, type SyntaxPath } from "../../scripts/mutate/order-changes.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "../../scripts/mutate/sources.ts"
+import { changeIn, isSql, sqlChanges } from "../../scripts/mutate/sql-changes.ts"
 import { listErrors, verdictOf } from "../../scripts/mutate/stryker.ts"
 import { unnoticedChanges } from "../unnoticed-changes.ts"
 
@@ -50,6 +51,17 @@ describe("the sources that are changed", () => {
     expect(testsOf("src/domain/leaf-state.ts")).toContain(own)
   })
 
+  it("are tested, in the server, by the nearest server tests after the unit tests, of those that start no process", () => {
+    const ofLedger = testsOf("server/core/ledger.ts")
+    expect(ofLedger[0]).toBe("tests/server/ledger.test.ts")
+    expect(ofLedger).not.toContain("tests/server/append-only.test.ts")
+    expect(testsOf("server/core/stored-outcome.ts").slice(0, 2)).toEqual([
+      "tests/unit/stored-outcome.test.ts",
+      "tests/server/operations.test.ts",
+    ])
+    expect(testsOf("server/core/read-only.ts")).not.toContain("tests/server/auth.test.ts")
+  })
+
   it("leave descriptions, types and messages of errors as they are", () => {
     const property = (name: string) => ({ type: "ObjectProperty", key: { type: "Identifier", name } })
     expect(reasonToIgnore(property("description"))).toBe("a description")
@@ -67,6 +79,47 @@ describe("the sources that are changed", () => {
     expect(reasonToIgnore(call("NewExpression", "Map"))).toBeUndefined()
     expect(reasonToIgnore(call("CallExpression", "unprovided"))).toBe("the message of an error")
     expect(reasonToIgnore(call("CallExpression", "assign"))).toBeUndefined()
+    const span = { type: "CallExpression", callee: { property: { name: "fn" } } }
+    expect(reasonToIgnore(span)).toBe("the name of a span")
+  })
+})
+
+describe("SQL", () => {
+  const statement = `update balances set available = available + $2
+    where member_id = $1 and available + $2 >= 0 and asset = 'NGN'`
+  const changes = sqlChanges(statement)
+
+  it("is known by its words", () => {
+    for (const text of [statement, "select 1", "frozen_at_ms is null", "case when $1 then", "(1::smallint)"])
+      expect(isSql(text), text).toBe(true)
+    for (const text of ["NGN", "The account is frozen", "remark.contract"])
+      expect(isSql(text), text).toBe(false)
+  })
+
+  it("is changed in bounds, signs, conditions and literals, in one place at a time", () => {
+    expect(changes.map(changeIn)).toEqual([
+      {
+        line: 1,
+        change:
+          "= $1 and available + $2 >= 0 and asset = 'NGN' → = $1 and available + $2 > 0 and asset = 'NGN'",
+      },
+      { line: 0, change: expect.stringContaining("available - $2 where") },
+      { line: 1, change: expect.stringContaining("available - $2 >= 0") },
+      { line: 1, change: expect.stringContaining("asset = 'changed'") },
+      { line: 1, change: expect.stringContaining("where true and available") },
+      { line: 1, change: expect.stringMatching(/ and true$/) },
+    ])
+    for (const changed of changes) expect(changed.replace(/\/\*.*?\*\//, "")).not.toBe(statement)
+    expect(sqlChanges(statement, 5).map((changed) => changeIn(changed)?.line)).toEqual([6, 5, 6, 6, 6, 6])
+    expect(changeIn(statement)).toBeNull()
+  })
+
+  it("is named in a report by the place of its change", () => {
+    const location = { start: { line: 7, column: 3 }, end: { line: 8, column: 9 } }
+    const mutants = [{ replacement: `\`${changes[2] ?? ""}\``, status: "NoCoverage", location }]
+    expect(verdictOf("a.ts", { files: { "a.ts": { source: "", mutants } } }).unnoticed).toEqual([
+      { line: 8, change: changeIn(changes[2] ?? "")?.change, isRun: false },
+    ])
   })
 })
 
@@ -155,8 +208,8 @@ describe("a report", () => {
       all: 4,
       noticed: 2,
       unnoticed: [
-        { line: 1, change: "1 + 2 → 1 - 2" },
-        { line: 2, change: "b = c ? → {}" },
+        { line: 1, change: "1 + 2 → 1 - 2", isRun: true },
+        { line: 2, change: "b = c ? → {}", isRun: false },
       ],
     })
     expect(verdictOf("machines/b.ts", report)).toMatchObject({ all: 0, noticed: 0 })
