@@ -1,6 +1,8 @@
 // @module-tag sweep
-import { writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect, inject, it, vi } from "vitest"
 import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
 import { embedded, forEachEngine, onEmbedded, postgresql } from "../support/engines.ts"
@@ -110,6 +112,33 @@ describe("a second process on the same data folder", () => {
     const winners = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
     expect(winners).toHaveLength(1)
     await Promise.all(winners.map((winner) => winner.stop()))
+    await store.remove()
+  })
+})
+
+describe.skipIf(postgresUrl === null)("a process on another machine", () => {
+  it("joins with the database's address and the secret alone, from an empty folder", async () => {
+    const store = await postgresql(postgresUrl ?? "").openStore()
+    const folder = mkdtempSync(join(tmpdir(), "links-joining-"))
+    const first = await startServer({ env: { ...store.env, SECRET: secret } })
+    const joined = await startServer({ env: { ...store.env, SECRET: secret, DATA_DIR: folder } })
+    const entry = {
+      ...{ username: "two.machines", password: goodPassword },
+      invitation_code: first.demo?.invitationCode ?? "",
+    }
+    const token = String(fieldOf(await callServer(first.url, "register", entry), "token"))
+    const card = { bank_name: "First Bank", card_number: "4111111111111111", username: "Ada Obi" }
+    const id = fieldOf(await callServer(joined.url, "bankCardAdd", card, { token }), "id")
+    // sealed by one of them, opened by the other
+    const { said } = await callServer(first.url, "bankCards", {}, { token })
+    expect(said).toMatchObject({ kind: "success", data: [{ id }] })
+    expect(JSON.stringify(said)).toContain("1111")
+    await first.kill9()
+    expect((await callServer(joined.url, "bankCards", {}, { token })).said).toEqual(said)
+    const stranger = await refusalOf({ ...store.env, SECRET: "6b".repeat(32), DATA_DIR: folder })
+    expectSentence(stranger, /SECRET/)
+    expect(await joined.stop()).toBe(0)
+    rmSync(folder, { recursive: true, force: true })
     await store.remove()
   })
 })
