@@ -40,6 +40,8 @@ export interface SimulationOptions {
   readonly seed: number
   readonly hours: number
   readonly members: number
+  /** SQL that plants a defect in the database before the run. */
+  readonly planted?: string
   /** Receives every line of the trail. */
   readonly print?: (line: string) => void
 }
@@ -190,12 +192,13 @@ const noteBooks = Effect.fnUntraced(function* (trail: Trail) {
 
 /** Runs one simulation. Ends at the first broken promise. */
 export const simulate = async (options: SimulationOptions): Promise<SimulationReport> => {
-  const { seed, hours, members: count, print } = options
+  const { seed, hours, members: count, planted, print } = options
   const time = makeVirtualTime(STARTED_AT_MS)
   const dice = makeDice(seed)
   const trail = makeTrail(time.nowMs, STARTED_AT_MS, print)
   const database = await openSimulatedDatabase(time, makeDice(seed + 1), trail)
   const members = await populate(database, time, dice, count)
+  if (planted !== undefined) await Effect.runPromise(Effect.orDie(database.direct.script(planted)))
   const agenda = makeAgenda(time)
   const touched = new Set<string>()
   let problem: string | null = null
