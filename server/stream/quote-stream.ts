@@ -32,7 +32,7 @@ const EVENTS_A_MESSAGE = 50
  * Members whose news one statement reads: those of 10 000 who reconnect after a day, 50 events each,
  * would be one value of 150 MB.
  */
-const MEMBERS_A_STATEMENT = 500
+const MEMBERS_A_STATEMENT = 250
 
 /** WebSocket close codes that the client reads. */
 export const CLOSE = { sessionEnded: 4001, tooMany: 1013, unexpected: 1008 } as const
