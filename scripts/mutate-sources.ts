@@ -3,13 +3,14 @@
  * npm run mutate:sources -- --listed N | --changed REF [--most-lines N] [--seed TEXT]
  * npm run mutate:sources -- --minutes N [--group NAME] | --slice K/N
  *
- * Changes sources one place at a time with Stryker, runs the tests that import the changed file
- * (unit tests; for the server then those of tests/server that start no server process), and prints the share of changes that a test notices, and each that none does. `--changed` changes
- * the lines that differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
+ * Changes sources one place at a time with Stryker, runs the tests that import the changed file, and
+ * prints the share of changes that a test notices, and each that none does. These are unit tests; for
+ * the server then those of tests/server that start no server process. `--changed` changes the lines that
+ * differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
  * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
  * first, until so many minutes are over, and `--slice` every Nth file. The figures are kept in
- * tests/mutation-figures.json. Exit code 1: what is unnoticed in a file is not what tests/unnoticed-changes.ts lists with reasons. See
- * docs/for-testers.md.
+ * tests/mutation-figures.json. Exit code 1: what is unnoticed in a file is not what
+ * tests/unnoticed-changes.ts lists with reasons. See docs/for-testers.md.
  */
 import { parseArgs } from "node:util"
 import { unnoticedChanges } from "../tests/unnoticed-changes.ts"

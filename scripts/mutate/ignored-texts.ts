@@ -3,7 +3,9 @@
  * the messages of errors and names of spans, which developers alone read. With it come the kinds of
  * change of our own.
  */
-import { addOrderChanges } from "./order-changes.ts"
+import { addChangeKinds } from "./change-kinds.ts"
+import { orderChanges } from "./order-changes.ts"
+import { sqlChange } from "./sql-changes.ts"
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
@@ -42,7 +44,7 @@ export const strykerPlugins = [
     kind: "Ignore",
     name: "texts",
     factory: () => {
-      addOrderChanges()
+      addChangeKinds([...orderChanges, sqlChange])
       return { shouldIgnore: (path: unknown) => reasonToIgnore(fieldOf(path, "node")) }
     },
   },

@@ -89,7 +89,7 @@ const LEFT_OUT = ["tests/support/server.ts", "tests/support/app.ts", "tests/simu
 /** A change that no test notices runs all of them. */
 const SERVER_TESTS_MOST = 8
 
-/** The nearest server tests that run a source in their own thread; of equally near ones the smallest first. */
+/** The nearest server tests that run a source in their own thread; if equally near, the smallest first. */
 const serverTestsOf = (source: string): readonly string[] =>
   filesOf("tests/server/*.test.ts")
     .map((test) => ({ test, reached: reachedBy(test, /^(?:tests|server)\/.*\.ts$/) }))

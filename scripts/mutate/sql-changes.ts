@@ -2,6 +2,7 @@
  * Changes of SQL in one place at a time: bounds, signs, conditions, orders and literals. Stryker knows
  * JavaScript alone and would only empty the whole text.
  */
+import { type ChangeKind, isNode } from "./change-kinds.ts"
 
 const RULES: readonly (readonly [found: RegExp, replacement: string])[] = [
   [/ >= /g, " > "],
@@ -48,4 +49,35 @@ export const sqlChanges = (text: string, linesAbove = 0): readonly string[] =>
 export const changeIn = (text: string): { readonly line: number; readonly change: string } | null => {
   const [, line = "", change = ""] = /\/\*(\d+): (.* → .*?)\*\//.exec(text) ?? []
   return line === "" ? null : { line: Number(line), change }
+}
+
+const textIn = (value: unknown): string => {
+  const raw = typeof value === "object" && value !== null ? Reflect.get(value, "raw") : undefined
+  return typeof raw === "string" ? raw : ""
+}
+
+const firstLineOf = (part: object): number => {
+  const loc: unknown = Reflect.get(part, "loc")
+  const start: unknown = typeof loc === "object" && loc !== null ? Reflect.get(loc, "start") : undefined
+  return typeof start === "object" && start !== null ? Number(Reflect.get(start, "line")) : 0
+}
+
+/** Changes strings and templates that are SQL. */
+export const sqlChange: ChangeKind = {
+  name: "SQL",
+  *mutate({ node }) {
+    const { type, value } = node
+    if (type === "StringLiteral" && typeof value === "string" && isSql(value))
+      for (const changed of sqlChanges(value)) yield { type, value: changed, loc: null }
+    if (type !== "TemplateLiteral" || !Array.isArray(node.quasis)) return
+    const parts = node.quasis.filter(isNode)
+    if (!isSql(parts.map((part) => textIn(part.value)).join("$"))) return
+    for (const [place, part] of parts.entries())
+      for (const raw of sqlChanges(textIn(part.value), firstLineOf(part) - firstLineOf(node)))
+        yield {
+          ...node,
+          expressions: structuredClone(node.expressions),
+          quasis: parts.with(place, { ...part, value: { raw, cooked: raw } }),
+        }
+  },
 }

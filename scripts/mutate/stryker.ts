@@ -97,11 +97,7 @@ interface Mutation {
 const configOf = ({ file, ranges }: Mutation, folder: string) => ({
   mutate: ranges === undefined ? [file] : ranges.map(({ from, to }) => `${file}:${from}-${to}`),
   testRunner: "vitest",
-  plugins: [
-    "@stryker-mutator/vitest-runner",
-    "./scripts/mutate/ignored-texts.ts",
-    "./scripts/mutate/sql-mutator.ts",
-  ],
+  plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutate/ignored-texts.ts"],
   ignorers: ["texts"],
   vitest: { configFile: "vitest.mutation.config.ts", related: false, pool: "threads" },
   coverageAnalysis: "perTest",

@@ -11,7 +11,7 @@ export interface Purchase {
   readonly stopLoss?: string
 }
 
-/** Buys a contract through the API, as another device of the member does. Default: on AAPL. Returns its id. */
+/** Buys a contract, on AAPL by default, through the API as the member's other device does. Returns its id. */
 export const buyElsewhere = async (
   url: string,
   { token }: { readonly token: string },

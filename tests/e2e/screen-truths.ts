@@ -198,7 +198,7 @@ const DEPOSIT_STEPS = [
   "deposit.outcome.accepted",
 ] as const
 
-/** A deposit from the amount to its outcome: at each step, what is sent is the amount at the rate that is shown. */
+/** A deposit from its amount to its outcome: at each step, what is sent is the amount at the rate shown. */
 export const expectRecharge = (looks: readonly Look[], amount: string): void => {
   const seen = new Set<string>()
   const prices = new Set<number>()

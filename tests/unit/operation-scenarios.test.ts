@@ -5,6 +5,7 @@ import { RECONCILE_DELAYS_MS } from "../../src/domain/limits.ts"
 import type { OperationEvent, OperationIntent } from "../../src/events/operation.ts"
 import { fold } from "../support/explore.ts"
 import { at, factsOf, keyOf, quote, resumed, TIMEOUT, UNWRITTEN } from "../support/money-events.ts"
+import { intentAt } from "../support/order-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
 const key = keyOf(1)
@@ -251,18 +252,7 @@ describe("an operation", () => {
     [
       {
         operation: "order",
-        productId: "p1",
-        symbol: "AAPL",
-        direction: "up",
-        stake: "10000.00",
-        periodDays: 1,
-        leverage: 5,
-        commissionPpm: 1_000,
-        stopOutBps: 10_000,
-        quote,
-        slippageBps: null,
-        takeProfit: null,
-        stopLoss: null,
+        ...intentAt(quote),
       },
       "AAPL",
       "10000.00",

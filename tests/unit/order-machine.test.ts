@@ -6,6 +6,7 @@ import type { DraftField } from "../../src/domain/ticket.ts"
 import { type OrderEvent, orderStream } from "../../src/events/money.ts"
 import { fold, pathOf } from "../support/explore.ts"
 import { at, keyOf, openOrder, orderWords, product, quote } from "../support/money-events.ts"
+import { intentAt } from "../support/order-events.ts"
 
 const told = (...events: readonly OrderEvent[]) =>
   fold(orderMachine, initialTransition(orderMachine)[0], events)
@@ -27,18 +28,7 @@ describe("the order ticket", () => {
     const { value, context } = told(...filled, review)
     expect(value).toBe("confirming")
     expect(context.intent).toEqual({
-      productId: "p1",
-      symbol: "AAPL",
-      direction: "up",
-      stake: "10000.00",
-      periodDays: 1,
-      leverage: 5,
-      commissionPpm: 1_000,
-      stopOutBps: 10_000,
-      quote,
-      slippageBps: null,
-      takeProfit: null,
-      stopLoss: null,
+      ...intentAt(quote),
     })
   })
 

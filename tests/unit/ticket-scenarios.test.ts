@@ -21,6 +21,7 @@ import {
   UNWRITTEN,
   withdrawalWords,
 } from "../support/money-events.ts"
+import { intentAt } from "../support/order-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
 type Said = { readonly type: string; readonly [more: string]: unknown }
@@ -73,18 +74,7 @@ const tickets: readonly Ticket[] = [
     name: "Order",
     intent: {
       operation: "order",
-      productId: "p1",
-      symbol: "AAPL",
-      direction: "up",
-      stake: "10000.00",
-      periodDays: 1,
-      leverage: 5,
-      commissionPpm: 1_000,
-      stopOutBps: 10_000,
-      quote,
-      slippageBps: null,
-      takeProfit: null,
-      stopLoss: null,
+      ...intentAt(quote),
     },
     accepted: { orderId: "x1" },
     refused: [

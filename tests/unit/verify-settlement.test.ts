@@ -1,4 +1,4 @@
-/** A settlement against its proof alone, without signatures: what of it may not differ, and what bounds it. */
+/** A settlement against its proof alone, without signatures: what may not differ, and what bounds it. */
 import { describe, expect, it } from "vitest"
 import { type LogSource, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
 import type { Order } from "../../src/domain/entities.ts"
