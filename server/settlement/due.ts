@@ -3,12 +3,8 @@ import type { Contract, PricePoint } from "../../src/domain/settlement-plan.ts"
 import { Db } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
-/**
- * Contracts that one search finds; it is planned each time, and passes over what the last one found.
- * Literal in the statement: with a parameter the planner plans every query anew once there are many
- * contracts.
- */
-const FOUND_MAX = 1_000
+/** Contracts that one search finds at most while orders arrive, and while none do. */
+export type FoundMax = 1_000 | 10_000
 
 /**
  * One symbol in one settlement round: its next ticks, in order, and the time up to which its journal
@@ -21,16 +17,16 @@ export interface SymbolWindow {
 }
 
 interface Found {
-  /** At most FOUND_MAX. */
+  /** Those of one member follow each other. */
   readonly due: ReadonlyArray<ContractRow>
   /** True when there are no more. */
   readonly isAll: boolean
 }
 
 /** A contract can be due for two reasons at once. */
-const foundOf = (rows: ReadonlyArray<{ readonly packed: Packed }>): Found => ({
+const foundOf = (rows: ReadonlyArray<{ readonly packed: Packed }>, most: FoundMax): Found => ({
   due: [...new Map(rows.map(({ packed }) => [packed[0], unpack(packed)])).values()],
-  isAll: rows.length < FOUND_MAX,
+  isAll: rows.length < most,
 })
 
 const lowest = (prices: ReadonlyArray<bigint>): bigint | null =>
@@ -48,9 +44,10 @@ const pricesOf = ({ ticks }: SymbolWindow) => ticks.map(({ price }) => price)
 export const findEnding = Effect.fnUntraced(function* (
   windows: ReadonlyArray<SymbolWindow>,
   leftAlone: ReadonlyArray<string> = [],
+  most: FoundMax = 1_000,
 ) {
   const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(endingSql, [
+  const rows = yield* db.query<{ packed: Packed }>(endingSql[most], [
     windows.map(({ symbol }) => symbol),
     windows.map((window) => lowest(pricesOf(window))),
     windows.map((window) => highest(pricesOf(window))),
@@ -58,7 +55,7 @@ export const findEnding = Effect.fnUntraced(function* (
     windows.map(({ completeUntilMs }) => completeUntilMs),
     leftAlone,
   ])
-  return foundOf(rows)
+  return foundOf(rows, most)
 })
 
 /** Accepted orders whose entry or cancellation is in these windows, without `leftAlone`. */
@@ -66,16 +63,17 @@ export const findOpening = Effect.fnUntraced(function* (
   windows: ReadonlyArray<SymbolWindow>,
   orderOpenTimeoutMs: number,
   leftAlone: ReadonlyArray<string> = [],
+  most: FoundMax = 1_000,
 ) {
   const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(openingSql, [
+  const rows = yield* db.query<{ packed: Packed }>(openingSql[most], [
     windows.map(({ symbol }) => symbol),
     windows.map(({ ticks }) => ticks.at(-1)?.atMs ?? null),
     windows.map(({ completeUntilMs }) => completeUntilMs),
     orderOpenTimeoutMs,
     leftAlone,
   ])
-  return foundOf(rows)
+  return foundOf(rows, most)
 })
 
 /** Reads one contract that has not ended. Null where it has. */
@@ -146,31 +144,74 @@ const unpack = (values: Packed): ContractRow => ({
   open_timeout_ms: bigOrNull(values[19]),
 })
 
-/** The sort order matches the index, so that the planner walks the index from its due end. */
-const branch = (state: "accepted" | "opened", condition: string, order: string, leftAlone: string) =>
-  `(select ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
+interface Branch {
+  readonly state: "accepted" | "opened"
+  readonly condition: string
+  /** As in the index, so that the planner walks the index from its due end. */
+  readonly order: string
+  /** The parameter with the ids that are left alone. */
+  readonly leftAlone: string
+}
+
+const branch = ({ state, condition, order, leftAlone }: Branch, most: FoundMax) =>
+  `(select o.member_id, ${packed} from orders o where o.symbol = w.symbol and o.state = '${state}' and ${condition}
       and o.id <> all(${leftAlone}::text[])
-    order by ${order} limit ${FOUND_MAX})`
+    order by ${order} limit ${most})`
 
-const ending = (condition: string, order: string) => branch("opened", condition, order, "$6")
+/**
+ * The branches of each window, up to the limit. It is literal: with a parameter the planner plans every
+ * query anew once there are many contracts. Sorted after the limit, so that one statement writes those of
+ * one member.
+ */
+const search = (windows: string, branches: readonly Branch[], most: FoundMax) => `
+  select found.packed from (
+    select due.* from ${windows}
+    cross join lateral (${branches.map((each) => branch(each, most)).join(" union all ")}) as due
+    limit ${most}
+  ) as found order by found.member_id collate "C"`
 
-const endingSql = `
-  select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-    as w (symbol, low, high, tick_at, until)
-  cross join lateral (
-    ${ending("o.trigger_low >= w.low", "o.trigger_low desc")}
-    union all ${ending("o.trigger_high <= w.high", "o.trigger_high")}
-    union all ${ending("o.expires_at_ms <= w.until", "o.expires_at_ms")}
-    union all ${ending("o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms")}
-  ) as due
-  limit ${FOUND_MAX}`
+const ending = (condition: string, order: string): Branch => ({
+  state: "opened",
+  condition,
+  order,
+  leftAlone: "$6",
+})
 
-const acceptedBefore = "greatest(coalesce(w.tick_at, 0), w.until - $4::bigint + 1)"
+const searchEnding = (most: FoundMax) =>
+  search(
+    `unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+      as w (symbol, low, high, tick_at, until)`,
+    [
+      ending("o.trigger_low >= w.low", "o.trigger_low desc"),
+      ending("o.trigger_high <= w.high", "o.trigger_high"),
+      ending("o.expires_at_ms <= w.until", "o.expires_at_ms"),
+      ending("o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms"),
+    ],
+    most,
+  )
 
-const openingSql = `
-  select due.packed from unnest($1::text[], $2::bigint[], $3::bigint[]) as w (symbol, tick_at, until)
-  cross join lateral ${branch("accepted", `o.accepted_at_ms < ${acceptedBefore}`, "o.accepted_at_ms", "$5")} as due
-  limit ${FOUND_MAX}`
+const searchOpening = (most: FoundMax) =>
+  search(
+    "unnest($1::text[], $2::bigint[], $3::bigint[]) as w (symbol, tick_at, until)",
+    [
+      {
+        state: "accepted",
+        condition: "o.accepted_at_ms < greatest(coalesce(w.tick_at, 0), w.until - $4::bigint + 1)",
+        order: "o.accepted_at_ms",
+        leftAlone: "$5",
+      },
+    ],
+    most,
+  )
+
+const endingSql: Readonly<Record<FoundMax, string>> = {
+  1000: searchEnding(1_000),
+  10000: searchEnding(10_000),
+}
+const openingSql: Readonly<Record<FoundMax, string>> = {
+  1000: searchOpening(1_000),
+  10000: searchOpening(10_000),
+}
 
 /** The columns that settlement reads. */
 export type ContractRow = Pick<

@@ -24,7 +24,14 @@ import {
   retryDeadLetters,
   type SettlementFailure,
 } from "./dead-letters.ts"
-import { type ContractRow, contractOf, findEnding, findOpening, type SymbolWindow } from "./due.ts"
+import {
+  type ContractRow,
+  contractOf,
+  type FoundMax,
+  findEnding,
+  findOpening,
+  type SymbolWindow,
+} from "./due.ts"
 
 /** Ticks read back for an order that became visible late. */
 const LATE_TICKS_MAX = 5_000
@@ -79,7 +86,7 @@ export const settleAs = Effect.fnUntraced(function* (
   }
 })
 
-type FindBatch = (round: Round, leftAlone: ReadonlyArray<string>) => ReturnType<typeof findEnding>
+type Find = (round: Round, leftAlone: ReadonlyArray<string>, most: FoundMax) => ReturnType<typeof findEnding>
 
 /**
  * Settles what is due in a round: the open contracts first, then the accepted orders. One that opens
@@ -90,26 +97,31 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
   const leftAlone = yield* readDeadLetterIds()
   const ended = yield* settleBatches(round, fence, rules, leftAlone, findEnding)
   if (!ended.isFinished) return ended
-  const opened = yield* settleBatches(round, fence, rules, leftAlone, (windows, left) =>
-    findOpening(windows, rules.orderOpenTimeoutMs, left),
+  const opened = yield* settleBatches(round, fence, rules, leftAlone, (windows, left, most) =>
+    findOpening(windows, rules.orderOpenTimeoutMs, left, most),
   )
   return { changed: ended.changed + opened.changed, isFinished: opened.isFinished }
 })
 
-/**
- * Contracts of a statement while orders arrive, which wait behind it, on the embedded engine those of
- * every member.
- */
-const BATCH = { pglite: 100, postgres: 250 }
-/** While none arrive. A larger statement costs less for each contract. */
-const BATCH_ALONE = 1_000
+interface Pace {
+  /** Contracts that one search finds. */
+  readonly found: FoundMax
+  /** Contracts that one statement writes. */
+  readonly batch: number
+}
 
-/** Asked before each found thousand. A process without an order writer has no orders that wait. */
-const batchSize = Effect.gen(function* () {
-  const { engine } = yield* Db
+/**
+ * While orders arrive: they wait for the statement that writes their member's contracts, on the embedded
+ * engine for each statement.
+ */
+const BESIDE_ORDERS: Pace = { found: 1_000, batch: 100 }
+/** While none arrive. Larger searches and statements cost less for each contract. */
+const ALONE: Pace = { found: 10_000, batch: 1_000 }
+
+/** A process without an order writer has no orders that wait. */
+const pace = Effect.gen(function* () {
   const writer = yield* Effect.serviceOption(OrderWriter)
-  const isBusy = Option.isSome(writer) && (yield* writer.value.isBusy)
-  return isBusy ? BATCH[engine] : BATCH_ALONE
+  return Option.isSome(writer) && (yield* writer.value.isBusy) ? BESIDE_ORDERS : ALONE
 })
 
 /** Batches that are decided or written at a time. One of them is written. */
@@ -125,20 +137,16 @@ const settleBatches = Effect.fnUntraced(function* (
   fence: bigint,
   rules: SettlementRules,
   deadLetterIds: ReadonlyArray<string>,
-  find: FindBatch,
+  find: Find,
 ) {
   const writing = yield* Semaphore.make(1)
   let changed = 0
   const leftAlone = [...deadLetterIds]
   for (;;) {
-    const { due, isAll } = yield* find(round, leftAlone)
+    const { due, isAll } = yield* find(round, leftAlone, (yield* pace).found)
     if (due.length === 0) return { changed, isFinished: true }
     const journal = yield* journalOf(round, due)
-    const outcomes = yield* Effect.forEach(
-      slicesOf(due, yield* batchSize),
-      (batch) => settleBatch(batch, { journal, rules, fence, writing }),
-      { concurrency: BATCHES_AT_ONCE },
-    )
+    const outcomes = yield* settleFound(due, { journal, rules, fence, writing })
     const count = outcomes.reduce((sum, outcome) => sum + outcome.count, 0)
     const failed = outcomes.flatMap(({ failures }) => failures)
     const idle = outcomes.flatMap((outcome) => outcome.idle)
@@ -151,9 +159,6 @@ const settleBatches = Effect.fnUntraced(function* (
     yield* Effect.yieldNow
   }
 })
-
-const slicesOf = <A>(all: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
 
 /** What the batches of a round share. */
 interface Batches {
@@ -175,6 +180,28 @@ const letOthersGo = Effect.gen(function* () {
   yield* Effect.yieldNow
 })
 
+/** Takes one batch after the other, each of the size that fits when it is taken. */
+const settleFound = Effect.fnUntraced(function* (due: ReadonlyArray<ContractRow>, batches: Batches) {
+  const outcomes: BatchOutcome[] = []
+  let taken = 0
+  const takeAndSettle = Effect.gen(function* () {
+    while (taken < due.length) {
+      const { batch } = yield* pace
+      const rows = due.slice(taken, taken + batch)
+      taken += rows.length
+      outcomes.push(yield* settleBatch(rows, batches))
+    }
+  })
+  yield* Effect.all(
+    Array.from({ length: BATCHES_AT_ONCE }, () => takeAndSettle),
+    {
+      concurrency: "unbounded",
+      discard: true,
+    },
+  )
+  return outcomes
+})
+
 /** Decides one batch and writes the decisions. */
 const settleBatch = Effect.fnUntraced(function* (
   due: ReadonlyArray<ContractRow>,
@@ -182,7 +209,12 @@ const settleBatch = Effect.fnUntraced(function* (
 ) {
   const { decisions, failures, idle } = decideEach(due.map(contractOf), journal, rules)
   const applied = yield* writing.withPermit(Effect.andThen(letOthersGo, applyEach(decisions, fence)))
-  return { count: applied.count, failures: [...failures, ...applied.failures], idle }
+  const outcome: BatchOutcome = {
+    count: applied.count,
+    failures: [...failures, ...applied.failures],
+    idle,
+  }
+  return outcome
 })
 
 /** The journal slice of each symbol in this round, or the gap in it. */
@@ -230,6 +262,11 @@ const decideEach = (contracts: ReadonlyArray<Contract>, journal: Journal, rules:
 interface Applied {
   readonly count: number
   readonly failures: ReadonlyArray<SettlementFailure>
+}
+
+interface BatchOutcome extends Applied {
+  /** Contracts without a decision. */
+  readonly idle: ReadonlyArray<string>
 }
 
 /**

@@ -42,7 +42,6 @@ const OF_WORK: Readonly<Record<string, ReadonlyArray<string>>> = {
     "server/orders/order-writer.ts BATCH_MAX",
     "server/settlement/dead-letters.ts RETRIES_PER_PASS",
     "server/settlement/dead-letters.ts TICKS_AT_ONCE",
-    "server/settlement/due.ts FOUND_MAX",
     "server/settlement/worker.ts BATCHES_AT_ONCE",
     "server/settlement/worker.ts LATE_TICKS_MAX",
   ],
