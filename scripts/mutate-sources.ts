@@ -1,14 +1,15 @@
 /**
  * npm run mutate:sources -- --file FILE | --group NAME
  * npm run mutate:sources -- --listed N | --changed REF [--most-lines N] [--seed TEXT]
- * npm run mutate:sources -- --minutes N [--group NAME] | --slice K/N
+ * npm run mutate:sources -- --minutes N [--group NAME] [--one-in N] | --slice K/N
  *
  * Changes sources one place at a time with Stryker, runs the tests that import the changed file, and
  * prints the share of changes that a test notices, and each that none does. These are unit tests; for
  * the server then those of tests/server that start no server process. `--changed` changes the lines that
  * differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
  * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
- * first, until so many minutes are over, and `--slice` every Nth file. The figures are kept in
+ * first, until so many minutes are over, and `--slice` every Nth file. `--one-in` makes one of so many
+ * changes, drawn by the seed, in files that have no figure of all. The figures are kept in
  * tests/mutation-figures.json. Exit code 1: what is unnoticed in a file is not what
  * tests/unnoticed-changes.ts lists with reasons. See docs/for-testers.md.
  */
@@ -34,10 +35,14 @@ const { values } = parseArgs({
     "most-lines": { type: "string" },
     listed: { type: "string" },
     minutes: { type: "string" },
+    "one-in": { type: "string" },
     slice: { type: "string" },
     seed: { type: "string", default: "1" },
   },
 })
+
+/** Absent where all changes are made. */
+const oneIn = values["one-in"] === undefined ? undefined : Number(values["one-in"])
 
 const allSources = (): readonly string[] => SOURCE_GROUPS.flatMap(sourcesOf)
 
@@ -50,7 +55,7 @@ const groupNamed = (name: string): readonly Wanted[] => {
   return sourcesOf(group).map((file) => ({ file }))
 }
 
-const drawn = (count: number, seed: string): readonly Wanted[] =>
+const drawnOfListed = (count: number, seed: string): readonly Wanted[] =>
   Object.keys(unnoticedChanges)
     .toSorted((a, b) => spread(seed + a) - spread(seed + b))
     .slice(0, count)
@@ -70,13 +75,19 @@ const wanted = (): readonly Wanted[] => {
   const isTested = (each: string): boolean => testsOf(each).length > 0
   if (minutes !== undefined) {
     const files = group === undefined ? allSources() : groupNamed(group).map((each) => each.file)
-    return oldestFirst(files.filter(isTested), readFigures()).map((each) => ({ file: each }))
+    const figures = readFigures()
+    const isWanted = (each: string): boolean =>
+      oneIn === undefined || figures[each] === undefined || figures[each].oneIn !== undefined
+    return oldestFirst(
+      files.filter((each) => isTested(each) && isWanted(each)),
+      figures,
+    ).map((each) => ({ file: each }))
   }
   if (slice !== undefined)
     return sliceOf(allSources().filter(isTested), slice).map((each) => ({ file: each }))
   if (group !== undefined) return groupNamed(group)
   if (changed !== undefined) return changedSince(changed, Number(values["most-lines"] ?? Infinity), seed)
-  if (listed !== undefined) return drawn(Number(listed), seed)
+  if (listed !== undefined) return drawnOfListed(Number(listed), seed)
   throw new Error(
     "Say --file, --group, --minutes, --slice, --listed or --changed; --help tells what they mean",
   )
@@ -118,6 +129,7 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
     // the list of what is unnoticed is exact, and a thread that is shared may take a change for noticed
     sharesThreads: !Object.hasOwn(unnoticedChanges, file),
     ...(ranges === undefined ? {} : { ranges }),
+    ...(oneIn === undefined ? {} : { draw: { oneIn, seed: values.seed } }),
   })
   console.log(`${rowOf(verdict)} ${seconds(performance.now() - startedAtMs)}, ${tests.length} test files`)
   for (const { line, change, isRun } of verdict.unnoticed)
@@ -126,6 +138,12 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** A sample may have drawn nothing of a small file. */
+const record = ({ file, ranges }: Wanted, { all, noticed }: SourceVerdict): void => {
+  if (ranges !== undefined || (all === 0 && oneIn === undefined)) return
+  recordFigure(file, { changes: all, noticed, on: today(), ...(oneIn === undefined ? {} : { oneIn }) })
+}
 
 const main = async (): Promise<void> => {
   const verdicts: SourceVerdict[] = []
@@ -136,7 +154,7 @@ const main = async (): Promise<void> => {
     try {
       const verdict = await judge(one)
       verdicts.push(verdict)
-      if (one.ranges === undefined && verdict.all > 0) recordFigure(verdict, today())
+      record(one, verdict)
       complaints.push(...complaintsAbout(verdict, one.ranges === undefined))
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)

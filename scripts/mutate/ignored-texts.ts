@@ -44,7 +44,11 @@ export const strykerPlugins = [
     kind: "Ignore",
     name: "texts",
     factory: () => {
-      addChangeKinds([...orderChanges, sqlChange])
+      const { MUTATION_ONE_IN: oneIn, MUTATION_SEED: seed = "" } = process.env
+      addChangeKinds(
+        [...orderChanges, sqlChange],
+        oneIn === undefined ? null : { oneIn: Number(oneIn), seed },
+      )
       return { shouldIgnore: (path: unknown) => reasonToIgnore(fieldOf(path, "node")) }
     },
   },

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot, run } from "../run.ts"
+import type { Draw } from "./change-kinds.ts"
 import { changeIn } from "./sql-changes.ts"
 
 export interface Position {
@@ -92,6 +93,8 @@ interface Mutation {
   readonly sharesThreads: boolean
   /** Only changes within these lines; all without. */
   readonly ranges?: readonly LineRange[]
+  /** Only what is drawn; all without. */
+  readonly draw?: Draw
 }
 
 const configOf = ({ file, ranges }: Mutation, folder: string) => ({
@@ -118,7 +121,7 @@ const configOf = ({ file, ranges }: Mutation, folder: string) => ({
 
 /** Rejects with Stryker's output if it does not come to an end, or if the tests fail without a change. */
 export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> => {
-  const { file } = mutation
+  const { file, draw } = mutation
   const folder = join(projectRoot, ".cache/mutants", file.replaceAll("/", "-"))
   mkdirSync(folder, { recursive: true })
   const config = join(folder, "stryker.json")
@@ -128,6 +131,9 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
     env: {
       MUTATION_TESTS: mutation.tests.join(" "),
       MUTATION_THREADS: mutation.sharesThreads ? "shared" : "own",
+      ...(draw === undefined
+        ? {}
+        : { MUTATION_ONE_IN: `${draw.oneIn}`, MUTATION_SEED: `${draw.seed} ${file}` }),
     },
   })
   if (!ok) throw new Error(`Stryker fails on ${file}:\n${output}`)

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { parseSync } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
-import type { SyntaxNode, SyntaxPath } from "../../scripts/mutate/change-kinds.ts"
+import { drawn, type SyntaxNode, type SyntaxPath } from "../../scripts/mutate/change-kinds.ts"
 import { atMostLines, changedLinesIn } from "../../scripts/mutate/changed-lines.ts"
 import { figureTable, oldestFirst, readFigures, sliceOf } from "../../scripts/mutate/figures.ts"
 import { reasonToIgnore } from "../../scripts/mutate/ignored-texts.ts"
@@ -177,6 +177,33 @@ describe("the changes of our own", () => {
   })
 })
 
+it("a draw leaves one of so many changes, the same ones for a seed", () => {
+  const path = (start: number): SyntaxPath => {
+    const node = { type: "Number", start }
+    return { node, parent: node, get: path.bind(null, start), toString: () => `${start}` }
+  }
+  const kind = {
+    name: "Double",
+    *mutate({ node }: SyntaxPath) {
+      yield { ...node, nth: 1 }
+      yield { ...node, nth: 2 }
+    },
+  }
+  const changesBy = (oneIn: number, seed: string) =>
+    drawn([kind], { oneIn, seed }).flatMap(({ name, mutate }) =>
+      Array.from({ length: 1_000 }, (_, start) => [...mutate(path(start))]).flatMap((changes) => {
+        expect(name).toBe("Double")
+        return changes.map(({ start, nth }) => `${start} ${nth}`)
+      }),
+    )
+  expect(changesBy(1, "a")).toHaveLength(2_000)
+  const fifth = changesBy(5, "a")
+  expect(fifth.length).toBeGreaterThan(340)
+  expect(fifth.length).toBeLessThan(460)
+  expect(fifth).toEqual(changesBy(5, "a"))
+  expect(fifth).not.toEqual(changesBy(5, "b"))
+})
+
 describe("a report", () => {
   const at = (line: number, from: number, to: number) => ({
     start: { line, column: from },
@@ -283,12 +310,23 @@ it("a large change is cut to as many lines, of the files that the seed draws", (
   expect(new Set(cut.flatMap(({ files }) => files)).size).toBe(2)
 })
 
-describe("the figures of whole files", () => {
+describe("the figures", () => {
   const figures = { "machines/code.ts": { changes: 4, noticed: 3, on: "2026-11-02" } }
 
   it("are summed by group, with how much of it is measured", () => {
-    expect(figureTable(figures)).toMatch(/^\| machines \| 1 of \d+ \| 4 \| 3 \| 75\.0 % \| 90 % \|$/m)
-    expect(figureTable({})).toMatch(/^\| domain \| 0 of \d+ \| 0 \| 0 \| – \| 85 % \|$/m)
+    expect(figureTable(figures)).toMatch(
+      /^\| machines \| 1 of \d+ \| 0 of \d+ \| 4 \| 3 \| 75\.0 % \| 90 % \|$/m,
+    )
+    expect(figureTable({})).toMatch(/^\| domain \| 0 of \d+ \| 0 of \d+ \| 0 \| 0 \| – \| 85 % \|$/m)
+  })
+
+  it("weigh a drawn change as many as it was drawn from, and say how sure the share is", () => {
+    const drawnOnes = { changes: 20, noticed: 10, on: "2026-11-02", oneIn: 5 }
+    const whole = { changes: 100, noticed: 100, on: "2026-11-02" }
+    // 150 of 200; 20 draws that stand for five each deviate by 5 × √(20 × 0.75 × 0.25)
+    expect(figureTable({ "machines/code.ts": whole, "machines/list.ts": drawnOnes })).toMatch(
+      /^\| machines \| 1 of \d+ \| 1 of \d+ \| 120 \| 110 \| 75\.0 % ± 9\.5 \|/m,
+    )
   })
 
   it("stand in the docs", () => {
