@@ -9,18 +9,10 @@ import { Schema } from "effect"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { isKept } from "../e2e/worker.ts"
-import { launchBrowser, openPhone, type WindowOptions } from "../support/browser.ts"
-import { embedded } from "../support/engines.ts"
-import { startServer } from "../support/server.ts"
+import { openPhone, type WindowOptions } from "../support/browser.ts"
 import { bench } from "./harness.ts"
-import { newMember } from "./member-session.ts"
+import { openSite, sessionOf, slowDown } from "./slow-phone.ts"
 
-/**
- * 150 ms there and back, 1.6 Mbit/s down and 0.75 up, in bytes a second; a processor of a quarter
- * of this one's speed.
- */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const SLOWER = 4
 /** The largest paint is the last one told of; after this none is to come. */
 const SETTLED_MS = 2_500
 const WAIT_MS = 60_000
@@ -39,13 +31,6 @@ const shown: Readonly<Record<Exclude<Moment, "painted" | "largest">, string>> = 
   readable: "[data-page] data[value]:not([value=''])",
   known: "[data-page=home] data",
   priced: "[data-page] li data[value]:not([value=''])",
-}
-
-const slowDown = async (context: BrowserContext, page: Page): Promise<void> => {
-  const devtools = await context.newCDPSession(page)
-  await devtools.send("Network.enable")
-  await devtools.send("Network.emulateNetworkConditions", NETWORK)
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER })
 }
 
 /** When a paint was, in ms from the beginning of the navigation. */
@@ -120,22 +105,6 @@ const openTwin = async (url: string) => {
   return { url: `http://127.0.0.1:${port}`, close: () => twin.close() }
 }
 
-const openSite = async () => {
-  const store = await embedded.openStore()
-  const server = await startServer({ env: store.env, from: "build" })
-  const browser = await launchBrowser()
-  return {
-    url: server.url,
-    invitation: server.demo?.invitationCode ?? "",
-    browser,
-    close: async () => {
-      await browser.close()
-      await server.stop()
-      await store.remove()
-    },
-  }
-}
-
 for (const [name, moment] of [
   ["first paint", "painted"],
   ["largest paint", "largest"],
@@ -194,10 +163,6 @@ bench("login route, first visit: a tap takes effect", async () => {
     },
   }
 })
-
-/** A member's session as it is kept on a device. */
-const sessionOf = async (url: string, invitation: string) =>
-  (await newMember(url, invitation, "repeat.visit")).storageState
 
 /** Files of a build that the page of a path loads before it stands, from the document. */
 const filesOf = (page: string, path: string): readonly string[] => {
