@@ -4,10 +4,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
 import WebSocket from "ws"
+import { isFresh } from "../../scripts/stamp.ts"
 import { readSettings } from "../../server/config.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { createDatabase, freePort } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
+import { missingForSystemd, type ServiceManager, startServiceManager } from "../support/service-manager.ts"
 
 const project = join(import.meta.dirname, "../..")
 const read = (name: string): string => readFileSync(join(project, "deploy", name), "utf8")
@@ -111,46 +113,54 @@ const startCaddy = (site: string, app: string, adminPort: number): ChildProcess 
     },
   })
 
-describe.skipIf(!isThere("caddy", "version") || postgresUrl === null)("production behind Caddy", () => {
-  let caddy: ChildProcess
-  let server: RunningServer
-  let site: string
-  let env: Readonly<Record<string, string>>
-  let drop: () => Promise<void>
+/** A PostgreSQL database, the project's environment for it, and Caddy before the port that this names. */
+const openSite = async () => {
+  const database = await createDatabase(postgresUrl ?? "")
+  const port = await freePort()
+  const site = `http://127.0.0.1:${await freePort()}`
+  const caddy = startCaddy(site, `127.0.0.1:${port}`, await freePort())
   const statusOf = (path: string) =>
     fetch(site + path).then(
       ({ status }) => status,
       () => 0,
     )
-  const untilReady = () =>
-    vi.waitFor(async () => expect(await statusOf("/readyz")).toBe(200), { timeout: 30_000, interval: 200 })
+  return {
+    site,
+    statusOf,
+    env: {
+      ...environmentOf(read("financial-links.env")),
+      ...{ DATABASE_URL: database.url, PORT: String(port), METRICS_PORT: "0", PUBLIC_URL: site },
+    },
+    untilReady: () =>
+      vi.waitFor(async () => expect(await statusOf("/readyz")).toBe(200), { timeout: 30_000, interval: 200 }),
+    close: async () => {
+      caddy.kill("SIGKILL")
+      await database.drop()
+    },
+  }
+}
+type Site = Awaited<ReturnType<typeof openSite>>
+
+const isSiteSkipped = !isThere("caddy", "version") || postgresUrl === null
+
+describe.skipIf(isSiteSkipped)("production behind Caddy", () => {
+  let opened: Site
+  let server: RunningServer
+  let env: Readonly<Record<string, string>>
 
   beforeAll(async () => {
-    const database = await createDatabase(postgresUrl ?? "")
-    drop = database.drop
-    const port = await freePort()
-    site = `http://127.0.0.1:${await freePort()}`
-    env = {
-      ...environmentOf(read("financial-links.env")),
-      ...{
-        DATABASE_URL: database.url,
-        DATA_DIR: folder,
-        PORT: String(port),
-        METRICS_PORT: "0",
-        PUBLIC_URL: site,
-      },
-    }
+    opened = await openSite()
+    env = { ...opened.env, DATA_DIR: folder }
     server = await startServer({ env })
-    caddy = startCaddy(site, `127.0.0.1:${port}`, await freePort())
-    await untilReady()
+    await opened.untilReady()
   })
   afterAll(async () => {
-    caddy.kill("SIGKILL")
     await server.stop()
-    await drop()
+    await opened.close()
   })
 
   it("serves calls and the stream under its public name", async () => {
+    const { site } = opened
     expect(await (await fetch(`${site}/openapi.json`)).text()).toContain(site)
     const operator = join(project, "server/operator.ts")
     const minted = run(process.execPath, [operator, "invitations", "mint", "--why", "a test"], env)
@@ -169,8 +179,67 @@ describe.skipIf(!isThere("caddy", "version") || postgresUrl === null)("productio
 
   it("is there again when the server has been restarted, without a change of Caddy", async () => {
     expect(await server.stop()).toBe(0)
-    expect(await statusOf("/readyz")).not.toBe(200)
+    expect(await opened.statusOf("/readyz")).not.toBe(200)
     server = await startServer({ env })
-    await untilReady()
+    await opened.untilReady()
+  })
+})
+
+const missing = [...missingForSystemd(), ...(isFresh() ? [] : ["a build of these sources"])]
+if (missing.length > 0)
+  console.warn(`\n*** NO ${missing.join(", NO ")}: the systemd unit is NOT STARTED. ***\n`)
+
+/** The unit's own limit for a stop. */
+const stopLimitMs = Number(/^TimeoutStopSec=(\d+)$/m.exec(read("financial-links.service"))?.[1]) * 1_000
+
+describe.skipIf(isSiteSkipped || missing.length > 0)("the unit, started by systemd behind Caddy", () => {
+  const log = join(folder, "unit.log")
+  let opened: Site
+  let manager: ServiceManager
+
+  beforeAll(async () => {
+    opened = await openSite()
+    const lines = Object.entries(opened.env).map(([name, value]) => `${name}=${value}\n`)
+    manager = await startServiceManager({
+      ...{ name: "financial-links", account: "financial-links", project, logTo: log },
+      ...{ unit: read("financial-links.service"), environment: lines.join("") },
+    })
+    await manager.systemctl("enable", "--now", "financial-links")
+    await opened.untilReady()
+  })
+  afterAll(async () => {
+    await manager.end()
+    await opened.close()
+  })
+
+  it("serves as the unit's account, which owns nothing but its data folder", async () => {
+    const status = await manager.run("cat", `/proc/${await manager.property("MainPID")}/status`)
+    const account = await manager.run("id", "-u", "financial-links")
+    expect(status).toMatch(new RegExp(`^Uid:\\s+${account}\\s+${account}`, "m"))
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+    const state = await manager.run("stat", "-c", "%U %a", "/var/lib/financial-links")
+    expect(state).toBe("financial-links 700")
+    expect(await opened.statusOf("/")).toBe(200)
+  })
+
+  it("is started again when it was killed", async () => {
+    const killed = await manager.property("MainPID")
+    await manager.systemctl("kill", "--signal=KILL", "financial-links")
+    await vi.waitFor(async () => expect(await manager.property("NRestarts")).toBe("1"), {
+      timeout: 10_000,
+      interval: 200,
+    })
+    await opened.untilReady()
+    expect(await manager.property("MainPID")).not.toBe(killed)
+  })
+
+  it("ends by itself on stop, within its limit", async () => {
+    const beforeMs = performance.now()
+    await manager.systemctl("stop", "financial-links")
+    expect(performance.now() - beforeMs).toBeLessThan(stopLimitMs)
+    expect(await manager.property("Result"), readFileSync(log, "utf8")).toBe("success")
+    expect(await manager.property("ExecMainCode")).toBe("1")
+    expect(await manager.property("ExecMainStatus")).toBe("0")
+    expect(await opened.statusOf("/readyz")).not.toBe(200)
   })
 })

@@ -3,7 +3,6 @@
  * transaction at a time, in an order that the seed chooses, with faults of the connection.
  */
 import { openAsBlob } from "node:fs"
-import { PGlite } from "@electric-sql/pglite"
 import { Effect } from "effect"
 import {
   type Connection,
@@ -13,7 +12,10 @@ import {
   type SqlResult,
   type SqlValue,
 } from "../../server/db/db.ts"
+import { resultOf } from "../../server/db/engine-thread.ts"
 import { migrate } from "../../server/db/migrations.ts"
+import { openPglite } from "../../server/db/open-pglite.ts"
+import { makeStatements } from "../../server/db/prepared-statements.ts"
 import type { Dice } from "../chaos/seeded-dice.ts"
 import { emptyDatabase } from "../support/database.ts"
 import type { Trail } from "./trail.ts"
@@ -66,21 +68,15 @@ export interface SimulatedDatabase {
   readonly close: () => Promise<void>
 }
 
-const int8 = 20
-
 const driverError = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 const lost = () => driverError("08006", "connection lost")
 
-const open = (template: Blob) =>
-  PGlite.create({
-    dataDir: "memory://",
-    loadDataDir: template,
-    parsers: { [int8]: (text: string) => BigInt(text) },
-  })
-
-const runOn = async (engine: PGlite, sql: string, params: ReadonlyArray<SqlValue>): Promise<SqlResult> => {
-  const answer = await engine.query(sql, [...params])
-  return { rows: answer.rows, affected: answer.affectedRows ?? 0 }
+/** The embedded engine as its thread serves it, in this thread. */
+const open = async (template: Blob) => {
+  const engine = await openPglite(null, template)
+  const { run, script } = makeStatements(engine)
+  const connection: Connection = { run: async (sql, params) => resultOf(await run(sql, params)), script }
+  return { engine, connection }
 }
 
 /** The database's clock is a setting: every statement of the product reads it there. */
@@ -91,11 +87,9 @@ const virtualClockSql = `
   create index on public.postings (member_id);`
 
 const makeTemplate = async (): Promise<Blob> => {
-  const engine = await open(await openAsBlob(await emptyDatabase(), { type: "application/gzip" }))
-  const connection: Connection = {
-    run: (sql, params) => runOn(engine, sql, params),
-    script: async (sql) => void (await engine.exec(sql)),
-  }
+  const { engine, connection } = await open(
+    await openAsBlob(await emptyDatabase(), { type: "application/gzip" }),
+  )
   const db = makeDb({ name: "pglite", borrow: (use) => use(connection) })
   const schema = Effect.provideService(Effect.orDie(migrate()), Db, db)
   await Effect.runPromise(schema)
@@ -123,7 +117,7 @@ export const openSimulatedDatabase = async (
   trail: Trail,
 ): Promise<SimulatedDatabase> => {
   template ??= makeTemplate()
-  const engine = await open(await template)
+  const { engine, connection: bare } = await open(await template)
   await engine.exec("set search_path = simulated, pg_catalog, public")
   const ailments: Ailments = { faultRate: 0, isFull: false, isAway: false, clock: { ms: 0, driftPpm: 0 } }
   let clockMs = Number.NaN
@@ -132,13 +126,13 @@ export const openSimulatedDatabase = async (
   const run = async (sql: string, params: ReadonlyArray<SqlValue>): Promise<SqlResult> => {
     const nowMs = time.nowMs() + ailments.clock.ms
     if (clockMs !== nowMs) {
-      await engine.query("select set_config('simulated.now_ms', $1, false)", [String(nowMs)])
+      await bare.run("select set_config('simulated.now_ms', $1, false)", [String(nowMs)])
       clockMs = nowMs
     }
     statements += 1
-    return runOn(engine, sql, params)
+    return bare.run(sql, params)
   }
-  const script = async (sql: string): Promise<void> => void (await engine.exec(sql))
+  const { script } = bare
   const turns = makeTurns(time, dice)
   const chooseFault = makeFaults(ailments, dice)
 
