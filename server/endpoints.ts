@@ -4,7 +4,7 @@ import { listArticles, readArticle } from "./content/articles.ts"
 import { listBanners, listPlacards } from "./content/home-content.ts"
 import { type MarketLabel, readAppUrl, readCustomerService, readSystemConfig } from "./content/site.ts"
 import type { Handlers } from "./core/handler.ts"
-import { readOperation } from "./core/operations.ts"
+import { answerOperationVoid, readOperationResult } from "./core/operations.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import type { Market } from "./market/market.ts"
@@ -120,8 +120,8 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   cryptoAddresses: listCryptoAddresses,
   cryptoAddressAdd: addCryptoAddress,
   cryptoAddressRemove: removeCryptoAddress,
-  operationVoid: readOperation,
-  operationResult: readOperation,
+  operationVoid: answerOperationVoid,
+  operationResult: readOperationResult,
   // content
   systemConfig: readSystemConfig,
   systemAppUrl: readAppUrl,

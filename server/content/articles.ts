@@ -2,11 +2,12 @@ import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Article, ArticleSummary } from "../../src/domain/entities.ts"
 import { DEFAULT_LOCALE, type Locale } from "../../src/domain/limits.ts"
+import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { cleanArticle, plainText } from "./sanitise.ts"
+import { allowedArticle, cleanArticle, plainText } from "./sanitise.ts"
 import type { WrittenArticle } from "./seed/articles.ts"
 
 interface SummaryRow {
@@ -49,7 +50,7 @@ export const listArticles = Effect.fn("listArticles")(function* (request: Reques
   return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.id }), summaryOf)
 })
 
-/** One article. Its HTML was sanitised when it was stored. */
+/** One article. It was sanitised when it was stored, and is again: its hosts may be allowed no more. */
 export const readArticle = Effect.fn("readArticle")(function* (request: RequestOf<"article">, call: Call) {
   const db = yield* Db
   const rows = yield* db.query<SummaryRow & { content_html: string }>(
@@ -58,27 +59,35 @@ export const readArticle = Effect.fn("readArticle")(function* (request: RequestO
     [call.locale, request.id],
   )
   const row = rows[0] ?? (yield* refusal("article.unknown"))
-  const article: Article = { ...summaryOf(row), contentHtml: row.content_html }
+  const { linkHosts } = yield* Config
+  const { html } = yield* allowedArticle(row.content_html, linkHosts, `article ${row.id}`)
+  const article: Article = { ...summaryOf(row), contentHtml: html }
   return article
 })
 
-/** Sanitises HTML and collapses whitespace, except non-breaking spaces. */
-export const storedHtml = (html: string): string =>
-  cleanArticle(html)
-    .replaceAll(/[ \t\r\n]+/g, " ")
-    .trim()
+/** Collapses whitespace, except non-breaking spaces. */
+const collapsed = (html: string): string => html.replaceAll(/[ \t\r\n]+/g, " ").trim()
 
-/** Stores an article in one language, sanitised, and replaces an existing one. */
+/** The HTML of an article of the product, as it is stored. It links to no other site. */
+export const storedHtml = (html: string): string => collapsed(cleanArticle(html, []).html)
+
+/**
+ * Stores an article in one language, sanitised, and replaces an existing one. Returns the links
+ * that are not allowed, of which the text alone is stored.
+ */
 export const writeArticle = Effect.fn("writeArticle")(function* (
   article: WrittenArticle,
   language: Locale,
   atMs: number,
 ) {
   const db = yield* Db
+  const { linkHosts } = yield* Config
+  const { html, refusedLinks } = yield* allowedArticle(article.html, linkHosts, `article ${article.id}`)
   yield* db.execute(
     `insert into articles (id, language, kind, title, content_html, at_ms) values ($1, $2, $3, $4, $5, $6)
      on conflict (id, language) do update
        set kind = excluded.kind, title = excluded.title, content_html = excluded.content_html, at_ms = excluded.at_ms`,
-    [...[article.id, language, article.kind, plainText(article.title)], ...[storedHtml(article.html), atMs]],
+    [...[article.id, language, article.kind, plainText(article.title)], ...[collapsed(html), atMs]],
   )
+  return refusedLinks
 })

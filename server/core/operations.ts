@@ -1,7 +1,8 @@
 import { hash } from "node:crypto"
 import { Clock, Effect, Schema } from "effect"
 import { toWire } from "../../src/contract/endpoint.ts"
-import { endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
+import { type AnswerOf, endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
+import type { Locale } from "../../src/domain/limits.ts"
 import { OPERATIONS, type Operation } from "../../src/domain/operation.ts"
 import { Db, DbConstraint, type DbError } from "../db/db.ts"
 import type { Handler } from "./handler.ts"
@@ -207,36 +208,49 @@ export const idempotentStatement = <A, R>(
 const isTakenKey = (error: unknown): error is DbConstraint =>
   error instanceof DbConstraint && error.constraint.startsWith("operations")
 
+const nothing: Outcome = { state: "void" }
+
 /**
- * The outcome of a key. Asking for a key that has not arrived makes it void, so that a request still
- * in flight cannot take effect after the answer "nothing happened".
+ * The outcome of a key; void if the key is too old to be used. Refuses a key that has not arrived.
+ * Stores nothing.
  */
 export const operationResult = Effect.fn("operationResult")(function* (
   memberId: string,
   operation: Operation,
   key: string,
 ) {
-  const asked = { memberId, operation, key }
-  const nothing: Outcome = { state: "void" }
-  // void by its age: a row would be one to remove again
-  if (isExpiredKey(key, yield* Clock.currentTimeMillis)) {
-    const old = yield* findStored(asked)
-    return old === null ? nothing : yield* readOutcome(operation, old.outcome)
-  }
-  yield* insertOutcome(asked, "", nothing)
-  const stored = yield* findStored(asked)
-  return stored === null ? nothing : yield* readOutcome(operation, stored.outcome)
+  const stored = yield* findStored({ memberId, operation, key })
+  if (stored !== null) return yield* readOutcome(operation, stored.outcome)
+  if (isExpiredKey(key, yield* Clock.currentTimeMillis)) return nothing
+  return yield* refusal("operation.unknown")
 })
 
 /**
- * Answers `operationResult`: the outcome of a key, with a refusal's message in the caller's
- * language.
+ * The outcome of a key. A key that has not arrived becomes void, so that a request still in flight
+ * cannot take effect after the answer "nothing happened".
  */
-export const readOperation: Handler<"operationVoid", Db> & Handler<"operationResult", Db> = (request, call) =>
-  Effect.map(operationResult(call.memberId, request.operation, request.key), (outcome) => {
-    if (outcome.state === "done") return { state: "done", id: outcome.id, refusal: null }
-    if (outcome.state === "void") return { state: "unknown", id: null, refusal: null }
-    const { reason, params } = outcome.refusal
-    const message = refusalText(call.locale, reason, params)
-    return { state: "refused", id: null, refusal: { ...outcome.refusal, message } }
-  })
+export const voidOperation = Effect.fn("voidOperation")(function* (
+  memberId: string,
+  operation: Operation,
+  key: string,
+) {
+  // void by its age: a row would be one to remove again
+  if (!isExpiredKey(key, yield* Clock.currentTimeMillis))
+    yield* insertOutcome({ memberId, operation, key }, "", nothing)
+  return yield* operationResult(memberId, operation, key)
+})
+
+/** The answer of both calls: the outcome, with a refusal's message in the caller's language. */
+const answerIn = (locale: Locale, outcome: Outcome): AnswerOf<"operationResult"> => {
+  if (outcome.state === "done") return { state: "done", id: outcome.id, refusal: null }
+  if (outcome.state === "void") return { state: "unknown", id: null, refusal: null }
+  const { reason, params } = outcome.refusal
+  const message = refusalText(locale, reason, params)
+  return { state: "refused", id: null, refusal: { ...outcome.refusal, message } }
+}
+
+export const readOperationResult: Handler<"operationResult", Db> = ({ operation, key }, call) =>
+  Effect.map(operationResult(call.memberId, operation, key), (outcome) => answerIn(call.locale, outcome))
+
+export const answerOperationVoid: Handler<"operationVoid", Db> = ({ operation, key }, call) =>
+  Effect.map(voidOperation(call.memberId, operation, key), (outcome) => answerIn(call.locale, outcome))

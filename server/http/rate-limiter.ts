@@ -63,7 +63,7 @@ const free = null
 
 /**
  * What each call costs. A new endpoint does not compile before it is here. Password hashing is the
- * most expensive. Questions about a key store a row for an unseen one; they have an allowance of
+ * most expensive. Giving up an unseen key stores a row; questions about keys have an allowance of
  * their own, so that a member whose writes are used up still learns the outcome of one.
  */
 export const charges: Readonly<Record<EndpointId, Charge | null>> = {

@@ -131,13 +131,22 @@ const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why
       return yield* new CommandRefused({
         message: "Write the article in English first: others fall back to it.",
       })
-    yield* writeArticle({ id, kind, title, html }, language, atMs)
+    const refusedLinks = yield* writeArticle({ id, kind, title, html }, language, atMs)
     yield* recordDecision({ command: "articles add", subject: id, who, why, detail: { language, title } })
-    return yield* readOutdated(id)
+    return { refusedLinks, outdated: yield* readOutdated(id) }
   })
-  const outdated = yield* db.transaction(work)
-  if (outdated.length === 0) return "Done."
-  return `Done. Members read it in English until its translations are written again: ${outdated.join(", ")}.`
+  const { refusedLinks, outdated } = yield* db.transaction(work)
+  return [
+    "Done.",
+    ...(refusedLinks.length === 0
+      ? []
+      : [
+          `These links are not https or lead to no host named in LINK_HOSTS; their text stays: ${refusedLinks.join(" ")}`,
+        ]),
+    ...(outdated.length === 0
+      ? []
+      : [`Members read it in English until its translations are written again: ${outdated.join(", ")}.`]),
+  ].join(" ")
 })
 
 /** Languages whose translation of an article is older than the English text. */
@@ -228,7 +237,8 @@ export const contentCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
   ),
   {
     name: "articles add",
-    summary: "Writes or replaces an article in one language, English first; its HTML is sanitised.",
+    summary:
+      "Writes or replaces an article in one language, English first; its HTML is sanitised, and links lead to hosts of LINK_HOSTS alone.",
     parameters: [
       { name: "id", summary: "letters, digits, hyphens" },
       { name: "kind", summary: "company, culture, awards, risk, agreement or help" },

@@ -294,7 +294,7 @@ export const endpoints = {
     summary: "What became of an idempotency key; one that was never used is void from now on",
   }),
   operationResult: get("api/operation/result", operationKey, OperationOutcome, {
-    summary: "The same for apps of earlier releases; the next release only reads here",
+    summary: "What became of an idempotency key; one that has not arrived is refused",
   }),
 
   // money

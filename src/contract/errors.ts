@@ -96,6 +96,8 @@ export const REASONS = {
   "upload.unknown": 404,
   // idempotency
   "operation.key-conflict": 200,
+  /** No operation with this key has arrived. It may still be on its way. */
+  "operation.unknown": 200,
   /** The key was voided: the client asked for its outcome before the operation arrived. */
   "operation.voided": 200,
   /** The browser's push service is not reachable from here, or its keys are not valid. */

@@ -16,6 +16,7 @@ import {
 } from "./money.ts"
 import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 import type { Direction } from "./trade.ts"
+import type { FieldProblem } from "./validate.ts"
 
 /** Fields in display order. `product` and `price` are not typed but can have problems. */
 export const TICKET_FIELDS = [
@@ -128,10 +129,11 @@ export const parseSlippage = (typed: string, separators: Separators): Optional<n
   if (isBlank(typed)) return { ok: true, value: null }
   const parsed = parseDecimal(typed.replace(/\s*%\s*$/, ""), separators, 2)
   if (!parsed.ok) {
-    // "empty": nothing but the sign was typed
-    const isNoNumber = parsed.problem === "characters" || parsed.problem === "empty"
-    const reason = isNoNumber ? "not-an-amount" : parsed.problem
-    return { ok: false, problem: { reason: `field.${reason}`, params: { max: 2 } } }
+    const found: FieldProblem =
+      parsed.problem === "decimals"
+        ? { reason: "decimals", params: { max: 2 } }
+        : { reason: "not-a-percentage" }
+    return { ok: false, problem: { ...found, reason: `field.${found.reason}` } }
   }
   if (parsed.scaled > BigInt(SLIPPAGE_MAX_BPS))
     return {

@@ -19,6 +19,7 @@ export const FIELD_REASONS = [
   "tag",
   "no-tag",
   "not-an-amount",
+  "not-a-percentage",
   "exponent",
   "decimals",
   "negative",

@@ -1,12 +1,14 @@
 import { createElement, type ReactNode, useMemo } from "react"
 import { useIntl } from "react-intl"
-import { isCaptionsPath, isVideoPath } from "../domain/links.ts"
+import { isAllowedLink, isCaptionsPath, isVideoPath } from "../domain/links.ts"
 import { type Captions, MediaPlayer } from "./MediaPlayer.tsx"
 import styles from "./RichText.module.css"
 
 export interface RichTextProps {
   /** HTML of an article. Only allowed elements are shown. */
   readonly html: string
+  /** Hosts that its links may lead to. A link elsewhere becomes its text. */
+  readonly linkHosts: readonly string[]
   /** Language of the text if it differs from that of the page. */
   readonly lang?: string | undefined
 }
@@ -50,8 +52,8 @@ const Video = (props: VideoProps) => {
 }
 
 /** Renders an article as React elements from an allowlist, never as HTML. */
-export const RichText = ({ html, lang }: RichTextProps) => {
-  const nodes = useMemo(() => parseRichText(html), [html])
+export const RichText = ({ html, linkHosts, lang }: RichTextProps) => {
+  const nodes = useMemo(() => parseRichText(html, linkHosts), [html, linkHosts])
   return (
     <div className={styles.text} lang={lang}>
       {nodes.map(viewOf)}
@@ -89,7 +91,7 @@ export type RichNode =
   | {
       readonly kind: "element"
       readonly tag: RichTag
-      /** Of a link: an https URL, or absent. */
+      /** Of a link: https, to an allowed host. */
       readonly href?: string
       /** Of a video: a path on this server. A video without one is dropped. */
       readonly src?: string
@@ -136,9 +138,18 @@ const attributeOf = (name: "href" | "src" | "srclang", attributes: string): stri
   return decodeEntities(match?.[1] ?? match?.[2] ?? "")
 }
 
-const hrefOf = (attributes: string): string | undefined => {
-  const url = URL.parse(attributeOf("href", attributes))
-  return url?.protocol === "https:" ? url.href : undefined
+/** The address of a link, or undefined if it is not allowed. */
+const hrefOf = (attributes: string, allowedHosts: readonly string[]): string | undefined => {
+  const link = attributeOf("href", attributes)
+  return isAllowedLink(link, allowedHosts) ? URL.parse(link)?.href : undefined
+}
+
+/** The opened element; a link that is not allowed has no tag, so that its text alone remains. */
+const openOf = (name: string, attributes: string, allowedHosts: readonly string[]): Open => {
+  const tag = tagOf(name)
+  if (tag !== "a") return { tag, name, href: undefined, children: [] }
+  const href = hrefOf(attributes, allowedHosts)
+  return { tag: href === undefined ? undefined : tag, name, href, children: [] }
 }
 
 /** A void element, or null if it would show nothing. */
@@ -183,10 +194,10 @@ const closeUntil = (stack: Open[], name: string): void => {
 }
 
 /**
- * Parses the HTML of an article into a tree of allowed elements. Other elements and all other attributes are dropped, scripts
- * and styles with their content. Never throws; open elements are closed at the end.
+ * Parses the HTML of an article into a tree of allowed elements. Other elements, links that are not
+ * allowed and all other attributes are dropped, scripts and styles with their content. Never throws; open elements are closed at the end.
  */
-export const parseRichText = (html: string): readonly RichNode[] => {
+export const parseRichText = (html: string, allowedHosts: readonly string[]): readonly RichNode[] => {
   const root: Open = { tag: undefined, name: "", href: undefined, children: [] }
   const stack = [root]
   let skipping: string | undefined
@@ -207,8 +218,7 @@ export const parseRichText = (html: string): readonly RichNode[] => {
       const alone = tag !== undefined && voids.has(tag)
       const element = alone ? voidOf(tag, attributes) : null
       if (element) top.children.push(element)
-      else if (!alone && stack.length < DEPTH_LIMIT)
-        stack.push({ tag, name, href: tag === "a" ? hrefOf(attributes) : undefined, children: [] })
+      else if (!alone && stack.length < DEPTH_LIMIT) stack.push(openOf(name, attributes, allowedHosts))
     }
   }
   while (stack.length > 1) close(stack)

@@ -102,10 +102,10 @@ describe("bad input", () => {
     await ticket.chooseLeverage(5)
     await ticket.openLimits()
     const percent: readonly Case[] = [
-      ["abc", field("not-an-amount")],
+      ["abc", field("not-a-percentage")],
       ["0.001", field("decimals", { max: 2 })],
-      ["1e1", field("exponent")],
-      ["-1", field("negative")],
+      ["1e1", field("not-a-percentage")],
+      ["-1", field("not-a-percentage")],
       ["11", text("error.order.slippage-range", { max: 10 })],
     ]
     await expectEach(ticket.slippage, ticket.review, percent, "1")

@@ -109,6 +109,36 @@ it("announces the bonus before it is given, and in the welcome", async () => {
   await operate(site, "pages", "remove", "News")
 })
 
+it("reads articles and a contact whose links lead to allowed hosts alone, whatever the server sends", async () => {
+  const phone = await site.openDevice()
+  const { page } = phone
+  const linked = (host: string) => `<a href="https://${host}/today">${host}</a>`
+  const html = `<p>${linked("news.example")} ${linked("evil.example")}</p>`
+  const forge = (call: string, field: string, value: string) =>
+    page.route(`**/api/${call}*`, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, [field]: value } } })
+    })
+  await forge("article/detail", "content_html", html)
+  await page.goto("/pages/agreement/agreement-detail?id=help-login")
+  const article = page.getByRole("article")
+  await seeText(article, /^news\.example evil\.example$/u)
+  await seeEqual(() => article.getByRole("link").allTextContents(), ["news.example"])
+  const sheet = page.getByRole("dialog", { name: text("service.title"), exact: true })
+  for (const [host, count] of [
+    ["news.example", 2],
+    ["evil.example", 1],
+  ] as const) {
+    await forge("index/kefu", "url", `https://${host}/chat`)
+    await page.goto("/")
+    await page.getByRole("button", { name: text("my.service"), exact: true }).click()
+    await sheet.getByRole("link", { name: text("service.articles") }).waitFor()
+    await seeText(sheet, text("service.demo.hours"))
+    await seeEqual(() => sheet.getByRole("link").count(), count)
+  }
+})
+
 it("asks again when the terms have changed since", async () => {
   const phone = await site.openDevice()
   const { page, entry, home } = phone

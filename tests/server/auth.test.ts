@@ -150,6 +150,18 @@ describe("sessions", () => {
     expect(after.body).toMatchObject({ code: -1, data: { reason: "session.invalid" } })
   })
 
+  it("have a new token from each log-in, whatever token is sent along", async () => {
+    const { token } = await app.join("returner")
+    const again = await app.call("login", { username: "returner", password: goodPassword }, { token })
+    const fresh = String(fieldOf(again, "token"))
+    expect(fresh).not.toBe(token)
+    const chosen = "c".repeat(43)
+    const fixed = await app.call("login", { username: "returner", password: goodPassword }, { token: chosen })
+    expect(fieldOf(fixed, "token")).not.toBe(chosen)
+    expect((await app.call("userInfo", {}, { token: chosen })).status).toBe(401)
+    expect((await app.call("userInfo", {}, { token: fresh })).status).toBe(200)
+  })
+
   it("end everywhere else when the password changes, and only the new password works", async () => {
     const first = await app.join("changer")
     const second = await app.call("login", { username: "changer", password: goodPassword })

@@ -108,7 +108,7 @@ describe("a closed site", () => {
   })
 
   it("answers for every key: done, refused and never seen", async () => {
-    const [accepted, refused] = [order(), order()]
+    const [accepted, refused, unseen] = [order(), order(), order()]
     const first = await buy(accepted)
     await site("off")
     expect((await buy(accepted)).body).toEqual(first.body)
@@ -119,8 +119,9 @@ describe("a closed site", () => {
     expect(await operationOf(refused.key)).toMatchObject({
       data: { state: "refused", refusal: { reason: "site.closed" } },
     })
-    expect(await operationOf(crypto.randomUUID())).toMatchObject({ data: { state: "unknown" } })
+    expect(await operationOf(unseen.key)).toMatchObject({ data: { reason: "operation.unknown" } })
     await site("on")
+    expect(reasonOf(await buy(unseen))).toBeNull()
     expect(reasonOf(await buy(refused))).toBe("site.closed")
   })
 })

@@ -80,6 +80,18 @@ describe("the edge", () => {
     expect(await response.json()).toMatchObject({ code: 1, data: { username: "ada" } })
   })
 
+  it("takes a token from its header alone: no cookie, no address, no body", async () => {
+    const wallet = `${app.url}/${endpoints.walletSummary.path}`
+    const answers = [
+      await fetch(wallet, { headers: { cookie: `token=${token}` } }),
+      await fetch(wallet, { headers: { authorization: `Bearer ${token}` } }),
+      await fetch(`${wallet}?token=${token}`),
+      await post(endpoints.userInfo.path, JSON.stringify({ token })),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    expect((await fetch(wallet, { headers: { token } })).status).toBe(200)
+  })
+
   it("answers in the member's language", async () => {
     const say = async (lang: string) => {
       const answer = await post("api/login/account", '{"username":"zz","password":"zz"}', { ...json, lang })
@@ -111,7 +123,10 @@ describe("the edge", () => {
     const { headers } = await fetch(`${app.url}/api/system/config`)
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-content-type-options": "nosniff",
+      "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
       "cache-control": "no-store",
     })

@@ -8,6 +8,7 @@ import {
   idempotentStatement,
   idOfKey,
   operationResult,
+  voidOperation,
 } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
 import { removeExpiredVoids } from "../../server/core/void-keys.ts"
@@ -178,11 +179,24 @@ for (const ground of grounds()) {
         }),
       ))
 
+    it("reading the outcome of a key that has not arrived is refused and leaves the key usable", () =>
+      run(
+        Effect.gen(function* () {
+          yield* funded(300n)
+          const db = yield* Db
+          const unseen = yield* Effect.flip(operationResult("ada", "withdrawal", "early"))
+          expect(unseen).toMatchObject({ reason: "operation.unknown" })
+          expect(yield* db.query("select 1 from operations")).toEqual([])
+          yield* idempotent(command("early"), take("early"))
+          expect(yield* operationResult("ada", "withdrawal", "early")).toMatchObject({ state: "done" })
+        }),
+      ))
+
     it("asking for a key that has not arrived voids it for good", () =>
       run(
         Effect.gen(function* () {
           yield* funded(300n)
-          expect(yield* operationResult("ada", "withdrawal", "late")).toEqual({ state: "void" })
+          expect(yield* voidOperation("ada", "withdrawal", "late")).toEqual({ state: "void" })
           const late = yield* Effect.exit(idempotent(command("late"), take("late")))
           expect(JSON.stringify(late)).toContain("operation.voided")
           const statement = yield* Effect.exit(takeInOneStatement("late"))
@@ -219,7 +233,8 @@ for (const ground of grounds()) {
           expect(new Set(kept.map(({ key }) => key))).toEqual(new Set([aged, young, unaged]))
           for (const attempt of [idempotent(command(old), take(old)), takeInOneStatement(old)])
             expect(yield* Effect.flip(attempt)).toMatchObject({ reason: "operation.voided" })
-          expect(yield* operationResult("ada", "withdrawal", old)).toEqual({ state: "void" })
+          for (const ask of [operationResult, voidOperation])
+            expect(yield* ask("ada", "withdrawal", old)).toEqual({ state: "void" })
           expect(yield* operationResult("ada", "withdrawal", aged)).toMatchObject({ state: "done" })
           expect(yield* idempotent(command(aged), take(aged))).toMatchObject({ left: "200" })
           expect(yield* db.query("select 1 from operations")).toHaveLength(3)
@@ -256,7 +271,7 @@ for (const ground of grounds()) {
           const asked = [
             yield* Effect.exit(idempotent(command("newer"), take("newer"))),
             yield* Effect.exit(takeInOneStatement("newer")),
-            yield* Effect.exit(operationResult("ada", "withdrawal", "newer")),
+            yield* Effect.exit(voidOperation("ada", "withdrawal", "newer")),
           ]
           for (const exit of asked) expect(JSON.stringify(exit)).toContain("system.newer-release")
           expect(yield* db.query("select outcome from operations where key = 'newer'")).toEqual([
@@ -274,7 +289,7 @@ for (const ground of grounds()) {
             Effect.all(
               [
                 Effect.exit(idempotent(command(`r${i}`), take(`r${i}`))),
-                operationResult("ada", "withdrawal", `r${i}`),
+                voidOperation("ada", "withdrawal", `r${i}`),
               ],
               { concurrency: "unbounded" },
             )

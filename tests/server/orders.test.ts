@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { setFrozen } from "../../server/core/frozen-member.ts"
 import { balanceOf } from "../../server/core/ledger.ts"
-import { operationResult } from "../../server/core/operations.ts"
+import { operationResult, voidOperation } from "../../server/core/operations.ts"
 import { Refusal } from "../../server/core/refusal.ts"
 import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
@@ -196,7 +196,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* db.execute("update balances set available = 99999999999 where member_id = 'poor'")
           expect(yield* refusalOf(createOrder(wanted, poor))).toEqual(refused)
           const asked = yield* wantedOrder()
-          yield* operationResult("m1", "order", asked.key)
+          yield* voidOperation("m1", "order", asked.key)
           expect(yield* refusalOf(createOrder(asked, me))).toMatchObject({ reason: "operation.voided" })
           expect((yield* listOrders({}, me)).items).toEqual([])
         }),

@@ -53,10 +53,22 @@ describe("pages", () => {
 
   it("allow their inline code by hash, and nothing else", async () => {
     const policy = (await fetch(url)).headers.get("content-security-policy") ?? ""
-    expect(policy).toContain("script-src 'self' 'sha256-SCRIPT';")
-    expect(policy).toContain("style-src 'self' 'sha256-STYLE';")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toContain("unsafe")
+    expect(policy.split("; ")).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-SCRIPT'",
+      "style-src 'self' 'sha256-STYLE'",
+      "img-src 'self' data: blob:",
+      "media-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types financial-links-worker",
+    ])
   })
 
   it("report whether the site is open, on a 304 too", async () => {

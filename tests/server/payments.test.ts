@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
-import { operationResult } from "../../server/core/operations.ts"
+import { operationResult, voidOperation } from "../../server/core/operations.ts"
 import { Db } from "../../server/db/db.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { createPayment } from "../../server/payments/create-payment.ts"
@@ -124,7 +124,7 @@ forEachEngine("payments", (engine) => {
             id: answers[0]?.id,
           })
           const unseen = randomUUID()
-          yield* operationResult(call.memberId, "deposit", unseen)
+          yield* voidOperation(call.memberId, "deposit", unseen)
           expect(yield* reasonOf(createPayment({ ...request, key: unseen }, call))).toBe("operation.voided")
         }),
       ))

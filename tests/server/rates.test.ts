@@ -21,7 +21,7 @@ describe("a token bucket", () => {
 })
 
 describe("the table of charges", () => {
-  it("charges every POST but the two that only read, and the GETs that write", () => {
+  it("charges every POST but the two that only read, questions about keys and tickets", () => {
     const free = endpointIds.filter((id) => charges[id] === null)
     const posts = free.filter((id) => endpoints[id].method === "POST")
     expect(posts.sort()).toEqual(["placards", "userInfo"])

@@ -183,6 +183,8 @@ describe("a session", () => {
         const sessions = yield* Sessions
         const { token } = yield* openSessionOf("ada")
         const { ticket } = yield* sessions.issueTicket({ memberId: "ada", tokenHash: "x" })
+        for (const each of [token, ticket])
+          expect(Buffer.from(each, "base64url").length).toBeGreaterThanOrEqual(16)
         const kept = JSON.stringify([
           yield* db.query("select token_hash from sessions"),
           yield* db.query("select ticket_hash from tickets"),

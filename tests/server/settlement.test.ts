@@ -317,6 +317,23 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("opens and ends a contract by the day and the time limit of its acceptance, whatever is configured since", () =>
+      run(
+        Effect.gen(function* () {
+          const { feed, leadership, settings } = yield* Market
+          const [order] = yield* placeMany(1)
+          yield* cyclesWithoutSettlement(1)
+          const lead = leadership()
+          if (lead === null) throw new Error("nobody leads")
+          const changed = { ...settings, dayMs: 2 * settings.dayMs, orderOpenTimeoutMs: 1 }
+          yield* settleAs(lead, feed.symbols, changed)
+          const { order: opened } = yield* readOrder({ id: order?.id ?? "" }, me)
+          expect(opened).toMatchObject({ state: "opened", dayMs: settings.dayMs })
+          const lifeMs = Number(opened.expiresAtMs) - Number(opened.openedAtMs)
+          expect(lifeMs).toBe(opened.periodDays * settings.dayMs)
+        }),
+      ))
+
     it("after downtime exits at the last tick at or before expiry, without inventing past ticks", () =>
       run(
         Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
-import { callServer, fieldOf } from "../support/app.ts"
+import { callServer, fieldOf, reasonOf } from "../support/app.ts"
 import { createDatabase } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 
@@ -132,6 +132,31 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     const shown = new Set(dashboard.match(/financial_links_\w+/g))
     expect(shown.size).toBeGreaterThan(8)
     for (const name of shown) expect(text, name).toContain(`\n${name}`)
+  })
+
+  it("writes no secret to its log, metrics or traces", async () => {
+    const secrets = { card: "4539578763621486", holder: "Ada Canary", password: "canary-harbour-59" }
+    const credentials = { username: "visible", password: secrets.password }
+    const invitation = { invitation_code: server.demo?.invitationCode ?? "" }
+    const joined = await callServer(server.url, "register", { ...credentials, ...invitation })
+    const token = String(fieldOf(joined, "token"))
+    const card = { bank_name: "Zenith Bank", card_number: secrets.card, username: secrets.holder }
+    expect(reasonOf(await callServer(server.url, "bankCardAdd", card, { token }))).toBeNull()
+    await callServer(server.url, "bankCardAdd", { ...card, card_number: `${secrets.card}0` }, { token })
+    for (const typed of [secrets.password, `${secrets.password}!`])
+      await callServer(server.url, "login", { ...credentials, password: typed })
+    const ticket = String(fieldOf(await callServer(server.url, "streamTicket", {}, { token }), "ticket"))
+    await callServer(server.url, "walletSummary", {}, { token: `${token}x` })
+    await vi.waitFor(
+      () => {
+        for (const span of ["register", "addBankCard", "login"])
+          expect(collected.get("/v1/traces"), span).toContain(`"${span}"`)
+      },
+      { timeout: 30_000, interval: 250 },
+    )
+    const everything = [server.output(), await readMetrics(), ...collected.values()].join("\n")
+    for (const [name, secret] of Object.entries({ ...secrets, token, ticket }))
+      expect(everything.includes(secret), name).toBe(false)
   })
 
   it("writes JSON lines that say the request and not the member", async () => {

@@ -1,6 +1,6 @@
 /** Members and the network between them and the servers: late, lost, doubled and reordered requests. */
 import { Exit } from "effect"
-import { operationResult } from "../../server/core/operations.ts"
+import { voidOperation } from "../../server/core/operations.ts"
 import { type Answer, answerOf, answerOfOutcome, type KeyHistory, makeKeyHistory } from "./answers.ts"
 import { type Command, nextCommand, type SimulatedMember } from "./commands.ts"
 import { untilSlot, type World } from "./world.ts"
@@ -95,7 +95,7 @@ export const startMembers = (world: World, { paymentStarted }: RequestListeners)
 
   const inquire = (sent: Sent) => {
     const { command, member } = sent
-    const question = operationResult(member.call.memberId, command.operation, command.key)
+    const question = voidOperation(member.call.memberId, command.operation, command.key)
     after(untilSlot(world, delayMs()), () =>
       dice.pick(processes).call(question, (exit) => {
         const answer = answerOfOutcome(exit)

@@ -5,34 +5,57 @@ import { seedArticles } from "../../server/content/seed/articles.ts"
 import { translations } from "../../server/content/seed/translations.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 
+const hosts = ["a.example"]
+const cleaned = (html: string): string => cleanArticle(html, hosts).html
+
 describe("cleaning", () => {
   it.each([
     ["<script>alert(1)</script><p>a</p>", "<p>a</p>"],
     ['<p onclick="a()" style="color:red" class="x">a</p>', "<p>a</p>"],
-    ['<a href="javascript:alert(1)">a</a>', '<a rel="noopener noreferrer">a</a>'],
-    ['<a href="http://a.example">a</a>', '<a rel="noopener noreferrer">a</a>'],
-    ['<a href="//a.example">a</a>', '<a rel="noopener noreferrer">a</a>'],
+    ['<a href="javascript:alert(1)">a</a>', "a"],
+    ['<a href="http://a.example">a</a>', "a"],
+    ['<a href="//a.example">a</a>', "a"],
+    ['<a href="/local">a</a><a>b</a>', "ab"],
+    ['<p>read <a href="https://b.example/x"><em>this</em></a> first</p>', "<p>read <em>this</em> first</p>"],
+    ['<a href="https://a.example.b.example">a</a>', "a"],
+    ['<a href="https://user:word@a.example">a</a>', "a"],
+    ['<a href="https&#58;//b.example">a</a>', "a"],
+    [
+      '<a href="https://www.a.example/b" target="x" onclick="b()">a</a>',
+      '<a href="https://www.a.example/b" rel="noopener noreferrer">a</a>',
+    ],
     ['<a href="https://a.example">a</a>', '<a href="https://a.example" rel="noopener noreferrer">a</a>'],
     ['<img src=x onerror="a()"><iframe src="https://a"></iframe><svg onload="a()"/>', ""],
     ["<h2>a</h2><table><tr><td>b</td></tr></table>", "<h2>a</h2><table><tr><td>b</td></tr></table>"],
   ])("%s", (dirty, clean) => {
-    expect(cleanArticle(dirty)).toBe(clean)
+    expect(cleaned(dirty)).toBe(clean)
+    expect(cleaned(clean)).toBe(clean)
+  })
+
+  it("names the links that it made text, and allows none without a host", () => {
+    const html =
+      '<a href="https://a.example/1">a</a><a href="https://b.example/?c&amp;d">b</a><a href="">c</a>'
+    expect(cleanArticle(html, hosts).refusedLinks).toEqual(["https://b.example/?c&d"])
+    expect(cleanArticle(html, [])).toEqual({
+      html: "abc",
+      refusedLinks: ["https://a.example/1", "https://b.example/?c&d"],
+    })
   })
 
   it("keeps videos of this server, bare, and no others", () => {
     const own = '<video src="/media/a.webm"></video>'
-    expect(cleanArticle('<video src="/media/a.webm" autoplay onerror="x()" class="b"></video>')).toBe(own)
-    expect(cleanArticle('<p>a</p><video src="https://example.org/a.webm"></video>')).toBe("<p>a</p>")
-    expect(cleanArticle('<video src="//example.org/media/a.webm"></video><video></video>')).toBe("")
+    expect(cleaned('<video src="/media/a.webm" autoplay onerror="x()" class="b"></video>')).toBe(own)
+    expect(cleaned('<p>a</p><video src="https://example.org/a.webm"></video>')).toBe("<p>a</p>")
+    expect(cleaned('<video src="//example.org/media/a.webm"></video><video></video>')).toBe("")
   })
 
   it("keeps a video's captions of this server, with their language", () => {
     const own = '<video src="/media/a.webm"><track src="/media/a.de.vtt" srclang="de-DE" /></video>'
-    expect(cleanArticle(own)).toBe(own)
-    expect(cleanArticle(own.replace("/media/a.de.vtt", "https://example.org/a.vtt"))).toBe(
+    expect(cleaned(own)).toBe(own)
+    expect(cleaned(own.replace("/media/a.de.vtt", "https://example.org/a.vtt"))).toBe(
       '<video src="/media/a.webm"></video>',
     )
-    expect(cleanArticle(own.replace("<track ", '<track default onload="x()" '))).toBe(own)
+    expect(cleaned(own.replace("<track ", '<track default onload="x()" '))).toBe(own)
   })
 
   it("leaves plain text as it reads", () => {
@@ -60,7 +83,7 @@ describe.each(LOCALES.filter((locale) => locale !== "en"))("the articles in %s",
     for (const figure of ["1", "3"])
       expect(countOf(figures, figure)).toBeGreaterThanOrEqual(countOf(wanted, figure))
     expect(plainText(title)).toBe(title)
-    expect(cleanArticle(storedHtml(html))).toBe(storedHtml(html))
+    expect(cleaned(storedHtml(html))).toBe(storedHtml(html))
     // a line break within a Chinese or Japanese sentence would be seen as a space
     expect(storedHtml(html)).not.toMatch(/[\u3000-\u30ff\u4e00-\u9fff] [\u3000-\u30ff\u4e00-\u9fff]/)
   })

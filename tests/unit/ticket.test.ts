@@ -175,7 +175,7 @@ describe("a draft", () => {
       { slippage: "0.125" },
       { slippage: { reason: "field.decimals", params: { max: 2 } } },
     ],
-    ["a tolerance of words", { slippage: "few" }, { slippage: { reason: "field.not-an-amount" } }],
+    ["a tolerance of words", { slippage: "few" }, { slippage: { reason: "field.not-a-percentage" } }],
     [
       "a target at the price",
       { takeProfit: "25.4" },
@@ -215,10 +215,12 @@ describe("a draft", () => {
     ["10", 1_000],
     ["0.5%", 50],
     ["0.25 % ", 25],
-    ["%", "field.not-an-amount"],
-    ["5%%", "field.not-an-amount"],
-    ["5 % of it", "field.not-an-amount"],
-    ["-1", "field.negative"],
+    ["%", "field.not-a-percentage"],
+    ["5%%", "field.not-a-percentage"],
+    ["5 % of it", "field.not-a-percentage"],
+    ["-1", "field.not-a-percentage"],
+    ["1e1", "field.not-a-percentage"],
+    ["0.125", "field.decimals"],
     ["10.01", "order.slippage-range"],
   ])("takes %j as a tolerance of %s", (typed, expected) => {
     const parsed = parseSlippage(typed, english)

@@ -239,7 +239,10 @@ const Marks = () => (
 
 const Articles = () => (
   <>
-    <RichText html="<h2>Heading</h2><p>A <strong>strong</strong> word.</p><table><tbody><tr><th>Figure</th><td>1</td></tr></tbody></table>" />
+    <RichText
+      linkHosts={[]}
+      html="<h2>Heading</h2><p>A <strong>strong</strong> word.</p><table><tbody><tr><th>Figure</th><td>1</td></tr></tbody></table>"
+    />
     <MediaPlayer src="/media/company.webm" label="video" />
   </>
 )

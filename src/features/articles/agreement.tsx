@@ -5,6 +5,7 @@ import { foreignTagOf } from "../../domain/locale.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -89,6 +90,7 @@ export interface ArticleLoadedProps {
 const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
   const intl = useIntl()
   const format = useFormat()
+  const linkHosts = useConfig()?.linkHosts ?? []
   return (
     <Loaded query={article} skeleton={<Skeleton count={8} />}>
       {(known) => (
@@ -99,7 +101,11 @@ const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
             </h2>
           ) : null}
           <p className={styles.date}>{format.date(known.atMs)}</p>
-          <RichText html={known.contentHtml} lang={foreignTagOf(known.language, intl.locale)} />
+          <RichText
+            html={known.contentHtml}
+            linkHosts={linkHosts}
+            lang={foreignTagOf(known.language, intl.locale)}
+          />
         </article>
       )}
     </Loaded>

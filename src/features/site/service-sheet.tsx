@@ -1,9 +1,10 @@
 import { useIntl } from "react-intl"
 import type { CustomerService } from "../../domain/entities.ts"
-import { isHttpsUrl } from "../../domain/validate.ts"
+import { isAllowedLink } from "../../domain/links.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { type PageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDocument, glyphMessage } from "../../ui/glyphs.ts"
 import { glyphExternal } from "../../ui/Icon.tsx"
@@ -12,7 +13,7 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import styles from "../patterns/form-view.module.css"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded, mapLoaded } from "../patterns/loaded.tsx"
 
 export interface ServiceSheetProps {
   readonly open: boolean
@@ -33,12 +34,16 @@ export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
 const LoadedService = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
   const { open } = usePageNavigation()
   const service = useQuery("customerService", {})
+  const hosts = useConfig()?.linkHosts ?? []
+  const shown = mapLoaded(service, (known) =>
+    isAllowedLink(known.url ?? "", hosts) ? known : { ...known, url: null },
+  )
   const help = urlOf("agreement", { kind: "help" })
   const onHelp = () => {
     onClose()
     open(help)
   }
-  return <ServiceView service={service} help={{ href: help, onPress: onHelp }} />
+  return <ServiceView service={shown} help={{ href: help, onPress: onHelp }} />
 }
 
 export interface ServiceViewProps {
@@ -69,7 +74,7 @@ export const ServiceView = ({ service, help }: ServiceViewProps) => {
                     href={`mailto:${email}`}
                   />
                 )}
-                {url === null || !isHttpsUrl(url) ? null : (
+                {url === null ? null : (
                   <ListRow
                     glyph={glyphExternal}
                     title={text("service.chat")}
