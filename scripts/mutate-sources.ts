@@ -8,7 +8,8 @@
  * the server then those of tests/server that start no server process. `--changed` changes the lines that
  * differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
  * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
- * first, until so many minutes are over, and `--slice` every Nth file. `--one-in` makes one of so many
+ * first, until so many minutes are over, and `--slice` every Nth file; with another choice `--minutes` begins
+ * no further file of it. `--one-in` makes one of so many
  * changes, drawn by the seed, in files that have no figure of all. The figures are kept in
  * tests/mutation-figures.json. Exit code 1: what is unnoticed in a file is not what
  * tests/unnoticed-changes.ts lists with reasons. See docs/for-testers.md.
@@ -73,6 +74,10 @@ const wanted = (): readonly Wanted[] => {
   const { file, group, changed, listed, minutes, slice, seed } = values
   if (file !== undefined) return file.map((each) => ({ file: each }))
   const isTested = (each: string): boolean => testsOf(each).length > 0
+  if (slice !== undefined)
+    return sliceOf(allSources().filter(isTested), slice).map((each) => ({ file: each }))
+  if (changed !== undefined) return changedSince(changed, Number(values["most-lines"] ?? Infinity), seed)
+  if (listed !== undefined) return drawnOfListed(Number(listed), seed)
   if (minutes !== undefined) {
     const files = group === undefined ? allSources() : groupNamed(group).map((each) => each.file)
     const figures = readFigures()
@@ -83,11 +88,7 @@ const wanted = (): readonly Wanted[] => {
       figures,
     ).map((each) => ({ file: each }))
   }
-  if (slice !== undefined)
-    return sliceOf(allSources().filter(isTested), slice).map((each) => ({ file: each }))
   if (group !== undefined) return groupNamed(group)
-  if (changed !== undefined) return changedSince(changed, Number(values["most-lines"] ?? Infinity), seed)
-  if (listed !== undefined) return drawnOfListed(Number(listed), seed)
   throw new Error(
     "Say --file, --group, --minutes, --slice, --listed or --changed; --help tells what they mean",
   )

@@ -198,11 +198,14 @@ for (const { name, isFound, database } of grounds()) {
           const back = { wall: -hourMs, database: -hourMs, host: 0 }
           const restarted = yield* openAProcess(back)
           const market = Context.get(restarted, Market)
+          const ages: number[] = []
           for (let i = 0; i < 61; i++) {
             yield* TestClock.adjust(1_000)
             yield* market.runCycle
+            ages.push(yield* Effect.provide(youngestAge, restarted))
             yield* Effect.provide(settlePass(), restarted)
           }
+          expect(Math.min(...ages), "the age of the newest quote").toBeGreaterThanOrEqual(0)
           const ended = yield* contract(id)
           expect(ended).toMatchObject({ state: "settled" })
           expect(yield* steps).toHaveLength(1)

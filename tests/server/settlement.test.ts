@@ -244,11 +244,11 @@ for (const { name, isFound, database } of grounds()) {
             return batches.map(({ length }) => length).toSorted((one, other) => other - one)
           })
           expect(yield* settleMany(false)).toEqual([300])
-          expect((yield* settleMany(true)).slice(0, 3)).toEqual([100, 100, 100])
+          expect((yield* settleMany(true)).slice(0, 6)).toEqual([50, 50, 50, 50, 50, 50])
           const members = yield* Effect.forEach(batches, (ids) =>
             db.query("select distinct member_id from orders where id = any($1::text[])", [ids.map(String)]),
           )
-          expect(members.slice(0, 3).flat().length).toBeLessThanOrEqual(10 + 2)
+          expect(members.slice(0, 6).flat().length).toBeLessThanOrEqual(10 + 5)
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))
