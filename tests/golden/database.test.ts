@@ -51,11 +51,14 @@ const subjects = releases.flatMap((release) =>
 /** Only ever more, so they tell the age of a release. */
 const migrationsOf = ({ release, engine }: (typeof subjects)[number]): number =>
   readContents(release, engine).rows.schema_migrations ?? 0
-const ages = subjects.map(migrationsOf)
 
 /** The oldest release has the longest way to this one, and the newest is what most sites come from. */
-const optionsOf = (subject: (typeof subjects)[number]) =>
-  [Math.min(...ages), Math.max(...ages)].includes(migrationsOf(subject)) ? {} : { tags: ["exhaustive"] }
+const optionsOf = (subject: (typeof subjects)[number]) => {
+  const ages = subjects.filter(({ engine }) => engine === subject.engine).map(migrationsOf)
+  return [Math.min(...ages), Math.max(...ages)].includes(migrationsOf(subject))
+    ? {}
+    : { tags: ["exhaustive"] }
+}
 
 for (const subject of subjects) {
   const { release, engine, isFound } = subject
