@@ -19,6 +19,7 @@ const MEASURED_MS = Number(process.env.TICKS_MS ?? 10_000)
 const CPU_SLOWDOWN = 4
 const SETTLED_MS = 3_000
 const CAUGHT_UP_MS = 30_000
+const DRAWN_AHEAD_MS = 60_000
 const LATE_FRAME_MS = 33.4
 const SAMPLES = 5
 
@@ -47,8 +48,12 @@ const heapMb = async (devtools: CDPSession): Promise<number> => {
   return (await metric(devtools, "JSHeapUsedSize")) / 1e6
 }
 
-/** What the heap has grown by, in MB, with nothing in it that can be collected. */
+/**
+ * What the heap has grown by, in MB, with nothing in it that can be collected. Pages that are loaded and
+ * drawn ahead in the first seconds are no growth.
+ */
 const heapGrowth: Meter = async (page, devtools) => {
+  await page.waitForTimeout(DRAWN_AHEAD_MS)
   const before = await heapMb(devtools)
   await page.waitForTimeout(MEASURED_MS)
   return (await heapMb(devtools)) - before
