@@ -1,4 +1,5 @@
 /** Begins each test file of a kept thread without the change and the counts of the one before. */
+import { isMainThread } from "node:worker_threads"
 import { inject } from "vitest"
 
 declare module "vitest" {
@@ -14,3 +15,6 @@ if (typeof stryker === "object" && stryker !== null) {
   // Stryker sets a change of what runs at loading before this, any other after the loading
   if (inject("mutantActivation") !== "static") Reflect.set(stryker, "activeMutant", undefined)
 }
+
+// a server sets it for a moment, which a thread may not
+if (!isMainThread) process.umask = () => 0o022

@@ -80,11 +80,10 @@ const unitTestsOf = (source: string): readonly string[] => {
   return near.length > 0 ? near : thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)
 }
 
-/**
- * Support of tests that are left out: in a server process a change is not active, a whole server does
- * not start in a thread, and a simulation takes minutes.
- */
-const LEFT_OUT = ["tests/support/server.ts", "tests/support/app.ts", "tests/simulation/simulate.ts"]
+/** Support of tests that are left out: in a server process a change is not active, a simulation takes minutes. */
+const LEFT_OUT = ["tests/support/server.ts", "tests/simulation/simulate.ts"]
+/** A whole server in the test's own process takes seconds to start: only of tests that name the source. */
+const WHOLE_SERVER = "tests/support/app.ts"
 
 /** A change that no test notices runs all of them. */
 const SERVER_TESTS_MOST = 8
@@ -94,6 +93,7 @@ const serverTestsOf = (source: string): readonly string[] =>
   filesOf("tests/server/*.test.ts")
     .map((test) => ({ test, reached: reachedBy(test, /^(?:tests|server)\/.*\.ts$/) }))
     .filter(({ reached }) => reached.has(source) && !LEFT_OUT.some((each) => reached.has(each)))
+    .filter(({ reached }) => reached.get(source) === 1 || !reached.has(WHOLE_SERVER))
     .toSorted(
       (a, b) =>
         (a.reached.get(source) ?? 0) - (b.reached.get(source) ?? 0) || a.reached.size - b.reached.size,
