@@ -19,7 +19,8 @@ const MEASURED_MS = Number(process.env.TICKS_MS ?? 10_000)
 const CPU_SLOWDOWN = 4
 const SETTLED_MS = 3_000
 const CAUGHT_UP_MS = 30_000
-const DRAWN_AHEAD_MS = 60_000
+const REST_MS = 30_000
+const REST_GROWTH_MB = 0.3
 const LATE_FRAME_MS = 33.4
 const SAMPLES = 5
 
@@ -49,12 +50,22 @@ const heapMb = async (devtools: CDPSession): Promise<number> => {
 }
 
 /**
- * What the heap has grown by, in MB, with nothing in it that can be collected. Pages that are loaded and
- * drawn ahead in the first seconds are no growth.
+ * Waits until pages that are loaded and drawn ahead stand, which is when the processor is idle: until the
+ * heap hardly grows.
  */
+const waitForRest = async (page: Page, devtools: CDPSession): Promise<number> => {
+  let heap = await heapMb(devtools)
+  for (;;) {
+    const before = heap
+    await page.waitForTimeout(REST_MS)
+    heap = await heapMb(devtools)
+    if (heap - before < REST_GROWTH_MB) return heap
+  }
+}
+
+/** What the heap has grown by since the page stood, in MB, with nothing in it that can be collected. */
 const heapGrowth: Meter = async (page, devtools) => {
-  await page.waitForTimeout(DRAWN_AHEAD_MS)
-  const before = await heapMb(devtools)
+  const before = await waitForRest(page, devtools)
   await page.waitForTimeout(MEASURED_MS)
   return (await heapMb(devtools)) - before
 }
