@@ -2,7 +2,7 @@
  * The storage of one browser profile, as a release wrote it: every IndexedDB database with its tables and keys,
  * localStorage, and the sessionStorage of its tab. Every value is plain JSON.
  */
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
@@ -75,9 +75,11 @@ export const releaseFolder = (release: string): string => join(import.meta.dirna
 
 const devicesFolder = (release: string): string => join(releaseFolder(release), "devices")
 
-/** Situations of which a release has a device. */
+/** Situations of which a release has a device. Of a release whose database alone is recorded none. */
 export const situationsOf = (release: string): readonly string[] =>
-  readdirSync(devicesFolder(release)).map((name) => name.replace(/\.json$/, ""))
+  existsSync(devicesFolder(release))
+    ? readdirSync(devicesFolder(release)).map((name) => name.replace(/\.json$/, ""))
+    : []
 
 export const devicePath = (release: string, situation: string): string =>
   join(devicesFolder(release), `${situation}.json`)

@@ -200,15 +200,18 @@ describe.each(recorded)("a device of $release: $situation", ({ device }) => {
   })
 })
 
-describe.each(releases)("the recordings of %s", (release) => {
-  it("hold every kind of operation in doubt, and a snapshot", () => {
-    const devices = situationsOf(release).map((situation) => readDevice(release, situation))
-    const inDoubt = new Set(devices.flatMap((device) => device.inDoubt.map(({ operation }) => operation)))
-    expect([...inDoubt].toSorted()).toEqual(["deposit", "order", "order-close", "withdrawal"])
-    const snapshots = devices.flatMap((device) => tableOf(device, "app_journal", "caches"))
-    expect(snapshots.some(({ key }) => String(key).endsWith("/order"))).toBe(true)
-  })
-})
+describe.each(releases.filter((release) => situationsOf(release).length > 0))(
+  "the recordings of %s",
+  (release) => {
+    it("hold every kind of operation in doubt, and a snapshot", () => {
+      const devices = situationsOf(release).map((situation) => readDevice(release, situation))
+      const inDoubt = new Set(devices.flatMap((device) => device.inDoubt.map(({ operation }) => operation)))
+      expect([...inDoubt].toSorted()).toEqual(["deposit", "order", "order-close", "withdrawal"])
+      const snapshots = devices.flatMap((device) => tableOf(device, "app_journal", "caches"))
+      expect(snapshots.some(({ key }) => String(key).endsWith("/order"))).toBe(true)
+    })
+  },
+)
 
 it("the recordings hold an operation of each kind in the outbox", () => {
   const streams = recorded.flatMap(({ device }) => device.inDoubt.map(({ stream }) => stream))

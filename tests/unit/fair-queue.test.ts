@@ -63,7 +63,7 @@ describe("a fair queue", () => {
     expect(begun.slice(3)).toEqual(["ada 4", "ada 5"])
   })
 
-  it("gives the parties a turn each, whoever has more calls", async () => {
+  it("gives each party one turn a round, however many calls it has", async () => {
     const { begun, call, end } = openQueue({})
     await call("ada 1", "ada 2", "ada 3", "ada 4", "bob 1", "cy 1", "bob 2")
     await end("ada 1", "ada 2", "bob 1", "cy 1", "ada 3", "bob 2", "ada 4")
