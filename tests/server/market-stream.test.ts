@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Schema } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { WebSocket } from "ws"
 import type { MemberNews } from "../../server/core/member-events.ts"
 import { Db } from "../../server/db/db.ts"
@@ -245,6 +245,7 @@ describe("the quote stream", () => {
     socket.pong = () => {}
     socket.send("ping")
     socket.send("ping")
+    await vi.waitFor(() => expect(received).not.toEqual([]))
     await settled()
     expect(received).toEqual(["pong"])
     expect(frames).toHaveLength(1)
