@@ -131,7 +131,7 @@ const CHANGED_LINES_MOST = "40"
 /** All sources are changed in as many days; one day's takes about as long as the other steps. */
 const MUTATION_SLICES = 30
 
-/** A slow machine begins no further source later in a run: what is left of it comes to its turn again. */
+/** After this time a run begins no further source, so that a slow machine keeps the run's limit. */
 const MUTATION_BEGINS_UNTIL_MS = 30 * minuteMs
 
 /**

@@ -16,5 +16,5 @@ if (typeof stryker === "object" && stryker !== null) {
   if (inject("mutantActivation") !== "static") Reflect.set(stryker, "activeMutant", undefined)
 }
 
-// a server sets it for a moment, which a thread may not
+// A server sets its umask while it opens a socket. Node refuses that in a thread.
 if (!isMainThread) process.umask = () => 0o022

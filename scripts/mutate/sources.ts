@@ -80,9 +80,15 @@ const unitTestsOf = (source: string): readonly string[] => {
   return near.length > 0 ? near : thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)
 }
 
-/** Support of tests that are left out: in a server process a change is not active, a simulation takes minutes. */
+/**
+ * Support of tests that are left out. In a server process a change is not active, and a simulation
+ * takes minutes.
+ */
 const LEFT_OUT = ["tests/support/server.ts", "tests/simulation/simulate.ts"]
-/** A whole server in the test's own process takes seconds to start: only of tests that name the source. */
+/**
+ * It starts a whole server in the test's process, which takes seconds. Such a test runs only for
+ * sources that it imports itself.
+ */
 const WHOLE_SERVER = "tests/support/app.ts"
 
 /** A change that no test notices runs all of them. */

@@ -63,6 +63,14 @@ describe("the sources that are changed", () => {
     expect(testsOf("server/core/read-only.ts")).not.toContain("tests/server/auth.test.ts")
   })
 
+  it("are tested with a whole server in the test's process by tests that import them alone", () => {
+    const withServer = "tests/server/bucket.test.ts"
+    expect(testsOf("server/core/bucket.ts")).toContain(withServer)
+    expect(testsOf("server/core/signature-v4.ts")).toContain(withServer)
+    expect(testsOf("server/core/images.ts")).toContain("tests/server/uploads.test.ts")
+    expect(testsOf("server/payments/wallet.ts")).not.toContain("tests/server/auth.test.ts")
+  })
+
   it("leave descriptions, types and messages of errors as they are", () => {
     const property = (name: string) => ({ type: "ObjectProperty", key: { type: "Identifier", name } })
     expect(reasonToIgnore(property("description"))).toBe("a description")
