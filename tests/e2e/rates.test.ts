@@ -6,11 +6,15 @@ import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
 import { openOwnSite, problemsOf, proof } from "./site.ts"
 
-/** An offer holds for 6 to 12 seconds. */
-const HOLD_MS = 6_000
+/**
+ * An offer holds for 10 to 20 seconds: on a busy machine the steps before its end take several.
+ */
+const HOLD_MS = 10_000
 const site = openOwnSite({ RATE_HOLD_MS: String(HOLD_MS) })
 
 it("offers the new rate when the agreed one has expired between two steps, and books that one", async () => {
+  // a second try begins with the rate that the first one set
+  await operate(site, "rates", "set", "USDT", "1600")
   const { member, phone } = await site.welcome()
   const { page, home, deposit } = phone
   await home.deposit()
