@@ -342,7 +342,8 @@ describe("the total of many contracts", { tags: ["exhaustive"] }, () => {
     }
     await vi.waitFor(showMore, { timeout: 10 * SOON_MS, interval: LOOK_EVERY_MS })
     await phone.holdings.seePending(count)
-    const looks = await lookAt(phone.page, "hold", 4_000)
+    // a look at so many rows takes a slow machine a second
+    const looks = await lookAt(phone.page, "hold", 10_000)
     const open = looks.filter(({ rows }) => rows.length === count && rows.every((row) => netOf(row) !== null))
     expect(open.length).toBeGreaterThan(2)
     for (const { total, rows } of open)
