@@ -72,6 +72,16 @@ export const lookAt = (page: Page, name: string, forMs: number): Promise<readonl
   page.evaluate(
     async ([own, everyMs, lengthMs, parts]) => {
       const looks: Look[] = []
+      /** Between two paints a row may be newer than the total that is drawn with it. */
+      const nextPaint = () =>
+        new Promise<void>((resolve) => {
+          const observer = new ResizeObserver(() => {
+            observer.disconnect()
+            resolve()
+          })
+          // observers run after all that was to be drawn with this frame
+          requestAnimationFrame(() => observer.observe(document.documentElement))
+        })
       const all = (within: Element | null | undefined, query: string) => [
         ...(within?.querySelectorAll(query) ?? []),
       ]
@@ -117,6 +127,7 @@ export const lookAt = (page: Page, name: string, forMs: number): Promise<readonl
       const untilMs = performance.now() + lengthMs
       while (performance.now() < untilMs && !Reflect.has(window, "isLookedAt")) {
         await new Promise((resolve) => setTimeout(resolve, everyMs))
+        await nextPaint()
         const shown = document.querySelector(`[data-page="${own}"]`)
         const atMs = performance.now()
         const most = shown?.querySelector(`[role=group][aria-label="${parts}"] button:last-child`)

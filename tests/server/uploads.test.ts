@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { connect, type Socket } from "node:net"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import { once } from "node:events"
+import { connect, Socket } from "node:net"
 import { deflateSync } from "node:zlib"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -92,14 +94,28 @@ describe("readers of images", () => {
     return most / 1e6
   }
 
+  /** The server's end of the next connection. */
+  const accepted = (): Promise<Socket> =>
+    new Promise((resolve) => {
+      const onSocket = (message: unknown) => {
+        unsubscribe("net.server.socket", onSocket)
+        const socket: unknown =
+          typeof message === "object" && message !== null && Reflect.get(message, "socket")
+        if (socket instanceof Socket) resolve(socket)
+      }
+      subscribe("net.server.socket", onSocket)
+    })
+
   it("that send many requests ahead and take nothing hold little memory, are cut, and delay no other", async () => {
     const file = await noise(800, 750).png().toBuffer()
     const sent = await send(file)
     const url = textOf(sent.body, "data", "url")
     const { hostname, port } = new URL(app.url)
-    const socket: Socket = connect(Number(port), hostname)
+    const serverEnd = accepted()
+    const socket = connect(Number(port), hostname)
     socket.on("error", () => {})
-    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()))
+    const closed = once(socket, "close")
+    const cut = once(await serverEnd, "close")
     const megabytes = await sampled(async () => {
       socket.pause()
       const request = `GET ${url} HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\n\r\n`
@@ -110,8 +126,8 @@ describe("readers of images", () => {
       expect((await other.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000)
     })
     expect(megabytes).toBeLessThan(40)
-    // The connection is cut with most of its answers unsent, which it notices as soon as it reads.
-    await new Promise((resolve) => setTimeout(resolve, IMAGE_LIMITS.stalledMs))
+    // It is cut with most of its answers unsent, which the reader notices as soon as it reads.
+    await cut
     let received = 0
     socket.on("data", (chunk) => {
       received += chunk.length
