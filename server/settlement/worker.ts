@@ -114,7 +114,7 @@ interface Pace {
  * While orders arrive: they wait for the statement that writes their member's contracts, on the embedded
  * engine for each statement.
  */
-const BESIDE_ORDERS: Pace = { found: 1_000, batch: 50 }
+const BESIDE_ORDERS: Pace = { found: 1_000, batch: 25 }
 /** While none arrive. Larger searches and statements cost less for each contract. */
 const ALONE: Pace = { found: 10_000, batch: 1_000 }
 

@@ -74,7 +74,7 @@ export function median(figures: readonly number[]): number {
 export function isWithinReach(reach: Reach, ratio: number, subject: number): boolean {
   return (
     ratio <= (reach.ratioAtMost ?? Number.POSITIVE_INFINITY) &&
-    ratio >= (reach.ratioAtLeast ?? 0) &&
+    ratio >= (reach.ratioAtLeast ?? Number.NEGATIVE_INFINITY) &&
     subject <= (reach.subjectAtMost ?? Number.POSITIVE_INFINITY)
   )
 }

@@ -254,6 +254,8 @@ describe("the bench", () => {
     expect(isWithinReach({ ratioAtMost: 1.3 }, 1.4, 9)).toBe(false)
     expect(isWithinReach({ ratioAtLeast: 0.6 }, 0.5, 9)).toBe(false)
     expect(isWithinReach({ ratioAtLeast: 0.6, subjectAtMost: 8 }, 0.7, 9)).toBe(false)
+    // a floor that shrinks has a ratio below zero, which limits nothing
+    expect(isWithinReach({ subjectAtMost: 5 }, -7.5, 0.44)).toBe(true)
   })
 })
 
