@@ -112,7 +112,7 @@ const settlementBench = (engine: string, open: () => Promise<Ground | null>) => 
   for (const [when, expire] of [
     ["due at once", letExpire],
     ["after an outage", expireInOutage],
-  ] as const)
+  ] as const) {
     bench(`settlement of 100 k contracts of 10 k members ${when}, ${engine}`, async () => {
       const ground = await open()
       if (ground === null) throw new Error("No PostgreSQL is installed.")
@@ -131,27 +131,28 @@ const settlementBench = (engine: string, open: () => Promise<Ground | null>) => 
         },
       }
     })
-  bench(`orders while 100 k contracts of 10 k members settle, p99, ${engine}`, async () => {
-    const ground = await open()
-    if (ground === null) throw new Error("No PostgreSQL is installed.")
-    const runtime = runtimeOn(ground.database)
-    await prepare(runtime)
-    return {
-      floor: () => orderP99Ms(runtime, pause(QUIET_MS)),
-      subject: async () => {
-        await runtime.runPromise(Effect.andThen(openContracts(CONTRACTS), letExpire))
-        return await orderP99Ms(runtime, runtime.runPromise(settlePass()))
-      },
-      floorIs: "the same orders while nothing settles",
-      reach: { ratioAtMost: 3 },
-      runs: 3,
-      warmups: 0,
-      close: async () => {
-        await runtime.dispose()
-        await ground.stop()
-      },
-    }
-  })
+    bench(`orders while 100 k contracts of 10 k members settle ${when}, p99, ${engine}`, async () => {
+      const ground = await open()
+      if (ground === null) throw new Error("No PostgreSQL is installed.")
+      const runtime = runtimeOn(ground.database)
+      await prepare(runtime)
+      return {
+        floor: () => orderP99Ms(runtime, pause(QUIET_MS)),
+        subject: async () => {
+          await runtime.runPromise(Effect.andThen(openContracts(CONTRACTS), expire))
+          return await orderP99Ms(runtime, runtime.runPromise(settlePass()))
+        },
+        floorIs: "the same orders while nothing settles",
+        reach: { ratioAtMost: 3 },
+        runs: 3,
+        warmups: 0,
+        close: async () => {
+          await runtime.dispose()
+          await ground.stop()
+        },
+      }
+    })
+  }
 }
 
 /** Orders arrive at this interval, whether or not earlier ones are answered. */
