@@ -56,7 +56,7 @@ describe.skipIf(missing.length > 0)("the composition, started by Docker", { time
     await composition.run("down", "--volumes", "--timeout", "5")
   }, START_MS)
 
-  it("serves the app and its calls over TLS, as nobody but node", async () => {
+  it("serves the app and its calls over TLS, under the account node", async () => {
     expect(await statusOf("/")).toBe(200)
     const invitation = await composition.within(
       "app",
