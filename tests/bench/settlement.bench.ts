@@ -108,16 +108,26 @@ const written = Effect.fnUntraced(function* (expire: Expiry) {
   return elapsedMs
 })
 
+/** A runtime on a database of its own, with members. */
+const openRuntime = async (open: () => Promise<Ground | null>) => {
+  const ground = await open()
+  if (ground === null) throw new Error("No PostgreSQL is installed.")
+  const runtime = runtimeOn(ground.database)
+  await prepare(runtime)
+  const close = async () => {
+    await runtime.dispose()
+    await ground.stop()
+  }
+  return { runtime, close }
+}
+
 const settlementBench = (engine: string, open: () => Promise<Ground | null>) => {
   for (const [when, expire] of [
     ["due at once", letExpire],
     ["after an outage", expireInOutage],
   ] as const) {
     bench(`settlement of 100 k contracts of 10 k members ${when}, ${engine}`, async () => {
-      const ground = await open()
-      if (ground === null) throw new Error("No PostgreSQL is installed.")
-      const runtime = runtimeOn(ground.database)
-      await prepare(runtime)
+      const { runtime, close } = await openRuntime(open)
       return {
         floor: () => runtime.runPromise(written(expire)),
         subject: () => runtime.runPromise(settled(expire)),
@@ -125,17 +135,11 @@ const settlementBench = (engine: string, open: () => Promise<Ground | null>) => 
         reach: { ratioAtMost: 1.2 },
         runs: 3,
         warmups: 0,
-        close: async () => {
-          await runtime.dispose()
-          await ground.stop()
-        },
+        close,
       }
     })
     bench(`orders while 100 k contracts of 10 k members settle ${when}, p99, ${engine}`, async () => {
-      const ground = await open()
-      if (ground === null) throw new Error("No PostgreSQL is installed.")
-      const runtime = runtimeOn(ground.database)
-      await prepare(runtime)
+      const { runtime, close } = await openRuntime(open)
       return {
         floor: () => orderP99Ms(runtime, pause(QUIET_MS)),
         subject: async () => {
@@ -146,10 +150,7 @@ const settlementBench = (engine: string, open: () => Promise<Ground | null>) => 
         reach: { ratioAtMost: 3 },
         runs: 3,
         warmups: 0,
-        close: async () => {
-          await runtime.dispose()
-          await ground.stop()
-        },
+        close,
       }
     })
   }
