@@ -4,7 +4,7 @@ import { Db } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
 /** Contracts that one search finds at most while orders arrive, and while none do. */
-export type FoundMax = 1_000 | 10_000
+export type FoundMax = 200 | 1_000 | 10_000
 
 /**
  * One symbol in one settlement round: its next ticks, in order, and the time up to which its journal
@@ -205,10 +205,12 @@ const searchOpening = (most: FoundMax) =>
   )
 
 const endingSql: Readonly<Record<FoundMax, string>> = {
+  200: searchEnding(200),
   1000: searchEnding(1_000),
   10000: searchEnding(10_000),
 }
 const openingSql: Readonly<Record<FoundMax, string>> = {
+  200: searchOpening(200),
   1000: searchOpening(1_000),
   10000: searchOpening(10_000),
 }

@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Metric, Option, Semaphore } from "effect"
+import { Cause, Effect, Exit, Metric, Semaphore } from "effect"
 import {
   type Contract,
   type Decision,
@@ -12,7 +12,6 @@ import { metrics } from "../core/metrics.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { type Leadership, Market } from "../market/market.ts"
 import { readTicksBetween } from "../market/tick-journal.ts"
-import { OrderWriter } from "../orders/order-writer.ts"
 import { applyDecisions } from "./apply.ts"
 import {
   addDeadLetters,
@@ -32,6 +31,7 @@ import {
   findOpening,
   type SymbolWindow,
 } from "./due.ts"
+import { pace } from "./pace.ts"
 
 /** Ticks read back for an order that became visible late. */
 const LATE_TICKS_MAX = 5_000
@@ -101,27 +101,6 @@ const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, ru
     findOpening(windows, rules.orderOpenTimeoutMs, left, most),
   )
   return { changed: ended.changed + opened.changed, isFinished: opened.isFinished }
-})
-
-interface Pace {
-  /** Contracts that one search finds. */
-  readonly found: FoundMax
-  /** Contracts that one statement writes. */
-  readonly batch: number
-}
-
-/**
- * While orders arrive: they wait for the statement that writes their member's contracts, on the embedded
- * engine for each statement.
- */
-const BESIDE_ORDERS: Pace = { found: 1_000, batch: 25 }
-/** While none arrive. Larger searches and statements cost less for each contract. */
-const ALONE: Pace = { found: 10_000, batch: 1_000 }
-
-/** A process without an order writer has no orders that wait. */
-const pace = Effect.gen(function* () {
-  const writer = yield* Effect.serviceOption(OrderWriter)
-  return Option.isSome(writer) && (yield* writer.value.isBusy) ? BESIDE_ORDERS : ALONE
 })
 
 /** Batches that are decided or written at a time. One of them is written. */

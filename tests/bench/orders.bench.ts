@@ -115,9 +115,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
  */
 const pgbenchScript = (memberIds: readonly string[]): string => {
   const { sql, parameter } = orderStatement([pendingOrder("MEMBER")])
-  const [row] = JSON.parse(parameter)
+  const row = JSON.parse(parameter[0] ?? "")
   // pgbench takes a colon with a word after it for a variable of its own
-  const spaced = JSON.stringify([row], null, 1).replaceAll("\n", " ")
+  const spaced = JSON.stringify(row, null, 1).replaceAll("\n", " ")
   const text = spaced.replaceAll(String(row.id), "ORDER").replaceAll(String(row.key), "KEY")
   const members = `(array[${memberIds.map(quoted).join(", ")}])[:member]`
   // ids differ by the client and a random number, and none is twice in a run
@@ -130,7 +130,7 @@ const pgbenchScript = (memberIds: readonly string[]): string => {
     `\\set member random(1, ${memberIds.length})`,
     "\\set number random(1, 9000000000000000)",
     // a line of pgbench is a statement until its semicolon
-    `${sql.replace("$1::json", `(${json})::json`)};`,
+    `${sql.replace("$1::text[]", `array[${json}]`)};`,
   ]
   return `${lines.join("\n")}\n`
 }

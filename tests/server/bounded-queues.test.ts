@@ -59,8 +59,7 @@ const counting = (sizes: number[]) =>
     Db.of({
       engine: "postgres",
       query: (_sql, [rows] = []) => {
-        const written: unknown = JSON.parse(String(rows))
-        sizes.push(Array.isArray(written) ? written.length : 0)
+        sizes.push(Array.isArray(rows) ? rows.length : 0)
         return Effect.succeed([])
       },
       execute: () => Effect.never,

@@ -244,7 +244,8 @@ for (const { name, isFound, database } of grounds()) {
             return batches.map(({ length }) => length).toSorted((one, other) => other - one)
           })
           expect(yield* settleMany(false)).toEqual([300])
-          expect((yield* settleMany(true)).slice(0, 6)).toEqual([25, 25, 25, 25, 25, 25])
+          const batch = db.engine === "pglite" ? 12 : 25
+          expect((yield* settleMany(true)).slice(0, 6)).toEqual(Array.from({ length: 6 }, () => batch))
           const members = yield* Effect.forEach(batches, (ids) =>
             db.query("select distinct member_id from orders where id = any($1::text[])", [ids.map(String)]),
           )
