@@ -2,7 +2,7 @@
 import "./runtime/effects/first-paint.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
-import { StrictMode } from "react"
+import { StrictMode, startTransition } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
@@ -91,7 +91,10 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
   return inspector
 }
 
-const loadMember = () => import("./runtime/member-actors.ts")
+/** Lets the browser answer input and paint between two parts of the start. Old browsers go on at once. */
+const yieldToBrowser = async () => globalThis.scheduler?.yield?.()
+
+const loadMember = () => import("./runtime/member-actors.ts").finally(yieldToBrowser)
 const loadStreams = () => import("./runtime/browser-event-store.ts")
 const loadMarketTrust = () => import("./runtime/effects/market-trust-store.ts")
 const loadOfflineCache = () => import("./runtime/effects/offline-cache-store.ts")
@@ -108,7 +111,7 @@ const build = (inspector: Inspector | undefined) => {
     history: browserHistory,
     streams,
     loadPage,
-    loadApiLayer: () => import("./runtime/api-layer.ts"),
+    loadApiLayer: () => import("./runtime/api-layer.ts").finally(yieldToBrowser),
     loadMember,
     openMarketTrustStore: async () => (await loadMarketTrust()).openMarketTrustStore(),
     openOfflineCacheStore: async () => (await loadOfflineCache()).openOfflineCacheStore(),
@@ -253,8 +256,10 @@ const install = (): void => {
 
 const begin = async (element: HTMLElement): Promise<void> => {
   const debugConsole = await openConsole()
+  await yieldToBrowser()
   const { streams, runtime } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
   const { locale } = runtime.boot.startup.getSnapshot().context
+  await yieldToBrowser()
   followTheme(runtime)
   followAppearance(runtime)
   preloadOnTouch(runtime)
@@ -285,8 +290,13 @@ const begin = async (element: HTMLElement): Promise<void> => {
     </RuntimeProvider>
   )
   const shown = debugConsole ? debugConsole.mount({ runtime, draw, loadPage }) : draw(runtime)
-  flushSync(() => root.render(<StrictMode>{shown}</StrictMode>))
-  restoreShellState(element, shellState)
+  const render = () => root.render(<StrictMode>{shown}</StrictMode>)
+  // in slices that yield to input; a member's shell is a skeleton with nothing to hand over
+  if (isMember) startTransition(render)
+  else {
+    flushSync(render)
+    restoreShellState(element, shellState)
+  }
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)
 }
 

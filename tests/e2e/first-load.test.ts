@@ -15,6 +15,8 @@ const site = openSite()
 
 /** Less than the patience with a processor that is never idle. */
 const BUSY_MS = 4_000
+/** React renders for 5 ms at a time; the page takes a slow phone twenty times as long. */
+const SLICES_MIN = 5
 /** Long enough for a tap to be answered. */
 const TAP_MS = 5_000
 
@@ -150,6 +152,30 @@ describe("a slow processor", () => {
     await home.see()
     await page.locator("[data-page=home] article").first().waitFor({ timeout: SOON_MS })
     expect(await page.evaluate(() => document.documentElement.dataset.stocksAtFirst)).toBe("0")
+  })
+
+  it("renders the first page in slices, between which it can answer", async () => {
+    const { page, home } = await openFresh()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 })
+    await page.addInitScript(() => {
+      // React asks for its next slice by a message
+      const post = MessagePort.prototype.postMessage
+      let slices = 0
+      MessagePort.prototype.postMessage = function (this: MessagePort, ...message: unknown[]) {
+        slices += 1
+        return Reflect.apply(post, this, message)
+      }
+      new MutationObserver((_changes, observer) => {
+        if (!document.querySelector("[data-page=home][tabindex]")) return
+        document.documentElement.dataset.slices = String(slices)
+        observer.disconnect()
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(urlOf("home"))
+    await home.see()
+    const slices = await page.evaluate(() => Number(document.documentElement.dataset.slices))
+    expect(slices).toBeGreaterThanOrEqual(SLICES_MIN)
   })
 
   it("loads and renders no other page while it is busy", async () => {
