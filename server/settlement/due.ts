@@ -3,7 +3,7 @@ import type { Contract, PricePoint } from "../../src/domain/settlement-plan.ts"
 import { Db } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
-/** Contracts that one search finds at most while orders arrive, and while none do. */
+/** Contracts that one search finds at most: each has its own statement, with a literal limit. */
 export type FoundMax = 200 | 1_000 | 10_000
 
 /**

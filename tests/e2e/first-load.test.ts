@@ -178,6 +178,24 @@ describe("a slow processor", () => {
     expect(slices).toBeGreaterThanOrEqual(SLICES_MIN)
   })
 
+  it("gives the browser a turn between the parts of a member's start", async () => {
+    const { page, home } = await openFresh()
+    await page.addInitScript(() => {
+      const { scheduler } = globalThis
+      const yieldTo = scheduler.yield.bind(scheduler)
+      let turns = 0
+      scheduler.yield = async () => {
+        turns += 1
+        document.documentElement.dataset.turns = String(turns)
+        await yieldTo()
+      }
+    })
+    await page.goto(urlOf("home"))
+    await home.see()
+    // the first script, the runtime, the API layer, the member's machines as they are preloaded and used
+    expect(await page.evaluate(() => document.documentElement.dataset.turns)).toBe("5")
+  })
+
   it("loads and renders no other page while it is busy", async () => {
     const { page, home } = await openFresh()
     let isAsked = false

@@ -217,19 +217,23 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("writes a thousand contracts at a time and fewer while orders arrive, those of a member together", () =>
+    it("finds and writes many contracts at a time and fewer while orders arrive, those of a member together", () =>
       run(
         Effect.gen(function* () {
           const db = yield* Db
           const market = yield* Market
           for (let nth = 2; nth <= 10; nth += 1) yield* fund(`m${nth}`, 100_000_000_00n)
           const batches: Array<ReadonlyArray<unknown>> = []
+          const found: number[] = []
           const counting: Db["Service"] = {
             ...db,
             query: (sql, params) => {
               const ids = params?.[2]
               if (sql.includes("from done") && Array.isArray(ids)) batches.push(ids)
-              return db.query(sql, params)
+              const isSearch = sql.includes("select found.packed")
+              const count = (rows: ReadonlyArray<unknown>) =>
+                Effect.sync(() => isSearch && found.push(rows.length))
+              return Effect.tap(db.query(sql, params), count)
             },
           }
           const settleMany = Effect.fnUntraced(function* (isBusy: boolean) {
@@ -240,12 +244,15 @@ for (const { name, isFound, database } of grounds()) {
             yield* market.runCycle
             if (isBusy) yield* placeMany(1)
             batches.length = 0
+            found.length = 0
             yield* Effect.provideService(settlePass(), Db, counting)
             return batches.map(({ length }) => length).toSorted((one, other) => other - one)
           })
           expect(yield* settleMany(false)).toEqual([300])
-          const batch = db.engine === "pglite" ? 12 : 25
+          expect(found[0]).toBe(300)
+          const [search, batch] = db.engine === "pglite" ? [200, 12] : [300, 25]
           expect((yield* settleMany(true)).slice(0, 6)).toEqual(Array.from({ length: 6 }, () => batch))
+          expect(found[0]).toBe(search)
           const members = yield* Effect.forEach(batches, (ids) =>
             db.query("select distinct member_id from orders where id = any($1::text[])", [ids.map(String)]),
           )
