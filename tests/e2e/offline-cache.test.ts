@@ -1,6 +1,7 @@
 /** A reload offline shows the member's cached data, marked as old, and never another member's. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
+import { cachedAnswers } from "./cached-answers.ts"
 import { SOON_MS, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
@@ -8,28 +9,6 @@ import { openSite, problemsOf } from "./site.ts"
 import { isKept } from "./worker.ts"
 
 const site = openSite()
-
-/**
- * All cached answers on this device. It does not create the database: the app would find it empty.
- */
-const keptAnswers = (page: Page): Promise<readonly unknown[]> =>
-  page.evaluate(async () => {
-    const there = await indexedDB.databases()
-    if (!there.some(({ name }) => name === "app_last_known")) return []
-    return await new Promise<readonly unknown[]>((resolve, reject) => {
-      const opening = indexedDB.open("app_last_known")
-      opening.onerror = reject
-      opening.onsuccess = () => {
-        const db = opening.result
-        const all = db.transaction("answers").objectStore("answers").getAll()
-        all.onerror = reject
-        all.onsuccess = () => {
-          db.close()
-          resolve(all.result)
-        }
-      }
-    })
-  })
 
 const buy = async ({ ticket }: Phone): Promise<void> => {
   await ticket.open("aapl")
@@ -82,15 +61,15 @@ it("is gone with the member, and is not the next one's", async () => {
   const { page, window, tabs, home, account, entry } = phone
   await home.seeAvailable("200000.00")
   await expect
-    .poll(async () => JSON.stringify(await keptAnswers(page)), { timeout: SOON_MS })
+    .poll(async () => JSON.stringify(await cachedAnswers(page)), { timeout: SOON_MS })
     .toContain(member.id)
-  const kept = JSON.stringify(await keptAnswers(page))
+  const kept = JSON.stringify(await cachedAnswers(page))
   expect(kept).not.toContain(member.token)
   expect(kept).not.toMatch(/token|password/i)
   await tabs.goTo("my")
   await account.logOut()
   await entry.seeLogin()
-  await expect.poll(() => keptAnswers(page), { timeout: SOON_MS }).toEqual([])
+  await expect.poll(() => cachedAnswers(page), { timeout: SOON_MS }).toEqual([])
 
   const other = await site.newMember()
   await entry.login(other.username, other.password)
@@ -100,7 +79,7 @@ it("is gone with the member, and is not the next one's", async () => {
   await window.context.setOffline(true)
   await page.reload()
   await home.seeCached()
-  const after = JSON.stringify(await keptAnswers(page))
+  const after = JSON.stringify(await cachedAnswers(page))
   expect(after).toContain(other.id)
   expect(after).not.toContain(member.id)
   expect(problemsOf(phone)).toEqual([])
@@ -144,7 +123,7 @@ it("shows the balance of the last visit before any code has come, as of when it 
   const known = shell.locator("data")
   await home.seeAvailable("200000.00")
   await expect
-    .poll(async () => JSON.stringify(await keptAnswers(page)), { timeout: SOON_MS })
+    .poll(async () => JSON.stringify(await cachedAnswers(page)), { timeout: SOON_MS })
     .toContain("200000.00")
   await noteBalances(page)
   const release = await hold(page, /\/assets\/boot-[^/]*\.js$/)

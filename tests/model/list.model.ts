@@ -8,6 +8,7 @@ import { type Fault, ruleOf } from "../../src/contract/faults.ts"
 import { PAGE_SIZE } from "../../src/domain/limits.ts"
 import { ListEvent } from "../../src/events/list.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
+import { seeCachedAnswer } from "../e2e/cached-answers.ts"
 import { addCard } from "../e2e/cards.ts"
 import { beforeArrival } from "../e2e/faults.ts"
 import { button } from "../e2e/page-models/fields.ts"
@@ -77,6 +78,7 @@ const visitBefore = async (fixture: Fixture): Promise<void> => {
   const tab = await fixture.openTab()
   await tab.page.goto(RECORDS)
   await seeEqual(() => rows(tab).count(), SHORT)
+  await seeCachedAnswer(tab.page, ENDPOINT)
   await tab.page.close()
 }
 

@@ -4,6 +4,7 @@ import { stream } from "../../src/contract/endpoints.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { buyElsewhere } from "../e2e/buy.ts"
+import { seeCachedAnswer } from "../e2e/cached-answers.ts"
 import { openSite } from "../e2e/site.ts"
 import { cases } from "./events/market.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
@@ -186,6 +187,7 @@ const visitBefore = async (fixture: Fixture): Promise<void> => {
   await tab.page.goto(PAGE)
   await tab.market.see()
   await tab.market.seePriceMove("AAPL")
+  await seeCachedAnswer(tab.page, "quotes")
   await tab.page.goto("/icon.svg")
   await tab.page.close()
 }
