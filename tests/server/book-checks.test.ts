@@ -5,12 +5,13 @@ import { type BookDifference, checkBooks } from "../../server/core/book-checks.t
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { postingChainMigrations } from "../../server/db/schema/posting-chain.ts"
+import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { grounds } from "../support/grounds.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
-import { callOf, fund, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
-/** Two members; three contracts of the first, two of them settled by one statement. */
+/** Two members; three contracts of the first, two settled by one statement, one closed early. */
 const trade = Effect.gen(function* () {
   yield* tickCycles(1)
   for (const member of ["m1", "m2"]) {
@@ -19,16 +20,21 @@ const trade = Effect.gen(function* () {
   }
   yield* createOrder(yield* wantedOrder({ leverage: 1 }), callOf("m1"))
   yield* tickCycles(65)
-  yield* createOrder(yield* wantedOrder({ leverage: 1 }), callOf("m1"))
+  const { id } = yield* createOrder(yield* wantedOrder({ leverage: 1 }), callOf("m1"))
   yield* tickCycles(1)
+  yield* closeOrder({ key: newKey(), id }, callOf("m1"))
+  yield* tickCycles(1)
+  yield* createOrder(yield* wantedOrder({ leverage: 1 }), callOf("m1"))
 })
 
 interface Planted {
   readonly what: string
   readonly change: string
   readonly undo: string
-  /** Invariant and subject of what is named, of which others may be named too. */
-  readonly named: ReadonlyArray<readonly [invariant: RegExp, subject: RegExp]>
+  /** Of what is named; others may be named too. */
+  readonly named: ReadonlyArray<
+    readonly [invariant: RegExp, subject: RegExp, found?: RegExp, expected?: RegExp]
+  >
 }
 
 const settled = "(select min(id) from orders where member_id = 'm2' and state = 'settled')"
@@ -55,7 +61,7 @@ const planted: ReadonlyArray<Planted> = [
     change: `update postings set amount = amount + 1 where transaction_id = 'settle-' || ${settled} and line = 1`,
     undo: `update postings set amount = amount - 1 where transaction_id = 'settle-' || ${settled} and line = 1`,
     named: [
-      [/^C1 the postings of a transaction sum to zero$/, /^settle-/],
+      [/^C1 the postings of a transaction sum to zero$/, /^settle-/, /^1$/, /^0$/],
       [/^C2 balances are the fold of the postings$/, /^balance$/],
       [/^C6 a contract settles once, for what it says$/, /./],
       [chain, /^settle-[^ ]+$/],
@@ -93,17 +99,24 @@ const planted: ReadonlyArray<Planted> = [
     change: "update operations set outcome = jsonb_set(outcome, '{id}', '\"other\"') where member_id = 'm2'",
     undo: `update operations set outcome = jsonb_set(outcome, '{id}', to_jsonb(${settled})) where member_id = 'm2'`,
     named: [
-      [/^C4 an operation that is done has its one effect$/, /./],
+      [/^C4 an operation that is done has its one effect$/, /./, /^nothing$/, /^order other$/],
       [/^C4 every contract, deposit and withdrawal came of one key$/, /^order /],
     ],
+  },
+  {
+    what: "the outcome of an early close's key",
+    change: `update operations set outcome = jsonb_set(outcome, '{id}', '"other"') where operation = 'order-close'`,
+    undo: `update operations o set outcome = jsonb_set(outcome, '{id}', to_jsonb((select id from orders where state = 'closed_early')))
+      where operation = 'order-close'`,
+    named: [[/^C4 an operation that is done has its one effect$/, /./, /^nothing$/, /^order-close other$/]],
   },
   {
     what: "a stake",
     change: `update orders set stake = stake + 1, credited = credited + 1 where id = ${settled}`,
     undo: `update orders set stake = stake - 1, credited = credited - 1 where id = ${settled}`,
     named: [
-      [/^C6 a contract is bought once, for its stake$/, /./],
-      [/^C6 a contract settles once, for what it says$/, /./],
+      [/^C6 a contract is bought once, for its stake$/, /./, /^1 of -1000000$/, /^1 of -1000001$/],
+      [/^C6 a contract settles once, for what it says$/, /./, /^1 of \d+$/, /^settled: \d+$/],
       [/^C7 rows are the fold of their events$/, /^orders /],
     ],
   },
@@ -128,11 +141,13 @@ const expectNamed = (
   found: ReadonlyArray<BookDifference>,
   { what, named }: Pick<Planted, "what" | "named">,
 ) => {
-  for (const [invariant, subject] of named)
+  for (const [invariant, subject, isFound = /./, expected = /./] of named)
     expect(found, what).toContainEqual(
       expect.objectContaining({
         invariant: expect.stringMatching(invariant),
         subject: expect.stringMatching(subject),
+        found: expect.stringMatching(isFound),
+        expected: expect.stringMatching(expected),
       }),
     )
   for (const { invariant } of found)
