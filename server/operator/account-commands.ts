@@ -88,14 +88,21 @@ interface EventRow {
   readonly command: string
   readonly subject: string
   readonly why: string
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
 
 const listEvents = Effect.fn("listEvents")(function* () {
   const db = yield* Db
   const rows = yield* db.query<EventRow>(
-    "select at_ms, who, command, subject, why from operator_events order by at_ms desc, id limit 100",
+    "select at_ms, who, command, subject, why, detail from operator_events order by at_ms desc, id limit 100",
   )
-  return rows.map(({ at_ms, ...row }) => ({ at: new Date(Number(at_ms)).toISOString(), ...row }))
+  return rows.map(({ at_ms, detail, ...row }) => ({
+    at: new Date(Number(at_ms)).toISOString(),
+    ...row,
+    detail: Object.entries(detail)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(", "),
+  }))
 })
 
 const adjustment = [
@@ -131,7 +138,7 @@ export const accountCommands: ReadonlyArray<OperatorCommand<Db>> = [
   },
   {
     name: "events",
-    summary: "The last hundred decisions: who, what and why.",
+    summary: "The last hundred decisions: who, what, why, with which values and proposed by whom.",
     parameters: [],
     needsWhy: false,
     run: listEvents,

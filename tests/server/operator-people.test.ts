@@ -141,8 +141,20 @@ describe("operators", () => {
     const waiting = await give(["proposals", "list"], bola)
     expect(JSON.stringify(waiting.output)).not.toContain("bola")
     const events = await give(["events"], bola)
+    const increased = { command: "balance increase", why: "a test" }
     expect(events.output).toContainEqual(
-      expect.objectContaining({ who: "chidi", command: "balance increase", why: "a test" }),
+      expect.objectContaining({
+        ...increased,
+        who: "chidi",
+        detail: expect.stringMatching(/amount: 5000\.00, .*proposed_by: bola$/),
+      }),
+    )
+    expect(events.output).toContainEqual(
+      expect.objectContaining({
+        ...increased,
+        who: "bola",
+        detail: expect.stringMatching(/^amount: 1000\.00, posting: \S+$/),
+      }),
     )
   })
 
