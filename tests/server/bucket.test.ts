@@ -202,6 +202,30 @@ describe("images in a bucket", () => {
     expect(await send()).toMatchObject({ status: 503, reason: "system.unavailable" })
   })
 
+  it("are asked for again only after a status that may pass", async () => {
+    const client = makeBucket({ url: bucket.url, ...BUCKET_KEY })
+    const calls = {
+      GET: client.read("x", 0, 9),
+      PUT: client.put("x", randomBytes(9)),
+      DELETE: client.remove("x"),
+    }
+    const outcome = async (status: number, method: keyof typeof calls) => {
+      bucket.set(status)
+      const before = bucket.requests()
+      const reason = await Effect.runPromise(reasonOf<unknown, never>(calls[method]))
+      return [reason, bucket.requests() - before]
+    }
+    for (const status of [500, 503, 429, 408])
+      expect(await outcome(status, "GET"), `${status}`).toEqual(["unavailable", 3])
+    for (const status of [400, 403, 499])
+      expect(await outcome(status, "GET"), `${status}`).toEqual(["refused", 1])
+    expect(await outcome(404, "GET")).toEqual(["missing", 1])
+    expect(await outcome(404, "PUT")).toEqual(["refused", 1])
+    expect(await outcome(404, "DELETE")).toEqual(["done", 1])
+    expect(await outcome(403, "DELETE")).toEqual(["refused", 1])
+    expect(await outcome(200, "PUT")).toEqual(["done", 1])
+  })
+
   it("are unknown once the store has lost them, and a damaged one is not shown", async () => {
     const [lost, damaged] = [await send(), await send()]
     const nameOf = (id: string) => `${new URL(bucket.url).pathname}/${id}`

@@ -1,8 +1,8 @@
-import { createServer, IncomingMessage } from "node:http"
+import { createServer, IncomingMessage, type Server } from "node:http"
 import { connect, Socket } from "node:net"
 import { Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { fetchText } from "../../server/core/fetch-text.ts"
 import { readPaging, rowLimitOf } from "../../server/core/paging.ts"
 import { supervise } from "../../server/core/supervise.ts"
@@ -92,16 +92,35 @@ describe("a page of a list", () => {
 })
 
 describe("an answer of another site", () => {
-  it("is given up when it is larger than it may be", async () => {
-    const site = createServer((_request, response) => response.end("x".repeat(2_000)))
+  const { signal } = new AbortController()
+  let site: Server
+  /** The site's URL; its path says with which status it answers. */
+  let url: URL
+  let accepted: string | undefined
+  beforeAll(async () => {
+    site = createServer((request, response) => {
+      accepted = request.headers.accept
+      response.writeHead(Number(request.url?.slice(1)), { location: "/200" }).end("x".repeat(2_000))
+    })
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
     const address = site.address()
-    const url = new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`)
-    const { signal } = new AbortController()
-    expect(await fetchText(url, signal, 2_000)).toHaveLength(2_000)
-    await expect(fetchText(url, signal, 1_999)).rejects.toThrow("too large")
+    url = new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/200`)
+  })
+  afterAll(() => {
     site.closeAllConnections()
     site.close()
+  })
+
+  it("is given up when it is larger than it may be", async () => {
+    expect(await fetchText(url, signal, 2_000)).toHaveLength(2_000)
+    expect(accepted).toBe("application/json")
+    await expect(fetchText(url, signal, 1_999)).rejects.toThrow("too large")
+  })
+
+  it("counts only where it is a success, and is not looked for elsewhere", async () => {
+    for (const status of [404, 503])
+      await expect(fetchText(new URL(`/${status}`, url), signal, 2_000)).rejects.toThrow(`status ${status}`)
+    await expect(fetchText(new URL("/302", url), signal, 2_000)).rejects.toThrow()
   })
 })
 

@@ -8,8 +8,8 @@ import type { AddressInfo } from "node:net"
 
 export const BUCKET_KEY = { keyId: "AKIDTEST", secret: "secret-of-a-test", region: "eu-test-1" } as const
 
-/** What the store does with the next requests. */
-export type BucketMode = "well" | "failing" | "silent" | "forbidding" | "failing-once" | "flooding"
+/** What the store does with the next requests; a number: it answers them with this status. */
+export type BucketMode = "well" | "failing" | "silent" | "forbidding" | "failing-once" | "flooding" | number
 
 export interface BucketServer {
   readonly url: string
@@ -58,6 +58,7 @@ export const openBucketServer = async (): Promise<BucketServer> => {
       if (mode === "failing-once") mode = "well"
       return { status: 503 }
     }
+    if (typeof mode === "number") return { status: mode }
     if (mode === "forbidding") return { status: 403 }
     if (mode === "flooding") return { status: 200, body: Buffer.alloc(1_000_000) }
     if (request.method === "PUT") {
