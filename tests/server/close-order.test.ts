@@ -1,0 +1,109 @@
+/** Asking for an early close: what is written, what a second request changes, and who is refused. */
+import { Effect, type Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect, it } from "vitest"
+import { Refusal } from "../../server/core/refusal.ts"
+import { Db } from "../../server/db/db.ts"
+import { Market } from "../../server/market/market.ts"
+import { closeOrder } from "../../server/orders/close-order.ts"
+import { createOrder } from "../../server/orders/create-order.ts"
+import { readOrder } from "../../server/orders/read-orders.ts"
+import { grounds } from "../support/grounds.ts"
+import { tamper } from "../support/tamper.ts"
+import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+
+const me = callOf("m1")
+
+const reasonOf = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
+  Effect.map(Effect.flip(effect), (error) => (error instanceof Refusal ? error.reason : error))
+
+/** An open contract. */
+const open = Effect.gen(function* () {
+  yield* tickCycles(1)
+  yield* fund("m1", 1_000_000_00n)
+  const { id } = yield* createOrder(yield* wantedOrder(), me)
+  yield* tickCycles(3)
+  return id
+})
+
+const eventsOf = Effect.fnUntraced(function* (id: string) {
+  const db = yield* Db
+  return yield* db.query(
+    `select kind, from_state, to_state, changes::text as changes, who, why from member_events
+     where subject = $1 order by number`,
+    [id],
+  )
+})
+
+for (const { name, isFound, database } of grounds()) {
+  describe.skipIf(!isFound)(`an early close [${name}]`, () => {
+    const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
+      Effect.runPromise(Effect.provide(work, tradingLayer(database)))
+
+    it("is requested once, by an event with the time that the contract says", () =>
+      run(
+        Effect.gen(function* () {
+          const { nowMs } = yield* Market
+          const id = yield* open
+          const before = yield* eventsOf(id)
+          const closing = yield* closeOrder({ key: newKey(), id }, me)
+          expect(closing).toMatchObject({ id, state: "opened", closeRequestedAtMs: nowMs() })
+          const after = yield* eventsOf(id)
+          expect(after.slice(0, before.length)).toEqual(before)
+          expect(after.slice(before.length)).toEqual([
+            {
+              ...{ kind: "close", from_state: null, to_state: "requested", who: "member", why: "" },
+              changes: JSON.stringify({ close_requested_at_ms: nowMs() }).replace(":", ": "),
+            },
+          ])
+          yield* TestClock.adjust(50)
+          const again = yield* closeOrder({ key: newKey(), id }, me)
+          expect(again).toEqual(closing)
+          expect(yield* eventsOf(id)).toEqual(after)
+          yield* tickCycles(1)
+          const { order } = yield* readOrder({ id }, me)
+          expect(order).toMatchObject({
+            state: "closed_early",
+            closeRequestedAtMs: closing.closeRequestedAtMs,
+          })
+          expect(yield* reasonOf(closeOrder({ key: newKey(), id }, me))).toBe("order.not-open")
+        }),
+      ))
+
+    it("is requested no earlier than the latest tick", () =>
+      run(
+        Effect.gen(function* () {
+          const { nowMs } = yield* Market
+          const id = yield* open
+          const ahead = nowMs() + 700
+          yield* tamper(
+            "update ticks t set at_ms = $1 where symbol = 'AAPL' and seq = (select max(seq) from ticks where symbol = 'AAPL')",
+            [ahead],
+          )
+          expect(yield* closeOrder({ key: newKey(), id }, me)).toMatchObject({ closeRequestedAtMs: ahead })
+        }),
+      ))
+
+    it("is refused for a contract that is past its end or has not begun, and of another member", () =>
+      run(
+        Effect.gen(function* () {
+          const id = yield* open
+          const past = Effect.fnUntraced(function* (marked: boolean) {
+            yield* tamper("update orders set expires_at_ms = opened_at_ms + 1, close_requested_at_ms = $1", [
+              marked ? 1 : null,
+            ])
+            return yield* reasonOf(closeOrder({ key: newKey(), id }, me))
+          })
+          expect(yield* reasonOf(closeOrder({ key: newKey(), id }, callOf("m2")))).toBe("order.unknown")
+          expect(yield* reasonOf(closeOrder({ key: newKey(), id: "unknown" }, me))).toBe("order.unknown")
+          expect(yield* past(false)).toBe("order.not-open")
+          expect(yield* past(true)).toBe("order.not-open")
+          const waiting = yield* createOrder(yield* wantedOrder(), me)
+          expect(yield* reasonOf(closeOrder({ key: newKey(), id: waiting.id }, me))).toBe("order.not-open")
+          expect(
+            (yield* eventsOf(id)).filter((event) => JSON.stringify(event).includes("requested")),
+          ).toEqual([])
+        }),
+      ))
+  })
+}
