@@ -84,13 +84,16 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("is refused for a contract that is past its end or has not begun, and of another member", () =>
+    it("is refused for a contract that has ended, is at its end or has not begun, and of another member", () =>
       run(
         Effect.gen(function* () {
           const id = yield* open
-          const past = Effect.fnUntraced(function* (marked: boolean) {
-            yield* tamper("update orders set expires_at_ms = opened_at_ms + 1, close_requested_at_ms = $1", [
-              marked ? 1 : null,
+          const { nowMs } = yield* Market
+          /** At its very end, asked to close before or not. */
+          const past = Effect.fnUntraced(function* (wasAsked: boolean) {
+            yield* tamper("update orders set expires_at_ms = $1, close_requested_at_ms = $2", [
+              nowMs(),
+              wasAsked ? 1 : null,
             ])
             return yield* reasonOf(closeOrder({ key: newKey(), id }, me))
           })
@@ -98,6 +101,12 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* reasonOf(closeOrder({ key: newKey(), id: "unknown" }, me))).toBe("order.unknown")
           expect(yield* past(false)).toBe("order.not-open")
           expect(yield* past(true)).toBe("order.not-open")
+          yield* tamper(
+            `update orders set state = 'stopped_out', close_requested_at_ms = null, expires_at_ms = $1, exit_seq = entry_seq,
+               closing_price = opening_price, closed_at_ms = $2, gross = 0, commission = 0, net = 0, credited = stake`,
+            [nowMs() + 60_000, nowMs()],
+          )
+          expect(yield* reasonOf(closeOrder({ key: newKey(), id }, me))).toBe("order.not-open")
           const waiting = yield* createOrder(yield* wantedOrder(), me)
           expect(yield* reasonOf(closeOrder({ key: newKey(), id: waiting.id }, me))).toBe("order.not-open")
           expect(
