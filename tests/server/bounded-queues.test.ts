@@ -4,6 +4,7 @@ import { claimImage, removeUnusedImages } from "../../server/core/images.ts"
 import { Db } from "../../server/db/db.ts"
 import { IMAGE_LIMITS, makeImageQueue } from "../../server/http/image-sender.ts"
 import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
+import { acceptedOrder as order } from "../support/accepted-order.ts"
 import { newMember, newUpload, openWorld } from "../support/cash.ts"
 import { forEachEngine } from "../support/engines.ts"
 
@@ -18,39 +19,6 @@ const silent = Layer.succeed(
     transaction: () => Effect.never,
   }),
 )
-
-const order = {
-  id: "order",
-  productId: "p",
-  symbol: "AAPL",
-  name: "Apple",
-  direction: "up",
-  status: "pending",
-  state: "accepted",
-  stake: "1000.00",
-  leverage: 1,
-  periodDays: 1,
-  commissionPpm: 0,
-  stopOutBps: 10_000,
-  quotedPrice: "25.4000",
-  slippageBps: null,
-  takeProfit: null,
-  stopLoss: null,
-  acceptedAtMs: 1,
-  openedAtMs: null,
-  openingPrice: null,
-  entrySeq: null,
-  expiresAtMs: null,
-  closeRequestedAtMs: null,
-  closedAtMs: null,
-  closingPrice: null,
-  exitSeq: null,
-  gross: null,
-  commission: null,
-  net: null,
-  credited: null,
-  cancelReason: null,
-} as const
 
 /** A database that counts the orders of each statement. */
 const counting = (sizes: number[]) =>
