@@ -217,7 +217,7 @@ describe("images in a bucket", () => {
     }
     for (const status of [500, 503, 429, 408])
       expect(await outcome(status, "GET"), `${status}`).toEqual(["unavailable", 3])
-    for (const status of [400, 403, 499])
+    for (const status of [300, 400, 403, 499])
       expect(await outcome(status, "GET"), `${status}`).toEqual(["refused", 1])
     expect(await outcome(404, "GET")).toEqual(["missing", 1])
     expect(await outcome(404, "PUT")).toEqual(["refused", 1])

@@ -62,6 +62,7 @@ export const openBucketServer = async (): Promise<BucketServer> => {
     if (mode === "forbidding") return { status: 403 }
     if (mode === "flooding") return { status: 200, body: Buffer.alloc(1_000_000) }
     if (request.method === "PUT") {
+      if (request.headers["content-type"] !== "application/octet-stream") return { status: 415 }
       objects.set(name, body)
       return { status: 200 }
     }
