@@ -4,7 +4,7 @@
 import type { AnyStateMachine } from "xstate"
 import type { ActorHandle, ActorHost } from "./actor-host.ts"
 import type { ActorStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
-import type { LazyValue } from "./lazy-value.ts"
+import { type Loadable, markFulfilled } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 
 export interface MemberSessionOptions {
@@ -48,15 +48,13 @@ export const createMemberSession = (options: MemberSessionOptions) => {
       if (pending.promise !== promise) return streams.stop(own, false)
       actors = own
       registered = memberActors
+      markFulfilled(promise, memberActors)
       resolve(memberActors)
     } catch (cause) {
       reject(cause)
     }
   }
-  const actorsByName: LazyValue<MemberActors> = {
-    load: () => pending.promise,
-    current: () => registered,
-  }
+  const actorsByName: Loadable<MemberActors> = { load: () => pending.promise }
   return {
     /** Pending until the login of the next member has restored its streams. */
     actorsByName,

@@ -27,7 +27,7 @@ import { routeEvents } from "./event-routing.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
 import type { ActorStreams, JournaledActor } from "./journaled-actor.ts"
-import { createLazyValue, type LazyValue } from "./lazy-value.ts"
+import { createLazyValue, type Loadable } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
 import { createPageActors, type PageActors } from "./page-actors.ts"
@@ -60,13 +60,13 @@ export interface RuntimeOptions {
 export interface Runtime {
   readonly boot: BootActors
   /** The actors of the logged-in member; pending without one. Each login makes a new promise. */
-  readonly member: LazyValue<MemberActors>
+  readonly member: Loadable<MemberActors>
   /** Loads the code of the member's actors again after a failure. */
   readonly retryMember: () => void
   /** Notifies when `member` loads another promise. */
   readonly onMemberChange: (listener: () => void) => () => void
   /** The API layer, loaded with its first use. After a rejection the next call loads it again. */
-  readonly apiLayer: LazyValue<ApiLayer>
+  readonly apiLayer: Loadable<ApiLayer>
   /** Prices are the same for every member: they outlive a session. */
   readonly quotes: QuoteStore
   readonly resolvedOperations: ResolvedOperations
@@ -129,7 +129,7 @@ const whenSessionRestored = ({ session }: BootActors): Promise<void> =>
   })
 
 /** Aborts the calls of the session that ended and deletes its cached answers. */
-const endSession = (apiLayer: LazyValue<ApiLayer>): void => {
+const endSession = (apiLayer: Loadable<ApiLayer>): void => {
   apiLayer
     .load()
     .then((layer) => layer.endSession())

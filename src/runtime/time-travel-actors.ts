@@ -304,10 +304,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
     const apiLayer = loadedValue(apiLayerAt(live, checkpoint))
     return {
       boot,
-      member: {
-        load: () => (isLoggedIn() ? member.load() : never),
-        current: () => (isLoggedIn() ? member.current() : undefined),
-      },
+      member: { load: () => (isLoggedIn() ? member.load() : never) },
       retryMember: nothing,
       onMemberChange: (listener) => {
         const subscription = boot.session.subscribe(listener)

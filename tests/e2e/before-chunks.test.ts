@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Page, Route } from "playwright-core"
 import { expect, it } from "vitest"
 import { FAILED_AT_ONCE_MS, PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
@@ -225,5 +226,20 @@ it("lets who does not want to wait for a page go back, and stays there when its 
   await seeEqual(() => shown.count(), 0)
   await entry.seeLogin()
   await seeEqual(() => entry.username().inputValue(), "somebody")
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("renders without an error what was opened before its code has come, however late that comes", async () => {
+  const phone = await site.openDevice()
+  const { page, entry } = phone
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await pause(400)
+    await route.continue()
+  })
+  await entry.open()
+  await entry.seeLogin()
+  await button(page, text("my.service")).click()
+  const sheet = page.getByRole("dialog", { name: text("service.title"), exact: true })
+  await sheet.getByRole("link", { name: text("service.articles") }).waitFor()
   expect(problemsOf(phone)).toEqual([])
 })

@@ -34,13 +34,13 @@ export function useActor<N extends MemberName>(name: N): MemberActors[N]
 export function useActor(name: BootName | MemberName): BootActors[BootName] | MemberActors[MemberName] {
   const { boot, member, onMemberChange } = useRuntime()
   const promise = useSyncExternalStore(onMemberChange, member.load, member.load)
-  return isBootName(boot, name) ? boot[name] : (member.current() ?? use(promise))[name]
+  return isBootName(boot, name) ? boot[name] : use(promise)[name]
 }
 
 /** Suspends until the API layer is loaded. */
 export const useApiLayer = (): ApiLayer => {
   const { apiLayer } = useRuntime()
-  return apiLayer.current() ?? use(apiLayer.load())
+  return use(apiLayer.load())
 }
 
 export interface SnapshotSource<S> {

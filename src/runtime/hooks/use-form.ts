@@ -33,7 +33,7 @@ const useFormHandle = (formId: FormId): FormHandle => {
   const { boot, member, onMemberChange } = useRuntime()
   const promise = useSyncExternalStore(onMemberChange, member.load, member.load)
   if (isEntryForm(formId)) return boot[`form.${formId}`]
-  return (member.current() ?? use(promise))[`form.${formId}`]
+  return use(promise)[`form.${formId}`]
 }
 
 const secretNames = (formId: FormId): readonly string[] =>
