@@ -104,7 +104,10 @@ export const remaining = (order: Order, nowMs: number): Remaining | null => {
   return { leftMs, share: Math.min(1, leftMs / lengthMs) }
 }
 
-/** Whether the contract has expired but is not settled. Prices no longer change its result. */
+/**
+ * Whether the contract has expired but is not settled. A price of before its end that comes late may
+ * still change its result.
+ */
 export const isEnding = (order: Order, nowMs: number): boolean =>
   order.delayedSinceMs !== undefined || remaining(order, nowMs)?.leftMs === 0
 

@@ -4,8 +4,8 @@ import { claimImage, removeUnusedImages } from "../../server/core/images.ts"
 import { Db } from "../../server/db/db.ts"
 import { IMAGE_LIMITS, makeImageQueue } from "../../server/http/image-sender.ts"
 import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
-import { acceptedOrder as order } from "../support/accepted-order.ts"
 import { newMember, newUpload, openWorld } from "../support/cash.ts"
+import { acceptedContract as order } from "../support/contracts.ts"
 import { forEachEngine } from "../support/engines.ts"
 
 /** A database that never answers. */

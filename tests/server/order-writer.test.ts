@@ -14,13 +14,13 @@ import {
 } from "../../server/db/db.ts"
 import { OrderWriter, type PendingOrder, writeOrders } from "../../server/orders/order-writer.ts"
 import type { Order } from "../../src/domain/entities.ts"
-import { acceptedOrder } from "../support/accepted-order.ts"
+import { acceptedContract } from "../support/contracts.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { grounds } from "../support/grounds.ts"
 import { fund, query, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
 
 const pendingOf = (id: string, memberId = `of ${id}`): PendingOrder => ({
-  order: { ...acceptedOrder, id },
+  order: { ...acceptedContract, id },
   ...{ memberId, key: `key of ${id}`, bodyHash: "hash" },
 })
 
@@ -86,9 +86,9 @@ describe("a batch of orders", () => {
       const { statements, exits } = await writeTogether(pending, error, ["b"])
       expect(statements).toEqual([["a", "b", "c"], ["a"], ["b"], ["c"]])
       expect(exits).toEqual([
-        Exit.succeed(acceptedOrder.acceptedAtMs),
+        Exit.succeed(acceptedContract.acceptedAtMs),
         Exit.fail(error),
-        Exit.succeed(acceptedOrder.acceptedAtMs),
+        Exit.succeed(acceptedContract.acceptedAtMs),
       ])
     },
   )
@@ -97,12 +97,12 @@ describe("a batch of orders", () => {
     const ofOne = [pendingOf("a", "one"), pendingOf("b", "two"), pendingOf("c", "one"), pendingOf("d", "one")]
     const { statements, exits } = await writeTogether(ofOne, constraint)
     expect(statements).toEqual([["a", "b"], ["c"], ["d"]])
-    expect(exits).toEqual(ofOne.map(() => Exit.succeed(acceptedOrder.acceptedAtMs)))
+    expect(exits).toEqual(ofOne.map(() => Exit.succeed(acceptedContract.acceptedAtMs)))
   })
 })
 
 const order: Order = {
-  ...acceptedOrder,
+  ...acceptedContract,
   ...{ id: "o1", direction: "down", stake: "2500.00", leverage: 3, periodDays: 7, commissionPpm: 1_500 },
   ...{ stopOutBps: 9_000, slippageBps: 40, takeProfit: "20.0001", stopLoss: "31.5000" },
   ...{ dayMs: 60_000, openTimeoutMs: 5_000, checkpoint: "signed" },
@@ -110,9 +110,9 @@ const order: Order = {
 
 /** The columns of the contract that its event repeats. */
 const columns = {
-  ...{ id: "o1", product_id: "p", symbol: "AAPL", name: "Apple", direction: "down", state: "accepted" },
+  ...{ id: "o1", product_id: "p1", symbol: "AAPL", name: "Apple", direction: "down", state: "accepted" },
   ...{ stake: 250_000, leverage: 3, period_days: 7, commission_ppm: 1_500, stop_out_bps: 9_000 },
-  ...{ quoted_price: 254_000, slippage_bps: 40, take_profit: 200_001, stop_loss: 315_000 },
+  ...{ quoted_price: 253_900, slippage_bps: 40, take_profit: 200_001, stop_loss: 315_000 },
   ...{ day_ms: 60_000, open_timeout_ms: 5_000 },
 }
 
@@ -135,7 +135,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           yield* fund("m1", 1_000_000n)
           const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
-          const atMs = acceptedOrder.acceptedAtMs
+          const atMs = acceptedContract.acceptedAtMs
           expect([...written]).toEqual([["o1", atMs]])
           const contract = { ...columns, accepted_at_ms: atMs }
           expect(yield* rowsOf("orders", "true")).toEqual([
@@ -179,7 +179,7 @@ for (const { name, isFound, database } of grounds()) {
           )
           const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
           const atMs = Number(tick?.at_ms)
-          expect(atMs).toBeGreaterThan(acceptedOrder.acceptedAtMs)
+          expect(atMs).toBeGreaterThan(acceptedContract.acceptedAtMs)
           expect([...written]).toEqual([["o1", atMs]])
           expect(yield* rowsOf("orders", "true")).toMatchObject([{ accepted_at_ms: atMs }])
           expect(yield* rowsOf("operations", "true")).toMatchObject([

@@ -86,7 +86,7 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
   )
 }
 
-/** The state of a contract as text. `isSettling`: no price can change its result any more. */
+/** The state of a contract as text. `isSettling`: its time is over, or a price has ended it. */
 export const stateText = (intl: IntlShape, order: Order, isSettling = false): string => {
   if (order.delayedSinceMs !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
   if (isSettling && order.state === "opened") return intl.formatMessage({ id: "contract.state.ending" })
