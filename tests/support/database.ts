@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { basename, join } from "node:path"
-import { Effect, Layer, Scope } from "effect"
+import { Effect, Exit, Layer, Scope } from "effect"
 import { makeTemplate, markReady, templatePath, unpackTemplate } from "../../server/db/data-directory.ts"
 import { Db, type Engine, makeDb } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
@@ -85,8 +85,19 @@ const openEngine = async (): Promise<IdleEngine> => {
   const engine = await Effect.runPromise(Scope.provide(openPgliteEngine(null, template), scope))
   const db = makeDb(engine)
   await Effect.runPromise(Effect.provideService(migrate(migrations), Db, db))
-  return { engine, tables: await Effect.runPromise(tablesOf(db)) }
+  const [tables, schema] = await Effect.runPromise(Effect.all([tablesOf(db), schemaOf(db)]))
+  return { engine, tables, schema, close: Scope.close(scope, Exit.void) }
 }
+
+/** What a test may have altered, as counts. */
+const schemaOf = (db: Db["Service"]) =>
+  Effect.map(
+    db.query<{ counts: string }>(
+      `select concat_ws(' ', (select count(*) from pg_constraint), (select count(*) from pg_attribute where not attisdropped),
+        (select count(*) from pg_trigger where tgenabled <> 'D')) as counts`,
+    ),
+    ([row]) => row?.counts ?? "",
+  )
 
 /** Quoted. Without the table that says how far the schema is. */
 const tablesOf = (db: Db["Service"]) =>
@@ -100,6 +111,8 @@ const tablesOf = (db: Db["Service"]) =>
 interface IdleEngine {
   readonly engine: Engine
   readonly tables: readonly string[]
+  readonly schema: string
+  readonly close: Effect.Effect<void>
 }
 
 declare global {
@@ -114,23 +127,23 @@ globalThis.idleEngines ??= []
 const idle = globalThis.idleEngines
 
 /**
- * Empties an engine: drops a test's own tables and truncates the others. Migrations write no rows.
+ * Empties an engine: drops a test's own tables and truncates the others. Migrations write no rows. One
+ * whose schema a test has altered is closed: the next test would run without what the schema forbids.
  */
-const emptied = Effect.fnUntraced(function* ({ engine, tables }: IdleEngine) {
-  const db = makeDb(engine)
+const emptied = Effect.fnUntraced(function* (opened: IdleEngine) {
+  const { tables } = opened
+  const db = makeDb(opened.engine)
   const added = (yield* tablesOf(db)).filter((name) => !tables.includes(name))
   if (added.length > 0) yield* db.script(`drop table ${added.join(", ")} cascade`)
+  if ((yield* schemaOf(db)) !== opened.schema) return yield* opened.close
   // past the triggers of append-only tables
   yield* db.script(
     `begin; set local session_replication_role = replica; truncate ${tables.join(", ")}; commit`,
   )
-  idle.push({ engine, tables })
+  idle.push(opened)
 })
 
-/**
- * A fresh embedded database in memory with the whole schema. A test that alters what the schema has
- * must undo it.
- */
+/** A fresh embedded database in memory with the whole schema. */
 export const memoryDatabase: Layer.Layer<Db> = Layer.effect(
   Db,
   Effect.map(
@@ -139,7 +152,7 @@ export const memoryDatabase: Layer.Layer<Db> = Layer.effect(
         const known = idle.pop()
         return known === undefined ? Effect.promise(openEngine) : Effect.succeed(known)
       }),
-      (opened) => Effect.ignore(emptied(opened)),
+      (opened) => Effect.catchCause(emptied(opened), () => opened.close),
     ),
     ({ engine }) => makeDb(engine),
   ),
