@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { type Order, OrderState, type Quote } from "./entities.ts"
 import type { MemberEvent } from "./member-event.ts"
 import { priceUnitsOf } from "./money.ts"
-import { orderTerms } from "./position.ts"
+import { isEnding, orderTerms } from "./position.ts"
 import { hasReached, isStoppedOut } from "./trade.ts"
 
 /** The price that ends a contract; null where the device has not seen it. */
@@ -37,6 +37,17 @@ export const endByTick = (order: Order, tick: Tick, before: string | null): Posi
   if (tick.atMs > expiresAtMs) return { price: before }
   return endsAt(order, openingPrice, tick) ? { price: tick.price } : null
 }
+
+/**
+ * Whether only the settlement of an open contract is awaited: a price has ended it, the server says
+ * that it is late, or the time is over and no prices come. With prices, one of before its end may
+ * still come and change its result.
+ */
+export const isSettling = (
+  order: Order,
+  known: { readonly end: PositionEnd | null; readonly nowMs: number; readonly isStale: boolean },
+): boolean =>
+  known.end !== null || order.delayedSinceMs !== undefined || (known.isStale && isEnding(order, known.nowMs))
 
 const isState = Schema.is(OrderState)
 

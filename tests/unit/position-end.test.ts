@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Order, Quote } from "../../src/domain/entities.ts"
 import type { MemberEvent } from "../../src/domain/member-event.ts"
 import { namedState } from "../../src/domain/position.ts"
-import { afterEvent, endByTick } from "../../src/domain/position-end.ts"
+import { afterEvent, endByTick, isSettling } from "../../src/domain/position-end.ts"
 import { positionsBeside } from "../../src/runtime/effects/position-store.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { sessionStarted } from "../model/events/market.ts"
@@ -45,6 +45,27 @@ describe("the end of an open contract by a tick", () => {
   it("does not come before its entry, nor to a contract that has none", () => {
     expect(endByTick(opened, tick("1.0000", { seq: entrySeq }), null)).toBeNull()
     expect(endByTick({ ...opened, state: "accepted", entrySeq: null }, tick("1.0000"), null)).toBeNull()
+  })
+})
+
+describe("a contract whose settlement alone is awaited", () => {
+  const [beforeMs, afterMs] = [expiresAtMs - 1, expiresAtMs]
+
+  it("is one that a price has ended, at whatever time", () => {
+    const end = { price: null }
+    expect(isSettling(opened, { end, nowMs: beforeMs, isStale: false })).toBe(true)
+    expect(isSettling(opened, { end: null, nowMs: beforeMs, isStale: false })).toBe(false)
+  })
+
+  it("is not yet one whose time is over while prices come: the last of them may still arrive", () => {
+    expect(isSettling(opened, { end: null, nowMs: afterMs, isStale: false })).toBe(false)
+    expect(isSettling(opened, { end: null, nowMs: afterMs, isStale: true })).toBe(true)
+    expect(isSettling(opened, { end: null, nowMs: beforeMs, isStale: true })).toBe(false)
+  })
+
+  it("is one whose settlement the server has delayed", () => {
+    const delayed: Order = { ...opened, delayedSinceMs: beforeMs }
+    expect(isSettling(delayed, { end: null, nowMs: beforeMs, isStale: false })).toBe(true)
   })
 })
 

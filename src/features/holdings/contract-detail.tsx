@@ -3,6 +3,7 @@ import { useIntl } from "react-intl"
 import type { ClosePhase } from "../../../machines/close.ts"
 import type { Order, OrderDetail } from "../../domain/entities.ts"
 import { isEnding, liveResult } from "../../domain/position.ts"
+import { isSettling } from "../../domain/position-end.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useCloseOrder } from "../../runtime/hooks/use-close-order.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
@@ -107,7 +108,7 @@ const LiveReceipt = ({
       <Receipt
         detail={order === detail.order ? detail : { ...detail, order }}
         price={price}
-        isSettling={end !== null}
+        isSettling={isSettling(order, { end, nowMs, isStale: stale })}
         ageMs={ageMs}
         stale={stale && end === null}
         nowMs={nowMs}

@@ -2,14 +2,8 @@ import { type ReactNode, useCallback, useId, useMemo, useState } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
 import { OPEN_PAGES_MAX, OPEN_ROWS_SHOWN, PAGE_SIZE_MAX } from "../../domain/limits.ts"
-import {
-  finalResult,
-  isEnding,
-  liveResult,
-  namedState,
-  type Remaining,
-  remaining,
-} from "../../domain/position.ts"
+import { finalResult, liveResult, namedState, type Remaining, remaining } from "../../domain/position.ts"
+import { isSettling } from "../../domain/position-end.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useSources } from "../../runtime/hooks/sources-context.ts"
@@ -86,10 +80,10 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
   )
 }
 
-/** The state of a contract as text. `isSettling`: its time is over, or a price has ended it. */
-export const stateText = (intl: IntlShape, order: Order, isSettling = false): string => {
+/** The state of a contract as text. `isAwaited`: only its settlement is awaited. */
+export const stateText = (intl: IntlShape, order: Order, isAwaited = false): string => {
   if (order.delayedSinceMs !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
-  if (isSettling && order.state === "opened") return intl.formatMessage({ id: "contract.state.ending" })
+  if (isAwaited && order.state === "opened") return intl.formatMessage({ id: "contract.state.ending" })
   if (order.state === "opened" && order.closeRequestedAtMs !== null)
     return intl.formatMessage({ id: "contract.state.closing" })
   return intl.formatMessage({ id: `contract.state.${namedState(order)}` })
@@ -99,7 +93,7 @@ export interface ContractRowProps {
   readonly order: Order
   /** The last price of its symbol, or the one that ends it; undefined while none is known. */
   readonly price: string | undefined
-  /** A price has ended it, and its settlement is awaited. */
+  /** Only its settlement is awaited: no price changes its result. */
   readonly isSettling: boolean
   /** The price is too old to trade on. */
   readonly stale: boolean
@@ -162,12 +156,11 @@ const ContractRow = (props: ContractRowProps) => {
   const { order } = props
   const intl = useIntl()
   const format = useFormat()
-  const isSettling = props.isSettling || isEnding(order, props.nowMs)
-  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null && !isSettling
+  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null && !props.isSettling
   const figures = { order, price: props.price, stale: props.stale }
   return (
     <ListRow
-      leading={<Leading order={order} left={isSettling ? null : remaining(order, props.nowMs)} />}
+      leading={<Leading order={order} left={props.isSettling ? null : remaining(order, props.nowMs)} />}
       title={<ContractName order={order} />}
       subtitle={
         <>
@@ -183,7 +176,9 @@ const ContractRow = (props: ContractRowProps) => {
               )}
             </span>
           )}
-          {isRunning ? null : <span className={styles.state}>{stateText(intl, order, isSettling)}</span>}
+          {isRunning ? null : (
+            <span className={styles.state}>{stateText(intl, order, props.isSettling)}</span>
+          )}
         </>
       }
       value={<Value {...figures} />}
@@ -214,7 +209,7 @@ export const LiveContractRow = ({ order: listed, onOpen, current }: LiveContract
       <ContractRow
         order={order}
         price={end === null ? quote?.price : (end.price ?? undefined)}
-        isSettling={end !== null}
+        isSettling={isSettling(order, { end, nowMs, isStale: stale })}
         stale={stale && end === null}
         nowMs={nowMs}
         href={urlOf("hold-record", { id: order.id })}

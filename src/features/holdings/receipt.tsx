@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order, OrderDetail, Tick } from "../../domain/entities.ts"
-import { earlyCause, finalResult, isEnding, liveResult, remaining } from "../../domain/position.ts"
+import { earlyCause, finalResult, liveResult, remaining } from "../../domain/position.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -26,7 +26,7 @@ export interface ReceiptProps {
    * contract, and undefined where that is not known.
    */
   readonly price: string | undefined
-  /** A price has ended it, and its settlement is awaited. */
+  /** Only its settlement is awaited: no price changes its result. */
   readonly isSettling: boolean
   readonly ageMs: number | undefined
   readonly stale: boolean
@@ -92,9 +92,8 @@ const More = ({ title, children }: { readonly title: string; readonly children: 
  * settlement.
  */
 export const Receipt = (props: ReceiptProps) => {
-  const { detail, price, stale, nowMs } = props
+  const { detail, price, isSettling, stale, nowMs } = props
   const { order } = detail
-  const isSettling = props.isSettling || isEnding(order, nowMs)
   const intl = useIntl()
   const format = useFormat()
   const text = (id: MessageId) => intl.formatMessage({ id })
