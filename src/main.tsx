@@ -230,6 +230,7 @@ const prefetchLanding = async (runtime: Runtime): Promise<void> => {
   if (page !== "home" && page !== "market") return
   await whenMember(runtime)
   const { prefetchHome, prefetchMarket } = await runtime.apiLayer.load()
+  await yieldToBrowser()
   await (page === "home" ? prefetchHome() : prefetchMarket(runtime.quotes))
 }
 

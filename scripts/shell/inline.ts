@@ -61,9 +61,14 @@ const show = (id: string, within: HTMLElement): void => {
   if (template) within.replaceChildren(template.content.cloneNode(true))
 }
 
+/** The first use of Intl finds its locales: several frames on a slow phone, in a task of their own. */
+const findLocales = (): void =>
+  void requestAnimationFrame(() => setTimeout(() => Intl.NumberFormat.supportedLocalesOf(html.lang)))
+
 /** A member's tab page; home with the balance and the market with prices, as soon as they are known. */
 const showTab = (within: HTMLElement, isHome: boolean): void => {
   show("tab", within)
+  findLocales()
   const [figure, market] = [templateOf("known"), templateOf("market")]
   const list = memberWords[locale]?.split("\n")
   if (list !== undefined)

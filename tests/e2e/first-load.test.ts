@@ -192,8 +192,24 @@ describe("a slow processor", () => {
     })
     await page.goto(urlOf("home"))
     await home.see()
-    // the first script, the runtime, the API layer, the member's machines as they are preloaded and used
-    expect(await page.evaluate(() => document.documentElement.dataset.turns)).toBe("5")
+    // the first script, the runtime, the API layer, home's calls, the member's machines as they are
+    // preloaded and used
+    expect(await page.evaluate(() => document.documentElement.dataset.turns)).toBe("6")
+  })
+
+  it("finds the locales of Intl in a task of its own, apart from the document's scripts", async () => {
+    const { page, home } = await openFresh()
+    await page.addInitScript(() => {
+      const find = Intl.NumberFormat.supportedLocalesOf.bind(Intl.NumberFormat)
+      Intl.NumberFormat.supportedLocalesOf = (locales) => {
+        const { dataset } = document.documentElement
+        dataset.found ??= `${locales} ${document.currentScript}`
+        return find(locales)
+      }
+    })
+    await page.goto(urlOf("home"))
+    await home.see()
+    expect(await page.evaluate(() => document.documentElement.dataset.found)).toBe("en-US null")
   })
 
   it("loads and renders no other page while it is busy", async () => {
