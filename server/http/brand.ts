@@ -10,7 +10,7 @@ import {
   readSetting,
   SiteImage,
 } from "../content/site.ts"
-import { BRAND_ICON_SIDE_PX } from "../core/images.ts"
+import { BRAND_ICON_SIDE_PX } from "../core/image-encoding.ts"
 import type { Db } from "../db/db.ts"
 import type { HttpExchange } from "./api.ts"
 import { dataPolicy } from "./headers.ts"

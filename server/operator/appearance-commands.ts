@@ -10,7 +10,7 @@ import {
   writeSetting,
 } from "../content/site.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { encodeBrandImage } from "../core/images.ts"
+import { encodeBrandImage } from "../core/image-encoding.ts"
 import { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
 

@@ -90,17 +90,17 @@ const memory = {
 bench("first start: most memory", {
   ...memory,
   subject: async () => (await firstStart()).peakMb,
-  reach: { subjectAtMost: 900 },
+  reach: { subjectAtMost: 350 },
 })
 
 bench("warm start: most memory", async () => {
   const { start, close } = await openWarm()
-  return { ...memory, subject: async () => (await start()).peakMb, reach: { subjectAtMost: 400 }, close }
+  return { ...memory, subject: async () => (await start()).peakMb, reach: { subjectAtMost: 350 }, close }
 })
 
 bench("warm start: memory once settled", async () => {
   const { start, close } = await openWarm()
-  return { ...memory, subject: async () => (await start()).nowMb, reach: { subjectAtMost: 400 }, close }
+  return { ...memory, subject: async () => (await start()).nowMb, reach: { subjectAtMost: 350 }, close }
 })
 
 bench("warm start: ready", async () => {
@@ -109,7 +109,7 @@ bench("warm start: ready", async () => {
     floorIs: "Node with nothing to do",
     floor: async () => (await bareNode()).readyMs,
     subject: readyMs,
-    reach: { subjectAtMost: 3_000 },
+    reach: { subjectAtMost: 1_000 },
     close,
   }
 })

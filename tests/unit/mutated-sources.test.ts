@@ -67,7 +67,7 @@ describe("the sources that are changed", () => {
     const withServer = "tests/server/bucket.test.ts"
     expect(testsOf("server/core/bucket.ts")).toContain(withServer)
     expect(testsOf("server/core/signature-v4.ts")).toContain(withServer)
-    expect(testsOf("server/core/images.ts")).toContain("tests/server/uploads.test.ts")
+    expect(testsOf("server/core/image-encoding.ts")).toContain("tests/server/uploads.test.ts")
     expect(testsOf("server/payments/wallet.ts")).not.toContain("tests/server/auth.test.ts")
   })
 
