@@ -8,12 +8,13 @@ import { openSite, proof } from "../e2e/site.ts"
 import { cases } from "./events/deposit.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
-import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
+import { type Operation, prepare, settle, triggerFact, written } from "./harness/money.ts"
 import { networkOf, offerNetworks, takeNetworksAway } from "./harness/networks.ts"
 import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
+const ACTOR_ID = "deposit"
 const isDepositEvent = Schema.is(DepositEvent)
 
 const HOME_PATH = "/pages/tabbar/home/index"
@@ -21,12 +22,16 @@ const HOME_PATH = "/pages/tabbar/home/index"
 const operation: Operation = { stream: "deposit", endpoint: "depositCreate", refuse: takeNetworksAway }
 
 /**
- * Opens the page again, without a reload after a full storage: a reload loses events that could not
- * be written.
+ * Opens the page again, with a reload once every event is written; without one after a full storage,
+ * which loses events that could not be.
  */
-const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
+const visit = async (fixture: Fixture, from: string): Promise<void> => {
+  const { phone } = fixture
   if (from === "notRecorded") await phone.deposit.leave()
-  else if (from !== "closed") await phone.page.goto(HOME_PATH)
+  else if (from !== "closed") {
+    await written(fixture, ACTOR_ID)
+    await phone.page.goto(HOME_PATH)
+  }
   await phone.home.deposit()
 }
 
@@ -113,7 +118,7 @@ const verify = async (stepContext: StepContext): Promise<void> => {
 
 const driver: PathDriver = {
   machine: depositMachine,
-  actorId: "deposit",
+  actorId: ACTOR_ID,
   begin: async (fixture) => {
     const { phone } = fixture
     await offerNetworks(fixture)

@@ -8,11 +8,12 @@ import { openSite } from "../e2e/site.ts"
 import { cases } from "./events/withdrawal.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
-import { adjust, drain, type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
+import { adjust, drain, type Operation, prepare, settle, triggerFact, written } from "./harness/money.ts"
 import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
+const ACTOR_ID = "withdrawal"
 const isWithdrawalEvent = Schema.is(WithdrawalEvent)
 
 const operation: Operation = { stream: "withdrawal", endpoint: "withdrawalCreate", refuse: drain }
@@ -25,12 +26,16 @@ const send = async (stepContext: StepContext): Promise<void> => {
 }
 
 /**
- * Opens the page again, without a reload after a full storage: a reload loses events that could not
- * be written.
+ * Opens the page again, with a reload once every event is written; without one after a full storage,
+ * which loses events that could not be.
  */
-const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
+const visit = async (fixture: Fixture, from: string): Promise<void> => {
+  const { phone } = fixture
   if (from === "notRecorded") await phone.withdrawal.leave()
-  else if (from !== "closed") await phone.page.goto("/pages/tabbar/home/index")
+  else if (from !== "closed") {
+    await written(fixture, ACTOR_ID)
+    await phone.page.goto("/pages/tabbar/home/index")
+  }
   await phone.home.withdraw()
 }
 
@@ -43,8 +48,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "withdrawal.open":
       return await visit(fixture, stepContext.from)
     case "withdrawal.informed":
-      await adjust(fixture, "increase", "1.00")
-      return void (await page.reload())
+      return void (await adjust(fixture, "increase", "1.00"))
     case "withdrawal.choose":
       // A tap on the chosen one sends no event.
       return await withdrawal.choose(await withdrawal.otherThanChosen())
@@ -100,7 +104,7 @@ const verify = async (stepContext: StepContext): Promise<void> => {
 
 const driver: PathDriver = {
   machine: withdrawalMachine,
-  actorId: "withdrawal",
+  actorId: ACTOR_ID,
   begin: async (fixture) => {
     const { token } = fixture.member
     await addCard(site.url(), { token })
