@@ -61,6 +61,9 @@ const reachedBy = (test: string, isFollowed: RegExp): ReadonlyMap<string, number
 /** With more tests than this, each change would take minutes. */
 const TESTS_MOST = 12
 
+/** Its files are wired into each other: what one does is often noticed by the tests of another alone. */
+const WIRING = "src/runtime/"
+
 /** What separates a test from a source: nothing if it bears its name, else the imports between them. */
 const distanceOf = (test: string, source: string, imports: number): number =>
   basename(test).startsWith(`${basename(source, ".ts")}.test.`) ? 0 : imports
@@ -77,7 +80,9 @@ const unitTestsOf = (source: string): readonly string[] => {
     return nearest.map(({ test }) => test)
   }
   const near = thatReach(/^tests\/.*\.tsx?$/)
-  return near.length > 0 ? near : thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)
+  if (near.length > 0 && !source.startsWith(WIRING)) return near
+  const far = thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)
+  return [...new Set([...near, ...far])].slice(0, TESTS_MOST)
 }
 
 /**
@@ -109,8 +114,8 @@ const serverTestsOf = (source: string): readonly string[] =>
 
 /**
  * The unit tests that import a source, themselves or through other files of the tests; if there are
- * none, those that import it through any file of the app; of many, the nearest, which come first. After
- * them, for a file of the server, the server tests that run it. A change is tried in this order, until
+ * none, and for the runtime after them, those that import it through any file of the app; of many, the
+ * nearest, which come first. After them, for a file of the server, the server tests that run it. A change is tried in this order, until
  * one notices it.
  */
 export const testsOf = (source: string): readonly string[] =>

@@ -1,0 +1,125 @@
+/** The runtime of a visitor in this process, with a real HTTP server that knows ada and bob. */
+import { afterEach, beforeEach, expect, vi } from "vitest"
+import { selectTop } from "../../machines/navigation.ts"
+import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
+import { openApiLayer } from "../../src/runtime/api-layer.ts"
+import { encodeAnswer } from "../../src/runtime/effects/call.ts"
+import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
+import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
+import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
+import { createNavigation } from "../../src/runtime/hooks/use-navigation.ts"
+import { createRuntime } from "../../src/runtime/runtime.ts"
+import { type Answer, answering, json } from "./answering-server.ts"
+import { configOf } from "./config.ts"
+import { FakeHistory } from "./fake-history.ts"
+import { freshBrowser, openTab } from "./journal-host.ts"
+import { memberOf } from "./member.ts"
+
+export const wallet = {
+  available: "1.00",
+  inContracts: "0.00",
+  inWithdrawals: "0.00",
+  todayDividend: "0.00",
+  totalDividend: "0.00",
+}
+const sessionOf = (id: string) => ({
+  token: `token-${id}`,
+  temporaryToken: `temporary-${id}`,
+  user: memberOf(id),
+})
+
+/** A server that knows ada and bob, and for whom a token may go bad. */
+export const siteOf = (options: { readonly website?: Parameters<typeof configOf>[0] } = {}) => {
+  const bad = new Set<string>()
+  const answer: Answer = (response, received) => {
+    const { url, headers, body } = received
+    const say = (content: unknown, status = 200) => json(content, status)(response, received)
+    if (url.startsWith("/api/system/config"))
+      return say(successBody("code", encodeAnswer("systemConfig", configOf(options.website))))
+    if (url.startsWith("/api/login/account")) {
+      const { username, password } = JSON.parse(body)
+      return password === "right"
+        ? say(successBody("errorCode", encodeAnswer("login", sessionOf(username))))
+        : say(failureBody("errorCode", { reason: "login.wrong-credentials" }, "Passwords is invalid!"))
+    }
+    if (url.startsWith("/api/login/register")) {
+      const { username, invitation_code: code } = JSON.parse(body)
+      return code === "23456789"
+        ? say(successBody("errorCode", encodeAnswer("register", sessionOf(username))))
+        : say(failureBody("errorCode", { reason: "register.invitation-unknown" }, "Unknown"))
+    }
+    if (url.startsWith("/api/login/forgotten"))
+      return say({ errorCode: ERROR_CODE.success, msg: "", data: {} })
+    if (url.startsWith("/api/login/reset"))
+      return JSON.parse(body).code === "right"
+        ? say({ errorCode: ERROR_CODE.success, msg: "", data: {} })
+        : say(failureBody("errorCode", { reason: "password.code-wrong" }, "Wrong"))
+    if (url.startsWith("/api/login/logout")) return say({ errorCode: ERROR_CODE.success, msg: "", data: {} })
+    if (bad.has(String(headers.token)))
+      return say(failureBody("code", { reason: "session.invalid" }, "Log in again"), 401)
+    return say(successBody("code", encodeAnswer("walletSummary", wallet)))
+  }
+  return { answer, bad }
+}
+
+export const areaOf = (): KeyValueStorage => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  }
+}
+
+let tabs = 0
+const closing: (() => unknown)[] = []
+beforeEach(() => {
+  freshBrowser()
+  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  vi.unstubAllGlobals()
+})
+
+const loadCode = () => Promise.resolve({ openApiLayer })
+
+export const openVisitorApp = async (
+  open = "/",
+  site = siteOf(),
+  area = areaOf(),
+  saidOn = false,
+  loadApiLayer = loadCode,
+) => {
+  const server = await answering(site.answer)
+  tabs += 1
+  const tab = openTab(`tab-${tabs}`)
+  const history = new FakeHistory(open)
+  const left: string[] = []
+  const system = createRuntime({
+    baseUrl: server.url,
+    storage: createStorage(() => area, Date.now),
+    history,
+    streams: tab.streams,
+    loadPage: () => Promise.resolve(),
+    loadApiLayer,
+    openOfflineCacheStore,
+    openMarketTrustStore,
+    loadMember: () => Promise.reject(new Error("no member machines in this test")),
+    languages: ["de-DE"],
+    isSiteOn: saidOn,
+    now: Date.now,
+    leave: (url) => left.push(url),
+  })
+  closing.push(() => tab.streams.stop(tab.actors, false), server.close)
+  await system.start()
+  const navigation = createNavigation(system)
+  const { boot, secrets } = system
+  const login = (username: string, password = "right") =>
+    boot.session.send({ type: "session.login", username, secret: secrets.keep(password), at: 0 })
+  const page = () => selectTop(boot.navigation.getSnapshot())?.path
+  return { system, server, site, area, history, navigation, login, page, boot, left }
+}
+
+export const seen = async (read: () => unknown, wanted: unknown) =>
+  await expect.poll(read, { timeout: 4_000, interval: 10 }).toEqual(wanted)
