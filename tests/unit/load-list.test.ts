@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import type { ListEvent } from "../../src/events/list.ts"
-import { loadPage, type Rows } from "../../src/runtime/effects/load-list.ts"
+import { type ListName, loadPage, type Rows, rowsOf } from "../../src/runtime/effects/load-list.ts"
 import { Api, OfflineCache } from "../../src/runtime/effects/services.ts"
 import { openedContract } from "../support/contracts.ts"
 
@@ -56,5 +56,68 @@ describe("all rows of a list", () => {
     const rows: Rows<"orders"> = new Map([["old", openedContract]])
     expect(await load(rows)).toMatchObject({ type: "list.failed" })
     expect([...rows.keys()]).toEqual(["old"])
+  })
+})
+
+/** The lists, and what names a row of each. */
+const LISTS = {
+  articles: "id",
+  orders: "id",
+  income: "id",
+  deposits: "id",
+  withdrawals: "id",
+  notices: "number",
+  promoteLists: "account",
+} as const satisfies Readonly<Record<ListName, string>>
+
+const isList = (name: string): name is ListName => name in LISTS
+
+describe.each(Object.entries(LISTS))("a page of %s", (name, idField) => {
+  const rows = [7, 8].map((id) => ({ [idField]: name === "notices" ? id : String(id) }))
+  const page = { items: rows, nextCursor: null }
+
+  /** Loads a page from a server that answers or not, with a page in the offline cache. */
+  const load = async (isAnswered: boolean, cursor: string | null = null) => {
+    if (!isList(name)) throw new Error(`${name} is no list`)
+    const said: unknown[] = []
+    const services = Context.make(Api, {
+      call: (...asked: readonly unknown[]) => {
+        said.push(["asked", ...asked])
+        return isAnswered
+          ? Effect.succeed(JSON.parse(JSON.stringify(page)))
+          : Effect.fail(new NoAnswer({ kind: "network", status: null }))
+      },
+    }).pipe(
+      Context.add(OfflineCache, {
+        recall: (...wanted: readonly unknown[]) =>
+          Effect.sync(() => {
+            said.push(["recalled", ...wanted])
+            return JSON.parse(JSON.stringify({ data: page, atMs: 5 }))
+          }),
+        keep: () => Effect.void,
+      }),
+    )
+    const found: ListEvent[] = []
+    const known: Rows<typeof name> = new Map()
+    const loading = loadPage(name, {}, known)({ cursor, limit: 20 }, (fact) => found.push(fact))
+    const last = await Effect.runPromiseWith(services)(loading)
+    return { said, found: [...found, last], known, rowsOf: rowsOf(name, JSON.parse(JSON.stringify([page]))) }
+  }
+
+  it("is asked for by its own call, and its rows are known by what names them", async () => {
+    const { said, found, known, rowsOf: byId } = await load(true, "next")
+    expect(said).toEqual([["asked", name, { limit: "20", cursor: "next" }, { quiet: false }]])
+    expect(found).toMatchObject([{ type: "list.loaded", ids: ["7", "8"] }])
+    expect([...known.values()]).toEqual(rows)
+    expect([...byId.keys()]).toEqual([...known.keys()])
+  })
+
+  it("is that of the offline cache where the server cannot be reached", async () => {
+    const { said, found } = await load(false)
+    expect(said).toContainEqual(["recalled", name, { limit: "20" }])
+    expect(found).toMatchObject([
+      { type: "list.recalled", knownAtMs: 5, failure: { reason: "no-answer.network" } },
+      { type: "list.failed" },
+    ])
   })
 })
