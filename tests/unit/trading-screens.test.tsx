@@ -7,7 +7,7 @@ import english from "../../locales/en.json" with { type: "json" }
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import type { Candle } from "../../src/domain/entities.ts"
 import { WATCHLIST_LIMIT } from "../../src/domain/limits.ts"
-import { earlyCause, finalResult, isEnding, liveTotal } from "../../src/domain/position.ts"
+import { earlyCause, finalResult, liveTotal } from "../../src/domain/position.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import type { WatchlistEvent } from "../../src/events/watchlist.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
@@ -92,12 +92,6 @@ describe("the end of a contract", () => {
     expect(earlyCause(early)).toBe("member")
     expect(earlyCause({ ...early, takeProfit: "25.9000" })).toBe("take-profit")
     expect(earlyCause({ ...early, direction: "down", stopLoss: "25.9000" })).toBe("stop-loss")
-  })
-
-  it("is shown once the contract has expired, before it is settled", () => {
-    expect(isEnding(opened, 61_099)).toBe(false)
-    expect(isEnding(opened, 61_100)).toBe(true)
-    expect(isEnding(settled, 99_999)).toBe(false)
   })
 
   it("can be computed by hand from the receipt", () => {
