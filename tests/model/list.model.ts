@@ -19,12 +19,13 @@ import { fingerOn } from "../e2e/touches.ts"
 import { readWithdrawals } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { cases } from "./events/list.ts"
-import type { PathDriver, StepContext } from "./harness/drive-path.ts"
+import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
 const ENDPOINT = "withdrawals"
+const ACTOR_ID = "list:withdrawals"
 const RECORDS = urlOf("withdraw-record")
 /** Longer than the time in which a button takes a second click for a double tap. */
 const BETWEEN_CLICKS_MS = 400
@@ -138,6 +139,16 @@ const pull = async (phone: Fixture["phone"]): Promise<void> => {
   await finger.drag(rows(phone).first(), { x: 0, y: 120 })
 }
 
+/**
+ * Refreshes while the first request is held. The end of the hold sends on what is held: by then the
+ * refresh must have aborted the first request, and its own one waits until its answer is prepared.
+ */
+const refreshHeld = async (fixture: Fixture, rest: readonly PathStep[]): Promise<void> => {
+  await releaseChange(fixture)
+  await rested(fixture, ACTOR_ID, "refreshing", ["list.refresh"])
+  await prepare(fixture, rest)
+}
+
 const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void> => {
   const { phone } = fixture
   switch (step.event.type) {
@@ -159,6 +170,7 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
         await own(phone).waitFor()
         await pause(BETWEEN_CLICKS_MS)
       }
+      if (from === "loading.recalled") return await refreshHeld(fixture, rest)
       await prepare(fixture, rest)
       if (from === "loadingMore") return await pull(phone)
       if (from === "refreshing" || from.startsWith("loading.")) return await releaseChange(fixture)
@@ -229,7 +241,7 @@ const releaseChange = (fixture: Fixture): Promise<void> =>
 
 const driver: PathDriver = {
   machine: listMachine,
-  actorId: "list:withdrawals",
+  actorId: ACTOR_ID,
   begin: async (fixture, path) => {
     await addCard(site.url(), fixture.member)
     await holdChanges(fixture)
