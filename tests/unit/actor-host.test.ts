@@ -119,7 +119,7 @@ describe("a hosted actor", () => {
 })
 
 describe("an actor that follows another tab", () => {
-  it("shows what it is told, and folds what the other tab does", () => {
+  it("shows what it is given, and folds what the other tab does", () => {
     const { actor } = openFollower(() => Promise.resolve())
     const seen: number[] = []
     actor.subscribe(({ context }) => seen.push(context.words.length))
