@@ -20,7 +20,7 @@ const browserWorkers = 2
  * others share theirs, because most of a short file's time is the loading of libraries.
  */
 const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.mock\(|\b(openInspectedApp|openVisitorApp|createRuntime)\(/.test(
+  /\bvi\.mock\(|\b(openInspectedApp|openVisitorApp)\(/.test(
     readFileSync(join(import.meta.dirname, file), "utf8"),
   ),
 )

@@ -115,8 +115,8 @@ const serverTestsOf = (source: string): readonly string[] =>
 /**
  * The unit tests that import a source, themselves or through other files of the tests; if there are
  * none, and for the runtime after them, those that import it through any file of the app; of many, the
- * nearest, which come first. After them, for a file of the server, the server tests that run it. A change is tried in this order, until
- * one notices it.
+ * nearest, which come first. After them, for a file of the server, the server tests that run it. A change
+ * is tried in this order, until one notices it.
  */
 export const testsOf = (source: string): readonly string[] =>
   source.startsWith("server/") ? [...unitTestsOf(source), ...serverTestsOf(source)] : unitTestsOf(source)

@@ -38,7 +38,7 @@ const encodings = [
 
 type Decoder = (bytes: Uint8Array, options: SharpOptions) => Sharp
 
-/** The decoder takes 15 MB of memory, so it comes with the first image. */
+/** The decoder takes some 30 MB of memory, so it comes with the first image. */
 const loadDecoder = Effect.promise(async (): Promise<Decoder> => {
   const { default: sharp } = await import("sharp")
   // decoded pixels are used once, so a cache would only hold memory

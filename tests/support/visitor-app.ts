@@ -1,18 +1,14 @@
-/** The runtime of a visitor in this process, with a real HTTP server that knows ada and bob. */
-import { afterEach, beforeEach, expect, vi } from "vitest"
+/** The runtime of a visitor in this process, with a server that knows ada and bob. */
+import { expect } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
-import { openApiLayer } from "../../src/runtime/api-layer.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
-import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
-import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
-import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
+import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { createNavigation } from "../../src/runtime/hooks/use-navigation.ts"
-import { createRuntime } from "../../src/runtime/runtime.ts"
-import { type Answer, answering, json } from "./answering-server.ts"
+import { type Answer, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
 import { FakeHistory } from "./fake-history.ts"
-import { freshBrowser, openTab } from "./journal-host.ts"
+import { freshBrowserForEach, loadOwnApiLayer, memoryArea, openRuntime } from "./in-process-runtime.ts"
 import { memberOf } from "./member.ts"
 
 export const wallet = {
@@ -62,56 +58,27 @@ export const siteOf = (options: { readonly website?: Parameters<typeof configOf>
   return { answer, bad }
 }
 
-export const areaOf = (): KeyValueStorage => {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-  }
-}
+const closing = freshBrowserForEach()
 
-let tabs = 0
-const closing: (() => unknown)[] = []
-beforeEach(() => {
-  freshBrowser()
-  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
-})
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-  vi.unstubAllGlobals()
-})
-
-const loadCode = () => Promise.resolve({ openApiLayer })
-
+/** The runtime of a visitor, started at a page. */
 export const openVisitorApp = async (
   open = "/",
   site = siteOf(),
-  area = areaOf(),
-  saidOn = false,
-  loadApiLayer = loadCode,
+  area = memoryArea(),
+  isSiteOn = false,
+  loadApiLayer = loadOwnApiLayer,
 ) => {
-  const server = await answering(site.answer)
-  tabs += 1
-  const tab = openTab(`tab-${tabs}`)
   const history = new FakeHistory(open)
   const left: string[] = []
-  const system = createRuntime({
-    baseUrl: server.url,
+  const { system, server, close } = await openRuntime(site.answer, {
     storage: createStorage(() => area, Date.now),
     history,
-    streams: tab.streams,
-    loadPage: () => Promise.resolve(),
     loadApiLayer,
-    openOfflineCacheStore,
-    openMarketTrustStore,
-    loadMember: () => Promise.reject(new Error("no member machines in this test")),
     languages: ["de-DE"],
-    isSiteOn: saidOn,
-    now: Date.now,
+    isSiteOn,
     leave: (url) => left.push(url),
   })
-  closing.push(() => tab.streams.stop(tab.actors, false), server.close)
+  closing.push(close)
   await system.start()
   const navigation = createNavigation(system)
   const { boot, secrets } = system

@@ -8,7 +8,8 @@ import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-sto
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { type Answer, json } from "../support/answering-server.ts"
 import { configOf } from "../support/config.ts"
-import { areaOf, openVisitorApp, seen, siteOf, wallet } from "../support/visitor-app.ts"
+import { memoryArea } from "../support/in-process-runtime.ts"
+import { openVisitorApp, seen, siteOf, wallet } from "../support/visitor-app.ts"
 
 const quote = { symbol: "AAPL", seq: 3, atMs: 3, price: "1.0000" }
 const prices = { open: "1.0000", high: "1.0000", low: "1.0000", previousClose: "1.0000" }
@@ -36,7 +37,7 @@ const QUOTES = { [endpoints.quotes.path]: successBody("code", encodeAnswer("quot
 
 /** The API layer of a member who has logged in. */
 const openLayer = async (answers: Readonly<Record<string, unknown>>) => {
-  const app = await openVisitorApp("/", siteWith(answers), areaOf())
+  const app = await openVisitorApp("/", siteWith(answers), memoryArea())
   app.login("ada")
   await seen(app.page, HOME_PATH)
   const layer = await app.system.apiLayer.load()

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest"
 import type { Failure } from "../../src/domain/failure.ts"
 import { UNDATED_CONSENT } from "../../src/domain/forms.ts"
 import { HOME_PATH } from "../../src/navigation/routes.ts"
-import { areaOf, openVisitorApp, seen, siteOf } from "../support/visitor-app.ts"
+import { memoryArea } from "../support/in-process-runtime.ts"
+import { openVisitorApp, seen, siteOf } from "../support/visitor-app.ts"
 
 type VisitorApp = Awaited<ReturnType<typeof openVisitorApp>>
 type EntryForm = "login" | "register" | "forgotten" | "resetByCode"
@@ -98,7 +99,7 @@ describe("a visitor's form", () => {
 
   it.each(FORMS)("says that the network is down where the code of %s does not come", async (id) => {
     const lost = () => Promise.reject(new Error("no connection"))
-    const app = await openVisitorApp("/", siteOf(), areaOf(), true, lost)
+    const app = await openVisitorApp("/", siteOf(), memoryArea(), true, lost)
     submit(app, id, typed[id])
     await seen(() => reasonOf(app, id), "no-answer.network")
     expect(stateOf(app, id)).toEqual({ editing: "tried" })
@@ -107,7 +108,7 @@ describe("a visitor's form", () => {
 
   it("says on the first page that the network is down where the code does not come", async () => {
     const lost = () => Promise.reject(new Error("no connection"))
-    const { boot } = await openVisitorApp("/", siteOf(), areaOf(), false, lost)
+    const { boot } = await openVisitorApp("/", siteOf(), memoryArea(), false, lost)
     await seen(() => boot.startup.getSnapshot().context.failure?.reason, "no-answer.network")
   })
 })

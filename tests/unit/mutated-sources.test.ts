@@ -38,6 +38,13 @@ describe("the sources that are changed", () => {
     expect(tests).not.toContain("tests/unit/trade.test.ts")
   })
 
+  it("are tested, in the runtime, by those that load them through the app after those that import them", () => {
+    const ofBoot = testsOf("src/runtime/boot-actors.ts")
+    const [importing, wired] = ["tests/unit/form-machine.test.ts", "tests/unit/entry-forms.test.ts"]
+    expect(ofBoot).toEqual(expect.arrayContaining([importing, wired]))
+    expect(ofBoot.indexOf(importing)).toBeLessThan(ofBoot.indexOf(wired))
+  })
+
   it("are tested by no more than the dozen that is nearest, first by name and then by imports", () => {
     const ofJournal = testsOf("src/journal/journal.ts")
     expect(ofJournal).toHaveLength(12)

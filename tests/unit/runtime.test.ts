@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import type { KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
-import { areaOf, openVisitorApp, seen, siteOf, wallet } from "../support/visitor-app.ts"
+import { memoryArea } from "../support/in-process-runtime.ts"
+import { openVisitorApp, seen, siteOf, wallet } from "../support/visitor-app.ts"
 
 const WALLET = urlOf("wallet")
 
@@ -18,7 +19,7 @@ describe("the runtime", () => {
   })
 
   it("sends no call on a first page if the document says that the site is on", async () => {
-    const { boot, server, page } = await openVisitorApp("/", siteOf(), areaOf(), true)
+    const { boot, server, page } = await openVisitorApp("/", siteOf(), memoryArea(), true)
     expect([page(), boot.startup.getSnapshot().matches("on"), server.received]).toEqual(["/", true, []])
   })
 
@@ -40,7 +41,7 @@ describe("the runtime", () => {
   })
 
   it("stores the token last: another tab that sees it finds the member and the other token", async () => {
-    const area = areaOf()
+    const area = memoryArea()
     const found: boolean[] = []
     const watched: KeyValueStorage = {
       ...area,
@@ -132,7 +133,7 @@ describe("the runtime", () => {
         return { status }
       },
     })
-    const { page, boot } = await openVisitorApp("/", site, areaOf(), true)
+    const { page, boot } = await openVisitorApp("/", site, memoryArea(), true)
     expect(page()).toBe("/")
     boot.startup.send({ type: "startup.learn" })
     await seen(page, "/pages/empty/empty")
@@ -150,7 +151,7 @@ describe("the runtime", () => {
     })
     for (const sign of ["type", "return"] as const) {
       status = 1
-      const { page, boot } = await openVisitorApp("/", site, areaOf(), true)
+      const { page, boot } = await openVisitorApp("/", site, memoryArea(), true)
       expect(page()).toBe("/")
       status = 0
       if (sign === "return") boot.navigation.send({ type: "navigation.appShown", at: 0 })
@@ -162,7 +163,7 @@ describe("the runtime", () => {
   it.each([true, false])(
     "leads home from the placeholder while the site is on (said so: %s)",
     async (said) => {
-      const { page } = await openVisitorApp("/pages/empty/empty", siteOf(), areaOf(), said)
+      const { page } = await openVisitorApp("/pages/empty/empty", siteOf(), memoryArea(), said)
       await seen(page, "/")
     },
   )

@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { createActor, emit, setup } from "xstate"
 import { createMarks, spanOf } from "../../packages/console/src/marks.ts"
 import { MESSAGE_LIMIT, type Sequence, sequenceOf } from "../../packages/console/src/sequence.ts"
 import { createEventLog, type EventLog } from "../../src/devtools/event-log.ts"
 import { timelineOf } from "../../src/devtools/timeline.ts"
+import { freshBrowserForEach } from "../support/in-process-runtime.ts"
 import { openInspectedApp } from "../support/inspected-app.ts"
-import { freshBrowser } from "../support/journal-host.ts"
 
-const closing: (() => unknown)[] = []
-beforeEach(() => {
-  freshBrowser()
-  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
-})
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-  vi.unstubAllGlobals()
-})
+const closing = freshBrowserForEach()
 
 type Ping = { readonly type: "ping" } | { readonly type: "pong" }
 type Emitted = { readonly type: "pinged" }

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { beforeEach, describe, expect, it, vi } from "vitest"
 import type { ActorOptions, AnyActor, AnyActorLogic } from "xstate"
 import { createCallLog } from "../../src/devtools/call-log.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
 import type { Inspector } from "../../src/runtime/inspector.ts"
+import { freshBrowserForEach } from "../support/in-process-runtime.ts"
 import { openInspectedApp } from "../support/inspected-app.ts"
-import { freshBrowser } from "../support/journal-host.ts"
 
 /**
  * Number of journaled and other hosted top-level actors created, and of inspection listeners added.
@@ -34,16 +34,8 @@ vi.mock("xstate", async (importOriginal) => {
   return { ...real, Actor, createActor }
 })
 
-const closing: (() => unknown)[] = []
-beforeEach(() => {
-  freshBrowser()
-  Object.assign(made, { actors: 0, listeners: 0 })
-  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => {})
-})
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-  vi.unstubAllGlobals()
-})
+const closing = freshBrowserForEach()
+beforeEach(() => void Object.assign(made, { actors: 0, listeners: 0 }))
 
 /** The app at its first page. */
 const openApp = async (inspector?: Inspector) => {
