@@ -61,7 +61,7 @@ const show = (id: string, within: HTMLElement): void => {
   if (template) within.replaceChildren(template.content.cloneNode(true))
 }
 
-/** The first use of Intl finds its locales: several frames on a slow phone, in a task of their own. */
+/** Lets Intl find its locales ahead of its first use, which takes a slow phone several frames. */
 const findLocales = (): void =>
   void requestAnimationFrame(() => setTimeout(() => Intl.NumberFormat.supportedLocalesOf(html.lang)))
 

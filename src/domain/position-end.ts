@@ -40,8 +40,8 @@ export const endByTick = (order: Order, tick: Tick, before: string | null): Posi
 
 /**
  * Whether only the settlement of an open contract is awaited: a price has ended it, the server says
- * that it is late, or the time is over and no prices come. With prices, one of before its end may
- * still come and change its result.
+ * that the settlement is late, or its time is over and no prices come. While prices come, one from
+ * before the end may still change the result.
  */
 export const isSettling = (
   order: Order,

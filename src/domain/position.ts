@@ -105,8 +105,8 @@ export const remaining = (order: Order, nowMs: number): Remaining | null => {
 }
 
 /**
- * Whether the time of the contract is over and it is not settled: it cannot be closed early. A price of
- * before its end that comes late may still change its result.
+ * Whether the time of the contract is over and it is not settled: it cannot be closed early. A late
+ * price from before the end may still change the result.
  */
 export const isEnding = (order: Order, nowMs: number): boolean =>
   order.delayedSinceMs !== undefined || remaining(order, nowMs)?.leftMs === 0
