@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keptThreads } from "./scripts/mutate/kept-threads.ts"
 import { testTags } from "./scripts/test-tags.ts"
 
+const kind = process.env.MUTATION_RUN
 const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
 
 /** In their given order, the nearest first: a run ends with the first test that notices its change. */
@@ -24,7 +25,7 @@ export default defineConfig({
       // Stryker sets the pool by its name, which allows none but Vitest's own
       configureVitest: ({ project }) => {
         project.config.tagsFilter = ["!exhaustive"]
-        if (process.env.MUTATION_THREADS === "own") return
+        if (kind !== "shared-threads") return
         project.config.pool = keptThreads.name
         project.config.poolRunner = keptThreads
       },
@@ -37,8 +38,17 @@ export default defineConfig({
     provide: { postgresUrl: null },
     tags: [...testTags],
     environment: "node",
-    setupFiles: ["scripts/mutate/kept-threads-setup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...(kind === "browser"
+      ? {
+          globalSetup: [
+            "scripts/mutate/build-setup.ts",
+            "tests/support/browser-setup.ts",
+            "tests/e2e/setup.ts",
+          ],
+          setupFiles: ["scripts/mutate/browser-pages.ts"],
+        }
+      : { setupFiles: ["scripts/mutate/kept-threads-setup.ts"] }),
+    testTimeout: kind === "browser" ? 60_000 : 30_000,
+    hookTimeout: kind === "browser" ? 60_000 : 30_000,
   },
 })

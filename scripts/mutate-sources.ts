@@ -5,7 +5,8 @@
  *
  * Changes sources one place at a time with Stryker, runs the tests that import the changed file, and
  * prints the share of changes that a test notices, and each that none does. These are unit tests; for
- * the server then those of tests/server that start no server process. `--changed` changes the lines that
+ * the server then those of tests/server that start no server process, and for what runs in a page alone
+ * browser tests. `--changed` changes the lines that
  * differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
  * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
  * first, until so many minutes are over, and `--slice` every Nth file; with another choice `--minutes` begins
@@ -16,6 +17,7 @@
  */
 import { parseArgs } from "node:util"
 import { unnoticedChanges } from "../tests/unnoticed-changes.ts"
+import { browserTestsOf } from "./mutate/browser-tests.ts"
 import { atMostLines, changedLines } from "./mutate/changed-lines.ts"
 import { figureTable, oldestFirst, percent, readFigures, recordFigure, sliceOf } from "./mutate/figures.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "./mutate/sources.ts"
@@ -44,6 +46,12 @@ const { values } = parseArgs({
 
 /** Absent where all changes are made. */
 const oneIn = values["one-in"] === undefined ? undefined : Number(values["one-in"])
+
+/** A browser test takes seconds: a run of a slice would take hours with all changes of such a file. */
+const ONE_IN_BROWSER = 20
+
+const oneInOf = (file: string): number | undefined =>
+  values.slice !== undefined && browserTestsOf(file).length > 0 ? (oneIn ?? ONE_IN_BROWSER) : oneIn
 
 const allSources = (): readonly string[] => SOURCE_GROUPS.flatMap(sourcesOf)
 
@@ -124,13 +132,15 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
     console.log(`no unit test imports ${file}`)
     return { file, all: 0, noticed: 0, unnoticed: [] }
   }
+  const drawnOneIn = oneInOf(file)
   const verdict = await mutateSource({
     file,
     tests,
+    isInBrowser: browserTestsOf(file).length > 0,
     // the list of what is unnoticed is exact, and a thread that is shared may take a change for noticed
     sharesThreads: !Object.hasOwn(unnoticedChanges, file),
     ...(ranges === undefined ? {} : { ranges }),
-    ...(oneIn === undefined ? {} : { draw: { oneIn, seed: values.seed } }),
+    ...(drawnOneIn === undefined ? {} : { draw: { oneIn: drawnOneIn, seed: values.seed } }),
   })
   console.log(`${rowOf(verdict)} ${seconds(performance.now() - startedAtMs)}, ${tests.length} test files`)
   for (const { line, change, isRun } of verdict.unnoticed)
@@ -142,8 +152,10 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** A sample may have drawn nothing of a small file. */
 const record = ({ file, ranges }: Wanted, { all, noticed }: SourceVerdict): void => {
-  if (ranges !== undefined || (all === 0 && oneIn === undefined)) return
-  recordFigure(file, { changes: all, noticed, on: today(), ...(oneIn === undefined ? {} : { oneIn }) })
+  const drawnOneIn = oneInOf(file)
+  if (ranges !== undefined || (all === 0 && drawnOneIn === undefined)) return
+  const drawn = drawnOneIn === undefined ? {} : { oneIn: drawnOneIn }
+  recordFigure(file, { changes: all, noticed, on: today(), ...drawn })
 }
 
 const main = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { basename, join, posix, sep } from "node:path"
 import { importsOf } from "../../tests/support/layers.ts"
 import { projectRoot } from "../run.ts"
+import { browserTestsOf } from "./browser-tests.ts"
 
 export interface SourceGroup {
   readonly name: string
@@ -113,10 +114,15 @@ const serverTestsOf = (source: string): readonly string[] =>
     .map(({ test }) => test)
 
 /**
- * The unit tests that import a source, themselves or through other files of the tests; if there are
+ * The browser tests of a source that runs in a page alone. For any other the unit tests that import it, themselves or through other files of the tests; if there are
  * none, and for the runtime after them, those that import it through any file of the app; of many, the
  * nearest, which come first. After them, for a file of the server, the server tests that run it. A change
  * is tried in this order, until one notices it.
  */
-export const testsOf = (source: string): readonly string[] =>
-  source.startsWith("server/") ? [...unitTestsOf(source), ...serverTestsOf(source)] : unitTestsOf(source)
+export const testsOf = (source: string): readonly string[] => {
+  const inBrowser = browserTestsOf(source)
+  if (inBrowser.length > 0) return inBrowser
+  return source.startsWith("server/")
+    ? [...unitTestsOf(source), ...serverTestsOf(source)]
+    : unitTestsOf(source)
+}

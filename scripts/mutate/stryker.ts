@@ -89,6 +89,8 @@ export const verdictOf = (file: string, { files }: StrykerReport): SourceVerdict
 interface Mutation {
   readonly file: string
   readonly tests: readonly string[]
+  /** Whether they are browser tests, which need a build with the changes in it. */
+  readonly isInBrowser: boolean
   /** Whether runs share threads, which is faster. */
   readonly sharesThreads: boolean
   /** Only changes within these lines; all without. */
@@ -97,12 +99,20 @@ interface Mutation {
   readonly draw?: Draw
 }
 
-const configOf = ({ file, ranges }: Mutation, folder: string) => ({
+/** What a build of the app, and the tests, do without. */
+const NOT_IN_THE_COPY = ["dist", "coverage", "deploy", "docs", "tests/golden", ".data"]
+
+const configOf = ({ file, ranges, isInBrowser }: Mutation, folder: string) => ({
   mutate: ranges === undefined ? [file] : ranges.map(({ from, to }) => `${file}:${from}-${to}`),
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutate/ignored-texts.ts"],
   ignorers: ["texts"],
-  vitest: { configFile: "vitest.mutation.config.ts", related: false, pool: "threads" },
+  vitest: {
+    configFile: "vitest.mutation.config.ts",
+    related: false,
+    // a browser ends with the process that started it
+    pool: isInBrowser ? "forks" : "threads",
+  },
   coverageAnalysis: "perTest",
   concurrency: 1,
   // a loaded machine is slow, and an endless loop is found by its count of steps
@@ -111,7 +121,7 @@ const configOf = ({ file, ranges }: Mutation, folder: string) => ({
   reporters: ["json"],
   jsonReporter: { fileName: join(folder, "report.json") },
   tempDirName: ".cache/stryker",
-  ignorePatterns: ["dist", "coverage", "deploy", "docs", "public", "tests/golden", ".data"],
+  ignorePatterns: isInBrowser ? NOT_IN_THE_COPY : [...NOT_IN_THE_COPY, "public"],
   // there is no such file: Stryker would rewrite the real one with an interface that TypeScript 7 lacks
   tsconfigFile: "tsconfig.mutation.json",
   warnings: { slow: false },
@@ -130,7 +140,11 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
     timeoutMs: LIMIT_MS,
     env: {
       MUTATION_TESTS: mutation.tests.join(" "),
-      MUTATION_THREADS: mutation.sharesThreads ? "shared" : "own",
+      MUTATION_RUN: mutation.isInBrowser
+        ? "browser"
+        : mutation.sharesThreads
+          ? "shared-threads"
+          : "own-threads",
       ...(draw === undefined
         ? {}
         : { MUTATION_ONE_IN: `${draw.oneIn}`, MUTATION_SEED: `${draw.seed} ${file}` }),

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { parseSync } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
+import { browserSources, browserTestsOf } from "../../scripts/mutate/browser-tests.ts"
 import { drawn, type SyntaxNode, type SyntaxPath } from "../../scripts/mutate/change-kinds.ts"
 import { atMostLines, changedLinesIn } from "../../scripts/mutate/changed-lines.ts"
 import { figureTable, oldestFirst, readFigures, sliceOf } from "../../scripts/mutate/figures.ts"
@@ -76,6 +77,20 @@ describe("the sources that are changed", () => {
     expect(testsOf("server/core/signature-v4.ts")).toContain(withServer)
     expect(testsOf("server/core/image-encoding.ts")).toContain("tests/server/uploads.test.ts")
     expect(testsOf("server/payments/wallet.ts")).not.toContain("tests/server/auth.test.ts")
+  })
+
+  it("are tested by browser tests where they run in a page alone, as hooks do", () => {
+    const changed = SOURCE_GROUPS.flatMap(sourcesOf)
+    const inBrowser = changed.filter((file) => browserTestsOf(file).length > 0)
+    expect(inBrowser).toContain("src/runtime/effects/upload.ts")
+    expect(browserSources.toSorted()).toEqual(inBrowser)
+    for (const file of inBrowser) {
+      expect(testsOf(file)).toEqual(browserTestsOf(file))
+      expect(browserTestsOf(file).filter((test) => !existsSync(test))).toEqual([])
+    }
+    // what React calls in a page, but for the context itself
+    const hooks = changed.filter((file) => /^src\/runtime\/hooks\/use-/.test(file))
+    expect(hooks.filter((file) => !inBrowser.includes(file))).toEqual([])
   })
 
   it("leave descriptions, types and messages of errors as they are", () => {
