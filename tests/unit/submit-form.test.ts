@@ -1,0 +1,128 @@
+/** What each form of a member sends, and what comes of it. */
+import { Context, Effect } from "effect"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { type ApiError, Refused } from "../../src/contract/errors.ts"
+import { Api, Secrets, Storage } from "../../src/runtime/effects/services.ts"
+import { type FormSubmission, type SentForm, submitForm } from "../../src/runtime/effects/submit-form.ts"
+import { createSecrets } from "../../src/runtime/secrets.ts"
+import { memoryArea } from "../support/in-process-runtime.ts"
+import { memberOf } from "../support/member.ts"
+
+afterEach(() => vi.useRealTimers())
+
+const session = { token: "new token", temporaryToken: "new ticket", user: memberOf("7") }
+
+/** Submits a form to a server that accepts or refuses, and notes what it was asked and what is stored. */
+const submitted = async (
+  formId: SentForm,
+  values: FormSubmission["values"],
+  typedSecrets: Readonly<Record<string, string>> = {},
+  refusal?: ApiError,
+) => {
+  vi.useFakeTimers({ now: 42, toFake: ["Date"] })
+  const asked: unknown[] = []
+  const secrets = createSecrets(() => crypto.randomUUID())
+  const area = memoryArea()
+  const handles = Object.fromEntries(
+    Object.entries(typedSecrets).map(([name, secret]) => [name, secrets.keep(secret)]),
+  )
+  const services = Context.make(Api, {
+    call: (...call: readonly unknown[]) => {
+      asked.push(call)
+      return refusal ? Effect.fail(refusal) : Effect.succeed(JSON.parse(JSON.stringify(session)))
+    },
+  }).pipe(
+    Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
+    Context.add(Storage, {
+      read: (name) => Effect.sync(() => area.getItem(name) ?? undefined),
+      write: (name, value) => Effect.sync(() => area.setItem(name, JSON.stringify(value))),
+      remove: (name) => Effect.sync(() => area.removeItem(name)),
+    }),
+  )
+  const fact = await Effect.runPromiseWith(services)(submitForm({ formId, values, handles }))
+  return { fact, asked, area, left: Object.values(handles).map((handle) => secrets.take(handle)) }
+}
+
+const card = { bankName: " First Bank ", cardNumber: " 4000 0000 0000 1234 ", userName: " Ada L. " }
+const account = { bankCode: " 044 ", accountNumber: " 0123 456 789 ", holder: " Ada L. " }
+const identity = { realName: " Ada L. ", idNumber: " X1 ", frontId: " front ", backId: " back " }
+
+describe("a form of a member", () => {
+  it.each<readonly [SentForm, FormSubmission["values"], string, object]>([
+    ["endSessions", {}, "loginsEnd", {}],
+    [
+      "bankAdd",
+      card,
+      "bankCardAdd",
+      { bankName: "First Bank", cardNumber: "4000000000001234", username: "Ada L." },
+    ],
+    ["accountAdd", account, "bankCardAdd", { bankCode: "044", cardNumber: "0123456789", username: "Ada L." }],
+    [
+      "cryptoAdd",
+      { network: " TRC20 ", address: " T1 " },
+      "cryptoAddressAdd",
+      { network: "TRC20", address: "T1" },
+    ],
+    [
+      "exchangeAdd",
+      { network: " TRC20 ", address: " T1 ", tag: " 9 " },
+      "cryptoAddressAdd",
+      { network: "TRC20", address: "T1", exchange: true, tag: "9" },
+    ],
+    [
+      "exchangeAdd",
+      { network: "TRC20", address: "T1", tag: " " },
+      "cryptoAddressAdd",
+      { network: "TRC20", address: "T1", exchange: true },
+    ],
+    [
+      "realName",
+      identity,
+      "realNameSubmit",
+      { realName: "Ada L.", idNumber: "X1", frontImage: "front", backImage: "back" },
+    ],
+  ])("%s sends what is typed, trimmed: %o", async (form, values, endpoint, request) => {
+    const { fact, asked } = await submitted(form, values)
+    expect(asked).toEqual([[endpoint, request]])
+    expect(fact).toEqual({ type: "form.accepted", at: 42 })
+  })
+
+  it.each<readonly [SentForm, object]>([
+    ["bankAdd", { bankName: "", cardNumber: "", username: "" }],
+    ["accountAdd", { bankCode: "", cardNumber: "", username: "" }],
+    ["cryptoAdd", { network: "", address: "" }],
+    ["exchangeAdd", { network: "", address: "", exchange: true }],
+    ["realName", { realName: "", idNumber: "", frontImage: "", backImage: "" }],
+  ])(
+    "%s sends empty texts for fields that were never filled in, and the server refuses them",
+    async (form, request) => {
+      const refusal = new Refused({ reason: "field.invalid", field: "x", message: "not so" })
+      const { fact, asked } = await submitted(form, {}, {}, refusal)
+      expect(asked).toMatchObject([[{}, request]].map(([, sent]) => [expect.any(String), sent]))
+      expect(fact).toEqual({
+        type: "form.refused",
+        failure: { reason: "field.invalid", field: "x", message: "not so" },
+        at: 42,
+      })
+    },
+  )
+
+  it("takes passwords exactly as typed from their handles, once, and stores the new session", async () => {
+    const typed = { oldPassword: " old ", newPassword: " new " }
+    const { asked, fact, area, left } = await submitted("password", { oldPassword: "x" }, typed)
+    expect(asked).toEqual([["changePassword", typed]])
+    expect(fact).toEqual({ type: "form.accepted", at: 42 })
+    expect(left).toEqual([undefined, undefined])
+    expect(area.getItem("token")).toBe('"new token"')
+    expect(area.getItem("temporary_token")).toBe('"new ticket"')
+    expect(area.getItem("user")).toContain("user-7")
+  })
+
+  it("sends an empty password where a reload has dropped it, and stores nothing of a refusal", async () => {
+    const refusal = new Refused({ reason: "password.wrong", message: "wrong" })
+    const { asked, fact, area } = await submitted("password", {}, {}, refusal)
+    expect(asked).toEqual([["changePassword", { oldPassword: "", newPassword: "" }]])
+    expect(fact).toMatchObject({ type: "form.refused", failure: { reason: "password.wrong" } })
+    expect(area.getItem("token")).toBe(null)
+  })
+})
