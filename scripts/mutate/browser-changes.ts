@@ -1,5 +1,6 @@
 /** Changes of sources in the pages of a browser test. */
 import type { BrowserContext } from "playwright-core"
+import { SOON_MS } from "../../tests/e2e/page-models/figures.ts"
 
 /** What Stryker reads and writes, in a page as in a test's process. */
 export interface Changes {
@@ -24,9 +25,6 @@ declare global {
 
 /** A change that is run more often is an endless loop. */
 const HITS_MOST = 100_000
-
-/** For what a test waits in a page: with a change that keeps it away, no longer. */
-const WAIT_MOST_MS = 10_000
 
 const REACHED = "reachedChange"
 
@@ -59,7 +57,7 @@ export const bringChanges = async (
   active: string | null,
   onReached: (change: string) => void,
 ): Promise<void> => {
-  context.setDefaultTimeout(WAIT_MOST_MS)
+  context.setDefaultTimeout(SOON_MS)
   if (active === null) await context.exposeBinding(REACHED, (_source, change) => onReached(String(change)))
   await context.addInitScript(activate, { active, hitLimit: HITS_MOST, reached: REACHED })
 }

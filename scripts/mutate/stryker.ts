@@ -49,6 +49,8 @@ export interface LineRange {
 const MINUTE_MS = 60_000
 /** The longest file takes a quarter of it on a quiet machine. */
 const LIMIT_MS = 120 * MINUTE_MS
+/** A browser test waits no longer for what a change may keep away. */
+const BROWSER_WAIT_MS = 10_000
 const CHANGE_LENGTH_MAX = 120
 
 const NOTICED = ["Killed", "Timeout"]
@@ -140,6 +142,7 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
     timeoutMs: LIMIT_MS,
     env: {
       MUTATION_TESTS: mutation.tests.join(" "),
+      ...(mutation.isInBrowser ? { SOON_MS: `${BROWSER_WAIT_MS}` } : {}),
       MUTATION_RUN: mutation.isInBrowser
         ? "browser"
         : mutation.sharesThreads
