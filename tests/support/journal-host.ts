@@ -65,18 +65,23 @@ export const counterMachine = setup({
 interface CounterInput {
   readonly scope?: "tab" | "member"
   readonly version?: number
+  /** What happens when the machine asks, besides that it is noted. */
+  readonly onAsk?: () => void
 }
 
 export type CounterActor = HostedActor<typeof counterMachine>
 
 /** One tab of a browser: its event store and a counter actor. */
 export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shape: CounterInput = {}) => {
-  const { scope = "member", version = 1 } = shape
+  const { scope = "member", version = 1, onAsk } = shape
   const sends: string[] = []
   const provided = counterMachine.provide({
     actors: {
       send: fromCallback<EventObject>(() => void sends.push("send")),
-      ask: fromCallback<EventObject>(() => void sends.push("ask")),
+      ask: fromCallback<EventObject>(() => {
+        sends.push("ask")
+        onAsk?.()
+      }),
     },
   })
   const actor: CounterActor = createHostedActor("counter", provided, undefined)
