@@ -7,7 +7,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keptThreads } from "./scripts/mutate/kept-threads.ts"
 import { testTags } from "./scripts/test-tags.ts"
 
-const kind = process.env.MUTATION_RUN
+const kind = process.env.MUTATION_RUN ?? ""
+/** What starts the site of browser tests. */
+const site = { e2e: "tests/e2e/setup.ts", model: "tests/model/harness/setup.ts" }[kind]
 const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
 
 /** In their given order, the nearest first: a run ends with the first test that notices its change. */
@@ -38,17 +40,13 @@ export default defineConfig({
     provide: { postgresUrl: null },
     tags: [...testTags],
     environment: "node",
-    ...(kind === "browser"
-      ? {
-          globalSetup: [
-            "scripts/mutate/build-setup.ts",
-            "tests/support/browser-setup.ts",
-            "tests/e2e/setup.ts",
-          ],
+    ...(site === undefined
+      ? { setupFiles: ["scripts/mutate/kept-threads-setup.ts"] }
+      : {
+          globalSetup: ["scripts/mutate/build-setup.ts", "tests/support/browser-setup.ts", site],
           setupFiles: ["scripts/mutate/browser-pages.ts"],
-        }
-      : { setupFiles: ["scripts/mutate/kept-threads-setup.ts"] }),
-    testTimeout: kind === "browser" ? 60_000 : 30_000,
-    hookTimeout: kind === "browser" ? 60_000 : 30_000,
+        }),
+    testTimeout: site === undefined ? 30_000 : 60_000,
+    hookTimeout: site === undefined ? 30_000 : 60_000,
   },
 })

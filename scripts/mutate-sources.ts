@@ -17,12 +17,18 @@
  */
 import { parseArgs } from "node:util"
 import { unnoticedChanges } from "../tests/unnoticed-changes.ts"
-import { browserTestsOf } from "./mutate/browser-tests.ts"
+import { browserTestsOf, isModelRun } from "./mutate/browser-tests.ts"
 import { atMostLines, changedLines } from "./mutate/changed-lines.ts"
 import { figureTable, oldestFirst, percent, readFigures, recordFigure, sliceOf } from "./mutate/figures.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "./mutate/sources.ts"
 import { spread } from "./mutate/spread.ts"
-import { type LineRange, listErrors, mutateSource, type SourceVerdict } from "./mutate/stryker.ts"
+import {
+  type LineRange,
+  listErrors,
+  mutateSource,
+  type SourceVerdict,
+  type TestKind,
+} from "./mutate/stryker.ts"
 import { seconds } from "./run.ts"
 
 interface Wanted {
@@ -124,6 +130,13 @@ const complaintsAbout = (verdict: SourceVerdict, isWhole: boolean): readonly str
   ]
 }
 
+/** The list of what is unnoticed is exact, and a thread that is shared may take a change for noticed. */
+const kindOf = (file: string): TestKind => {
+  const [inBrowser] = browserTestsOf(file)
+  if (inBrowser !== undefined) return isModelRun(inBrowser) ? "model" : "e2e"
+  return Object.hasOwn(unnoticedChanges, file) ? "own-threads" : "shared-threads"
+}
+
 const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
   if (groupOf(file) === undefined) throw new Error(`${file} is in no group of scripts/mutate/sources.ts`)
   const startedAtMs = performance.now()
@@ -136,9 +149,7 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
   const verdict = await mutateSource({
     file,
     tests,
-    isInBrowser: browserTestsOf(file).length > 0,
-    // the list of what is unnoticed is exact, and a thread that is shared may take a change for noticed
-    sharesThreads: !Object.hasOwn(unnoticedChanges, file),
+    kind: kindOf(file),
     ...(ranges === undefined ? {} : { ranges }),
     ...(drawnOneIn === undefined ? {} : { draw: { oneIn: drawnOneIn, seed: values.seed } }),
   })

@@ -88,23 +88,28 @@ export const verdictOf = (file: string, { files }: StrykerReport): SourceVerdict
   return { file, all: noticed + unnoticed.length, noticed, unnoticed }
 }
 
+/**
+ * What tests need: for those of a browser a build with the changes in it, for others a thread of their own
+ * or one that runs share, which is faster.
+ */
+export type TestKind = "own-threads" | "shared-threads" | "e2e" | "model"
+
 interface Mutation {
   readonly file: string
   readonly tests: readonly string[]
-  /** Whether they are browser tests, which need a build with the changes in it. */
-  readonly isInBrowser: boolean
-  /** Whether runs share threads, which is faster. */
-  readonly sharesThreads: boolean
+  readonly kind: TestKind
   /** Only changes within these lines; all without. */
   readonly ranges?: readonly LineRange[]
   /** Only what is drawn; all without. */
   readonly draw?: Draw
 }
 
-/** What a build of the app, and the tests, do without. */
-const NOT_IN_THE_COPY = ["dist", "coverage", "deploy", "docs", "tests/golden", ".data"]
+/** What no test needs; a build of the app, and the report of a model run, need more than unit tests. */
+const NOT_IN_THE_COPY = ["dist", "coverage", "deploy", "tests/golden", ".data"]
 
-const configOf = ({ file, ranges, isInBrowser }: Mutation, folder: string) => ({
+const isInBrowser = (kind: TestKind): boolean => kind === "e2e" || kind === "model"
+
+const configOf = ({ file, ranges, kind }: Mutation, folder: string) => ({
   mutate: ranges === undefined ? [file] : ranges.map(({ from, to }) => `${file}:${from}-${to}`),
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutate/ignored-texts.ts"],
@@ -113,7 +118,7 @@ const configOf = ({ file, ranges, isInBrowser }: Mutation, folder: string) => ({
     configFile: "vitest.mutation.config.ts",
     related: false,
     // a browser ends with the process that started it
-    pool: isInBrowser ? "forks" : "threads",
+    pool: isInBrowser(kind) ? "forks" : "threads",
   },
   coverageAnalysis: "perTest",
   concurrency: 1,
@@ -123,7 +128,7 @@ const configOf = ({ file, ranges, isInBrowser }: Mutation, folder: string) => ({
   reporters: ["json"],
   jsonReporter: { fileName: join(folder, "report.json") },
   tempDirName: ".cache/stryker",
-  ignorePatterns: isInBrowser ? NOT_IN_THE_COPY : [...NOT_IN_THE_COPY, "public"],
+  ignorePatterns: isInBrowser(kind) ? NOT_IN_THE_COPY : [...NOT_IN_THE_COPY, "docs", "public"],
   // there is no such file: Stryker would rewrite the real one with an interface that TypeScript 7 lacks
   tsconfigFile: "tsconfig.mutation.json",
   warnings: { slow: false },
@@ -142,12 +147,8 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
     timeoutMs: LIMIT_MS,
     env: {
       MUTATION_TESTS: mutation.tests.join(" "),
-      ...(mutation.isInBrowser ? { SOON_MS: `${BROWSER_WAIT_MS}` } : {}),
-      MUTATION_RUN: mutation.isInBrowser
-        ? "browser"
-        : mutation.sharesThreads
-          ? "shared-threads"
-          : "own-threads",
+      ...(isInBrowser(mutation.kind) ? { SOON_MS: `${BROWSER_WAIT_MS}`, MODEL_GOALS: "states" } : {}),
+      MUTATION_RUN: mutation.kind,
       ...(draw === undefined
         ? {}
         : { MUTATION_ONE_IN: `${draw.oneIn}`, MUTATION_SEED: `${draw.seed} ${file}` }),

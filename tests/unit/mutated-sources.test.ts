@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { parseSync } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
-import { browserSources, browserTestsOf } from "../../scripts/mutate/browser-tests.ts"
+import { browserSources, browserTestsOf, isModelRun } from "../../scripts/mutate/browser-tests.ts"
 import { drawn, type SyntaxNode, type SyntaxPath } from "../../scripts/mutate/change-kinds.ts"
 import { atMostLines, changedLinesIn } from "../../scripts/mutate/changed-lines.ts"
 import { figureTable, oldestFirst, readFigures, sliceOf } from "../../scripts/mutate/figures.ts"
@@ -87,6 +87,8 @@ describe("the sources that are changed", () => {
     for (const file of inBrowser) {
       expect(testsOf(file)).toEqual(browserTestsOf(file))
       expect(browserTestsOf(file).filter((test) => !existsSync(test))).toEqual([])
+      // one run has one build and one site
+      expect(new Set(browserTestsOf(file).map(isModelRun)).size).toBe(1)
     }
     // what React calls in a page, but for the context itself
     const hooks = changed.filter((file) => /^src\/runtime\/hooks\/use-/.test(file))
