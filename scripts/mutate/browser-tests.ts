@@ -4,12 +4,9 @@
  * each change would take days.
  */
 const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
-  "effects/before-paint": ["e2e/appearance"],
   "effects/browser-push": ["e2e/pushed-notices"],
-  "effects/first-paint": ["e2e/appearance", "e2e/early-calls"],
   "effects/installed-builds": ["e2e/new-build"],
   "effects/service-worker-client": ["e2e/pushed-notices", "e2e/new-build"],
-  "effects/upload": ["e2e/photos", "e2e/identity"],
   "time-travel-actors": ["e2e/time-travel"],
   "hooks/defer-work": ["e2e/first-load"],
   "hooks/use-candles-watch": ["e2e/purchase", "e2e/offline"],

@@ -147,7 +147,7 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
     timeoutMs: LIMIT_MS,
     env: {
       MUTATION_TESTS: mutation.tests.join(" "),
-      ...(isInBrowser(mutation.kind) ? { SOON_MS: `${BROWSER_WAIT_MS}`, MODEL_GOALS: "states" } : {}),
+      ...(isInBrowser(mutation.kind) ? { SOON_MS: `${BROWSER_WAIT_MS}`, MODEL_GOALS: "transitions" } : {}),
       MUTATION_RUN: mutation.kind,
       ...(draw === undefined
         ? {}

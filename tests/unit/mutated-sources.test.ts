@@ -82,7 +82,7 @@ describe("the sources that are changed", () => {
   it("are tested by browser tests where they run in a page alone, as hooks do", () => {
     const changed = SOURCE_GROUPS.flatMap(sourcesOf)
     const inBrowser = changed.filter((file) => browserTestsOf(file).length > 0)
-    expect(inBrowser).toContain("src/runtime/effects/upload.ts")
+    expect(inBrowser).toContain("src/runtime/time-travel-actors.ts")
     expect(browserSources.toSorted()).toEqual(inBrowser)
     for (const file of inBrowser) {
       expect(testsOf(file)).toEqual(browserTestsOf(file))
