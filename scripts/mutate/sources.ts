@@ -17,7 +17,13 @@ export const SOURCE_GROUPS: readonly SourceGroup[] = [
   { name: "domain", files: "src/domain/**/*.ts", reach: 0.85 },
   { name: "server-money", files: "server/{core,orders,payments,settlement}/*.ts", reach: 0.85 },
   { name: "journal", files: "{src/journal,packages/journal/src}/*.ts", reach: 0.75 },
-  { name: "runtime", files: "src/runtime/**/*.ts", reach: 0.75 },
+  { name: "runtime", files: "src/runtime/{*,effects/*}.ts", reach: 0.75 },
+  { name: "hooks", files: "src/runtime/hooks/*.ts", reach: 0.75 },
+  {
+    name: "server",
+    files: "server/{config,content,db,fault-injection,http,market,members,operator,push,stream,verify}/*.ts",
+    reach: 0.75,
+  },
 ]
 
 /** Tests that read machines as text, or derive from a machine what they expect of it. */
