@@ -46,7 +46,7 @@ export default defineConfig({
           globalSetup: ["scripts/mutate/build-setup.ts", "tests/support/browser-setup.ts", site],
           setupFiles: ["scripts/mutate/browser-pages.ts"],
         }),
-    testTimeout: site === undefined ? 30_000 : 60_000,
+    testTimeout: site === undefined ? 30_000 : 120_000,
     hookTimeout: site === undefined ? 30_000 : 60_000,
   },
 })

@@ -10,7 +10,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "time-travel-actors": ["e2e/time-travel"],
   "hooks/defer-work": ["e2e/first-load"],
   "hooks/use-candles-watch": ["e2e/purchase", "e2e/offline"],
-  "hooks/use-close-order": ["model/close"],
+  "hooks/use-close-order": ["e2e/early-close"],
   "hooks/use-code": ["e2e/chart-code"],
   "hooks/use-deposit": ["model/deposit"],
   "hooks/use-feedback": ["model/feedback"],
@@ -39,7 +39,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "hooks/use-share": ["e2e/promote", "e2e/gestures"],
   "hooks/use-upload": ["model/upload"],
   "hooks/use-wallet": ["e2e/member-changes", "e2e/offline-cache"],
-  "hooks/use-watchlist": ["model/watchlist"],
+  "hooks/use-watchlist": ["e2e/watchlist"],
   "hooks/use-wechat": ["e2e/wechat"],
   "hooks/use-withdrawal": ["model/withdrawal"],
 }
