@@ -49,8 +49,8 @@ export interface LineRange {
 const MINUTE_MS = 60_000
 /** The longest file takes a quarter of it on a quiet machine. */
 const LIMIT_MS = 120 * MINUTE_MS
-/** A browser test waits no longer for what a change may keep away. */
-const BROWSER_WAIT_MS = 10_000
+/** A browser test waits no longer for what a change may keep away; a call that times out takes half of it. */
+const BROWSER_WAIT_MS = 20_000
 const CHANGE_LENGTH_MAX = 120
 
 const NOTICED = ["Killed", "Timeout"]

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readOrders } from "../support/answers.ts"
 import { buyElsewhere } from "./buy.ts"
-import { loseAnswers, watchCalls } from "./faults.ts"
+import { loseRequests, watchCalls } from "./faults.ts"
 import { button, pauseOfAThumb } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -63,20 +63,24 @@ it("asks first, leaves the contract as it was, and closes it at the next price",
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("whose answer is lost cannot be asked for again, and leaves another contract free", async () => {
+it("in doubt cannot be asked for again until it is known, and leaves another contract free", async () => {
   const { phone, ids, states, open } = await holding(2)
+  const { page, window } = phone
   const [first, second] = ids
   await open(first)
-  const lost = await loseAnswers(phone.window.context, "orderClose")
+  const lost = await loseRequests(window.context, "orderClose")
+  const asking = await loseRequests(window.context, "operationVoid")
   await openSheet(phone)
   await button(sheet(phone), text("close.confirm")).click()
   await lost.met
-  await phone.page.goto(urlOf("hold-record", { id: second ?? "" }))
-  await closeButton(phone).waitFor({ timeout: SOON_MS })
+  await page.goto(urlOf("hold-record", { id: second ?? "" }))
   await lost.end()
-  await seeEqual(async () => (await states())[0], "closed_early")
-  await seeEqual(() => closeButton(phone).isEnabled(), true)
   await openSheet(phone)
   await button(sheet(phone), text("close.confirm")).click()
-  await seeEqual(states, ["closed_early", "closed_early"])
+  await seeEqual(states, ["opened", "closed_early"])
+  await open(first)
+  expect(await closeButton(phone).isDisabled()).toBe(true)
+  await asking.end()
+  await page.reload()
+  await seeEqual(() => closeButton(phone).isDisabled(), false)
 })
