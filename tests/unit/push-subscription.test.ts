@@ -40,11 +40,12 @@ const serverOf = (fails: Readonly<Record<string, ApiError>> = {}, failingSinceMs
   const asked: unknown[] = []
   const answer = JSON.parse(JSON.stringify({ key: "server key", failingSinceMs }))
   const services = Context.make(Api, {
-    call: (endpoint, request, options) => {
-      asked.push([endpoint, request, options])
-      const failure = fails[endpoint]
-      return failure ? Effect.fail(failure) : Effect.succeed(answer)
-    },
+    call: (endpoint, request, options) =>
+      Effect.suspend(() => {
+        asked.push([endpoint, request, options])
+        const failure = fails[endpoint]
+        return failure ? Effect.fail(failure) : Effect.succeed(answer)
+      }),
   })
   return {
     asked,

@@ -21,26 +21,32 @@ const submitted = async (
 ) => {
   vi.useFakeTimers({ now: 42, toFake: ["Date"] })
   const asked: unknown[] = []
+  const written: string[] = []
   const secrets = createSecrets(() => crypto.randomUUID())
   const area = memoryArea()
   const handles = Object.fromEntries(
     Object.entries(typedSecrets).map(([name, secret]) => [name, secrets.keep(secret)]),
   )
   const services = Context.make(Api, {
-    call: (...call: readonly unknown[]) => {
-      asked.push(call)
-      return refusal ? Effect.fail(refusal) : Effect.succeed(JSON.parse(JSON.stringify(session)))
-    },
+    call: (...call: readonly unknown[]) =>
+      Effect.suspend(() => {
+        asked.push(call)
+        return refusal ? Effect.fail(refusal) : Effect.succeed(JSON.parse(JSON.stringify(session)))
+      }),
   }).pipe(
     Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
     Context.add(Storage, {
       read: (name) => Effect.sync(() => area.getItem(name) ?? undefined),
-      write: (name, value) => Effect.sync(() => area.setItem(name, JSON.stringify(value))),
+      write: (name, value) =>
+        Effect.sync(() => {
+          written.push(name)
+          area.setItem(name, JSON.stringify(value))
+        }),
       remove: (name) => Effect.sync(() => area.removeItem(name)),
     }),
   )
   const fact = await Effect.runPromiseWith(services)(submitForm({ formId, values, handles }))
-  return { fact, asked, area, left: Object.values(handles).map((handle) => secrets.take(handle)) }
+  return { fact, asked, written, area, left: Object.values(handles).map((handle) => secrets.take(handle)) }
 }
 
 const card = { bankName: " First Bank ", cardNumber: " 4000 0000 0000 1234 ", userName: " Ada L. " }
@@ -109,10 +115,12 @@ describe("a form of a member", () => {
 
   it("takes passwords exactly as typed from their handles, once, and stores the new session", async () => {
     const typed = { oldPassword: " old ", newPassword: " new " }
-    const { asked, fact, area, left } = await submitted("password", { oldPassword: "x" }, typed)
+    const { asked, fact, written, area, left } = await submitted("password", { oldPassword: "x" }, typed)
     expect(asked).toEqual([["changePassword", typed]])
     expect(fact).toEqual({ type: "form.accepted", at: 42 })
     expect(left).toEqual([undefined, undefined])
+    // other tabs read the rest as soon as the token changes
+    expect(written).toEqual(["user", "temporary_token", "token"])
     expect(area.getItem("token")).toBe('"new token"')
     expect(area.getItem("temporary_token")).toBe('"new ticket"')
     expect(area.getItem("user")).toContain("user-7")

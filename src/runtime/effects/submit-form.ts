@@ -6,9 +6,8 @@ import { cardDigits } from "../../domain/member-forms.ts"
 import type { FormValues } from "../../domain/validate.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { failureOf } from "./call.ts"
-import { Api, Secrets, Storage } from "./services.ts"
-import { storeUser } from "./session-programs.ts"
-import { TEMPORARY_TOKEN, TOKEN } from "./stored-session.ts"
+import { Api, Secrets, type Storage } from "./services.ts"
+import { storeSession } from "./session-programs.ts"
 
 /** The forms of visitors are submitted elsewhere; see `src/runtime/boot-actors.ts`. */
 export type SentForm = Exclude<FormId, keyof typeof visitorForms>
@@ -27,10 +26,7 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
       oldPassword: values.oldPassword ?? "",
       newPassword: values.newPassword ?? "",
     })
-    const storage = yield* Storage
-    yield* storage.write(TOKEN, session.token)
-    yield* storage.write(TEMPORARY_TOKEN, session.temporaryToken)
-    yield* storeUser(session.user)
+    yield* storeSession(session)
   }),
   endSessions: Effect.fnUntraced(function* () {
     yield* (yield* Api).call("loginsEnd", {})
