@@ -59,4 +59,21 @@ export const unnoticedChanges: Readonly<Record<string, Readonly<Record<string, s
     '{ const sorted = new URLSearchParams(parameters) sorted.delete("signature") sorted.sort() return sorted.toString() } → /* sorted.sort(); sorted.delete("signature"); */ { const sorted = new URLSearchParams(parameters); sorted.sort(); sorted…':
       "what is left of the parameters is sorted either way",
   },
+  "src/runtime/effects/push-subscription.ts": {
+    "() => true → () => undefined": "any value but null says that the browser has ended its subscription",
+    "true → false": "any value but null says that the browser has ended its subscription",
+  },
+  "src/runtime/effects/upload.ts": {
+    "{ return text } → {}": "a text that is no JSON is malformed, as nothing is",
+    '"code" → ""': "any other name than errorCode means this envelope",
+    'said.kind === "success" → true': "a malformed answer has no data, which does not decode",
+    'throw new Error("no canvas") → ;':
+      "without a context the next line throws: the picture counts as not decoded",
+    "!context → false": "without a context the next line throws: the picture counts as not decoded",
+    "chosen && kept && kept !== file → chosen && kept || kept !== file":
+      "replacing a file by itself changes nothing, and without a choice there is no file",
+    "chosen && kept → true": "without a choice there is no file, and nothing differs from no file",
+    "chosen && kept → chosen || kept": "without a choice there is no file, and nothing differs from no file",
+    "kept !== file → true": "replacing a file by itself changes nothing",
+  },
 }

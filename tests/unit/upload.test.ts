@@ -203,10 +203,13 @@ describe("a photograph", () => {
         }
         getContext = (kind: string) => ({
           fillStyle: "",
+          imageSmoothingQuality: "low",
           fillRect(...area: readonly number[]) {
             drawn.push([kind, this.fillStyle, ...area])
           },
-          drawImage: (_bitmap: unknown, ...area: readonly number[]) => drawn.push(area),
+          drawImage(_bitmap: unknown, ...area: readonly number[]) {
+            drawn.push([this.imageSmoothingQuality, ...area])
+          },
         })
         convertToBlob = ({ type, quality }: { readonly type: string; readonly quality?: number }) => {
           drawn.push([type, quality])
@@ -251,7 +254,7 @@ describe("a photograph", () => {
       { imageOrientation: "from-image" },
       ["canvas", UPLOAD_SIDE_PX, UPLOAD_SIDE_PX / 2],
       ["2d", "white", ...area],
-      area,
+      ["high", ...area],
       ["image/jpeg", 0.84],
     ])
     expect(close).toHaveBeenCalledOnce()
