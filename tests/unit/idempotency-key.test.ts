@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import { Key } from "../../src/domain/entities.ts"
 import { keyTimeMs } from "../../src/domain/operation.ts"
 import { createIdempotencyKey } from "../../src/runtime/idempotency-key.ts"
@@ -19,4 +19,17 @@ it("makes different keys that say when they were made, as UUIDs of version 7", (
 it("knows no time of a key of another version", () => {
   expect(keyTimeMs("018f3f2e-9a2b-4cde-8f00-0123456789ab")).toBeNull()
   expect(keyTimeMs("late")).toBeNull()
+})
+
+it("keeps every random bit but those of version and variant", () => {
+  const fill = (byte: number) =>
+    vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
+      if (bytes instanceof Uint8Array) bytes.fill(byte)
+      return bytes
+    })
+  fill(0xff)
+  expect(createIdempotencyKey().slice(13)).toBe("-7fff-bfff-ffffffffffff")
+  fill(0)
+  expect(createIdempotencyKey().slice(13)).toBe("-7000-8000-000000000000")
+  vi.restoreAllMocks()
 })
