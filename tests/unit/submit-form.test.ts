@@ -18,6 +18,7 @@ const submitted = async (
   values: FormSubmission["values"],
   typedSecrets: Readonly<Record<string, string>> = {},
   refusal?: ApiError,
+  isTaken = false,
 ) => {
   vi.useFakeTimers({ now: 42, toFake: ["Date"] })
   const asked: unknown[] = []
@@ -45,6 +46,8 @@ const submitted = async (
       remove: (name) => Effect.sync(() => area.removeItem(name)),
     }),
   )
+  // taken before, as by a double tap
+  if (isTaken) for (const handle of Object.values(handles)) secrets.take(handle)
   const fact = await Effect.runPromiseWith(services)(submitForm({ formId, values, handles }))
   return { fact, asked, written, area, left: Object.values(handles).map((handle) => secrets.take(handle)) }
 }
@@ -128,7 +131,8 @@ describe("a form of a member", () => {
 
   it("sends an empty password where a reload has dropped it, and stores nothing of a refusal", async () => {
     const refusal = new Refused({ reason: "password.wrong", message: "wrong" })
-    const { asked, fact, area } = await submitted("password", {}, {}, refusal)
+    const typed = { oldPassword: "old", newPassword: "new" }
+    const { asked, fact, area } = await submitted("password", {}, typed, refusal, true)
     expect(asked).toEqual([["changePassword", { oldPassword: "", newPassword: "" }]])
     expect(fact).toMatchObject({ type: "form.refused", failure: { reason: "password.wrong" } })
     expect(area.getItem("token")).toBe(null)
