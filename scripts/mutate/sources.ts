@@ -21,7 +21,8 @@ export const SOURCE_GROUPS: readonly SourceGroup[] = [
   { name: "hooks", files: "src/runtime/hooks/*.ts", reach: 0.75 },
   {
     name: "server",
-    files: "server/{config,content,db,fault-injection,http,market,members,operator,push,stream,verify}/*.ts",
+    files:
+      "server/{*,{config,content,db,fault-injection,http,market,members,operator,payment-simulator,push,stream,verify}/**/*}.ts",
     reach: 0.75,
   },
 ]
@@ -120,10 +121,10 @@ const serverTestsOf = (source: string): readonly string[] =>
     .map(({ test }) => test)
 
 /**
- * The browser tests of a source that runs in a page alone. For any other the unit tests that import it, themselves or through other files of the tests; if there are
- * none, and for the runtime after them, those that import it through any file of the app; of many, the
- * nearest, which come first. After them, for a file of the server, the server tests that run it. A change
- * is tried in this order, until one notices it.
+ * The browser tests of a source that runs in a page alone. For any other the unit tests that import it,
+ * themselves or through other files of the tests. If there are none, and for the runtime after them, those
+ * that import it through any file of the app. Of many, the nearest, which come first. After them, for a file
+ * of the server, the server tests that run it. A change is tried in this order, until one notices it.
  */
 export const testsOf = (source: string): readonly string[] => {
   const inBrowser = browserTestsOf(source)

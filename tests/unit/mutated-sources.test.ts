@@ -1,5 +1,5 @@
 /** What `npm run mutate:sources` changes, which tests it runs, and how it reads what they noticed. */
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { parseSync } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
 import { browserSources, browserTestsOf, isModelRun } from "../../scripts/mutate/browser-tests.ts"
@@ -22,6 +22,12 @@ describe("the sources that are changed", () => {
       .flatMap(sourcesOf)
       .filter((file) => testsOf(file).length === 0)
     expect(untested).toEqual([])
+  })
+
+  it("are every file of the server, in one group", () => {
+    const grouped = SOURCE_GROUPS.flatMap(sourcesOf).filter((file) => file.startsWith("server/"))
+    expect(new Set(grouped).size).toBe(grouped.length)
+    expect(globSync("server/**/*.ts").filter((file) => !grouped.includes(file))).toEqual([])
   })
 
   it("are tested by the files that import them, also through a support file", () => {
