@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer, Logger } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { CHANGE, InsufficientFunds, post } from "../../server/core/ledger.ts"
@@ -7,6 +7,7 @@ import { Db, DbInvariant, type SqlValue } from "../../server/db/db.ts"
 import { refusalOf } from "../../server/http/api.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { grounds } from "../support/grounds.ts"
+import { alarmLog } from "../support/log-lines.ts"
 import {
   bookProblems,
   callOf,
@@ -36,14 +37,6 @@ const withDefect = (defect: Defect, database: Layer.Layer<Db>): Layer.Layer<Db> 
     ),
     database,
   )
-
-/** Collects the logged alarms. */
-const alarmLog = (alarms: string[]) =>
-  Logger.layer([
-    Logger.map(Logger.formatStructured, ({ annotations, message }) => {
-      if (annotations.alarm !== undefined) alarms.push(`${annotations.alarm}: ${String(message)}`)
-    }),
-  ])
 
 const invariantOf = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit)

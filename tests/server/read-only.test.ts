@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { Cause, Effect, Exit, type Layer, Logger } from "effect"
+import { Cause, Effect, Exit, type Layer } from "effect"
 import { TestClock } from "effect/testing"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
@@ -20,17 +20,11 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { callServer, fieldOf, reasonOf as refusalReason } from "../support/app.ts"
 import { grounds } from "../support/grounds.ts"
+import { alarmLog } from "../support/log-lines.ts"
 import { createDatabase } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 import { tamper } from "../support/tamper.ts"
 import { callOf, fund, newKey, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
-
-const alarmLog = (alarms: string[]) =>
-  Logger.layer([
-    Logger.map(Logger.formatStructured, ({ annotations, message }) => {
-      if (annotations.alarm !== undefined) alarms.push(`${annotations.alarm}: ${String(message)}`)
-    }),
-  ])
 
 const resume = Effect.suspend(
   () =>

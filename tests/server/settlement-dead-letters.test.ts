@@ -1,6 +1,6 @@
 import { Effect, Exit, type Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
@@ -9,6 +9,7 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { grounds } from "../support/grounds.ts"
+import { messageLog } from "../support/log-lines.ts"
 import {
   bookProblems,
   callOf,
@@ -54,14 +55,18 @@ const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: stri
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`a contract that cannot be settled [${name}]`, () => {
+    const lines: string[] = []
     const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
       Effect.runPromise(
         Effect.gen(function* () {
           yield* tickCycles(1)
           yield* fund("m1", 100_000_000_00n)
           return yield* effect
-        }).pipe(Effect.provide(tradingLayer(database))),
+        }).pipe(Effect.provide(tradingLayer(database)), Effect.provide(messageLog(lines))),
       )
+    beforeEach(() => {
+      lines.length = 0
+    })
 
     it("becomes a dead letter while the others settle, and settles from its own ticks later", () =>
       run(
@@ -110,6 +115,13 @@ for (const { name, isFound, database } of grounds()) {
           yield* seeSettled(broken.id, { state: "closed_early", exitSeq: 3 })
           yield* seeSettled(unbooked.id, { state: "settled", exitSeq: 5 })
           expect(yield* operate("settlement held")).toEqual([])
+          const cannot = "cannot be settled and is retried later; the others go on."
+          expect(lines).toEqual([
+            `Contract ${broken.id} ${cannot}`,
+            `invariant: Contract ${unbooked.id} ${cannot}`,
+            `Contract ${broken.id} is no longer a dead letter, after 4 tries.`,
+            `Contract ${unbooked.id} is no longer a dead letter, after 2 tries.`,
+          ])
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))
@@ -166,6 +178,9 @@ for (const { name, isFound, database } of grounds()) {
             yield* tickCycles(1)
           }
           expect(yield* tries).toMatchObject({ tries: 7, next_try_ms: null })
+          expect(lines.at(-1)).toBe(
+            `Contract ${lacking.id} could not be settled 7 times and waits for: operator settlement retry.`,
+          )
           expect(yield* operate("settlement held")).toMatchObject([
             { id: lacking.id, reason: expect.stringContaining("lacks the tick"), next_try: "on request" },
           ])

@@ -8,7 +8,6 @@ import { withStatelyInspector } from "../../src/devtools/stately-inspector.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { noopInspector } from "../../src/runtime/inspector.ts"
 import { json } from "../support/answering-server.ts"
-import { goodPassword } from "../support/app.ts"
 import { configOf } from "../support/config.ts"
 import { openInspectedApp } from "../support/inspected-app.ts"
 import { freshBrowser } from "../support/journal-host.ts"
@@ -99,7 +98,7 @@ describe("Stately's inspector", () => {
     for (const name of Object.getOwnPropertyNames(windows.inspector))
       if (name.startsWith("IDB")) vi.stubGlobal(name, Reflect.get(windows.inspector, name))
     freshBrowser()
-    const token = "c9f0f895fb98ab9159f51fd0297e236d"
+    const [password, token] = ["violet-harbour-59", "c9f0f895fb98ab9159f51fd0297e236d"]
     const actors = new Map<string, AnyActor>()
     const inspector = withStatelyInspector({
       ...noopInspector,
@@ -114,7 +113,7 @@ describe("Stately's inspector", () => {
       json(body)(response, request)
     })
     const { boot, secrets } = system
-    const entry = { username: "ada", secret: secrets.keep(goodPassword), at: 5 }
+    const entry = { username: "ada", secret: secrets.keep(password), at: 5 }
     boot.session.send({ type: "session.login", ...entry })
     await expect.poll(() => boot.session.getSnapshot().context.user?.id).toBe("ada")
     const session = [...actors.values()].find(({ id }) => id === "session")
@@ -129,7 +128,7 @@ describe("Stately's inspector", () => {
     expect(arrived.size).toBeGreaterThan(5)
     const everything = JSON.stringify(received)
     expect(everything).toContain("session.login")
-    for (const canary of [goodPassword, token]) expect(everything).not.toContain(canary)
+    for (const canary of [password, token]) expect(everything).not.toContain(canary)
     await close()
   })
 
