@@ -41,7 +41,13 @@ export default defineConfig({
     tags: [...testTags],
     environment: "node",
     ...(site === undefined
-      ? { setupFiles: ["scripts/mutate/kept-threads-setup.ts"] }
+      ? {
+          setupFiles: [
+            kind === "whole-server"
+              ? "scripts/mutate/process-changes.ts"
+              : "scripts/mutate/kept-threads-setup.ts",
+          ],
+        }
       : {
           globalSetup: ["scripts/mutate/build-setup.ts", "tests/support/browser-setup.ts", site],
           setupFiles: ["scripts/mutate/browser-pages.ts"],

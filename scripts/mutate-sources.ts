@@ -5,8 +5,8 @@
  *
  * Changes sources one place at a time with Stryker, runs the tests that import the changed file, and
  * prints the share of changes that a test notices, and each that none does. These are unit tests; for
- * the server then those of tests/server that start no server process, and for what runs in a page alone
- * browser tests. `--changed` changes the lines that
+ * the server then those of tests/server that start no whole server, for what runs in a whole server alone
+ * those that do, and for what runs in a page alone browser tests. `--changed` changes the lines that
  * differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
  * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
  * first, until so many minutes are over, and `--slice` every Nth file; with another choice `--minutes` begins
@@ -29,6 +29,7 @@ import {
   type SourceVerdict,
   type TestKind,
 } from "./mutate/stryker.ts"
+import { wholeServerTestsOf } from "./mutate/whole-server-tests.ts"
 import { seconds } from "./run.ts"
 
 interface Wanted {
@@ -53,11 +54,14 @@ const { values } = parseArgs({
 /** Absent where all changes are made. */
 const oneIn = values["one-in"] === undefined ? undefined : Number(values["one-in"])
 
-/** A browser test takes seconds: a run of a slice would take hours with all changes of such a file. */
-const ONE_IN_BROWSER = 20
+/** A test of a page or a server takes seconds: a run of a slice would take hours with all changes of such a file. */
+const ONE_IN_SLOW = 20
+
+const isSlow = (file: string): boolean =>
+  browserTestsOf(file).length > 0 || wholeServerTestsOf(file).length > 0
 
 const oneInOf = (file: string): number | undefined =>
-  values.slice !== undefined && browserTestsOf(file).length > 0 ? (oneIn ?? ONE_IN_BROWSER) : oneIn
+  values.slice !== undefined && isSlow(file) ? (oneIn ?? ONE_IN_SLOW) : oneIn
 
 const allSources = (): readonly string[] => SOURCE_GROUPS.flatMap(sourcesOf)
 
@@ -134,6 +138,7 @@ const complaintsAbout = (verdict: SourceVerdict, isWhole: boolean): readonly str
 const kindOf = (file: string): TestKind => {
   const [inBrowser] = browserTestsOf(file)
   if (inBrowser !== undefined) return isModelRun(inBrowser) ? "model" : "e2e"
+  if (wholeServerTestsOf(file).length > 0) return "whole-server"
   return Object.hasOwn(unnoticedChanges, file) ? "own-threads" : "shared-threads"
 }
 

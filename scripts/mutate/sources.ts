@@ -4,6 +4,7 @@ import { basename, join, posix, sep } from "node:path"
 import { importsOf } from "../../tests/support/layers.ts"
 import { projectRoot } from "../run.ts"
 import { browserTestsOf } from "./browser-tests.ts"
+import { wholeServerTestsOf } from "./whole-server-tests.ts"
 
 export interface SourceGroup {
   readonly name: string
@@ -36,6 +37,7 @@ const NOT_IN_THE_COPY: readonly string[] = ["company-video.test.ts", "features.t
 const filesOf = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: projectRoot })
     .map((file) => file.split(sep).join("/"))
+    .filter((file) => !file.endsWith(".d.ts"))
     .toSorted()
 
 /** Sorted by name. */
@@ -76,22 +78,23 @@ const WIRING = "src/runtime/"
 const distanceOf = (test: string, source: string, imports: number): number =>
   basename(test).startsWith(`${basename(source, ".ts")}.test.`) ? 0 : imports
 
-const unitTestsOf = (source: string): readonly string[] => {
+const unitTests = (source: string, isFollowed: RegExp): readonly string[] => {
   const leftOut = [...NOT_IN_THE_COPY, ...(source.startsWith("machines/") ? NOT_OF_MACHINES : [])]
   const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter((test) => !leftOut.includes(basename(test)))
-  const thatReach = (isFollowed: RegExp): readonly string[] => {
-    const found = tests.flatMap((test) => {
-      const imports = reachedBy(test, isFollowed).get(source)
-      return imports === undefined ? [] : { test, distance: distanceOf(test, source, imports) }
-    })
-    const nearest = found.toSorted((a, b) => a.distance - b.distance).slice(0, TESTS_MOST)
-    return nearest.map(({ test }) => test)
-  }
-  const near = thatReach(/^tests\/.*\.tsx?$/)
-  if (near.length > 0 && !source.startsWith(WIRING)) return near
-  const far = thatReach(/^(?:tests|src|machines|packages\/\w+\/src)\/.*\.tsx?$/)
-  return [...new Set([...near, ...far])].slice(0, TESTS_MOST)
+  const found = tests.flatMap((test) => {
+    const imports = reachedBy(test, isFollowed).get(source)
+    return imports === undefined ? [] : { test, distance: distanceOf(test, source, imports) }
+  })
+  const nearest = found.toSorted((a, b) => a.distance - b.distance).slice(0, TESTS_MOST)
+  return nearest.map(({ test }) => test)
 }
+
+/** The unit tests that import a source, themselves or through other files of the tests. */
+const importingUnitTests = (source: string): readonly string[] => unitTests(source, /^tests\/.*\.tsx?$/)
+
+/** Those that import it through any file of the app too. */
+const loadingUnitTests = (source: string): readonly string[] =>
+  unitTests(source, /^(?:tests|src|machines|server|packages\/\w+\/src)\/.*\.tsx?$/)
 
 /**
  * Support of tests that are left out. In a server process a change is not active, and a simulation
@@ -121,15 +124,17 @@ const serverTestsOf = (source: string): readonly string[] =>
     .map(({ test }) => test)
 
 /**
- * The browser tests of a source that runs in a page alone. For any other the unit tests that import it,
- * themselves or through other files of the tests. If there are none, and for the runtime after them, those
- * that import it through any file of the app. Of many, the nearest, which come first. After them, for a file
- * of the server, the server tests that run it. A change is tried in this order, until one notices it.
+ * The browser tests of a source that runs in a page alone, and the tests with a whole server of one that
+ * runs in that alone. For any other the unit tests that import it, themselves or through other files of the
+ * tests. If there are none, and for the runtime after them, those that import it through any file of the
+ * app. Of many, the nearest, which come first. For a file of the server, the server tests that run it come
+ * between the two. A change is tried in this order, until one notices it.
  */
 export const testsOf = (source: string): readonly string[] => {
-  const inBrowser = browserTestsOf(source)
-  if (inBrowser.length > 0) return inBrowser
-  return source.startsWith("server/")
-    ? [...unitTestsOf(source), ...serverTestsOf(source)]
-    : unitTestsOf(source)
+  const slow = [...browserTestsOf(source), ...wholeServerTestsOf(source)]
+  if (slow.length > 0) return slow
+  const importing = importingUnitTests(source)
+  const loading = importing.length > 0 && !source.startsWith(WIRING) ? [] : loadingUnitTests(source)
+  if (source.startsWith("server/")) return [...importing, ...serverTestsOf(source), ...loading]
+  return [...new Set([...importing, ...loading])].slice(0, TESTS_MOST)
 }

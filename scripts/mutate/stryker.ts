@@ -89,10 +89,10 @@ export const verdictOf = (file: string, { files }: StrykerReport): SourceVerdict
 }
 
 /**
- * What tests need: for those of a browser a build with the changes in it, for others a thread of their own
- * or one that runs share, which is faster.
+ * What tests need: for those of a browser a build with the changes in it, for those of a whole server
+ * processes with the change, for others a thread of their own or one that runs share, which is faster.
  */
-export type TestKind = "own-threads" | "shared-threads" | "e2e" | "model"
+export type TestKind = "own-threads" | "shared-threads" | "whole-server" | "e2e" | "model"
 
 interface Mutation {
   readonly file: string
@@ -105,7 +105,7 @@ interface Mutation {
 }
 
 /** What no test needs; a build of the app, and the report of a model run, need more than unit tests. */
-const NOT_IN_THE_COPY = ["dist", "coverage", "deploy", "tests/golden", ".data"]
+const NOT_IN_THE_COPY = ["dist", "coverage", "deploy", "tests/golden/*/", ".data"]
 
 const isInBrowser = (kind: TestKind): boolean => kind === "e2e" || kind === "model"
 
@@ -117,8 +117,8 @@ const configOf = ({ file, ranges, kind }: Mutation, folder: string) => ({
   vitest: {
     configFile: "vitest.mutation.config.ts",
     related: false,
-    // a browser ends with the process that started it
-    pool: isInBrowser(kind) ? "forks" : "threads",
+    // a browser or a server ends with the process that started it
+    pool: isInBrowser(kind) || kind === "whole-server" ? "forks" : "threads",
   },
   coverageAnalysis: "perTest",
   concurrency: 1,
@@ -146,6 +146,7 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
   const { ok, output } = await run("stryker", ["run", config], {
     timeoutMs: LIMIT_MS,
     env: {
+      MUTATION_FILE: file,
       MUTATION_TESTS: mutation.tests.join(" "),
       ...(isInBrowser(mutation.kind) ? { SOON_MS: `${BROWSER_WAIT_MS}`, MODEL_GOALS: "transitions" } : {}),
       MUTATION_RUN: mutation.kind,

@@ -1,0 +1,75 @@
+/**
+ * Sources that run in a whole server alone, or in a process or thread that it starts, each with the tests
+ * that use what it is for: the first notices most. Their changes are made active in those processes too.
+ */
+const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
+  app: ["lifecycle", "auth", "visibility"],
+  endpoints: ["edge", "batch"],
+  main: ["lifecycle", "shutdown"],
+  operator: ["operator", "operator-people"],
+  "db/application-role": ["append-only"],
+  "db/backup": ["backup"],
+  "db/backup-file": ["backup"],
+  "db/database": ["lifecycle", "append-only"],
+  "db/directory-lock": ["lifecycle"],
+  "db/disk-space": ["disk-space"],
+  "db/embedded-engine": ["embedded-engine"],
+  "db/embedded-layer": ["embedded-engine", "lifecycle"],
+  "db/engine-messages": ["embedded-engine"],
+  "db/engine-thread": ["embedded-engine"],
+  "db/engine-worker": ["embedded-engine"],
+  "db/prepared-statements": ["embedded-engine"],
+  "db/restore": ["backup"],
+  "db/tables": ["backup"],
+  "fault-injection/commands": ["faults"],
+  "fault-injection/device-script": ["faults-device"],
+  "fault-injection/fault-injector": ["faults", "faults-stream"],
+  "fault-injection/http-faults": ["faults"],
+  "fault-injection/stream-faults": ["faults-stream"],
+  "http/api": ["edge", "batch", "auth"],
+  "http/brand": ["site-configuration"],
+  "http/edge": ["edge", "rates"],
+  "http/graceful-shutdown": ["shutdown"],
+  "http/headers": ["edge"],
+  "http/health": ["visibility", "edge"],
+  "http/image-sender": ["uploads"],
+  "http/json": ["edge"],
+  "http/listener": ["shutdown", "edge"],
+  "http/openapi": ["edge"],
+  "http/private-listener": ["visibility"],
+  "http/uploads": ["uploads"],
+  "http/webhooks": ["webhooks"],
+  "market/feed": ["lifecycle"],
+  "members/demo": ["lifecycle"],
+  "members/login": ["auth", "logins"],
+  "members/logins": ["logins"],
+  "members/wechat": ["wechat"],
+  "operator/account-commands": ["operator", "operator-people", "auth"],
+  "operator/appearance-commands": ["site-configuration"],
+  "operator/backup-commands": ["backup", "operator"],
+  "operator/book-commands": ["operator", "read-only"],
+  "operator/commands-without-server": ["operator", "backup"],
+  "operator/continuous-check": ["operator", "visibility"],
+  "operator/freeze-commands": ["frozen-member"],
+  "operator/people": ["operator-people"],
+  "operator/proposals": ["operator-people"],
+  "operator/run-command": ["operator", "operator-people"],
+  "operator/statement-commands": ["operator-people"],
+  "payment-simulator/main": ["webhooks"],
+  "push/deliver-notices": ["push"],
+  "push/send-push": ["push"],
+  "push/subscriptions": ["push"],
+  "stream/quote-stream": ["faults-stream", "visibility"],
+  "stream/upgrade": ["faults-stream", "sessions"],
+  "verify/main": ["verify"],
+}
+
+export const wholeServerSources: readonly string[] = Object.keys(TESTS_BY_SOURCE).map(
+  (name) => `server/${name}.ts`,
+)
+
+/** The tests of a source that runs in a whole server alone, nearest first; none for any other. */
+export const wholeServerTestsOf = (source: string): readonly string[] =>
+  (TESTS_BY_SOURCE[source.replace(/^server\/|\.ts$/g, "")] ?? []).map(
+    (name) => `tests/server/${name}.test.ts`,
+  )
