@@ -61,6 +61,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "push/subscriptions": ["push"],
   "stream/quote-stream": ["faults-stream", "visibility"],
   "stream/upgrade": ["faults-stream", "sessions"],
+  "verify/audit-main": ["audit-command"],
   "verify/main": ["verify"],
 }
 

@@ -56,11 +56,27 @@ const publicKeyOf = async (base: string, option: string | undefined): Promise<Ui
   return publicKey
 }
 
-/** Audits one log. False where it differs. */
+interface Site {
+  readonly base: string
+  readonly publicKey: Uint8Array
+  readonly symbols: readonly string[]
+}
+
+/** The checkpoint of `--seen` and the log that it is of. Throws if it is of none of these logs. */
+const seenOf = async ({ symbols, publicKey }: Site, path: string): Promise<Checkpoint> => {
+  const note = readFileSync(path, "utf8")
+  for (const symbol of symbols) {
+    const seen = await openCosigned(note, symbol, publicKey)
+    if (seen !== null) return seen
+  }
+  throw new Error("The checkpoint of --seen is damaged, or of none of these logs.")
+}
+
+/** Audits one log, which must extend what was seen of it. False where it differs. */
 const audit = async (
-  base: string,
+  { base, publicKey }: Site,
   symbol: string,
-  publicKey: Uint8Array,
+  seen: Checkpoint | null,
   options: Options,
 ): Promise<boolean> => {
   const address = `${base}/${encodeURIComponent(symbol)}`
@@ -71,8 +87,6 @@ const audit = async (
     console.log(`${symbol}: DIFFERS  its checkpoint is not signed with the market's key.`)
     return false
   }
-  const seenNote = options.seen === undefined ? null : readFileSync(options.seen, "utf8")
-  const seen = seenNote === null ? null : await openCosigned(seenNote, symbol, publicKey)
   try {
     await auditLog(checkpoint, seen === null ? [] : [seen], read)
   } catch (thrown) {
@@ -124,8 +138,11 @@ const main = async (): Promise<number> => {
   const listed = (await downloadText(`${base}/symbols`)).split("\n").filter((line) => line !== "")
   const symbols = values.symbol === undefined ? listed.map(decodeURIComponent) : [values.symbol]
   if (symbols.length === 0) throw new Error("The market publishes no log.")
+  const market: Site = { base, publicKey, symbols }
+  const seen = values.seen === undefined ? null : await seenOf(market, values.seen)
   let holds = true
-  for (const symbol of symbols) holds = (await audit(base, symbol, publicKey, values)) && holds
+  for (const symbol of symbols)
+    holds = (await audit(market, symbol, seen?.symbol === symbol ? seen : null, values)) && holds
   return holds ? 0 : 1
 }
 
