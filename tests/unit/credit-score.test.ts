@@ -1,6 +1,5 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeVault, VAULT_KEY_BYTES } from "../../server/core/vault.ts"
 import { maskedAccount } from "../../server/members/invitations.ts"
 import { type CreditHistory, creditScoreOf, levelOf } from "../../server/members/member-record.ts"
 import { maskedIdNumber } from "../../server/members/real-name.ts"
@@ -70,38 +69,5 @@ describe("masking", () => {
     expect(maskedIdNumber("AB123")).toBe("••••3")
     expect(maskedAccount("adaobi")).toBe("ad•••i")
     expect(maskedAccount("ada")).toBe("a•••")
-  })
-})
-
-describe("the vault", () => {
-  const vault = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(1))
-
-  it("opens what it sealed, for the same purpose only", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        const sealed = vault.seal(text, "card of a")
-        expect(vault.open(sealed, "card of a")).toBe(text)
-        expect(() => vault.open(sealed, "card of b")).toThrow()
-      }),
-    )
-  })
-
-  it("refuses what was tampered with or sealed under another key", () => {
-    const sealed = vault.seal("4242424242424242", "a")
-    expect(sealed).not.toBe(vault.seal("4242424242424242", "a"))
-    const [version, nonce, body = ""] = sealed.split(".")
-    const flipped = Buffer.from(body, "base64url")
-    flipped[3] = (flipped[3] ?? 0) ^ 1
-    expect(() => vault.open([version, nonce, flipped.toString("base64url")].join("."), "a")).toThrow()
-    const other = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(2))
-    expect(() => other.open(sealed, "a")).toThrow()
-    expect(() => vault.open("nothing", "a")).toThrow()
-    expect(other.fingerprint("x", "a")).not.toBe(vault.fingerprint("x", "a"))
-    expect(vault.fingerprint("x", "a")).toBe(vault.fingerprint("x", "a"))
-    expect(vault.fingerprint("x", "a")).not.toBe(vault.fingerprint("x", "b"))
-  })
-
-  it("needs a key of the right length", () => {
-    expect(() => makeVault(new Uint8Array(16))).toThrow(RangeError)
   })
 })

@@ -1,0 +1,95 @@
+import { Cause, Effect, Exit } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { CurrentCommand, postDecided, recordDecision } from "../../server/core/decision.ts"
+import { CHANGE } from "../../server/core/ledger.ts"
+import { isSiteOpen, readTermsDate, requireOpenSite } from "../../server/core/site-state.ts"
+import { Db } from "../../server/db/db.ts"
+import { newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { embedded } from "../support/engines.ts"
+
+let world: RunningWorld
+beforeAll(async () => {
+  world = await openWorld(embedded)
+})
+afterAll(() => world.stop())
+
+const execute = (sql: string) => Db.use((db) => db.execute(sql))
+const lastEvent = Db.use((db) =>
+  Effect.map(
+    db.query<Readonly<Record<string, unknown>>>(
+      "select at_ms, who, command, subject, why, detail, key, words_hash, proposal from operator_events order by id",
+    ),
+    (rows) => rows.at(-1),
+  ),
+)
+const decision = { who: "bola", why: "a letter", command: "deposits approve", subject: "d1" }
+
+describe("a decision", () => {
+  it("is stored with who made it, why, about what and when", async () => {
+    const stored = await world.runAt(
+      1_900_000_000_000,
+      Effect.andThen(recordDecision({ ...decision, detail: { kobo: "5", first: true } }), lastEvent),
+    )
+    expect(stored).toEqual({
+      ...decision,
+      at_ms: 1_900_000_000_000n,
+      detail: { kobo: "5", first: true },
+      key: null,
+      words_hash: null,
+      proposal: null,
+    })
+  })
+
+  it("carries the key of its command, and who proposed what it carries out", async () => {
+    const running = { key: "k1", wordsHash: "h1", proposal: null }
+    const record = Effect.andThen(recordDecision(decision), lastEvent)
+    const alone = await world.run(Effect.provideService(record, CurrentCommand, running))
+    expect(alone).toMatchObject({ key: "k1", words_hash: "h1", proposal: null, detail: {} })
+    const proposal = { id: "p1", who: "chidi" }
+    const agreed = await world.run(
+      Effect.provideService(record, CurrentCommand, { ...running, key: "k2", proposal }),
+    )
+    expect(agreed).toMatchObject({ key: "k2", proposal: "p1", detail: { proposed_by: "chidi" } })
+  })
+
+  it("that would spend what is not there is a defect, not a refusal", async () => {
+    const exit = await world.run(
+      Effect.gen(function* () {
+        const member = yield* newMember(100n)
+        const entry = {
+          ...{
+            transactionId: "t1",
+            memberId: member.memberId,
+            available: -101n,
+            code: CHANGE.systemDecrease,
+          },
+          ...{ reason: "test", reference: "r1", atMs: 1 },
+        }
+        return yield* Effect.exit(postDecided(entry))
+      }),
+    )
+    expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+    expect(String(exit)).toContain("InsufficientFunds")
+  })
+})
+
+describe("the site", () => {
+  it("is open until an operator closes it, and says so to what a closed site refuses", async () => {
+    expect(await world.run(isSiteOpen())).toBe(true)
+    expect(await world.run(reasonOf(requireOpenSite()))).toBe("done")
+    await world.run(execute(`update settings set value = value || '{"status":"0"}' where name = 'website'`))
+    expect(await world.run(isSiteOpen())).toBe(false)
+    expect(await world.run(reasonOf(requireOpenSite()))).toBe("site.closed")
+    await world.run(execute(`update settings set value = value || '{"status":"1"}' where name = 'website'`))
+    expect(await world.run(isSiteOpen())).toBe(true)
+  })
+
+  it("dates its terms by the newest agreement in English", async () => {
+    await world.run(execute("update articles set at_ms = 10"))
+    await world.run(execute("update articles set at_ms = 20 where kind = 'agreement' and language = 'en'"))
+    await world.run(execute("update articles set at_ms = 30 where kind <> 'agreement' or language <> 'en'"))
+    expect(await world.run(readTermsDate())).toBe(20)
+    await world.run(execute("delete from articles where kind = 'agreement'"))
+    expect(await world.run(readTermsDate())).toBe(0)
+  })
+})
