@@ -14,24 +14,35 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const execute = (sql: string) => Db.use((db) => db.execute(sql))
-const lastEvent = Db.use((db) =>
-  Effect.map(
-    db.query<Readonly<Record<string, unknown>>>(
-      "select at_ms, who, command, subject, why, detail, key, words_hash, proposal from operator_events order by id",
+const eventOf = (subject: string) =>
+  Db.use((db) =>
+    Effect.map(
+      db.query<Readonly<Record<string, unknown>>>(
+        `select at_ms, who, command, subject, why, detail, key, words_hash, proposal
+         from operator_events where subject = $1`,
+        [subject],
+      ),
+      (rows) => rows[0],
     ),
-    (rows) => rows.at(-1),
-  ),
-)
-const decision = { who: "bola", why: "a letter", command: "deposits approve", subject: "d1" }
+  )
+const decisionOn = (subject: string) => ({
+  who: "bola",
+  why: "a letter",
+  command: "deposits approve",
+  subject,
+})
 
 describe("a decision", () => {
   it("is stored with who made it, why, about what and when", async () => {
     const stored = await world.runAt(
       1_900_000_000_000,
-      Effect.andThen(recordDecision({ ...decision, detail: { kobo: "5", first: true } }), lastEvent),
+      Effect.andThen(
+        recordDecision({ ...decisionOn("d1"), detail: { kobo: "5", first: true } }),
+        eventOf("d1"),
+      ),
     )
     expect(stored).toEqual({
-      ...decision,
+      ...decisionOn("d1"),
       at_ms: 1_900_000_000_000n,
       detail: { kobo: "5", first: true },
       key: null,
@@ -42,13 +53,11 @@ describe("a decision", () => {
 
   it("carries the key of its command, and who proposed what it carries out", async () => {
     const running = { key: "k1", wordsHash: "h1", proposal: null }
-    const record = Effect.andThen(recordDecision(decision), lastEvent)
-    const alone = await world.run(Effect.provideService(record, CurrentCommand, running))
+    const record = (subject: string) => Effect.andThen(recordDecision(decisionOn(subject)), eventOf(subject))
+    const alone = await world.run(Effect.provideService(record("d2"), CurrentCommand, running))
     expect(alone).toMatchObject({ key: "k1", words_hash: "h1", proposal: null, detail: {} })
-    const proposal = { id: "p1", who: "chidi" }
-    const agreed = await world.run(
-      Effect.provideService(record, CurrentCommand, { ...running, key: "k2", proposal }),
-    )
+    const agreeing = { ...running, key: "k2", proposal: { id: "p1", who: "chidi" } }
+    const agreed = await world.run(Effect.provideService(record("d3"), CurrentCommand, agreeing))
     expect(agreed).toMatchObject({ key: "k2", proposal: "p1", detail: { proposed_by: "chidi" } })
   })
 
@@ -77,10 +86,12 @@ describe("the site", () => {
   it("is open until an operator closes it, and says so to what a closed site refuses", async () => {
     expect(await world.run(isSiteOpen())).toBe(true)
     expect(await world.run(reasonOf(requireOpenSite()))).toBe("done")
-    await world.run(execute(`update settings set value = value || '{"status":"0"}' where name = 'website'`))
+    await world.run(
+      execute(`insert into settings (name, value, changed_at_ms) values ('website', '{"status":"0"}', 1)`),
+    )
     expect(await world.run(isSiteOpen())).toBe(false)
     expect(await world.run(reasonOf(requireOpenSite()))).toBe("site.closed")
-    await world.run(execute(`update settings set value = value || '{"status":"1"}' where name = 'website'`))
+    await world.run(execute(`update settings set value = '{"status":"1"}' where name = 'website'`))
     expect(await world.run(isSiteOpen())).toBe(true)
   })
 
