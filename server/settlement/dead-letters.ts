@@ -77,7 +77,7 @@ export const addDeadLetters = Effect.fn("settlement.addDeadLetters")(function* (
   const isStopped = failures.some(({ cause }) => isStoppedWrite(cause))
   if (isStopped) yield* Metric.update(metrics.stoppedWrites, 1)
   yield* Effect.annotateLogs(
-    Effect.logError(`${which} be settled and is retried later; the others go on.`, first?.cause),
+    Effect.logError(`${which} be settled and will be retried; the others go on.`, first?.cause),
     isStopped ? { alarm: "invariant" } : {},
   )
   return true

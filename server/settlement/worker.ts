@@ -23,24 +23,12 @@ import {
   retryDeadLetters,
   type SettlementFailure,
 } from "./dead-letters.ts"
-import {
-  type ContractRow,
-  contractOf,
-  type FoundMax,
-  findEnding,
-  findOpening,
-  type SymbolWindow,
-} from "./due.ts"
+import { type ContractRow, contractOf, type FoundMax, findEnding, findOpening } from "./due.ts"
 import { pace } from "./pace.ts"
+import { type PendingTicks, type Round, roundsOf } from "./rounds.ts"
 
 /** Ticks read back for an order that became visible late. */
 const LATE_TICKS_MAX = 5_000
-/**
- * Ticks of a symbol in one round. After an outage a contract is compared with each tick of its round;
- * with fewer ticks the rounds are more, and their batches not full.
- */
-export const TICKS_A_ROUND = 16
-
 /**
  * One pass: processes every contract against every pending tick, round by round, and applies the
  * decisions. It may be interrupted at any point; the next pass continues. Only the lease holder
@@ -275,15 +263,6 @@ const neededFromMs = (row: ContractRow): number =>
 /** Ticks of a symbol read per query while catching up. */
 const CATCH_UP_TICKS = 200
 
-/** The last processed tick of a symbol, and the pending ones after it. */
-export interface PendingTicks {
-  readonly before: PricePoint | null
-  readonly next: ReadonlyArray<PricePoint>
-}
-
-/** One round: every symbol advances by at most `TICKS_A_ROUND` ticks. */
-type Round = ReadonlyArray<SymbolWindow & { readonly before: PricePoint | null }>
-
 /** Reads the pending ticks of each symbol. `isAll` is false when more remain. */
 const readPendingTicks = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
   const db = yield* Db
@@ -313,52 +292,6 @@ const pendingSql = `
     select seq, at_ms, price_units from ticks
     where symbol = w.symbol and seq >= coalesce(c.seq, 0) order by seq limit $2
   ) as t order by w.symbol, t.seq`
-
-/**
- * Splits the pending ticks of a symbol into those of each round. The first tick after a gap is a round
- * alone: only what that tick decides cannot be decided.
- */
-const chunksOf = ({ before, next }: PendingTicks): ReadonlyArray<ReadonlyArray<PricePoint>> => {
-  const chunks: PricePoint[][] = []
-  let previous = before
-  let isClosed = true
-  for (const tick of next) {
-    const follows = tick.seq === (previous?.seq ?? 0) + 1
-    const last = chunks.at(-1)
-    if (last === undefined || isClosed || !follows || last.length >= TICKS_A_ROUND) chunks.push([tick])
-    else last.push(tick)
-    isClosed = !follows
-    previous = tick
-  }
-  return chunks
-}
-
-/**
- * Splits pending ticks into rounds. The last round is complete up to `completeUntilMs`, so that
- * contracts expire and orders time out even while a symbol has no ticks.
- */
-const roundsOf = (
-  symbols: ReadonlyArray<string>,
-  pending: ReadonlyMap<string, PendingTicks>,
-  completeUntilMs: number,
-  isAll: boolean,
-): ReadonlyArray<Round> => {
-  const windows = symbols.map((symbol) => {
-    const known = pending.get(symbol) ?? { before: null, next: [] }
-    return { symbol, before: known.before, chunks: chunksOf(known) }
-  })
-  const length = Math.max(1, ...windows.map(({ chunks }) => chunks.length))
-  return Array.from({ length }, (_, i) =>
-    windows.flatMap(({ symbol, before, chunks }) => {
-      const ticks = chunks[i] ?? []
-      if (ticks.length === 0 && i > 0) return []
-      const lastMs = ticks.at(-1)?.atMs ?? 0
-      const isLast = i >= chunks.length - 1
-      const until = isLast && isAll ? Math.max(completeUntilMs, lastMs) : lastMs
-      return [{ symbol, ticks, before: chunks[i - 1]?.at(-1) ?? before, completeUntilMs: until }]
-    }),
-  )
-}
 
 /** Advances the cursors: every contract has been processed up to the ticks of this round. */
 const advanceCursors = Effect.fnUntraced(function* (round: Round, fence: bigint) {

@@ -115,7 +115,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* seeSettled(broken.id, { state: "closed_early", exitSeq: 3 })
           yield* seeSettled(unbooked.id, { state: "settled", exitSeq: 5 })
           expect(yield* operate("settlement held")).toEqual([])
-          const cannot = "cannot be settled and is retried later; the others go on."
+          const cannot = "cannot be settled and will be retried; the others go on."
           expect(lines).toEqual([
             `Contract ${broken.id} ${cannot}`,
             `invariant: Contract ${unbooked.id} ${cannot}`,
@@ -191,6 +191,60 @@ for (const { name, isFound, database } of grounds()) {
           yield* db.execute("update settlement_holds set fence = fence - 1")
           yield* tickCycles(1)
           yield* seeSettled(lacking.id, { state: "settled", exitSeq: 4 })
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("that was only accepted opens at its first tick, once that is there", () =>
+      run(
+        Effect.gen(function* () {
+          const market = yield* Market
+          const db = yield* Db
+          const [first, second] = yield* Effect.all([place("aapl"), place("aapl")])
+          for (let tick = 2; tick <= 3; tick += 1) {
+            yield* TestClock.adjust(market.settings.tickMs)
+            yield* market.runCycle
+          }
+          yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 2")
+          yield* settlePass()
+          for (const { id } of [first, second])
+            expect(yield* stateOf(id)).toEqual({ state: "accepted", isDelayed: true })
+          expect(lines).toEqual([
+            expect.stringMatching(
+              /^2 contracts \(\S+ …\) cannot be settled and will be retried; the others go on\.$/,
+            ),
+          ])
+          yield* db.execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
+          yield* TestClock.adjust(61_000)
+          expect(yield* settlePass()).toBe(2)
+          for (const { id } of [first, second])
+            expect(yield* stateOf(id)).toEqual({ state: "opened", isDelayed: false })
+          expect((yield* readOrder({ id: second.id }, me)).order.entrySeq).toBe(2)
+          expect(yield* operate("settlement held")).toEqual([])
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("is found among many that are written together, also where several fail", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const placed = yield* Effect.all(Array.from({ length: 7 }, () => place("aapl")))
+          yield* tickCycles(1)
+          const broken = [placed[1]?.id ?? "", placed[5]?.id ?? ""].toSorted()
+          yield* db.execute("update orders set stake = stake * 1000 where id = any($1::text[])", [broken])
+          yield* expire
+          const held = yield* query<{ order_id: string }>(
+            "select order_id from settlement_holds order by order_id",
+          )
+          expect(held.map((row) => row.order_id).toSorted()).toEqual(broken)
+          for (const { id } of placed)
+            expect(yield* stateOf(id)).toEqual(
+              broken.includes(id)
+                ? { state: "opened", isDelayed: true }
+                : { state: "settled", isDelayed: false },
+            )
+          yield* db.execute("update orders set stake = stake / 1000 where id = any($1::text[])", [broken])
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))

@@ -10,7 +10,8 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { type OrderRow, orderColumns, readOrder } from "../../server/orders/read-orders.ts"
 import { contractOf } from "../../server/settlement/due.ts"
-import { settleAs, settlePass, TICKS_A_ROUND } from "../../server/settlement/worker.ts"
+import { TICKS_A_ROUND } from "../../server/settlement/rounds.ts"
+import { settleAs, settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
@@ -213,6 +214,27 @@ for (const { name, isFound, database } of grounds()) {
           const exits = yield* db.query<{ seq: bigint }>("select exit_seq as seq from orders order by id")
           const first = Number(exits[0]?.seq ?? 0n)
           expect(exits.map(({ seq }) => Number(seq))).toEqual(exits.map((_, nth) => first + nth))
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("settles by the ticks of an outage that is longer than what is read at a time", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const market = yield* Market
+          const [order] = yield* placeMany(1, { leverage: 1 })
+          yield* tickCycles(1)
+          // at tick 212, which a first read of 200 ticks does not reach
+          yield* db.execute("update orders set expires_at_ms = opened_at_ms + $1::bigint", [
+            210 * market.settings.tickMs,
+          ])
+          yield* cyclesWithoutSettlement(230)
+          expect(yield* settlePass()).toBe(1)
+          expect((yield* readOrder({ id: order?.id ?? "" }, me)).order).toMatchObject({
+            state: "settled",
+            exitSeq: 212,
+          })
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))
