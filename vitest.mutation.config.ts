@@ -26,7 +26,8 @@ export default defineConfig({
       name: "kept-threads",
       // Stryker sets the pool by its name, which allows none but Vitest's own
       configureVitest: ({ project }) => {
-        project.config.tagsFilter = ["!exhaustive"]
+        // of a page's changes a few are drawn, so that they can be tried with all that its tests do
+        if (kind !== "e2e") project.config.tagsFilter = ["!exhaustive"]
         if (kind !== "shared-threads") return
         project.config.pool = keptThreads.name
         project.config.poolRunner = keptThreads
@@ -52,7 +53,7 @@ export default defineConfig({
           globalSetup: ["scripts/mutate/build-setup.ts", "tests/support/browser-setup.ts", site],
           setupFiles: ["scripts/mutate/browser-pages.ts"],
         }),
-    testTimeout: site === undefined ? 30_000 : 120_000,
-    hookTimeout: site === undefined ? 30_000 : 60_000,
+    testTimeout: site === undefined ? 60_000 : 120_000,
+    hookTimeout: 60_000,
   },
 })
