@@ -9,10 +9,9 @@ import { removeUnusedImages } from "./core/images.ts"
 import { foldInvitationChanges } from "./core/invitation-counts.ts"
 import { logFailure } from "./core/log-failure.ts"
 import { supervise } from "./core/supervise.ts"
-import { type Vault, vaultLayer } from "./core/vault.ts"
+import { vaultLayer } from "./core/vault.ts"
 import { removeExpiredVoids } from "./core/void-keys.ts"
 import { databaseLayer } from "./db/database.ts"
-import type { Db } from "./db/db.ts"
 import { migrate } from "./db/migrations.ts"
 import { endpointHandlers } from "./endpoints.ts"
 import { faultCommands } from "./fault-injection/commands.ts"
@@ -38,27 +37,10 @@ import { Passwords } from "./members/password.ts"
 import { markOldPhotographs } from "./members/real-name.ts"
 import { Sessions } from "./members/sessions.ts"
 import { WeChatTickets } from "./members/wechat.ts"
-import { accountCommands } from "./operator/account-commands.ts"
-import { appearanceCommands } from "./operator/appearance-commands.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
-import { backupCommands } from "./operator/backup-commands.ts"
-import { bookCommands } from "./operator/book-commands.ts"
-import type { OperatorCommand } from "./operator/command.ts"
-import { contentCommands } from "./operator/content-commands.ts"
+import { operatorCommands } from "./operator/commands.ts"
 import { runContinuousCheck } from "./operator/continuous-check.ts"
-import { freezeCommands } from "./operator/freeze-commands.ts"
-import { marketCommands } from "./operator/market-commands.ts"
-import { memberCommands } from "./operator/member-commands.ts"
-import { peopleCommands } from "./operator/people.ts"
-import { addProductCommand, productCommands } from "./operator/product-commands.ts"
-import { proposalCommands } from "./operator/proposals.ts"
-import { rateCommands } from "./operator/rate-commands.ts"
-import { reviewCommands } from "./operator/review-commands.ts"
-import { settlementCommands } from "./operator/settlement-commands.ts"
-import { siteCommands } from "./operator/site-commands.ts"
 import { operatorLayer } from "./operator/socket.ts"
-import { statementCommands } from "./operator/statement-commands.ts"
-import { termsCommands } from "./operator/terms-commands.ts"
 import { OrderWriter } from "./orders/order-writer.ts"
 import { runRateFeed } from "./payments/rates.ts"
 import { joinProcesses } from "./process-registry.ts"
@@ -77,27 +59,6 @@ export interface RunningApp {
 }
 
 const sweepEvery = "10 minutes"
-
-const commands: ReadonlyArray<OperatorCommand<Db | Config | Market | Vault | Passwords | Sessions>> = [
-  ...accountCommands,
-  ...memberCommands,
-  ...statementCommands,
-  ...freezeCommands,
-  ...peopleCommands,
-  ...proposalCommands,
-  ...reviewCommands,
-  ...siteCommands,
-  ...appearanceCommands,
-  ...contentCommands,
-  ...termsCommands,
-  ...rateCommands,
-  ...productCommands,
-  addProductCommand,
-  ...bookCommands,
-  ...backupCommands,
-  ...settlementCommands,
-  ...marketCommands,
-]
 
 /** The settings with the port that was actually opened. */
 const configOf = (settings: Settings) =>
@@ -251,13 +212,13 @@ const edgesOf = ({ faultInjection }: Settings) => {
   if (!faultInjection)
     return Layer.mergeAll(
       edgeLayer(endpointHandlers).pipe(Layer.provide(quoteStreamLayer)),
-      operatorLayer(commands),
+      operatorLayer(operatorCommands),
     )
   const faults = makeFaultInjector()
   const edge = edgeLayer(endpointHandlers, (origin, serve) => withHttpFaults(faults, origin, serve))
   return Layer.mergeAll(
     edge.pipe(Layer.provide(withStreamFaults(faults, quoteStreamLayer))),
-    operatorLayer([...commands, ...faultCommands(faults)]),
+    operatorLayer([...operatorCommands, ...faultCommands(faults)]),
   )
 }
 

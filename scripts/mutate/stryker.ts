@@ -104,7 +104,7 @@ interface Mutation {
   readonly draw?: Draw
 }
 
-/** What no test needs; a build of the app, and the report of a model run, need more than unit tests. */
+/** What is large, and what no test needs that is asked about a change. */
 const NOT_IN_THE_COPY = ["dist", "coverage", "deploy", "tests/golden/*/", ".data"]
 
 const isInBrowser = (kind: TestKind): boolean => kind === "e2e" || kind === "model"
@@ -128,7 +128,7 @@ const configOf = ({ file, ranges, kind }: Mutation, folder: string) => ({
   reporters: ["json"],
   jsonReporter: { fileName: join(folder, "report.json") },
   tempDirName: ".cache/stryker",
-  ignorePatterns: isInBrowser(kind) ? NOT_IN_THE_COPY : [...NOT_IN_THE_COPY, "docs", "public"],
+  ignorePatterns: NOT_IN_THE_COPY,
   // there is no such file: Stryker would rewrite the real one with an interface that TypeScript 7 lacks
   tsconfigFile: "tsconfig.mutation.json",
   warnings: { slow: false },

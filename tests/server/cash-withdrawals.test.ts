@@ -107,7 +107,7 @@ forEachEngine("withdrawals", (engine) => {
         }),
       ))
 
-    it("deducts the network fee from the amount", () =>
+    it("deducts the network fee that was confirmed from the amount", () =>
       world.run(
         Effect.gen(function* () {
           const call = yield* newMember(1_000_000n)
@@ -122,6 +122,7 @@ forEachEngine("withdrawals", (engine) => {
           const request = {
             key: randomUUID(),
             amount: "6000.00",
+            fee: "1500.00",
             method: "crypto",
             destinationId: id,
             ...(yield* heldRateOut("USDT-TRC20")),

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { help, parseCommand } from "../../server/operator/command.ts"
+import { operatorCommands } from "../../server/operator/commands.ts"
+
+const parse = (...words: readonly string[]) => parseCommand(operatorCommands, words)
+
+describe("the commands of operators", () => {
+  it("stand in the docs, with their parameters and what each does", () => {
+    const docs = readFileSync(join(import.meta.dirname, "../../docs/operator-commands.md"), "utf8")
+    // of a page that is behind, take the lines from here
+    expect(docs).toContain(`\`\`\`\n${help(operatorCommands)}\n\`\`\`\n`)
+  })
+
+  it("have each a name of one or two words, and a sentence", () => {
+    const names = operatorCommands.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name, summary, parameters } of operatorCommands) {
+      expect(name).toMatch(/^[a-z]+( [a-z-]+)?$/)
+      expect(summary).toMatch(/^[A-Z].+\.$/s)
+      expect(new Set(parameters.map((each) => each.name)).size).toBe(parameters.length)
+      for (const each of parameters) {
+        expect(each.name).toMatch(/^[a-z-]+$/)
+        expect(each.summary).not.toBe("")
+      }
+    }
+  })
+
+  it("take no parameter that is needed after one that may be left out", () => {
+    const behind = operatorCommands.filter(({ parameters }) =>
+      parameters.some(({ isOptional }, index) => isOptional !== true && parameters[index - 1]?.isOptional),
+    )
+    expect(behind.map(({ name }) => name)).toEqual([])
+  })
+
+  it("that decide need to say why, and only those that show, check or copy do not", () => {
+    const showing = operatorCommands.filter(({ needsWhy }) => !needsWhy).map(({ name }) => name)
+    const others = showing.filter((name) => !name.endsWith(" list"))
+    expect(others.toSorted()).toEqual([
+      ...["backup", "check", "events", "market clock", "market key", "market logs", "members find"],
+      ...["members statement", "password requests", "realname show", "rebuild", "settlement held"],
+      ...["settlement retry", "uploads save", "withdrawals show"],
+    ])
+  })
+})
+
+describe("a command line", () => {
+  it("names its values by position or by name", () => {
+    const values = { member: "ada", amount: "5.00", reference: "r1" }
+    expect(parse("balance", "increase", "ada", "5.00", "r1", "--why", " a gift ")).toMatchObject({
+      command: { name: "balance increase" },
+      values,
+      why: "a gift",
+    })
+    expect(
+      parse("balance", "increase", "--amount", "5.00", "--why", "a gift", "ada", "--reference", "r1"),
+    ).toMatchObject({ values, why: "a gift" })
+  })
+
+  it("that is none says what there is", () => {
+    expect(parse()).toEqual({ problem: `There is no such command.\n${help(operatorCommands)}` })
+    expect(parse("balance")).toMatchObject({
+      problem: expect.stringMatching(/^There is no such command\.\n/),
+    })
+  })
+
+  it("says what is missing, too much, unknown or not justified, and how it is used", () => {
+    const usage = 'Usage: members freeze <member> --why "…"'
+    expect(parse("members", "freeze", "--why", "w")).toEqual({
+      problem: `Missing: member (username).\n${usage}`,
+    })
+    expect(parse("members", "freeze", "ada", "bola", "--why", "w")).toEqual({
+      problem: `Too much was given.\n${usage}`,
+    })
+    expect(parse("members", "freeze", "ada", "--until", "x", "--why", "w")).toEqual({
+      problem: `Too much was given.\n${usage}`,
+    })
+    for (const why of [[], ["--why", ""], ["--why", "  "], ["--why"]])
+      expect(parse("members", "freeze", "ada", ...why)).toEqual({ problem: `Say why: --why "…"\n${usage}` })
+  })
+})
