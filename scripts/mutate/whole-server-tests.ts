@@ -1,6 +1,7 @@
 /**
  * Sources that run in a whole server alone, or in a process or thread that it starts, each with the tests
- * that use what it is for: the first notices most. Their changes are made active in those processes too.
+ * that use what it is for, of tests/server if no folder is named: the first notices most. Their changes are
+ * made active in those processes too.
  */
 const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   app: ["lifecycle", "auth", "visibility"],
@@ -44,17 +45,17 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "members/login": ["auth", "logins"],
   "members/logins": ["logins"],
   "members/wechat": ["wechat"],
-  "operator/account-commands": ["operator", "operator-people", "auth"],
-  "operator/appearance-commands": ["site-configuration"],
-  "operator/backup-commands": ["backup", "operator"],
-  "operator/book-commands": ["operator", "read-only"],
+  "operator/account-commands": ["unit/operator-commands", "operator", "operator-people", "auth"],
+  "operator/appearance-commands": ["unit/operator-commands", "site-configuration"],
+  "operator/backup-commands": ["unit/operator-commands", "backup", "operator"],
+  "operator/book-commands": ["unit/operator-commands", "operator", "read-only"],
   "operator/commands-without-server": ["operator", "backup"],
   "operator/continuous-check": ["operator", "visibility"],
-  "operator/freeze-commands": ["frozen-member"],
-  "operator/people": ["operator-people"],
-  "operator/proposals": ["operator-people"],
+  "operator/freeze-commands": ["unit/operator-commands", "frozen-member"],
+  "operator/people": ["unit/operator-commands", "operator-people"],
+  "operator/proposals": ["unit/operator-commands", "operator-people"],
   "operator/run-command": ["operator", "operator-people"],
-  "operator/statement-commands": ["operator-people"],
+  "operator/statement-commands": ["unit/operator-commands", "operator-people"],
   "payment-simulator/main": ["webhooks"],
   "push/deliver-notices": ["push"],
   "push/send-push": ["push"],
@@ -72,5 +73,5 @@ export const wholeServerSources: readonly string[] = Object.keys(TESTS_BY_SOURCE
 /** The tests of a source that runs in a whole server alone, nearest first; none for any other. */
 export const wholeServerTestsOf = (source: string): readonly string[] =>
   (TESTS_BY_SOURCE[source.replace(/^server\/|\.ts$/g, "")] ?? []).map(
-    (name) => `tests/server/${name}.test.ts`,
+    (name) => `tests/${name.includes("/") ? name : `server/${name}`}.test.ts`,
   )
