@@ -129,7 +129,7 @@ const exhaustiveFiles = (): readonly string[] =>
 const CHANGED_LINES_MOST = "40"
 
 /** All sources are changed in as many days; one day's takes about as long as the other steps. */
-const MUTATION_SLICES = 45
+const MUTATION_SLICES = 60
 
 /** After this time a run begins no further source, so that a slow machine keeps the run's limit. */
 const MUTATION_BEGINS_UNTIL_MS = 30 * minuteMs
