@@ -1,6 +1,7 @@
 /**
  * Promises: a page opens the operation it shows once per visit, in any tab, also where another tab
- * opens it for a visit of its own afterwards. Later changes are sent by the leading tab alone: it has
+ * opens it for a visit of its own afterwards. One that is being sent is not opened: its outcome stays until
+ * the member goes on. Later changes are sent by the leading tab alone: it has
  * the same facts, and a follower's command would take the leadership over.
  */
 import { emit, type SnapshotFrom, setup } from "xstate"
@@ -29,7 +30,11 @@ export const visitMachine = setup({
       description: "The page does not know all facts yet",
       on: {
         "visit.compared": [
-          { guard: "isOpen", target: "open", description: "The operation is open for this visit already" },
+          {
+            guard: "isOpen",
+            target: "open",
+            description: "The operation is open for this visit, or is being sent",
+          },
           { target: "open", actions: "askToOpen", description: "The page knows all facts" },
         ],
       },

@@ -20,7 +20,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "hooks/use-notices": ["e2e/notices", "e2e/refetch"],
   "hooks/use-operation": ["model/withdrawal", "model/order"],
   "hooks/use-operations-in-doubt": ["e2e/double-tap", "e2e/operations-in-doubt"],
-  "hooks/use-order-ticket": ["e2e/purchase", "e2e/offline", "e2e/reload"],
+  "hooks/use-order-ticket": ["e2e/purchase", "e2e/operations-in-doubt", "e2e/offline", "e2e/reload"],
   "hooks/use-own-image": ["e2e/deposit-proof"],
   "hooks/use-page-actor": ["model/close", "model/list"],
   "hooks/use-payment-link": ["e2e/payments"],

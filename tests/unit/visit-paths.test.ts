@@ -20,11 +20,14 @@ const openVisit = (onActor: Inspector["onActor"] = () => {}) => {
   actor.start(VISIT)
   return {
     reports,
-    find: ({ isOpen, isChanged, isFollowing }: Omit<VisitEvent, "type" | "at">) =>
+    find: ({ isOpen, isChanged, isFollowing }: Omit<VisitEvent, "type" | "at">, isSending = false) =>
       compare(
         {
           handle: {
-            getSnapshot: () => ({ context: { visit: isOpen ? VISIT : "another" } }),
+            getSnapshot: () => ({
+              context: { visit: isOpen ? VISIT : "another" },
+              hasTag: () => isSending,
+            }),
             subscribe: () => ({ unsubscribe: () => {} }),
             isFollowing: () => isFollowing,
           },
@@ -52,6 +55,14 @@ const reportsOf = (...found: readonly (readonly [boolean, boolean, boolean])[]):
 }
 
 describe("a page", () => {
+  it("opens nothing over an operation that is being sent, nor after its outcome", () => {
+    const { find, reports } = openVisit()
+    const found = { isOpen: false, isChanged: false, isFollowing: true }
+    find(found, true)
+    find(found)
+    expect(reports).not.toHaveBeenCalled()
+  })
+
   it("opens its operation once per visit, in any tab", () => {
     for (const isFollowing of [false, true])
       for (const isChanged of [false, true])

@@ -15,6 +15,7 @@ import { type FocusRequest, useFieldFocus, useProblemText } from "./use-problem.
 
 interface Visited {
   readonly context: { readonly visit: string | null }
+  readonly hasTag: (tag: "busy") => boolean
 }
 
 export interface VisitedMachine<Snapshot extends Visited, Facts> {
@@ -37,10 +38,12 @@ export const createVisit = ({ pageActors, now }: Pick<Runtime, "pageActors" | "n
       facts: Facts,
       visit: string,
     ): void => {
-      const { context } = handle.getSnapshot()
+      const snapshot = handle.getSnapshot()
+      const { context } = snapshot
       actor.send({
         type: "visit.compared",
-        isOpen: context.visit === visit,
+        // what is being sent is shown with its outcome: opening would begin another one right after it
+        isOpen: context.visit === visit || snapshot.hasTag("busy"),
         isChanged: update?.isChanged(facts, context) ?? false,
         isFollowing: handle.isFollowing(),
         at: now(),
