@@ -1,4 +1,4 @@
-import { Effect, Random, Schema, type Scope } from "effect"
+import { Effect, Option, Random, Schema, type Scope } from "effect"
 import { WebSocket } from "ws"
 import { RECONNECT_BASE_MS, RECONNECT_MAX_MS } from "../../src/domain/limits.ts"
 import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
@@ -20,10 +20,17 @@ const SourcePrice = Schema.Struct({
   ]),
 })
 
-/** One message or one polled response: a price, or a list of prices. */
-const SourceMessage = Schema.fromJsonString(Schema.Union([SourcePrice, Schema.Array(SourcePrice)]))
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decodePrice = Schema.decodeUnknownOption(SourcePrice)
 
-const decodeMessage = Schema.decodeUnknownOption(SourceMessage)
+/**
+ * The prices of one message or one polled response: a price, or a list of them. What is none is left out,
+ * so that one symbol without a price does not stop the others.
+ */
+const pricesIn = (text: string): readonly (typeof SourcePrice.Type)[] =>
+  Option.toArray(decodeJson(text))
+    .flat()
+    .flatMap((each) => Option.toArray(decodePrice(each)))
 
 interface Received {
   readonly price: PriceUnits
@@ -47,10 +54,7 @@ export const openLiveFeed = Effect.fnUntraced(function* (
   const traded = new Set(settings.live.symbols)
   const receive = (text: string): void => {
     const atMs = nowMs()
-    const message = decodeMessage(text)
-    if (message._tag === "None") return
-    const list = "symbol" in message.value ? [message.value] : message.value
-    for (const { symbol, price } of list) {
+    for (const { symbol, price } of pricesIn(text)) {
       const units = priceUnitsOf(typeof price === "number" ? price.toFixed(4) : price)
       if (traded.has(symbol) && units > 0n) prices.set(symbol, { price: units, atMs })
     }

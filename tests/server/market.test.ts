@@ -187,7 +187,7 @@ describe("a live feed", () => {
     feed: "live" as const,
     tickMs: 50,
     quoteStaleMs: 500,
-    live: { url, hosts: [new URL(url).host], symbols: ["AAPL", "MSFT"], currency: "USD" },
+    live: { url, hosts: [new URL(url).host], symbols: ["AAPL", "MSFT", "IBM"], currency: "USD" },
   })
   const until = <A>(read: () => A | null) =>
     Effect.gen(function* () {
@@ -199,7 +199,7 @@ describe("a live feed", () => {
       return yield* Effect.die(new Error("nothing came"))
     })
 
-  it("polls an address once per tick, and ignores invalid prices", async () => {
+  it("polls an address once per tick, and ignores invalid prices and those of nothing", async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? "")
@@ -207,8 +207,9 @@ describe("a live feed", () => {
         '[{"symbol":"AAPL","price":"187.25"},{"symbol":"GOLD","price":"1"}]',
         '[{"symbol":"AAPL","price":"-1"}]',
         "<html>",
+        '[{"symbol":"AAPL","price":0},{"symbol":"MSFT","price":"0.0000"},{"symbol":"IBM","price":"92.5"},null,7]',
       ]
-      response.end(answers[Math.min(asked.length - 1, 2)])
+      response.end(answers[Math.min(asked.length - 1, 3)])
     }).listen(0)
     const { port } = server.address() as AddressInfo
     await Effect.runPromise(
@@ -219,13 +220,16 @@ describe("a live feed", () => {
           expect(feed.priceAt("MSFT", Date.now())).toBeNull()
           expect(feed.priceAt("GOLD", Date.now())).toBeNull()
           yield* Effect.sleep(800)
-          expect(feed.priceAt("AAPL", Date.now())).toBeNull()
+          for (const symbol of ["AAPL", "MSFT"]) expect(feed.priceAt(symbol, Date.now())).toBeNull()
+          expect(feed.priceAt("IBM", Date.now())).toBe(925_000n)
+          const { dayMs } = testMarket
+          expect(feed.dayAt(3 * dayMs + 1)).toEqual({ index: 3, startsAtMs: 3 * dayMs, endsAtMs: 4 * dayMs })
         }),
       ),
     )
     server.closeAllConnections()
     server.close()
-    expect(asked[0]).toBe("/prices?symbols=AAPL%2CMSFT")
+    expect(asked[0]).toBe("/prices?symbols=AAPL%2CMSFT%2CIBM")
     expect(asked.length).toBeGreaterThan(3)
   })
 
@@ -278,6 +282,6 @@ describe("a live feed", () => {
       ),
     )
     server.close()
-    expect(subscribed[0]).toBe('{"type":"subscribe","symbols":["AAPL","MSFT"]}')
+    expect(subscribed[0]).toBe('{"type":"subscribe","symbols":["AAPL","MSFT","IBM"]}')
   })
 })
