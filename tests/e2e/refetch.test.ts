@@ -5,7 +5,7 @@ import { endpoints } from "../../src/contract/endpoints.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWallet } from "../support/answers.ts"
 import { buyElsewhere } from "./buy.ts"
-import { loseRequests, silenceQuotes, watchCalls } from "./faults.ts"
+import { holdAnswers, loseRequests, silenceQuotes, watchCalls } from "./faults.ts"
 import { operate } from "./operator.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -109,6 +109,29 @@ describe("a page below others", () => {
 })
 
 describe("while the stream is silent", () => {
+  it("the balance is asked for after an order of one's own", async () => {
+    const { phone } = await site.welcome()
+    const { page, window, tabs, home, ticket } = phone
+    const stream = await silenceQuotes(page)
+    await page.goto(urlOf("home"))
+    await page.reload()
+    await home.seeAvailable("200000.00")
+    await ticket.open("aapl")
+    await ticket.see("AAPL")
+    await ticket.fill("5000", 30, 2)
+    await ticket.reviewToConfirm()
+    await ticket.seeLivePrice()
+    const held = await holdAnswers(window.context, "orderCreate")
+    await ticket.confirm()
+    await held.met
+    stream.silence()
+    held.release()
+    await ticket.seeAnswer("accepted")
+    await ticket.seeHoldings()
+    await tabs.goTo("home")
+    await home.seeAvailable("195000.00")
+  })
+
   it("a contract that ends is found by asking, with its result and the balance", async () => {
     const { member, phone } = await site.welcome()
     const { page, tabs, home, holdings } = phone
