@@ -1,7 +1,7 @@
 /**
  * Promises: a page opens the operation it shows once per visit, in any tab, also where another tab
- * opens it for a visit of its own afterwards. One that is being sent is not opened: its outcome stays until
- * the member goes on. Later changes are sent by the leading tab alone: it has
+ * opens it for a visit of its own afterwards. While one is being sent none is opened: the command would
+ * wait for the outcome and take it off the screen. Later changes are sent by the leading tab alone: it has
  * the same facts, and a follower's command would take the leadership over.
  */
 import { emit, type SnapshotFrom, setup } from "xstate"
@@ -19,6 +19,7 @@ export const visitMachine = setup({
   },
   guards: {
     isOpen: ({ event }) => event.isOpen,
+    isSending: ({ event }) => event.isSending,
     isForLeader: ({ event }) => event.isChanged && !event.isFollowing,
   },
 }).createMachine({
@@ -30,10 +31,11 @@ export const visitMachine = setup({
       description: "The page does not know all facts yet",
       on: {
         "visit.compared": [
+          { guard: "isOpen", target: "open", description: "The operation is open for this visit already" },
           {
-            guard: "isOpen",
+            guard: "isSending",
             target: "open",
-            description: "The operation is open for this visit, or is being sent",
+            description: "An operation is being sent; the member goes on after its outcome",
           },
           { target: "open", actions: "askToOpen", description: "The page knows all facts" },
         ],

@@ -7,6 +7,8 @@ export const VisitEvent = Schema.Union([
   event("visit.compared", {
     /** The operation is open for this visit already, as after a reload. */
     isOpen: Schema.Boolean,
+    /** An operation is being sent; it is shown whatever it was opened for. */
+    isSending: Schema.Boolean,
     /** The page's facts differ from the operation's. */
     isChanged: Schema.Boolean,
     /** Another tab leads. */

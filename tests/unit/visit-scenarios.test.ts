@@ -3,9 +3,15 @@ import { isOpen, visitMachine } from "../../machines/visit.ts"
 import type { VisitEvent } from "../../src/events/visit.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
-const compared = (open: boolean, isChanged: boolean, isFollowing: boolean): VisitEvent => ({
+const compared = (
+  open: boolean,
+  isChanged: boolean,
+  isFollowing: boolean,
+  isSending = false,
+): VisitEvent => ({
   type: "visit.compared",
   isOpen: open,
+  isSending,
   isChanged,
   isFollowing,
   at: 1,
@@ -25,6 +31,10 @@ describe("the visit of a page", () => {
   ])
   scenario("does not open an operation that is open, as after a reload", [
     [compared(true, true, false), "open", opened],
+  ])
+  scenario("opens nothing over an operation that is being sent, nor after its outcome", [
+    [compared(false, false, true, true), "open", { ...opened, does: [] }],
+    [compared(false, false, true), "open", { ...opened, does: [] }],
   ])
   scenario(
     "sends what has changed from the leading tab alone",

@@ -42,8 +42,8 @@ export const createVisit = ({ pageActors, now }: Pick<Runtime, "pageActors" | "n
       const { context } = snapshot
       actor.send({
         type: "visit.compared",
-        // what is being sent is shown with its outcome: opening would begin another one right after it
-        isOpen: context.visit === visit || snapshot.hasTag("busy"),
+        isOpen: context.visit === visit,
+        isSending: snapshot.hasTag("busy"),
         isChanged: update?.isChanged(facts, context) ?? false,
         isFollowing: handle.isFollowing(),
         at: now(),
