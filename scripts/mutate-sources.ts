@@ -54,7 +54,7 @@ const { values } = parseArgs({
 /** Absent where all changes are made. */
 const oneIn = values["one-in"] === undefined ? undefined : Number(values["one-in"])
 
-/** A test of a page or a server takes seconds: a run of a slice would take hours with all changes of such a file. */
+/** A test of a page or a server takes seconds: with all changes of such a file a slice would take hours. */
 const ONE_IN_SLOW = 20
 
 const isSlow = (file: string): boolean =>

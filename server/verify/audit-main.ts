@@ -56,14 +56,16 @@ const publicKeyOf = async (base: string, option: string | undefined): Promise<Ui
   return publicKey
 }
 
-interface Site {
+/** The published logs of a market. */
+interface Logs {
+  /** The address under which each log has its folder. */
   readonly base: string
   readonly publicKey: Uint8Array
   readonly symbols: readonly string[]
 }
 
 /** The checkpoint of `--seen` and the log that it is of. Throws if it is of none of these logs. */
-const seenOf = async ({ symbols, publicKey }: Site, path: string): Promise<Checkpoint> => {
+const seenOf = async ({ symbols, publicKey }: Logs, path: string): Promise<Checkpoint> => {
   const note = readFileSync(path, "utf8")
   for (const symbol of symbols) {
     const seen = await openCosigned(note, symbol, publicKey)
@@ -74,7 +76,7 @@ const seenOf = async ({ symbols, publicKey }: Site, path: string): Promise<Check
 
 /** Audits one log, which must extend what was seen of it. False where it differs. */
 const audit = async (
-  { base, publicKey }: Site,
+  { base, publicKey }: Logs,
   symbol: string,
   seen: Checkpoint | null,
   options: Options,
@@ -138,11 +140,11 @@ const main = async (): Promise<number> => {
   const listed = (await downloadText(`${base}/symbols`)).split("\n").filter((line) => line !== "")
   const symbols = values.symbol === undefined ? listed.map(decodeURIComponent) : [values.symbol]
   if (symbols.length === 0) throw new Error("The market publishes no log.")
-  const market: Site = { base, publicKey, symbols }
-  const seen = values.seen === undefined ? null : await seenOf(market, values.seen)
+  const logs: Logs = { base, publicKey, symbols }
+  const seen = values.seen === undefined ? null : await seenOf(logs, values.seen)
   let holds = true
   for (const symbol of symbols)
-    holds = (await audit(market, symbol, seen?.symbol === symbol ? seen : null, values)) && holds
+    holds = (await audit(logs, symbol, seen?.symbol === symbol ? seen : null, values)) && holds
   return holds ? 0 : 1
 }
 

@@ -21,9 +21,7 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
   const order = async (stake: string): Promise<void> => {
     await ticket.open("aapl")
     await ticket.see("AAPL")
-    await ticket.fill(stake, 30, 2)
-    await ticket.reviewToConfirm()
-    await ticket.seeLivePrice()
+    await ticket.prepare(stake, 30, 2)
     await ticket.confirm()
   }
   await order("1000")

@@ -121,9 +121,7 @@ it("begins another order of the same product with an empty amount, as accepted o
     if (stake === "1000") await ticket.open("aapl")
     await ticket.see("AAPL")
     await ticket.seeEmpty()
-    await ticket.fill(stake, 30, 2)
-    await ticket.reviewToConfirm()
-    await ticket.seeLivePrice()
+    await ticket.prepare(stake, 30, 2)
     await ticket.confirm()
     await ticket.seeAnswer("accepted")
     await pauseOfAThumb(phone.page)
@@ -138,9 +136,7 @@ it("shows an order that is being sent on the page of another product, and then t
   const { ticket, window } = phone
   await ticket.open("aapl")
   await ticket.see("AAPL")
-  await ticket.fill("1000", 30, 2)
-  await ticket.reviewToConfirm()
-  await ticket.seeLivePrice()
+  await ticket.prepare("1000", 30, 2)
   const held = await holdAnswers(window.context, "orderCreate")
   await ticket.confirm()
   await held.met

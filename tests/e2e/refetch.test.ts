@@ -1,11 +1,17 @@
 /** When a page asks again for what it shows: for what it missed, and never without a reason. */
 import type { BrowserContext } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { endpoints } from "../../src/contract/endpoints.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWallet } from "../support/answers.ts"
 import { buyElsewhere } from "./buy.ts"
-import { holdAnswers, loseRequests, silenceQuotes, watchCalls } from "./faults.ts"
+import {
+  answerMalformed,
+  breakAnswers,
+  holdAnswers,
+  loseRequests,
+  silenceQuotes,
+  watchCalls,
+} from "./faults.ts"
 import { operate } from "./operator.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -18,17 +24,6 @@ const RETRIES_MS = 4_000
 /** Longer than a page needs to ask for what it shows. */
 const SETTLED_MS = 1_500
 
-/** Fails the calls of an endpoint, until the returned function is called. */
-const failing = async (
-  context: BrowserContext,
-  endpoint: "creditDetail",
-  fail: Parameters<BrowserContext["route"]>[1],
-) => {
-  const url = `**/${endpoints[endpoint].path}*`
-  await context.route(url, fail)
-  return () => context.unroute(url, fail)
-}
-
 const reconnect = async (context: BrowserContext): Promise<void> => {
   await context.setOffline(true)
   await context.setOffline(false)
@@ -38,11 +33,11 @@ describe("a page whose answer did not come", () => {
   it("asks again by itself when the network is back, if it was the network", async () => {
     const { phone } = await site.welcome()
     const { page, window } = phone
-    const mend = await failing(window.context, "creditDetail", (route) => route.abort("connectionreset"))
+    const fault = await breakAnswers(window.context, "creditDetail")
     await page.goto(urlOf("credit"))
     const own = page.locator("[data-page=credit]").filter({ visible: true })
     await seeText(own, text("error.no-answer.network"))
-    await mend()
+    await fault.end()
     await page.waitForTimeout(RETRIES_MS)
     expect(await own.getByText(text("credit.factor.base")).count()).toBe(0)
     await reconnect(window.context)
@@ -53,14 +48,12 @@ describe("a page whose answer did not come", () => {
   it("waits for the member, if it was the server", async () => {
     const { phone } = await site.welcome()
     const { page, window } = phone
-    const mend = await failing(window.context, "creditDetail", (route) =>
-      route.fulfill({ status: 200, json: { code: 1, data: "not a score" } }),
-    )
+    const fault = await answerMalformed(window.context, "creditDetail")
     await page.goto(urlOf("credit"))
     const own = page.locator("[data-page=credit]").filter({ visible: true })
     await seeText(own, text("error.no-answer.malformed"))
     await page.waitForTimeout(RETRIES_MS)
-    await mend()
+    await fault.end()
     const calls = watchCalls(window.context, "creditDetail")
     await reconnect(window.context)
     await page.waitForTimeout(RETRIES_MS)
@@ -118,9 +111,7 @@ describe("while the stream is silent", () => {
     await home.seeAvailable("200000.00")
     await ticket.open("aapl")
     await ticket.see("AAPL")
-    await ticket.fill("5000", 30, 2)
-    await ticket.reviewToConfirm()
-    await ticket.seeLivePrice()
+    await ticket.prepare("5000", 30, 2)
     const held = await holdAnswers(window.context, "orderCreate")
     await ticket.confirm()
     await held.met

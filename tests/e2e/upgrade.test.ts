@@ -33,9 +33,7 @@ interface Flow {
 const fillOrder = async ({ ticket }: Phone): Promise<void> => {
   await ticket.open("aapl")
   await ticket.see("AAPL")
-  await ticket.fill("1000", 30, 2)
-  await ticket.reviewToConfirm()
-  await ticket.seeLivePrice()
+  await ticket.prepare("1000", 30, 2)
 }
 
 const order: Flow = {

@@ -1,4 +1,4 @@
-import { Effect, type Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
@@ -17,7 +17,7 @@ import type { Ending } from "../../src/domain/settlement-plan.ts"
 import { grounds } from "../support/grounds.ts"
 import { findProblems } from "../support/invariants.ts"
 import { tamper } from "../support/tamper.ts"
-import { callOf, fund, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, query, runTrading, wantedOrder } from "../support/trading.ts"
 
 const me = callOf("m1")
 const STAKE: Kobo = 1_000_000n
@@ -80,14 +80,7 @@ const target = (units: bigint) =>
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`account changes [${name}]`, () => {
-    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          yield* fund("m1", 100_000_000n)
-          return yield* effect
-        }).pipe(Effect.provide(tradingLayer(database))),
-      )
+    const run = runTrading(database, 100_000_000n)
 
     it("name each end of a contract, with its result and the contract", () =>
       run(

@@ -2,9 +2,8 @@ import { Cause, Effect, Exit } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { CurrentCommand, postDecided, recordDecision } from "../../server/core/decision.ts"
 import { CHANGE } from "../../server/core/ledger.ts"
-import { isSiteOpen, readTermsDate, requireOpenSite } from "../../server/core/site-state.ts"
 import { Db } from "../../server/db/db.ts"
-import { newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { newMember, openWorld, type RunningWorld } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
 
 let world: RunningWorld
@@ -13,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const execute = (sql: string) => Db.use((db) => db.execute(sql))
+const _execute = (sql: string) => Db.use((db) => db.execute(sql))
 const eventOf = (subject: string) =>
   Db.use((db) =>
     Effect.map(
@@ -79,28 +78,5 @@ describe("a decision", () => {
     )
     expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
     expect(String(exit)).toContain("InsufficientFunds")
-  })
-})
-
-describe("the site", () => {
-  it("is open until an operator closes it, and says so to what a closed site refuses", async () => {
-    expect(await world.run(isSiteOpen())).toBe(true)
-    expect(await world.run(reasonOf(requireOpenSite()))).toBe("done")
-    await world.run(
-      execute(`insert into settings (name, value, changed_at_ms) values ('website', '{"status":"0"}', 1)`),
-    )
-    expect(await world.run(isSiteOpen())).toBe(false)
-    expect(await world.run(reasonOf(requireOpenSite()))).toBe("site.closed")
-    await world.run(execute(`update settings set value = '{"status":"1"}' where name = 'website'`))
-    expect(await world.run(isSiteOpen())).toBe(true)
-  })
-
-  it("dates its terms by the newest agreement in English", async () => {
-    await world.run(execute("update articles set at_ms = 10"))
-    await world.run(execute("update articles set at_ms = 20 where kind = 'agreement' and language = 'en'"))
-    await world.run(execute("update articles set at_ms = 30 where kind <> 'agreement' or language <> 'en'"))
-    expect(await world.run(readTermsDate())).toBe(20)
-    await world.run(execute("delete from articles where kind = 'agreement'"))
-    expect(await world.run(readTermsDate())).toBe(0)
   })
 })

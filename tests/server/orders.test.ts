@@ -1,4 +1,4 @@
-import { Effect, Exit, type Layer, Schema } from "effect"
+import { Effect, Exit, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { setFrozen } from "../../server/core/frozen-member.ts"
@@ -18,8 +18,8 @@ import {
   callOf,
   fund,
   noProblems,
+  runTrading,
   tickCycles,
-  tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
 import { verdictOf } from "../support/verdict.ts"
@@ -35,14 +35,7 @@ const refusalOf = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`orders [${name}]`, () => {
-    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          yield* fund("m1", 1_000_000_00n)
-          return yield* effect
-        }).pipe(Effect.provide(tradingLayer(database))),
-      )
+    const run = runTrading(database, 1_000_000_00n)
 
     it("opens at the first tick after acceptance and settles at the last one before expiry", () =>
       run(

@@ -1,4 +1,4 @@
-import { Effect, Exit, type Layer } from "effect"
+import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach, describe, expect, it } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
@@ -13,12 +13,11 @@ import { messageLog } from "../support/log-lines.ts"
 import {
   bookProblems,
   callOf,
-  fund,
   newKey,
   noProblems,
   query,
+  runTrading,
   tickCycles,
-  tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
 import { verdictOf } from "../support/verdict.ts"
@@ -56,14 +55,8 @@ const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: stri
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`a contract that cannot be settled [${name}]`, () => {
     const lines: string[] = []
-    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          yield* fund("m1", 100_000_000_00n)
-          return yield* effect
-        }).pipe(Effect.provide(tradingLayer(database)), Effect.provide(messageLog(lines))),
-      )
+    const trading = runTrading(database)
+    const run: typeof trading = (program) => trading(Effect.provide(program, messageLog(lines)))
     beforeEach(() => {
       lines.length = 0
     })

@@ -1,4 +1,4 @@
-import { Effect, type Layer } from "effect"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -10,12 +10,12 @@ import {
   type SymbolWindow,
 } from "../../server/settlement/due.ts"
 import { grounds } from "../support/grounds.ts"
-import { callOf, fund, multiplyOrder, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, multiplyOrder, runTrading, tickCycles, wantedOrder } from "../support/trading.ts"
 
 const place = (differs: Parameters<typeof wantedOrder>[0] = {}) =>
   Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, callOf("m1")))
 
-/** A window of Apple with ticks at these prices, a second apart from `fromMs`, complete up to its last tick. */
+/** A window of Apple: ticks at these prices, a second apart from `fromMs`, and complete up to the last. */
 const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): SymbolWindow => ({
   symbol,
   ticks: prices.map((price, index) => ({ seq: index + 1, atMs: fromMs + index * 1_000, price })),
@@ -42,14 +42,7 @@ const copies = (found: { readonly due: readonly { readonly id: string }[] }): re
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`contracts that are due [${name}]`, () => {
-    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          yield* fund("m1", 100_000_000_00n)
-          return yield* effect
-        }).pipe(Effect.provide(tradingLayer(database))),
-      )
+    const run = runTrading(database)
 
     it("end where the lowest and the highest tick reach them", () =>
       run(

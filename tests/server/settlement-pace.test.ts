@@ -1,5 +1,5 @@
 // @module-tag sweep
-import { Effect, type Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
@@ -13,8 +13,8 @@ import {
   fund,
   multiplyOrder,
   noProblems,
+  runTrading,
   tickCycles,
-  tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
 
@@ -22,14 +22,7 @@ const placeOne = Effect.flatMap(wantedOrder(), (wanted) => createOrder(wanted, c
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`the pace of settlement [${name}]`, () => {
-    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          yield* fund("m1", 100_000_000_00n)
-          return yield* effect
-        }).pipe(Effect.provide(tradingLayer(database))),
-      )
+    const run = runTrading(database)
 
     it("finds and writes many contracts at a time and fewer while orders arrive, those of a member together", () =>
       run(

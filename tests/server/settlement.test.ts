@@ -24,8 +24,8 @@ import {
   newKey,
   noProblems,
   processLayer,
+  runTrading,
   tickCycles,
-  tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
 import { verdictOf } from "../support/verdict.ts"
@@ -90,14 +90,7 @@ const failing = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Servi
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`settlement [${name}]`, () => {
-    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          yield* fund("m1", 100_000_000_00n)
-          return yield* effect
-        }).pipe(Effect.provide(tradingLayer(database))),
-      )
+    const run = runTrading(database)
 
     it("settles each contract once when several workers settle at the same time", () =>
       run(

@@ -73,6 +73,21 @@ export const fund = Effect.fnUntraced(function* (memberId: string, kobo: bigint)
   })
 })
 
+/**
+ * Runs a program on a server of its own: one tick of each symbol is there, and the member m1 has a
+ * balance.
+ */
+export const runTrading =
+  (database: Layer.Layer<Db>, kobo = 100_000_000_00n) =>
+  <A, E>(program: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>): Promise<A> =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        yield* tickCycles(1)
+        yield* fund("m1", kobo)
+        return yield* program
+      }).pipe(Effect.provide(tradingLayer(database))),
+    )
+
 export const callOf = (memberId: string): Call => ({ memberId, tokenHash: "", address: "", locale: "en" })
 
 /** Copies per statement, below the statement timeout. */

@@ -37,6 +37,14 @@ export const ticketPage = (page: Page) => {
       interval: PAUSE_MS,
     })
   }
+  const fill = async (amount: string, days: number, times: number) => {
+    await field(own, text("ticket.amount")).fill(amount)
+    await choose("ticket.period", text("ticket.days", { days }))
+    await choose("ticket.leverage", `${times}×`)
+  }
+  /** Waits for a live price, without which no order can be sent. */
+  const seeLivePrice = () =>
+    own.getByText(text("order.price-live"), { exact: true }).waitFor({ timeout: SOON_MS })
   return {
     open: async (product: string, direction: "up" | "down" = "up") =>
       void (await page.goto(`/pages/order/index?product=${product}&direction=${direction}`)),
@@ -67,10 +75,12 @@ export const ticketPage = (page: Page) => {
       await seeEqual(() => choice("ticket.period", text("ticket.days", { days })).isChecked(), true)
       await seeEqual(() => choice("ticket.leverage", `${times}×`).isChecked(), true)
     },
-    fill: async (amount: string, days: number, times: number) => {
-      await field(own, text("ticket.amount")).fill(amount)
-      await choose("ticket.period", text("ticket.days", { days }))
-      await choose("ticket.leverage", `${times}×`)
+    fill,
+    /** Fills a ticket and reviews it at a live price, so that it can be confirmed. */
+    prepare: async (amount: string, days: number, times: number) => {
+      await fill(amount, days, times)
+      await reviewToConfirm()
+      await seeLivePrice()
     },
     /** Expects the maximum loss above any gain. */
     seeMostLoss: async (amount: string) => {
@@ -81,9 +91,7 @@ export const ticketPage = (page: Page) => {
     review: () => button(own, text("order.review")).click(),
     reviewToConfirm,
     seeConfirm,
-    /** Waits for a live price, without which no order can be sent. */
-    seeLivePrice: () =>
-      own.getByText(text("order.price-live"), { exact: true }).waitFor({ timeout: SOON_MS }),
+    seeLivePrice,
     seeConfirmed: async (amount: string) => {
       await seeEqual(() => exactValue(figureOf(own, text("ticket.amount"))), amount)
       await seeEqual(() => exactValue(figureOf(own, text("ticket.most-loss"))), amount)
