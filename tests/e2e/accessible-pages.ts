@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from "vitest"
+import { Array as Arr } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
 import { type Route, urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
 import { accessibilityProblems } from "../support/axe.ts"
@@ -16,7 +17,7 @@ import {
 } from "./every-page.ts"
 import { speakAtLength } from "./long-words.ts"
 import type { Phone } from "./phone.ts"
-import { problemsOf, type Site, sessionIn, signedIn } from "./site.ts"
+import { problemsOf, type Session, type Site, sessionIn, signedIn } from "./site.ts"
 
 const lookInLight = async ({ page }: Phone, where: string): Promise<readonly string[]> => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
@@ -81,53 +82,86 @@ interface Look {
 const chosen = (routes: readonly Route[]): readonly Route[] =>
   isOfChange ? routes : casesOf(routes, ({ name }) => REPRESENTATIVES.includes(name))
 
+const faultsOf = async (phone: Phone, route: Route): Promise<readonly string[]> => [
+  ...(await outsideLandmarks(phone, route.name)),
+  ...(await lookAt(phone, route)),
+  ...(await lookAtWidths(phone, route.name)),
+]
+
+/** So many pages take a small part of a test's time limit, on a slow machine too. */
+const GROUP_PAGES = 6
+
+const groupsOf = (routes: readonly Route[]) =>
+  Arr.chunksOf(chosen(routes), GROUP_PAGES).map((group) => ({
+    routes: group,
+    names: group.map(({ name }) => name).join(", "),
+  }))
+
 /**
- * Checks the pages of the app in one way. Each way has a file of its own, so that they run side by
- * side.
+ * Checks the pages of the app in one way, a few in each test. Each way has a file of its own, so that
+ * they run side by side.
  */
 export const checkPages = (site: Site, { shape, isLengthened }: Look): void => {
   let records: MemberWithRecords
+  let session: Session
   beforeAll(async () => {
     records = await memberWithRecords(site)
+    const { username, password } = records.member
+    session = sessionIn(await callServer(site.url(), "login", { username, password }))
   })
 
-  it("is free of accessibility faults, console errors and sideways scrolling (with text of twice the size too) for a visitor, light and dark", async () => {
+  const openVisitor = async (): Promise<Phone> => {
     const phone = await site.openDevice({ shape })
     if (isLengthened) await speakAtLength(phone.page)
-    const found: string[] = []
-    for (const route of chosen(guestRoutes)) {
-      await phone.page.goto(addressOf(route, records))
-      await phone.page.waitForLoadState("networkidle")
-      found.push(...(await outsideLandmarks(phone, route.name)))
-      found.push(...(await lookAt(phone, route)))
-      found.push(...(await lookAtWidths(phone, route.name)))
-    }
-    expect(found).toEqual([])
-    expect(problemsOf(phone)).toEqual([])
-  })
+    return phone
+  }
 
-  it("is free of accessibility faults, console errors and sideways scrolling (with text of twice the size too) for a member, light and dark", async () => {
-    const { username, password } = records.member
-    const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+  const openMember = async (): Promise<Phone> => {
     const phone = await site.openDevice({ shape, ...signedIn(site.url(), session) })
     await spareMemory(phone)
     if (isLengthened) await speakAtLength(phone.page)
-    const found: string[] = []
-    for (const route of chosen(memberRoutes)) {
-      await phone.page.goto(addressOf(route, records))
-      await settle(phone, route)
-      found.push(...(await spokenFigures(phone, route.name)), ...(await outsideLandmarks(phone, route.name)))
-      found.push(...(await lookAt(phone, route)))
-      found.push(...(await lookAtWidths(phone, route.name)))
-    }
-    expect(await phone.page.locator("[data-prerendered]").count()).toBe(0)
-    const isHeld = chosen(memberRoutes).some(({ name }) => name === "hold-record")
-    for (const id of isHeld ? [records.order, records.settled] : []) {
-      await phone.page.goto(urlOf("hold-record", { id }))
-      await phone.page.waitForLoadState("networkidle")
-      found.push(...(await lookInBothSchemes(phone, `hold-record ${id}`)))
-    }
-    expect(found).toEqual([])
-    expect(problemsOf(phone)).toEqual([])
+    return phone
+  }
+
+  describe("is free of accessibility faults, console errors and sideways scrolling (with text of twice the size too), light and dark", () => {
+    it.each(groupsOf(guestRoutes))("for a visitor on $names", async ({ routes }) => {
+      const phone = await openVisitor()
+      const found: string[] = []
+      for (const route of routes) {
+        await phone.page.goto(addressOf(route, records))
+        await phone.page.waitForLoadState("networkidle")
+        found.push(...(await faultsOf(phone, route)))
+      }
+      expect(found).toEqual([])
+      expect(problemsOf(phone)).toEqual([])
+    })
+
+    it.each(groupsOf(memberRoutes))("for a member on $names", async ({ routes }) => {
+      const phone = await openMember()
+      const found: string[] = []
+      for (const route of routes) {
+        await phone.page.goto(addressOf(route, records))
+        await settle(phone, route)
+        found.push(...(await spokenFigures(phone, route.name)), ...(await faultsOf(phone, route)))
+        expect(await phone.page.locator("[data-prerendered]").count()).toBe(0)
+      }
+      expect(found).toEqual([])
+      expect(problemsOf(phone)).toEqual([])
+    })
   })
+
+  it.skipIf(!chosen(memberRoutes).some(({ name }) => name === "hold-record"))(
+    "shows an open and a settled contract free of accessibility faults",
+    async () => {
+      const phone = await openMember()
+      const found: string[] = []
+      for (const id of [records.order, records.settled]) {
+        await phone.page.goto(urlOf("hold-record", { id }))
+        await phone.page.waitForLoadState("networkidle")
+        found.push(...(await lookInBothSchemes(phone, `hold-record ${id}`)))
+      }
+      expect(found).toEqual([])
+      expect(problemsOf(phone)).toEqual([])
+    },
+  )
 }

@@ -66,6 +66,8 @@ const verify = async ({ fixture: { phone }, step }: StepContext): Promise<void> 
     case "rejected":
       await side(phone)
         .getByText(text(`error.${reasonOf(step)}`))
+        // a second later it is announced in the same words
+        .first()
         .waitFor()
       return await seeEqual(() => button(side(phone), text("ui.retry")).count(), 0)
     case "stored":
