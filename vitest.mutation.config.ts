@@ -10,6 +10,8 @@ import { testTags } from "./scripts/test-tags.ts"
 const kind = process.env.MUTATION_RUN ?? ""
 /** What starts the site of browser tests. */
 const site = { e2e: "tests/e2e/setup.ts", model: "tests/model/harness/setup.ts" }[kind]
+/** The driver of PostgreSQL. Any other server test uses the embedded engine, which stays open in its thread. */
+const needsPostgres = (process.env.MUTATION_FILE ?? "").startsWith("server/db/postgres")
 const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
 
 /** In their given order, the nearest first: a run ends with the first test that notices its change. */
@@ -37,8 +39,9 @@ export default defineConfig({
   test: {
     include: tests,
     sequence: { sequencer: NearestFirst },
-    // server tests use the embedded engine alone, which stays open in its thread
-    provide: { postgresUrl: null },
+    ...(needsPostgres
+      ? { globalSetup: ["tests/support/postgres-setup.ts"] }
+      : { provide: { postgresUrl: null } }),
     tags: [...testTags],
     environment: "node",
     ...(site === undefined

@@ -105,7 +105,9 @@ interface Mutation {
 }
 
 /** What is large, and what no test needs that is asked about a change. */
-const NOT_IN_THE_COPY = ["dist", "coverage", "deploy", "tests/golden/*/", ".data"]
+const NOT_IN_THE_COPY = ["coverage", "deploy", "tests/golden/*/", ".data"]
+/** Tests of a whole server are served its pages; those of a browser build their own. */
+const BUILD = "dist"
 
 const isInBrowser = (kind: TestKind): boolean => kind === "e2e" || kind === "model"
 
@@ -128,7 +130,7 @@ const configOf = ({ file, ranges, kind }: Mutation, folder: string) => ({
   reporters: ["json"],
   jsonReporter: { fileName: join(folder, "report.json") },
   tempDirName: ".cache/stryker",
-  ignorePatterns: NOT_IN_THE_COPY,
+  ignorePatterns: kind === "whole-server" ? NOT_IN_THE_COPY : [...NOT_IN_THE_COPY, BUILD],
   // there is no such file: Stryker would rewrite the real one with an interface that TypeScript 7 lacks
   tsconfigFile: "tsconfig.mutation.json",
   warnings: { slow: false },

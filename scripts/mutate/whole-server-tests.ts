@@ -19,6 +19,8 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "db/engine-messages": ["embedded-engine"],
   "db/engine-thread": ["embedded-engine"],
   "db/engine-worker": ["embedded-engine"],
+  "db/postgres": ["db"],
+  "db/postgres-hosts": ["chaos/failover", "db"],
   "db/prepared-statements": ["embedded-engine"],
   "db/restore": ["backup"],
   "db/tables": ["backup"],

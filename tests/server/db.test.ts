@@ -222,11 +222,35 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
       }).pipe(Effect.provide(layer)),
     ))
 
+  it("moves on from hosts that refuse to the one that takes writes", async () => {
+    const database = await createDatabase(url)
+    const { host, port } = new URL(database.url)
+    const several = database.url.replace(host, `127.0.0.1:1,127.0.0.1:2,127.0.0.1:${port}`)
+    const answers = Effect.gen(function* () {
+      const db = yield* Db
+      const ask = db.query("select pg_is_in_recovery() as standby")
+      return yield* Effect.all(
+        Array.from({ length: 12 }, () => ask),
+        { concurrency: "unbounded" },
+      )
+    })
+    try {
+      const found = await Effect.runPromise(Effect.provide(answers, postgresLayer(several, 4)))
+      expect(found).toEqual(Array(12).fill([{ standby: false }]))
+    } finally {
+      await database.drop()
+    }
+  })
+
   it("reports an unreachable server in one sentence", async () => {
     const exit = await Effect.runPromiseExit(
       Effect.provide(Db, postgresLayer("postgresql://nobody:x@127.0.0.1:1/nothing")),
     )
-    expect(failureOf(exit)).toBeInstanceOf(DbUnavailable)
+    expect(failureOf(exit)).toMatchObject({
+      _tag: "DbUnavailable",
+      outcome: "none",
+      message: expect.stringMatching(/^The database cannot be reached: [^\n]*ECONNREFUSED 127\.0\.0\.1:1$/),
+    })
   })
 })
 

@@ -15,7 +15,7 @@ import type { Fixture } from "./fixture.ts"
 import { isDeferred, operationOf, type Stream, type World, wordOf, worldOf } from "./operations.ts"
 import { isJournaled } from "./storage.ts"
 
-type Endpoint = "orderCreate" | "orderClose" | "orderClose" | "depositCreate" | "withdrawalCreate"
+type Endpoint = "orderCreate" | "orderClose" | "depositCreate" | "withdrawalCreate"
 
 /** Long enough for another event, and shorter than the app's request timeout. */
 const SLOW: Fault = { kind: "delay", when: "before", ms: 6_000, jitterMs: 0 }
