@@ -31,7 +31,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "fault-injection/stream-faults": ["faults-stream"],
   "http/api": ["edge", "batch", "auth"],
   "http/brand": ["site-configuration"],
-  "http/edge": ["edge", "rates"],
+  "http/edge": ["edge", "rates", "site-configuration", "market-log"],
   "http/graceful-shutdown": ["shutdown"],
   "http/headers": ["edge"],
   "http/health": ["visibility", "edge"],

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { connect, Socket } from "node:net"
 import { deflateSync } from "node:zlib"
 import sharp from "sharp"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { IMAGE_STORED_MAX_BYTES } from "../../server/core/image-encoding.ts"
 import { IMAGE_LIMITS } from "../../server/http/image-sender.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
@@ -135,6 +135,27 @@ describe("readers of images", () => {
     socket.resume()
     await closed
     expect(received).toBeLessThan(IMAGE_LIMITS.pipelined * 1_000_000)
+  })
+
+  it("may ask for as many images ahead as a connection may, and are refused the others", async () => {
+    const sent = await send(await picture().png().toBuffer())
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    let received = ""
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.toString("latin1")
+    })
+    const ask = `GET ${textOf(sent.body, "data", "url")} HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\n\r\n`
+    socket.write(ask.repeat(IMAGE_LIMITS.pipelined + 3))
+    const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)
+    await vi.waitFor(() => expect(statuses()).toHaveLength(IMAGE_LIMITS.pipelined + 3), { timeout: 20_000 })
+    expect(statuses()).toEqual([...Array(IMAGE_LIMITS.pipelined).fill("200"), "429", "429", "429"])
+    // the answered ones count no longer
+    socket.write(ask)
+    await vi.waitFor(() => expect(statuses().slice(IMAGE_LIMITS.pipelined + 3)).toEqual(["200"]), {
+      timeout: 20_000,
+    })
+    socket.destroy()
   })
 
   it("get a whole image in slices, and many images one after another", async () => {
