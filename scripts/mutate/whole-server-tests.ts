@@ -36,7 +36,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "http/headers": ["edge"],
   "http/health": ["visibility", "edge"],
   "http/image-sender": ["uploads"],
-  "http/json": ["edge"],
+  "http/json": ["edge", "robustness", "slow-readers"],
   "http/listener": ["shutdown", "edge"],
   "http/openapi": ["edge"],
   "http/private-listener": ["visibility"],

@@ -135,6 +135,21 @@ describe("the edge", () => {
     expect(headers.get("x-powered-by")).toBeNull()
   })
 
+  it("takes a POST without a body for one without fields", async () => {
+    const answer = await (await post("api/login/account", null, {})).json()
+    expect(answer).toMatchObject({ data: { reason: "request.malformed", field: "username" } })
+  })
+
+  it("compresses a large answer for a reader of gzip", async () => {
+    const encodingOf = async (path: string, accepted: string) => {
+      const { headers } = await fetch(app.url + path, { headers: { "accept-encoding": accepted } })
+      return [headers.get("content-encoding"), headers.get("vary")]
+    }
+    expect(await encodingOf("/openapi.json", "br, gzip")).toEqual(["gzip", "accept-encoding"])
+    expect(await encodingOf("/openapi.json", "identity")).toEqual([null, null])
+    expect(await encodingOf("/healthz", "gzip")).toEqual([null, null])
+  })
+
   it("is healthy", async () => {
     expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: "ok" })
   })
