@@ -314,6 +314,26 @@ it("bounds its lists and freezes the rows that are being read", { tags: ["exhaus
   expect(Number(await listed())).toBeLessThanOrEqual(ACTORS_MAX)
 })
 
+it("opens the row that a finger pressed, though others come before it is lifted", async () => {
+  const phone = await site.openDevice()
+  const { page, console } = phone
+  await enter(phone)
+  await console.larger()
+  await console.goTo("events")
+  const refresh = page.getByRole("button", { name: text("ui.refresh"), exact: true }).first()
+  const row = console.panel.getByRole("listitem").nth(1)
+  const finger = await fingerOn(page)
+  const pressed = await finger.press(row, async () => {
+    const key = await row.getAttribute("data-key")
+    await refresh.dispatchEvent("click")
+    await console.newer.waitFor({ timeout: SOON_MS })
+    return key
+  })
+  await button(console.panel, text("inspect.show-moment")).click()
+  await seeEqual(() => console.moment.inputValue(), pressed)
+  expect(problemsOf(phone)).toEqual([])
+})
+
 it("shows and exports no password, no token and no card number", { tags: ["sweep"] }, async () => {
   const phone = await site.openDevice()
   const { page, console, tabs, account } = phone

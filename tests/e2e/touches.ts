@@ -22,12 +22,16 @@ export const fingerOn = async (page: Page) => {
   const session: CDPSession = await page.context().newCDPSession(page)
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: [...points] })
+  const press = async <A>(target: Locator, during: () => Promise<A>): Promise<A> => {
+    await send("touchStart", [await centreOf(target)])
+    const result = await during()
+    await send("touchEnd", [])
+    return result
+  }
   return {
-    hold: async (target: Locator, ms: number) => {
-      await send("touchStart", [await centreOf(target)])
-      await page.waitForTimeout(ms)
-      await send("touchEnd", [])
-    },
+    /** Presses an element while this runs. */
+    press,
+    hold: (target: Locator, ms: number) => press(target, () => page.waitForTimeout(ms)),
     /** Drags slowly from the centre of an element, so that distance counts and not speed. */
     drag: async (target: Locator, by: Point) => {
       const from = await centreOf(target)

@@ -53,8 +53,8 @@ export const LiveList = <Item,>({ label, items, keyOf, rowOf, onOpen }: LiveList
   </div>
 )
 
-// Freezes the rows of a list while the reader is scrolled down or has the focus on a row; new
-// rows wait above.
+// Freezes the rows of a list while the reader is scrolled down, presses a row or has the focus on one;
+// new rows wait above.
 
 /** The rows when reading began, and the list that they are from. */
 interface Frozen<Item> {
@@ -96,7 +96,7 @@ const TOP_PX = 4
 const hasFocusInside = (list: HTMLElement, focused: EventTarget | null): boolean =>
   isElement(focused) && list.contains(focused) && !focused.matches("ul")
 
-/** Calls back when reading begins (scrolled down, or the focus inside) and when it ends. */
+/** Calls back when reading begins (scrolled down, a press, or the focus inside) and when it ends. */
 const useReading = (element: RefObject<HTMLElement | null>, onChange: (isReading: boolean) => void) => {
   const notify = useEffectEvent(onChange)
   useEffect(() => {
@@ -112,6 +112,9 @@ const useReading = (element: RefObject<HTMLElement | null>, onChange: (isReading
     const listening = new AbortController()
     const { signal } = listening
     scroller.addEventListener("scroll", () => update(focusedBeside(list)), { passive: true, signal })
+    // a finger gives the focus only when it leaves: until then another row could move under it
+    list.addEventListener("pointerdown", ({ target }) => update(target), { signal })
+    list.addEventListener("pointercancel", () => update(focusedBeside(list)), { signal })
     list.addEventListener("focusin", ({ target }) => update(target), { signal })
     list.addEventListener("focusout", ({ relatedTarget }) => update(relatedTarget), { signal })
     update(focusedBeside(list))

@@ -61,7 +61,8 @@ export const debugConsole = (page: Page) => {
     },
     /**
      * Opens a row of the open tab by its first words; scrolls to it, as distant rows are not
-     * rendered, and begins again at the top: a row may have come there meanwhile.
+     * rendered, and begins again at the top: a row may have come there meanwhile. With the focus on
+     * it, the rows stay where they are.
      */
     pick: async (words: string) => {
       const row = panel
@@ -69,7 +70,11 @@ export const debugConsole = (page: Page) => {
         .first()
       await row.waitFor({ timeout: RENDERED_MS }).catch(() => {})
       await seeEqual(async () => {
-        if ((await row.count()) > 0) return true
+        if ((await row.count()) > 0) {
+          await row.focus({ timeout: RENDERED_MS }).catch(() => {})
+          const focused = await row.evaluateAll((rows) => rows.map((one) => one === document.activeElement))
+          return focused[0] === true
+        }
         await panel.evaluate((element) => {
           const { scrollTop, scrollHeight, clientHeight } = element
           const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1
