@@ -3,8 +3,8 @@ import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
 import { holdAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { pauseOfAThumb, seeProblemLike } from "./page-models/fields.ts"
-import { seeEqual, seeText } from "./page-models/figures.ts"
+import { button, pauseOfAThumb, seeProblemLike } from "./page-models/fields.ts"
+import { exactValue, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
@@ -38,6 +38,10 @@ const countRenders = (form: Locator): Promise<void> =>
     Object.assign(window, { rendersOfForm: () => renders })
   })
 
+/** The value beside a label that has a note. */
+const valueBeside = (page: Locator, label: string): Locator =>
+  page.locator("dl > div", { hasText: label }).locator("dd data").first()
+
 it("renders the price and the figures with each tick, but not the fields", async () => {
   const { phone } = await site.welcome()
   const { page, ticket } = phone
@@ -45,6 +49,7 @@ it("renders the price and the figures with each tick, but not the fields", async
   await ticket.see("AAPL")
   const own = page.locator("[data-page=order]")
   await ticket.fill("1000", 7, 2)
+  await valueBeside(own, text("ticket.stop-out")).waitFor()
   await page.waitForLoadState("networkidle")
   await countRenders(own.locator("form"))
   const seen = new Set<string | undefined>()
@@ -129,6 +134,24 @@ it("begins another order of the same product with an empty amount, as accepted o
   }
   await ticket.seeEmpty()
   expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(2)
+})
+
+it("takes the price of now into the review on request, and orders at it", async () => {
+  const { member, phone } = await site.welcome()
+  const { page, ticket } = phone
+  await ticket.open("aapl")
+  await ticket.see("AAPL")
+  await ticket.prepare("1000", 7, 2)
+  const own = page.locator("[data-page=order]")
+  const reviewed = () => exactValue(valueBeside(own, text("order.purchase-price")))
+  const before = await reviewed()
+  // it is offered once the price has moved
+  await button(own, text("order.requote")).click()
+  await seeEqual(async () => (await reviewed()) !== before, true)
+  await pauseOfAThumb(page)
+  await ticket.confirm()
+  await ticket.seeAnswer("accepted")
+  expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
 })
 
 it("shows an order that is being sent on the page of another product, and then that product's own ticket", async () => {
