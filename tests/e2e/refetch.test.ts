@@ -88,6 +88,21 @@ describe("a page below others", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
+  it("asks once for what it shows twice within a short time", async () => {
+    const { phone } = await site.welcome()
+    const { page, window, tabs, account } = phone
+    await tabs.goTo("my")
+    const calls = watchCalls(window.context, "bankCards")
+    for (const visit of ["first", "second"]) {
+      await account.goToCards()
+      await account.seeCards()
+      await page.waitForTimeout(SETTLED_MS)
+      expect(calls.count(), visit).toBe(1)
+      await page.goBack()
+    }
+    expect(problemsOf(phone)).toEqual([])
+  })
+
   it("brings the balance of home up to date while another page is in view", async () => {
     const { member, phone } = await site.welcome()
     const { tabs, home, market } = phone

@@ -40,6 +40,18 @@ describe("a day's path", () => {
       { numRuns: 300 },
     )
   })
+
+  it("wanders between its ends, differently each day", () => {
+    const [open, high, low, close] = [1_000_000n, 1_100_000n, 950_000n, 1_050_000n]
+    const bar = { open, high, low, close, isPublished: true, date: "2009-03-12" }
+    const days = ["one", "another"].map((label) => dayPath(bar, 200, randomOf("tests", label)))
+    for (const path of days) {
+      const moves = path.slice(1).map((price, index) => price - (path[index] ?? price))
+      const turns = moves.slice(1).filter((move, index) => move > 0n !== (moves[index] ?? move) > 0n)
+      expect(turns.length).toBeGreaterThan(50)
+    }
+    expect(days[0]).not.toEqual(days[1])
+  })
 })
 
 describe("the replay", () => {
