@@ -161,8 +161,11 @@ export const readLooseTicks = Effect.fnUntraced(function* (symbol: string, fromS
   return rows.map(journalTick)
 })
 
-/** Unpacked ticks with `fromMs ≤ time ≤ toMs`, in order; the first `limit` of them. */
-export const readTicksBetween = Effect.fnUntraced(function* (
+/**
+ * Unpacked ticks up to `toMs`, in order, the first `limit` of them. They begin with the last one at or
+ * before `fromMs`: it shows whether the one after it is the next.
+ */
+export const readTicksAround = Effect.fnUntraced(function* (
   symbol: string,
   fromMs: number,
   toMs: number,
@@ -170,7 +173,8 @@ export const readTicksBetween = Effect.fnUntraced(function* (
 ) {
   const db = yield* Db
   const rows = yield* db.query<TickRow>(
-    `select ${columns} from ticks where symbol = $1 and at_ms between $2 and $3 order by at_ms limit $4`,
+    `select ${columns} from ticks where symbol = $1 and at_ms <= $3 and at_ms >= coalesce(
+       (select max(at_ms) from ticks where symbol = $1 and at_ms <= $2), $2) order by at_ms limit $4`,
     [symbol, fromMs, toMs, limit],
   )
   return rows.map(journalTick)

@@ -11,7 +11,7 @@ import { logFailure } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { type Leadership, Market } from "../market/market.ts"
-import { readTicksBetween } from "../market/tick-journal.ts"
+import { readTicksAround } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
 import {
   addDeadLetters,
@@ -195,9 +195,10 @@ const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<
     const recent = before === null ? next : [before, ...next]
     const isLate = before !== null && fromMs < before.atMs
     const untilMs = recent.at(-1)?.atMs ?? 0
-    const ticks = isLate ? yield* readTicksBetween(symbol, fromMs, untilMs, LATE_TICKS_MAX) : recent
-    const [first] = next
-    const unlinked = before === null && first !== undefined && first.seq > 1 ? first : null
+    const ticks = isLate ? yield* readTicksAround(symbol, fromMs, untilMs, LATE_TICKS_MAX) : recent
+    const [first] = ticks
+    const isLinked = isLate ? (first?.atMs ?? 0) <= fromMs : before !== null
+    const unlinked = !isLinked && first !== undefined && first.seq > 1 ? first : null
     const afterGap = unlinked ?? firstAfterGap(recent) ?? firstAfterGap(ticks)
     parts.set(symbol, afterGap === null ? { ticks, completeUntilMs } : gapBefore(symbol, afterGap.seq))
   }
