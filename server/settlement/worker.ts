@@ -68,7 +68,7 @@ export const settleAs = Effect.fnUntraced(function* (
       const outcome = yield* settleRound(round, leadership.lease.fence, rules)
       changed += outcome.changed
       if (!outcome.isFinished) return changed
-      yield* advanceCursors(round, leadership.lease.fence)
+      if (!(yield* advanceCursors(round, leadership.lease.fence))) return changed
     }
     if (isAll) return changed + (yield* retryDeadLetters(leadership, rules))
   }
@@ -294,19 +294,23 @@ const pendingSql = `
     where symbol = w.symbol and seq >= coalesce(c.seq, 0) order by seq limit $2
   ) as t order by w.symbol, t.seq`
 
-/** Advances the cursors: every contract has been processed up to the ticks of this round. */
+/**
+ * Advances the cursors: every contract has been processed up to the ticks of this round. False when
+ * another process has taken the lease: the same ticks would be read again and again.
+ */
 const advanceCursors = Effect.fnUntraced(function* (round: Round, fence: bigint) {
   const db = yield* Db
   const seen = round.flatMap(({ symbol, ticks }) => {
     const last = ticks.at(-1)
     return last === undefined ? [] : [{ symbol, seq: last.seq }]
   })
-  if (seen.length === 0) return
-  yield* db.execute(
+  if (seen.length === 0) return true
+  const advanced = yield* db.execute(
     `insert into settlement_cursors (symbol, seq)
      select t.symbol, t.seq from unnest($1::text[], $2::bigint[]) as t (symbol, seq)
      where exists (select 1 from market_lease where name = 'market' and fence = $3)
      on conflict (symbol) do update set seq = greatest(settlement_cursors.seq, excluded.seq)`,
     [seen.map(({ symbol }) => symbol), seen.map(({ seq }) => seq), fence],
   )
+  return advanced > 0
 })

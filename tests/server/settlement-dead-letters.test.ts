@@ -226,7 +226,9 @@ for (const { name, isFound, database } of grounds()) {
           yield* tickCycles(1)
           const broken = [placed[1]?.id ?? "", placed[5]?.id ?? ""].toSorted()
           yield* db.execute("update orders set stake = stake * 1000 where id = any($1::text[])", [broken])
-          yield* expire
+          yield* TestClock.adjust(61_000)
+          yield* (yield* Market).runCycle
+          expect(yield* settlePass()).toBe(5)
           const held = yield* query<{ order_id: string }>(
             "select order_id from settlement_holds order by order_id",
           )

@@ -1,9 +1,9 @@
 // @module-tag sweep
-import { Context, Effect, Exit, Layer } from "effect"
+import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
@@ -19,11 +19,12 @@ import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
   callOf,
+  cyclesWithoutSettlement,
   fund,
+  losingQueries,
   multiplyOrder,
   newKey,
   noProblems,
-  processLayer,
   runTrading,
   tickCycles,
   wantedOrder,
@@ -70,74 +71,9 @@ const placeMany = (count: number, differs: Partial<RequestOf<"orderCreate">> = {
     Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, me)),
   )
 
-/** Ticks that settlement misses. */
-const cyclesWithoutSettlement = Effect.fnUntraced(function* (count: number) {
-  const market = yield* Market
-  for (let i = 0; i < count; i += 1) {
-    yield* TestClock.adjust(market.settings.tickMs)
-    yield* market.runCycle
-  }
-})
-
-/** A database that becomes unavailable after this many settling statements. */
-const failing = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Service"] => ({
-  ...db,
-  query: (sql, params) =>
-    isLost(sql)
-      ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
-      : db.query(sql, params),
-})
-
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`settlement [${name}]`, () => {
     const run = runTrading(database)
-
-    it("settles each contract once when several workers settle at the same time", () =>
-      run(
-        Effect.gen(function* () {
-          const market = yield* Market
-          yield* placeMany(60)
-          yield* tickCycles(1)
-          yield* TestClock.adjust(61_000)
-          yield* market.runCycle
-          const lead = market.leadership()
-          if (lead === null) throw new Error("nobody leads")
-          const worker = settleAs(lead, market.feed.symbols, market.settings)
-          const counts = yield* Effect.all([worker, worker, worker, worker], { concurrency: "unbounded" })
-          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60)
-          const db = yield* Db
-          const postings = yield* db.query<{ n: bigint }>(
-            "select count(*) as n from postings where code = 214 and account = 'contracts'",
-          )
-          expect(postings[0]?.n).toBe(60n)
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
-
-    it("continues after a worker died between batches", () =>
-      run(
-        Effect.gen(function* () {
-          const market = yield* Market
-          const db = yield* Db
-          const [order] = yield* placeMany(1)
-          yield* tickCycles(1)
-          yield* multiplyOrder(order?.id ?? "", 2_500)
-          yield* TestClock.adjust(61_000)
-          yield* market.runCycle
-          let batches = 0
-          const dying = failing(db, (sql) => sql.includes("update orders o set state") && ++batches > 1)
-          expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(settlePass(), Db, dying)))).toBe(
-            true,
-          )
-          const settled = Effect.map(actual, (all) => all.filter((one) => one.state === "settled").length)
-          expect(yield* settled).toBeGreaterThan(0)
-          expect(yield* settled).toBeLessThan(2_501)
-          expect(yield* bookProblems).toEqual(noProblems)
-          yield* settlePass()
-          expect(yield* settled).toBe(2_501)
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
 
     it("numbers and posts several contracts of several members in one statement, each on its own", () =>
       run(
@@ -198,7 +134,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* TestClock.adjust(60_000)
           yield* cyclesWithoutSettlement(contracts + 1)
           let statements = 0
-          const counting = failing(db, (sql) => {
+          const counting = losingQueries(db, (sql) => {
             if (sql.includes("update orders o set state")) statements += 1
             return false
           })
@@ -232,50 +168,6 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
-    it("rejects writes of a worker that lost its lease", () =>
-      run(
-        Effect.gen(function* () {
-          const first = yield* Market
-          const formerLead = first.leadership()
-          yield* placeMany(3)
-          const db = yield* Db
-          yield* db.execute("update market_lease set expires_at_ms = 0")
-          const other = yield* Layer.build(Layer.fresh(processLayer()))
-          const second = Context.get(other, Market)
-          yield* TestClock.adjust(1_000)
-          yield* second.runCycle
-          expect(second.leadership()?.lease.fence).toBe((formerLead?.lease.fence ?? 0n) + 1n)
-          if (formerLead === null) throw new Error("nobody led")
-          expect(yield* settleAs(formerLead, first.feed.symbols, first.settings)).toBe(0)
-          yield* TestClock.adjust(1_000)
-          yield* first.runCycle
-          expect(first.leadership()).toBeNull()
-          expect(first.quoteBook.quotes()).toEqual(second.quoteBook.quotes())
-          expect(yield* settlePass()).toBe(0)
-          expect(yield* Effect.provide(settlePass(), other)).toBe(3)
-          expect(yield* bookProblems).toEqual(noProblems)
-        }).pipe(Effect.scoped),
-      ))
-
-    it("opens an order at its first tick even when it became visible after that tick was settled", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const [late] = yield* placeMany(1)
-          // As if the row had become visible only three tick cycles later.
-          yield* db.execute("update orders set state = 'cancelled', credited = stake where id = $1", [
-            late?.id ?? "",
-          ])
-          yield* tickCycles(3)
-          yield* db.execute("update orders set state = 'accepted', credited = null where id = $1", [
-            late?.id ?? "",
-          ])
-          yield* tickCycles(1)
-          const detail = yield* readOrder({ id: late?.id ?? "" }, me)
-          expect(detail.order).toMatchObject({ state: "opened", entrySeq: 2 })
-        }),
-      ))
-
     it("opens and ends a contract by the day and the time limit of its acceptance, whatever is configured since", () =>
       run(
         Effect.gen(function* () {
@@ -290,6 +182,45 @@ for (const { name, isFound, database } of grounds()) {
           expect(opened).toMatchObject({ state: "opened", dayMs: settings.dayMs })
           const lifeMs = Number(opened.expiresAtMs) - Number(opened.openedAtMs)
           expect(lifeMs).toBe(opened.periodDays * settings.dayMs)
+        }),
+      ))
+
+    it("passes over a contract that was found and is not due, and settles the others", () =>
+      run(
+        Effect.gen(function* () {
+          const market = yield* Market
+          const db = yield* Db
+          const [early, due] = yield* placeMany(2)
+          yield* tickCycles(1)
+          const cursor = Effect.map(
+            db.query<{ seq: bigint }>("select seq from settlement_cursors where symbol = 'AAPL'"),
+            (rows) => Number(rows[0]?.seq),
+          )
+          yield* db.execute("update orders set trigger_low = 1000000000000 where id = $1", [early?.id ?? ""])
+          yield* cyclesWithoutSettlement(1)
+          expect(yield* settlePass()).toBe(0)
+          expect(yield* cursor).toBe(3)
+          yield* db.execute("update orders set expires_at_ms = $2 where id = $1", [
+            due?.id ?? "",
+            market.leadership()?.completeUntilMs ?? 0,
+          ])
+          yield* cyclesWithoutSettlement(1)
+          expect(yield* settlePass()).toBe(1)
+          expect(yield* cursor).toBe(4)
+          expect((yield* readOrder({ id: early?.id ?? "" }, me)).order.state).toBe("opened")
+          expect(yield* db.query("select order_id from settlement_holds")).toEqual([])
+        }),
+      ))
+
+    it("settles while another symbol of the market has no tick yet", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* placeMany(1)
+          yield* cyclesWithoutSettlement(1)
+          yield* db.execute("update ticks set symbol = 'gone' where symbol = 'BTC'")
+          yield* db.execute("delete from settlement_cursors")
+          expect(yield* settlePass()).toBe(1)
         }),
       ))
 

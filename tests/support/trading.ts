@@ -2,7 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
@@ -57,6 +57,24 @@ export const tickCycles = Effect.fnUntraced(function* (count: number) {
     yield* market.runCycle
     yield* settlePass()
   }
+})
+
+/** Runs tick cycles that settlement misses. */
+export const cyclesWithoutSettlement = Effect.fnUntraced(function* (count: number) {
+  const market = yield* Market
+  for (let i = 0; i < count; i += 1) {
+    yield* TestClock.adjust(market.settings.tickMs)
+    yield* market.runCycle
+  }
+})
+
+/** A database that is unavailable to the queries that `isLost` chooses. */
+export const losingQueries = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Service"] => ({
+  ...db,
+  query: (sql, params) =>
+    isLost(sql)
+      ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
+      : db.query(sql, params),
 })
 
 /** A member with a balance. */
