@@ -8,6 +8,7 @@ import {
   creditDeposit,
   listDepositNetworks,
   listDeposits,
+  readDeposit,
   refuseDeposit,
 } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
@@ -180,11 +181,55 @@ forEachEngine("deposits", (engine) => {
         }),
       ))
 
-    it("offers networks that are labelled as simulated", () =>
+    it("is over an enabled network; the networks are in the operator's order, with what they ask", () =>
       world.run(
         Effect.gen(function* () {
-          const networks = yield* listDepositNetworks()
-          expect(networks.map(({ network }) => network)).toEqual(["USDT-TRC20", "USDT-ERC20", "BTC"])
+          const db = yield* Db
+          const listed = Effect.map(listDepositNetworks(), (all) => all.map(({ network }) => network))
+          expect(yield* listed).toEqual(["USDT-TRC20", "USDT-ERC20", "BTC"])
+          yield* db.execute("update deposit_networks set position = -1 where id = 'btc'")
+          expect((yield* listDepositNetworks())[0]).toMatchObject({
+            ...{ id: "btc", network: "BTC", minimum: "20000.00", maximum: "50000000.00", arrivalMinutes: 1 },
+            address: expect.stringMatching(/./),
+          })
+          yield* db.execute("update deposit_networks set position = 9, enabled = false where id = 'btc'")
+          expect(yield* listed).toEqual(["USDT-TRC20", "USDT-ERC20"])
+          const call = yield* newMember()
+          const request = { key: randomUUID(), networkId: "btc", amount: "20000.00" }
+          const proofImage = yield* newUpload(call)
+          expect(yield* Effect.flip(createDeposit({ ...request, proofImage }, call))).toMatchObject({
+            reason: "deposit.network-unknown",
+            field: "network_id",
+          })
+          yield* db.execute("update deposit_networks set enabled = true where id = 'btc'")
+        }),
+      ))
+
+    it("may be of the smallest and the largest amount, and not a kobo beyond", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const ask = (amount: string) => reasonOf(deposit(call, amount))
+          expect(yield* ask("999.99")).toBe("deposit.below-minimum")
+          expect(yield* ask("1000.00")).toBe("done")
+          expect(yield* ask("50000000.00")).toBe("done")
+          const above = yield* Effect.flip(deposit(call, "50000000.01"))
+          expect(above).toMatchObject({ reason: "deposit.above-maximum", field: "amount" })
+        }),
+      ))
+
+    it("is read later as it was answered, and with the time of its review", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const made = yield* deposit(call, "1234.50")
+          expect(made.conversion).toBeDefined()
+          expect((yield* listDeposits({}, call)).items).toEqual([made])
+          expect(yield* readDeposit({ id: made.id }, call)).toEqual(made)
+          yield* creditDeposit(made.id, operator)
+          const { reviewedAtMs, ...reviewed } = yield* readDeposit({ id: made.id }, call)
+          expect({ ...reviewed, reviewedAtMs: null }).toEqual({ ...made, status: 1 })
+          expect(reviewedAtMs).toBeGreaterThanOrEqual(made.atMs)
         }),
       ))
   })
