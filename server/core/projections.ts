@@ -43,11 +43,11 @@ const foldedSql = (kinds: ReadonlyArray<string>, within: Within) => `
 
 const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Within) => `
   select coalesce(f.subject, r.id) as id, coalesce(f.member_id, r.member_id) as member,
-    coalesce((
+    case when f.subject is null then 'no event' when r.id is null then 'no row' else (
       select string_agg(coalesce(a.key, b.key), ', ' order by coalesce(a.key, b.key))
       from jsonb_each(f.columns) a full join jsonb_each(r.columns) b on a.key = b.key
       where a.value is distinct from b.value
-    ), 'no event, or no row') as what
+    ) end as what
   from (${foldedSql(kinds, within)}) f full join (
     select t.member_id, t.id, jsonb_strip_nulls(to_jsonb(t) - '{${["member_id", ...excluded].join(",")}}'::text[]) as columns
     from ${table} t where ${within("t.member_id")}

@@ -309,25 +309,6 @@ forEachEngine("the member's events", (engine) => {
         expect(readNumber).toBe(20)
       }),
     ))
-
-  it("show a row that another hand has changed, and a number that is missing", () =>
-    world.run(
-      Effect.gen(function* () {
-        const db = yield* Db
-        const call = yield* newMember()
-        const { id } = yield* deposit(call, "1000.00")
-        yield* db.execute("update deposits set amount = amount + 1 where id = $1", [id])
-        expect(yield* findDifferences()).toEqual([
-          { table: "deposits", id, member: call.memberId, what: "amount" },
-        ])
-        yield* db.execute("update deposits set amount = amount - 1 where id = $1", [id])
-        yield* db.execute("update balances set revision = revision + 1 where member_id = $1", [call.memberId])
-        expect(yield* findDifferences()).toEqual([
-          { table: "balances", id: call.memberId, member: call.memberId, what: "numbers" },
-        ])
-        yield* db.execute("update balances set revision = revision - 1 where member_id = $1", [call.memberId])
-      }),
-    ))
 })
 
 describe("the event of a contract that ended early", () => {
