@@ -69,6 +69,29 @@ describe("settings", () => {
     })
   })
 
+  it("take all of an image bucket or none, and send its key nowhere but by https or to this machine", () => {
+    const bucket = {
+      IMAGE_BUCKET: "https://images.example/links//",
+      IMAGE_BUCKET_REGION: "eu-central-1",
+      IMAGE_BUCKET_KEY_ID: "an-id",
+      IMAGE_BUCKET_SECRET: "a/secret+key",
+    }
+    const read = { region: "eu-central-1", keyId: "an-id", secret: "a/secret+key" }
+    expect(readSettings({}).imageBucket).toBeNull()
+    expect(readSettings(bucket).imageBucket).toEqual({ url: "https://images.example/links", ...read })
+    const IMAGE_BUCKET = "http://127.0.0.1:9000/links"
+    expect(readSettings({ ...bucket, IMAGE_BUCKET }).imageBucket).toEqual({ url: IMAGE_BUCKET, ...read })
+    for (const name of Object.keys(bucket))
+      expect(refusalOf({ ...bucket, [name]: "" }), name).toContain("required together")
+    for (const [name, value] of [
+      ["IMAGE_BUCKET", "http://images.example/links"],
+      ["IMAGE_BUCKET_REGION", "eu central"],
+      ["IMAGE_BUCKET_KEY_ID", "an id"],
+      ["IMAGE_BUCKET_SECRET", "a\nsecret"],
+    ] as const)
+      expect(refusalOf({ ...bucket, [name]: value })).toContain(`${name} `)
+  })
+
   it("take both parts of WeChat's account, and send its secret nowhere but by https or to this machine", () => {
     const account = { WECHAT_APP_ID: "wx1234", WECHAT_APP_SECRET: "0123456789abcdef" }
     expect(readSettings(account).weChat).toEqual({

@@ -7,6 +7,7 @@ import { WebSocketServer } from "ws"
 import { Db } from "../../server/db/db.ts"
 import { openLiveFeed } from "../../server/market/live-feed.ts"
 import { Market } from "../../server/market/market.ts"
+import { isTraded, Products } from "../../server/market/products.ts"
 import {
   candlesOf,
   listProducts,
@@ -150,6 +151,41 @@ for (const { name, isFound, database } of grounds()) {
             reason: "order.product-unknown",
           })
         }),
+      ))
+
+    it("sells a product from the minute that it opens until it closes, and no longer", () =>
+      run(
+        Effect.gen(function* () {
+          const { feed } = yield* Market
+          const { startsAtMs, endsAtMs } = feed.dayAt(STARTED_AT_MS)
+          const isOpenAt = (minute: number) =>
+            isTraded(
+              { openMinute: 60, closeMinute: 1_380 },
+              startsAtMs + ((endsAtMs - startsAtMs) * minute) / 1_440,
+            )
+          expect(yield* Effect.forEach([0, 59.9, 60, 1_379.9, 1_380], isOpenAt)).toEqual([
+            ...[false, false, true, true, false],
+          ])
+        }),
+      ))
+
+    it("takes an operator's change of a product within a second, and keeps it after a restart", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const maxOf = (products: Products["Service"]) =>
+            Effect.map(products.find("aapl"), (found) => found?.maxStake)
+          const products = yield* Products
+          const seeded = yield* maxOf(products)
+          yield* db.execute("update products set max_stake = 12345678, position = 99 where id = 'aapl'")
+          yield* TestClock.adjust(999)
+          expect(yield* maxOf(products)).toBe(seeded)
+          yield* TestClock.adjust(1)
+          expect(yield* maxOf(products)).toBe(12_345_678n)
+          expect((yield* products.all).at(-1)?.id).toBe("aapl")
+          const restarted = yield* Layer.build(Layer.fresh(processLayer()))
+          expect(yield* maxOf(Context.get(restarted, Products))).toBe(12_345_678n)
+        }).pipe(Effect.scoped),
       ))
 
     it("computes statistics from settled contracts once there are thirty", () =>
