@@ -51,7 +51,6 @@ export const plainText = (html: string): string =>
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&")
     .trim()
 

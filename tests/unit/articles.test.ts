@@ -1,6 +1,7 @@
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { storedHtml } from "../../server/content/articles.ts"
-import { cleanArticle, plainText } from "../../server/content/sanitise.ts"
+import { allowedArticle, allowedLinkOrNone, cleanArticle, plainText } from "../../server/content/sanitise.ts"
 import { seedArticles } from "../../server/content/seed/articles.ts"
 import { translations } from "../../server/content/seed/translations.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
@@ -60,6 +61,16 @@ describe("cleaning", () => {
 
   it("leaves plain text as it reads", () => {
     expect(plainText("<b>Fish & <i>chips</i></b><script>x</script> 2 < 3")).toBe("Fish & chips 2 < 3")
+    expect(plainText(" <p>&quot;a&quot; &gt; b, &amp;lt;</p> ")).toBe('"a" > b, &lt;')
+  })
+
+  it("keeps a link only where it is allowed", async () => {
+    const kept = (link: string) => Effect.runPromise(allowedLinkOrNone(link, hosts, "a test"))
+    expect(await kept("https://a.example/b")).toBe("https://a.example/b")
+    expect(await kept("https://b.example")).toBe("")
+    expect(await kept("")).toBe("")
+    const html = '<a href="https://b.example">a</a>'
+    expect(await Effect.runPromise(allowedArticle(html, hosts, "a test"))).toEqual(cleanArticle(html, hosts))
   })
 })
 
