@@ -2,7 +2,7 @@
 import { type Actor, createActor, SimulatedClock } from "xstate"
 import { feedbackMachine, selectLoading, selectToast } from "../../../machines/feedback.ts"
 import { TOAST_ICONS } from "../../../src/domain/limits.ts"
-import { createFeedback, type Feedback } from "../../../src/runtime/hooks/use-feedback.ts"
+import { createFeedback, type Feedback } from "../../../src/runtime/feedback.ts"
 import { oneOf } from "../adapters/argument-rules.ts"
 import { errMsgOf, frameworkCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"

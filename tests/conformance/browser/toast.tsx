@@ -1,6 +1,6 @@
 import { createActor } from "xstate"
 import { feedbackMachine, selectToast } from "../../../machines/feedback.ts"
-import { createFeedback } from "../../../src/runtime/hooks/use-feedback.ts"
+import { createFeedback } from "../../../src/runtime/feedback.ts"
 import { Toast } from "../../../src/ui/Toast.tsx"
 import type { Mount, MountPoint } from "./mount.ts"
 

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { feedbackMachine, selectLoading, selectQuestion } from "../../machines/feedback.ts"
+import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS } from "../../src/domain/limits.ts"
+import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createFeedback } from "../../src/runtime/feedback.ts"
+
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+/** The functions over an actor of the app, which counts what listens to it. Keys are k1, k2 and so on. */
+const openFeedback = () => {
+  const actor = createHostedActor("feedback", feedbackMachine, undefined)
+  actor.start(null, null)
+  ended.push(actor.stop)
+  const count = { keys: 0, listeners: 0 }
+  const feedback = {
+    send: actor.send,
+    onEmit: (listener: Parameters<typeof actor.onEmit>[0]) => {
+      const subscription = actor.onEmit(listener)
+      count.listeners += 1
+      return {
+        unsubscribe: () => {
+          count.listeners -= 1
+          subscription.unsubscribe()
+        },
+      }
+    },
+  }
+  const createKey = () => {
+    count.keys += 1
+    return `k${count.keys}`
+  }
+  return {
+    ...createFeedback({ boot: { feedback }, createKey }),
+    send: actor.send,
+    toasts: () => actor.getSnapshot().context.toasts,
+    shownLoading: () => selectLoading(actor.getSnapshot()),
+    question: () => selectQuestion(actor.getSnapshot()),
+    listeners: () => count.listeners,
+  }
+}
+
+const nothingYet = "nothing yet"
+/** What a promise has resolved to by now. */
+const stateOf = <T>(promise: Promise<T>): Promise<T | typeof nothingYet> =>
+  Promise.race([promise, new Promise<typeof nothingYet>((resolve) => setTimeout(resolve, 0, nothingYet))])
+
+describe("a toast", () => {
+  it("has the success icon and the usual duration unless it is given others", () => {
+    const { toast, toasts } = openFeedback()
+    toast("Copied")
+    toast("Refused", { icon: "error", durationMs: 3_000 })
+    toast("Won", { image: "/cup.png" })
+    expect(toasts()).toEqual([
+      { key: "k1", text: "Copied", icon: "success", durationMs: TOAST_DURATION_MS },
+      { key: "k2", text: "Refused", icon: "error", durationMs: 3_000 },
+      { key: "k3", text: "Won", icon: "success", durationMs: TOAST_DURATION_MS, image: "/cup.png" },
+    ])
+  })
+})
+
+describe("a loading indicator", () => {
+  it("is shown, without a text unless it is given one, until its function is called", () => {
+    const { loading, shownLoading } = openFeedback()
+    const hide = loading()
+    expect(shownLoading()).toBe("")
+    hide()
+    expect(shownLoading()).toBeNull()
+    loading("Sending")
+    expect(shownLoading()).toBe("Sending")
+  })
+
+  it("stays for another caller, also where one hides its own twice", () => {
+    const { loading, shownLoading } = openFeedback()
+    const hideFirst = loading("one")
+    const hideSecond = loading("two")
+    hideFirst()
+    hideFirst()
+    expect(shownLoading()).not.toBeNull()
+    hideSecond()
+    expect(shownLoading()).toBeNull()
+  })
+})
+
+describe("a modal", () => {
+  it("is cancellable, plain and not editable unless it is asked otherwise", () => {
+    const { modal, question, send } = openFeedback()
+    void modal({ title: "Leave?" })
+    expect(question()).toEqual({
+      kind: "modal",
+      key: "k1",
+      title: "Leave?",
+      content: "",
+      showCancel: true,
+      confirmColor: MODAL_CONFIRM_COLOR,
+      editable: false,
+      danger: false,
+    })
+    send({ type: "feedback.cancel", key: "k1" })
+    const asked = {
+      content: "A name",
+      showCancel: false,
+      confirmText: "Save",
+      cancelText: "Leave",
+      confirmColor: "#ff0000",
+      cancelColor: "#00ff00",
+      editable: true,
+      placeholder: "Ada",
+      danger: true,
+    }
+    void modal(asked)
+    expect(question()).toEqual({ kind: "modal", key: "k2", title: "", ...asked })
+  })
+
+  it("resolves with the text of a confirmation, and with nothing where it is cancelled", async () => {
+    const { modal, send } = openFeedback()
+    const named = modal({ editable: true })
+    send({ type: "feedback.confirm", key: "k1", content: "Ada" })
+    expect(await named).toEqual({ confirmed: true, content: "Ada" })
+    const agreed = modal({})
+    send({ type: "feedback.confirm", key: "k2" })
+    expect(await agreed).toEqual({ confirmed: true, content: null })
+    const cancelled = modal({ editable: true })
+    send({ type: "feedback.cancel", key: "k3" })
+    expect(await cancelled).toEqual({ confirmed: false, content: null })
+  })
+
+  it("resolves with its own answer alone, and listens no longer than that", async () => {
+    const { modal, send, loading, listeners } = openFeedback()
+    const [first, second] = [modal({ title: "one" }), modal({ title: "two" })]
+    expect(listeners()).toBe(2)
+    // hiding a toast behind an indicator emits a warning, which is no answer
+    loading()
+    send({ type: "feedback.hideToast" })
+    send({ type: "feedback.confirm", key: "k2" })
+    expect(await second).toEqual({ confirmed: true, content: null })
+    expect(await stateOf(first)).toBe(nothingYet)
+    expect(listeners()).toBe(1)
+    send({ type: "feedback.cancel", key: "k1" })
+    expect(await first).toEqual({ confirmed: false, content: null })
+    expect(listeners()).toBe(0)
+  })
+
+  it("is cancelled by the end of the session", async () => {
+    const { modal, actionSheet, send } = openFeedback()
+    const answers = Promise.all([modal({}), actionSheet({ title: "", items: [] })])
+    send({ type: "feedback.clear" })
+    expect(await answers).toEqual([{ confirmed: false, content: null }, null])
+  })
+})
+
+describe("an action sheet", () => {
+  const items = [
+    { id: "copy", label: "Copy", chosen: true },
+    { id: "remove", label: "Remove", danger: true },
+  ]
+
+  it("shows its items, and resolves with the id of the one that is picked", async () => {
+    const { actionSheet, question, send } = openFeedback()
+    const picked = actionSheet({ title: "Card", items })
+    expect(question()).toEqual({ kind: "sheet", key: "k1", title: "Card", items })
+    send({ type: "feedback.pick", key: "k1", id: "remove" })
+    expect(await picked).toBe("remove")
+  })
+
+  it("resolves with null where it is closed", async () => {
+    const { actionSheet, send } = openFeedback()
+    const picked = actionSheet({ title: "Card", items })
+    send({ type: "feedback.cancel", key: "k1" })
+    expect(await picked).toBeNull()
+  })
+})
