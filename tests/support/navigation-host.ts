@@ -5,6 +5,7 @@ import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../
 import { markOf } from "../../src/navigation/history.ts"
 import { parseQuery, type Route, splitUrl } from "../../src/navigation/routes.ts"
 import { browserActor } from "../../src/runtime/effects/browser-actors.ts"
+import { type NavigationPort, navigationAnswers } from "../../src/runtime/navigation-calls.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { createPageLifecycles, type PageLifecycles } from "../../src/runtime/page-lifecycles.ts"
 import { FakeHistory } from "./fake-history.ts"
@@ -39,7 +40,7 @@ export class NavigationHost {
   readonly received: NavigationEvent[] = []
   readonly actor: Actor<typeof navigationMachine>
   readonly pageLifecycles: PageLifecycles
-  readonly #waiting = new Map<string, (answer: NavigationAnswered) => void>()
+  readonly #answers: ReturnType<typeof navigationAnswers>
   readonly #options: NavigationHostOptions
   #count = 0
 
@@ -83,6 +84,17 @@ export class NavigationHost {
       },
     })
     this.actor.on("*", (told) => this.#hear(told))
+    this.#answers = navigationAnswers(this.port())
+  }
+
+  /** What the app's own calls need of the machine. */
+  port(): NavigationPort {
+    return {
+      send: (event) => this.send(event),
+      onEmit: (listener) => this.actor.on("*", listener),
+      createKey: () => this.mint(),
+      now: () => 0,
+    }
   }
 
   mint(): string {
@@ -109,12 +121,11 @@ export class NavigationHost {
   }
 
   call(method: Method, url: string | null): Promise<NavigationAnswered> {
-    return this.#ask((key) => ({ type: `navigation.${method}`, url, key, at: 0 }))
+    return this.#answers.go(method, url)
   }
 
   back(delta?: number | string): Promise<NavigationAnswered> {
-    const by = delta === undefined ? {} : { delta }
-    return this.#ask((key) => ({ type: "navigation.navigateBack", key, at: 0, ...by }))
+    return this.#answers.back(delta)
   }
 
   /**
@@ -144,19 +155,8 @@ export class NavigationHost {
     this.actor.stop()
   }
 
-  #ask(event: (key: string) => NavigationEvent): Promise<NavigationAnswered> {
-    const key = this.mint()
-    const { promise, resolve } = Promise.withResolvers<NavigationAnswered>()
-    this.#waiting.set(key, resolve)
-    this.send(event(key))
-    return promise
-  }
-
   #hear(told: NavigationEmitted): void {
-    if (told.type === "navigation.answered") {
-      this.#waiting.get(told.key)?.(told)
-      return
-    }
+    if (told.type === "navigation.answered") return
     this.log.push(told)
     // The page paints a moment after it is shown.
     if (told.type === "page.show")

@@ -3,6 +3,7 @@ import { feedbackMachine, selectLoading, selectQuestion } from "../../machines/f
 import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS } from "../../src/domain/limits.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { createFeedback } from "../../src/runtime/feedback.ts"
+import { countedListeners } from "../support/counted-listeners.ts"
 
 const ended: (() => void)[] = []
 afterEach(() => {
@@ -14,31 +15,19 @@ const openFeedback = () => {
   const actor = createHostedActor("feedback", feedbackMachine, undefined)
   actor.start(null, null)
   ended.push(actor.stop)
-  const count = { keys: 0, listeners: 0 }
-  const feedback = {
-    send: actor.send,
-    onEmit: (listener: Parameters<typeof actor.onEmit>[0]) => {
-      const subscription = actor.onEmit(listener)
-      count.listeners += 1
-      return {
-        unsubscribe: () => {
-          count.listeners -= 1
-          subscription.unsubscribe()
-        },
-      }
-    },
-  }
+  const { onEmit, listeners } = countedListeners(actor.onEmit)
+  let keys = 0
   const createKey = () => {
-    count.keys += 1
-    return `k${count.keys}`
+    keys += 1
+    return `k${keys}`
   }
   return {
-    ...createFeedback({ boot: { feedback }, createKey }),
+    ...createFeedback({ boot: { feedback: { send: actor.send, onEmit } }, createKey }),
     send: actor.send,
     toasts: () => actor.getSnapshot().context.toasts,
     shownLoading: () => selectLoading(actor.getSnapshot()),
     question: () => selectQuestion(actor.getSnapshot()),
-    listeners: () => count.listeners,
+    listeners,
   }
 }
 

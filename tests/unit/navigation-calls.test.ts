@@ -4,6 +4,8 @@ import { navigationMachine } from "../../machines/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
 import type { BrowserMirror, PagesCommand } from "../../src/events/navigation.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
+import { createNavigation } from "../../src/runtime/navigation-calls.ts"
+import { countedListeners } from "../support/counted-listeners.ts"
 import { NavigationHost, type NavigationHostOptions } from "../support/navigation-host.ts"
 
 const WALLET = urlOf("wallet")
@@ -120,5 +122,72 @@ describe("calls that overtake each other", () => {
       await app.settle()
     }
     expect(app.stack()).toHaveLength(STACK_LIMIT)
+  })
+})
+
+describe("the calls of the app", () => {
+  /** They count what listens to the machine. */
+  const openCalls = async (options: Partial<NavigationHostOptions> = {}) => {
+    const app = await begin(options)
+    const port = app.port()
+    const { onEmit, listeners } = countedListeners(port.onEmit)
+    const navigation = createNavigation({ ...port, boot: { navigation: { send: port.send, onEmit } } })
+    return { app, navigation, listeners }
+  }
+
+  it("do what the specification says of each, and say so", async () => {
+    const { app, navigation } = await openCalls()
+    const resultOf = async (answer: Promise<{ readonly errMsg: string }>) => {
+      const { errMsg } = await answer
+      await app.settle()
+      return [errMsg, ...app.stack()]
+    }
+    expect(await resultOf(navigation.navigateTo(WALLET))).toEqual(["navigateTo:ok", "home", "wallet"])
+    expect(await resultOf(navigation.redirectTo(BANK))).toEqual(["redirectTo:ok", "home", "bank-list"])
+    await resultOf(navigation.navigateTo(WALLET))
+    expect(await resultOf(navigation.navigateTo(WITHDRAW))).toHaveLength(5)
+    expect(await resultOf(navigation.navigateBack(2))).toEqual(["navigateBack:ok", "home", "bank-list"])
+    expect(await resultOf(navigation.navigateBack())).toEqual(["navigateBack:ok", "home"])
+    await resultOf(navigation.navigateTo(WALLET))
+    expect(await resultOf(navigation.switchTab(urlOf("market")))).toEqual(["switchTab:ok", "market"])
+    expect(app.log.at(-1)?.type).not.toBe("page.tabItemTap")
+    await resultOf(navigation.navigateTo(WALLET))
+    expect(await resultOf(navigation.reLaunch(BANK))).toEqual(["reLaunch:ok", "bank-list"])
+    expect(await resultOf(navigation.tapTab(HOME_PATH))).toEqual(["switchTab:ok", "home"])
+    expect(app.log.at(-1)?.type).toBe("page.tabItemTap")
+    expect(await resultOf(navigation.switchTab(WALLET))).toEqual([
+      expect.stringMatching(/^switchTab:fail/),
+      "home",
+    ])
+  })
+
+  it("listen until they are answered, each to its own answer", async () => {
+    let open = () => {}
+    const load = (name: string) =>
+      name === "wallet" ? new Promise<void>((resolve) => (open = resolve)) : Promise.resolve()
+    const { app, navigation, listeners } = await openCalls({ load })
+    const slow = navigation.navigateTo(WALLET)
+    expect(await navigation.switchTab(BANK)).toMatchObject({ ok: false })
+    expect(listeners()).toBe(1)
+    open()
+    expect(await slow).toMatchObject({ ok: true, errMsg: "navigateTo:ok" })
+    expect(listeners()).toBe(0)
+    await app.settle()
+  })
+
+  it("load a page again whose code failed to load", async () => {
+    let loads = 0
+    const load = async (name: string) => {
+      if (name !== "wallet") return
+      loads += 1
+      if (loads === 1) throw new Error("no network")
+    }
+    const { app, navigation } = await openCalls({ load })
+    await navigation.navigateTo(WALLET)
+    await app.settle()
+    expect(app.top()?.status).toBe("failed")
+    navigation.retry()
+    await app.settle()
+    expect(app.stack()).toEqual(["home", "wallet"])
   })
 })

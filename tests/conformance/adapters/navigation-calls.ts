@@ -1,5 +1,5 @@
 /** The framework's navigation calls over the product's navigation machine. */
-import { type NavigationPort, navigationAnswers } from "../../../src/runtime/hooks/use-navigation.ts"
+import { type NavigationPort, navigationAnswers } from "../../../src/runtime/navigation-calls.ts"
 import { checkArguments } from "./argument-rules.ts"
 import { type ArgumentCheck, CallFailed, type FrameworkCall, frameworkCall } from "./framework-call.ts"
 
