@@ -1,9 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import { queryPhase } from "../../machines/query.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
-import { createOwnImage, type ImageOutcome, readImage } from "../../src/runtime/hooks/use-own-image.ts"
 import type { InspectedActor } from "../../src/runtime/inspector.ts"
+import { createOwnImage, type ImageOutcome, readImage } from "../../src/runtime/own-image.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { answering } from "../support/answering-server.ts"
 
@@ -58,29 +58,72 @@ describe("the member's own image", () => {
     expect(calls).toEqual({ asked: 3, aborted: 2 })
   })
 
+  const callerAt = (baseUrl: string, token: string | null = "t"): Caller => ({
+    baseUrl,
+    token: () => token,
+    userId: () => null,
+    locale: () => "en",
+  })
+  const answerOf = async (status: number, type: string, token?: string | null) => {
+    const server = await answering((response) => {
+      response.writeHead(status, { "content-type": type })
+      response.end("pixels")
+    })
+    const inspected: InspectedActor[] = []
+    const layer = {
+      caller: callerAt(server.url, token),
+      inspectRequest: (one: InspectedActor) => void inspected.push(one),
+    }
+    const outcome = await Effect.runPromise(readImage(layer, "i1"))
+    await server.close()
+    const ends = inspected.map(({ actor }) => [actor.id, actor.getSnapshot().output.outcome])
+    return { outcome, ends, received: server.received }
+  }
+
+  it("is read with the member's token by a request that the inspector sees", async () => {
+    const { outcome, ends, received } = await answerOf(200, "image/png")
+    expect("image" in outcome && (await outcome.image.text())).toBe("pixels")
+    expect(ends).toEqual([["request:image", "success"]])
+    expect(received).toMatchObject([{ method: "GET", url: "/files/i1", headers: { token: "t" } }])
+    const visitor = await answerOf(200, "image/png", null)
+    expect(Object.keys(visitor.received[0]?.headers ?? {})).not.toContain("token")
+  })
+
   it.each([
-    [200, { image: expect.any(Blob) }, "success"],
-    [404, { failure: { reason: "upload.unknown" } }, "refused"],
-  ] as const)(
-    "is read by a request that the inspector sees, answered with %s",
-    async (status, outcome, end) => {
-      const server = await answering((response) => {
-        response.writeHead(status, { "content-type": "image/png" })
-        response.end("pixels")
+    [404, "text/plain", "upload.unknown", "refused"],
+    [401, "application/json", "session.invalid", "token-invalid"],
+    [200, "text/html", "no-answer.malformed", "malformed"],
+    [206, "image/png", "no-answer.malformed", "malformed"],
+    [499, "image/png", "no-answer.malformed", "malformed"],
+    [500, "image/png", "no-answer.server", "server"],
+  ])("is not there where the answer is a %s of %s", async (status, type, reason, end) => {
+    const { outcome, ends } = await answerOf(status, type)
+    expect(outcome).toEqual({ failure: { reason } })
+    expect(ends).toEqual([["request:image", end]])
+  })
+
+  it("is not there where there is no network", async () => {
+    const server = await answering(() => {})
+    await server.close()
+    const layer = { caller: callerAt(server.url), inspectRequest: () => {} }
+    expect(await Effect.runPromise(readImage(layer, "i1"))).toEqual({
+      failure: { reason: "no-answer.network" },
+    })
+  })
+
+  it("is no longer read by what is interrupted, and gives no outcome", async () => {
+    let isCut = false
+    const server = await answering((response) => {
+      response.on("close", () => {
+        isCut = true
       })
-      const inspected: InspectedActor[] = []
-      const caller: Caller = {
-        baseUrl: server.url,
-        token: () => "t",
-        userId: () => null,
-        locale: () => "en",
-      }
-      const inspectRequest = (one: InspectedActor) => void inspected.push(one)
-      expect(await Effect.runPromise(readImage({ caller, inspectRequest }, "i1"))).toEqual(outcome)
-      expect(inspected.map(({ actor }) => [actor.id, actor.getSnapshot().output.outcome])).toEqual([
-        ["request:image", end],
-      ])
-      await server.close()
-    },
-  )
+    })
+    const layer = { caller: callerAt(server.url), inspectRequest: () => {} }
+    const fiber = Effect.runFork(readImage(layer, "i1"))
+    await expect.poll(() => server.received.length).toBe(1)
+    await Effect.runPromise(Fiber.interrupt(fiber))
+    expect((await Effect.runPromise(Fiber.await(fiber)))._tag).toBe("Failure")
+    await expect.poll(() => isCut).toBe(true)
+    await server.close()
+  })
 })

@@ -1,8 +1,8 @@
 import { vi } from "vitest"
 import { pollingMachine } from "../../machines/polling.ts"
-import { createPolling } from "../../src/runtime/hooks/use-polling.ts"
 import { noopInspector } from "../../src/runtime/inspector.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { createPolling } from "../../src/runtime/polling.ts"
 import { cases } from "../model/events/polling.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 

@@ -4,42 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { FRAMEWORK_TIMEOUT_MS, UPLOAD_MAX_BYTES, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import { createFileStore, fittingSize, sendFile, shrinkPhoto } from "../../src/runtime/effects/upload.ts"
-
-/** A request whose events come when the test says so: Node has none. */
-class ScriptedRequest {
-  static last: ScriptedRequest
-  readonly headers: Record<string, string> = {}
-  readonly upload: { onprogress?: (event: object) => void } = {}
-  opened: readonly string[] = []
-  sent: unknown
-  isAborted = false
-  timeout = 0
-  status = 0
-  responseText = ""
-  onload = () => {}
-  onerror = () => {}
-  ontimeout = () => {}
-  constructor() {
-    ScriptedRequest.last = this
-  }
-  open(...words: readonly string[]) {
-    this.opened = words
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value
-  }
-  send(form: unknown) {
-    this.sent = form
-  }
-  abort() {
-    this.isAborted = true
-  }
-  answer(status: number, body: unknown) {
-    this.status = status
-    this.responseText = typeof body === "string" ? body : JSON.stringify(body)
-    this.onload()
-  }
-}
+import { ScriptedRequest } from "../support/scripted-request.ts"
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 42, toFake: ["Date"] })

@@ -1,12 +1,8 @@
 /** Uploads of pictures. */
-import { Context } from "effect"
 import { useEffect, useEffectEvent, useMemo } from "react"
-import { progressOf, type UploadSnapshot, uploadMachine, uploadPhase } from "../../../machines/upload.ts"
+import { type UploadSnapshot, uploadPhase } from "../../../machines/upload.ts"
 import type { Failure } from "../../domain/failure.ts"
-import type { ApiLayer } from "../api-layer.ts"
-import { effectActor } from "../effects/effect-actor.ts"
-import { createFileStore, sendFile, shrinkPhoto } from "../effects/upload.ts"
-import type { Runtime } from "../runtime.ts"
+import { createPictureUpload, type UploadProgress } from "../picture-upload.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { usePageActor } from "./use-page-actor.ts"
 import { useProblemText } from "./use-problem.ts"
@@ -15,12 +11,6 @@ export interface UploadOptions {
   readonly onStored?: (imageId: string) => void
   /** The picture was removed or replaced. */
   readonly onDropped?: () => void
-}
-
-export interface UploadProgress {
-  readonly getSnapshot: () => number | undefined
-  /** Returns a function that ends the subscription. */
-  readonly subscribe: (listener: () => void) => () => void
 }
 
 export interface UploadView {
@@ -46,47 +36,6 @@ export interface UploadView {
   }
 }
 
-const createUpload = (runtime: Runtime, caller: ApiLayer["caller"], slot: string) => {
-  const files = createFileStore(runtime.createKey)
-  const machine = uploadMachine.provide({
-    actors: {
-      shrinkPhoto: effectActor(Context.empty(), shrinkPhoto(files)),
-      sendFile: effectActor(Context.empty(), sendFile(caller, files)),
-    },
-  })
-  const actor = runtime.pageActors.create(`upload:${slot}`, machine, undefined)
-  const forget = () => {
-    const { file } = actor.getSnapshot().context
-    if (file) files.drop(file.fileKey)
-  }
-  return {
-    actor,
-    progress: {
-      getSnapshot: () => progressOf(actor.getSnapshot()),
-      subscribe: (listener: () => void) => {
-        const subscription = actor.subscribe(listener)
-        return () => subscription.unsubscribe()
-      },
-    },
-    fileOf: (fileKey: string | undefined) => (fileKey === undefined ? undefined : files.get(fileKey)),
-    choose: (file: File) => {
-      forget()
-      const fileKey = files.put(file)
-      actor.send({
-        type: "upload.choose",
-        fileKey,
-        sizeBytes: file.size,
-        mediaType: file.type,
-        at: runtime.now(),
-      })
-    },
-    remove: () => {
-      forget()
-      actor.send({ type: "upload.remove", at: runtime.now() })
-    },
-  }
-}
-
 const selectUpload = (snapshot: UploadSnapshot) => {
   const { file, imageId, failure } = snapshot.context
   return { fileKey: file?.fileKey, imageId, failure, phase: uploadPhase(snapshot) }
@@ -96,7 +45,7 @@ const selectUpload = (snapshot: UploadSnapshot) => {
 export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions = {}): UploadView => {
   const runtime = useRuntime()
   const { caller } = useApiLayer()
-  const upload = useMemo(() => createUpload(runtime, caller, slot), [runtime, caller, slot])
+  const upload = useMemo(() => createPictureUpload(runtime, caller, slot), [runtime, caller, slot])
   const { fileKey, imageId, failure, phase } = usePageActor(upload.actor, selectUpload)
   const textOf = useProblemText()
   const kept = useEffectEvent((imageId: string) => onStored?.(imageId))
