@@ -14,7 +14,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "hooks/use-code": ["e2e/chart-code"],
   "hooks/use-deposit": ["model/deposit"],
   "hooks/use-feedback": ["model/feedback"],
-  "hooks/use-form": ["e2e/bad-input", "e2e/reload"],
+  "hooks/use-form": ["e2e/bad-input", "e2e/reload", "e2e/identity", "e2e/destinations"],
   "hooks/use-list": ["model/list"],
   "hooks/use-navigation": ["model/navigation"],
   "hooks/use-notices": ["e2e/notices", "e2e/refetch"],

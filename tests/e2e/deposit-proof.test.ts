@@ -9,16 +9,22 @@ import { openSite, problemsOf, proof } from "./site.ts"
 const site = openSite()
 const IMAGES = "**/files/*"
 
-/** A member before the record of a deposit that was just reported. */
-const reported = async (): Promise<Phone> => {
+/** A member who has just reported a deposit. */
+const accepted = async (): Promise<Phone> => {
   const { phone } = await site.welcome()
   const { deposit } = phone
   await deposit.open()
   await deposit.fill("USDT-TRC20", "1500", await proof())
   await deposit.submit()
   await deposit.seeAnswer("accepted")
-  await deposit.goToRecords()
-  await deposit.seeRecords()
+  return phone
+}
+
+/** The same, before its record. */
+const reported = async (): Promise<Phone> => {
+  const phone = await accepted()
+  await phone.deposit.goToRecords()
+  await phone.deposit.seeRecords()
   return phone
 }
 
@@ -49,6 +55,22 @@ describe("the proof of a deposit", () => {
     await phone.deposit.openRecord()
     await phone.deposit.seeProof()
     expect(asked).toEqual(["GET", "GET"])
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("is not that of the next one", async () => {
+    const phone = await accepted()
+    const { deposit } = phone
+    await deposit.beginAnother()
+    await deposit.choose("USDT-TRC20")
+    await deposit.amount().fill("2500")
+    await deposit.next()
+    await deposit.seeStep("paying")
+    await deposit.paid()
+    await deposit.seeStep("proving")
+    await deposit.dontSeeProofKept()
+    await deposit.submit()
+    await deposit.seeProofProblem(text("error.field.choose.proof"))
     expect(problemsOf(phone)).toEqual([])
   })
 

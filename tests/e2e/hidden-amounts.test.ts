@@ -46,7 +46,7 @@ const pages = [
   "/pages/tabbar/hold/hold-record",
 ]
 
-it("hides every figure on home, wallet, holdings, records and account, and shows those of a form", async () => {
+it("hides every figure on home, wallet, holdings, records and account, and shows those of a form, and all on request", async () => {
   const { member, phone } = await site.welcome()
   const { page, home, ticket, withdrawal } = phone
   const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
@@ -86,5 +86,9 @@ it("hides every figure on home, wallet, holdings, records and account, and shows
   await ticket.review()
   await ticket.seeConfirm()
   expect((await moneyOn(page)).length).toBeGreaterThan(0)
+  await page.goto("/pages/tabbar/home/index")
+  await home.showAmounts()
+  await seeEqual(async () => (await moneyOn(page)).length > 0, true)
+  expect(await page.getByText(text("ui.amount.hidden")).filter({ visible: true }).count()).toBe(0)
   expect(problemsOf(phone)).toEqual([])
 })

@@ -1,48 +1,84 @@
-/** The real-name check: a rejected one keeps what was sent. */
+/** The real-name check: a rejected one keeps what was sent, but for the ID number. */
 import { expect, it } from "vitest"
 import { callServer, fieldOf } from "../support/app.ts"
-import { button, field, seeValue } from "./page-models/fields.ts"
+import { button, field, pauseOfAThumb, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
+import type { Phone } from "./phone.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
 const site = openSite()
 
-it("keeps the pictures of a rejected check, opens without old errors, and can be sent again as it stands", async () => {
+const form = ({ page }: Phone) => page.locator("[data-page=realname]").filter({ visible: true })
+const removals = (phone: Phone) => form(phone).getByRole("button", { name: text("ui.file.remove") })
+const seePictures = (phone: Phone, count: number) => seeEqual(() => removals(phone).count(), count)
+const submit = (phone: Phone) => button(form(phone), text("realname.submit")).click()
+const seeSent = (phone: Phone) =>
+  seeEqual(() => button(form(phone), text("realname.submit")).getAttribute("aria-busy"), null)
+
+const addPicture = async (phone: Phone, side: "frontId" | "backId"): Promise<void> =>
+  await form(phone)
+    .locator(`[data-field=${side}] input[type=file]`)
+    .first()
+    .setInputFiles(await proof())
+
+/** A member whose check was sent and rejected. */
+const rejected = async () => {
   const { member, phone } = await site.welcome()
-  const { page } = phone
-  const own = page.locator("[data-page=realname]").filter({ visible: true })
-  const removals = () => own.getByRole("button", { name: text("ui.file.remove") }).count()
-  await page.goto("/pages/realname_auth/index")
-  await field(own, text("realname.name")).fill("Ada Obi")
-  await field(own, text("realname.id-number")).fill("A1234513")
-  await button(own, text("realname.submit")).click()
-  await own
-    .locator("[data-field=frontId] input[type=file]")
-    .first()
-    .setInputFiles(await proof())
-  await own
-    .locator("[data-field=backId] input[type=file]")
-    .first()
-    .setInputFiles(await proof())
-  await seeEqual(removals, 2)
-  await seeEqual(() => button(own, text("realname.submit")).getAttribute("aria-busy"), null)
-  await page.waitForTimeout(400)
-  await button(own, text("realname.submit")).click()
-  await seeText(own, text("realname.rejected"), 3 * SOON_MS)
-  expect(await own.locator("[aria-invalid=true]").count()).toBe(0)
-  await seeValue(field(own, text("realname.name")), "Ada Obi")
-  await seeEqual(removals, 2)
+  await phone.page.goto("/pages/realname_auth/index")
+  await field(form(phone), text("realname.name")).fill("Ada Obi")
+  await field(form(phone), text("realname.id-number")).fill("A1234513")
+  await submit(phone)
+  await addPicture(phone, "frontId")
+  await addPicture(phone, "backId")
+  await seePictures(phone, 2)
+  await seeSent(phone)
+  await pauseOfAThumb(phone.page)
+  await submit(phone)
+  await seeText(form(phone), text("realname.rejected"), 3 * SOON_MS)
+  return { member, phone }
+}
+
+const invalidFields = (phone: Phone) => form(phone).locator("[aria-invalid=true]").count()
+
+it("keeps the pictures of a rejected check, opens without old errors, and can be sent again as it stands", async () => {
+  const { member, phone } = await rejected()
+  expect(await invalidFields(phone)).toBe(0)
+  await seeValue(field(form(phone), text("realname.name")), "Ada Obi")
+  // a secret leaves the page once it is accepted
+  await seeValue(field(form(phone), text("realname.id-number")), "")
+  await seePictures(phone, 2)
   const before = await callServer(site.url(), "realNameDetail", {}, { token: member.token })
-  await page.reload()
-  await seeText(own, text("realname.rejected"))
-  await seeEqual(removals, 2)
-  expect(await own.locator("[aria-invalid=true]").count()).toBe(0)
-  await button(own, text("realname.submit")).click()
-  await seeText(own, text("realname.step.review"))
+  await phone.page.reload()
+  await seeText(form(phone), text("realname.rejected"))
+  await seePictures(phone, 2)
+  expect(await invalidFields(phone)).toBe(0)
+  await submit(phone)
+  await seeText(form(phone), text("realname.step.review"))
   const after = await callServer(site.url(), "realNameDetail", {}, { token: member.token })
   expect(Number(fieldOf(after, "submitted_at_ms"))).toBeGreaterThan(
     Number(fieldOf(before, "submitted_at_ms")),
   )
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("asks for a picture that was removed, and keeps over a reload what a member changed of a rejected check", async () => {
+  const { phone } = await rejected()
+  await seePictures(phone, 2)
+  const name = field(form(phone), text("realname.name"))
+  await name.fill("Ada Obi-Eze")
+  await removals(phone).last().click()
+  await seePictures(phone, 1)
+  await pauseOfAThumb(phone.page)
+  await submit(phone)
+  await seeText(form(phone), text("error.field.choose.backId"))
+  await addPicture(phone, "backId")
+  await seePictures(phone, 2)
+  await seeSent(phone)
+  await seeEqual(() => invalidFields(phone), 0)
+  await phone.page.reload()
+  await seeText(form(phone), text("realname.rejected"))
+  await seeValue(name, "Ada Obi-Eze")
+  await seePictures(phone, 2)
   expect(problemsOf(phone)).toEqual([])
 })

@@ -63,6 +63,8 @@ export const depositPages = (page: Page) => {
     },
     seeAnswer: (answer: DepositAnswer, timeoutMs = SOON_MS) =>
       answered(answer).waitFor({ timeout: timeoutMs }),
+    beginAnother: () => button(own, text("deposit.outcome.again")).click(),
+    dontSeeProofKept: () => seeEqual(() => button(own, text("ui.file.remove")).count(), 0),
     sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
     /** The arrow at the top of the page. */
     leave: () => button(own, text("ui.back")).first().click(),
