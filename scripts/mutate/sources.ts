@@ -1,6 +1,6 @@
 /** Which sources `npm run mutate:sources` changes, and which tests it runs on the changes of a file. */
 import { globSync, readFileSync } from "node:fs"
-import { basename, join, posix, sep } from "node:path"
+import { basename, dirname, join, posix, sep } from "node:path"
 import { importsOf } from "../../tests/support/layers.ts"
 import { projectRoot } from "../run.ts"
 import { browserTestsOf } from "./browser-tests.ts"
@@ -110,16 +110,25 @@ const WHOLE_SERVER = "tests/support/app.ts"
 /** A change that no test notices runs all of them. */
 const SERVER_TESTS_MOST = 8
 
-/** The nearest server tests that run a source in their own thread; if equally near, the smallest first. */
+/** A test that is named after the folder of a source is as near as one that imports it. */
+const serverDistanceOf = (test: string, source: string, imports: number): number =>
+  distanceOf(test, source, basename(test).startsWith(basename(dirname(source))) ? 1 : imports)
+
+/**
+ * The server tests that run a source in their own thread: the one that bears its name, then the nearest; if
+ * equally near, the smallest first.
+ */
 const serverTestsOf = (source: string): readonly string[] =>
   filesOf("tests/server/*.test.ts")
     .map((test) => ({ test, reached: reachedBy(test, /^(?:tests|server)\/.*\.ts$/) }))
     .filter(({ reached }) => reached.has(source) && !LEFT_OUT.some((each) => reached.has(each)))
     .filter(({ reached }) => reached.get(source) === 1 || !reached.has(WHOLE_SERVER))
-    .toSorted(
-      (a, b) =>
-        (a.reached.get(source) ?? 0) - (b.reached.get(source) ?? 0) || a.reached.size - b.reached.size,
-    )
+    .map(({ test, reached }) => ({
+      test,
+      distance: serverDistanceOf(test, source, reached.get(source) ?? 0),
+      files: reached.size,
+    }))
+    .toSorted((a, b) => a.distance - b.distance || a.files - b.files)
     .slice(0, SERVER_TESTS_MOST)
     .map(({ test }) => test)
 

@@ -77,6 +77,8 @@ describe("the sources that are changed", () => {
     expect(ofOutcomes).toBe("tests/unit/stored-outcome.test.ts")
     expect(further).toContain("tests/server/operations.test.ts")
     expect(testsOf("server/core/read-only.ts")).not.toContain("tests/server/auth.test.ts")
+    expect(testsOf("server/market/market-time.ts")[0]).toBe("tests/server/market-time.test.ts")
+    expect(testsOf("server/settlement/worker.ts")).toContain("tests/server/settlement-late.test.ts")
   })
 
   it("are tested with a whole server in the test's process by tests that import them alone", () => {
