@@ -26,12 +26,6 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
   }
   await order("1000")
   await ticket.seeAnswer("checking")
-  // the button that starts another one, and another visit
-  await ticket.continueOrdering()
-  await ticket.see("AAPL")
-  await order("2000")
-  await ticket.seeAnswer("checking")
-  await lost.end()
   const lostWithdrawal = await loseAnswers(context, "withdrawalCreate")
   await withdrawal.open()
   await withdrawal.amount().fill("1500")
@@ -41,31 +35,41 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
   await withdrawal.submit()
   await withdrawal.seeAnswer("unknown")
   await lostWithdrawal.end()
+  // another visit starts another order, and so does the button
+  await order("2000")
+  await ticket.seeAnswer("checking")
+  await ticket.continueOrdering()
+  await ticket.see("AAPL")
+  await lost.end()
   // a third order is answered while the others are in doubt
   await order("3000")
   await ticket.seeAnswer("accepted")
   const own = page.locator("[data-page=order]").filter({ visible: true })
   await own.getByText("3 operations are being checked").waitFor()
-  await button(own, text("operations.show")).click()
-  const list = page.getByRole("dialog", { name: text("operations.title"), exact: true })
-  await list.getByRole("listitem").nth(2).waitFor()
-  const rows = (await list.getByRole("listitem").allInnerTexts()).map((row) => row.replaceAll(/\s+/gu, " "))
-  expect(rows).toEqual([
-    expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦1,000\.00$/u),
-    expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦2,000\.00$/u),
-    expect.stringMatching(/^Withdrawal · First Bank .*Asking, since .* ₦1,500\.00$/u),
-  ])
-  await page.keyboard.press("Escape")
-  await list.waitFor({ state: "hidden" })
+  const seeListed = async (): Promise<void> => {
+    await button(own, text("operations.show")).click()
+    const list = page.getByRole("dialog", { name: text("operations.title"), exact: true })
+    await list.getByRole("listitem").nth(2).waitFor()
+    const rows = (await list.getByRole("listitem").allInnerTexts()).map((row) => row.replaceAll(/\s+/gu, " "))
+    expect(rows).toEqual([
+      expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦1,000\.00$/u),
+      expect.stringMatching(/^Withdrawal · First Bank .*Asking, since .* ₦1,500\.00$/u),
+      expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦2,000\.00$/u),
+    ])
+    await page.keyboard.press("Escape")
+    await list.waitFor({ state: "hidden" })
+  }
+  await seeListed()
   for (const tab of ["home", "market", "trade", "hold", "my"] as const) {
     await page.goto(urlOf(tab))
     const shown = page.locator(`[data-page=${tab}]`).filter({ visible: true })
     await shown.getByText("3 operations are being checked").waitFor()
   }
   await ticket.open("aapl")
-  // after a reload they are asked for, and the list is the same
+  // after a reload they are asked for, and the list is the same: the oldest first
   await page.reload()
   await own.getByText("3 operations are being checked").waitFor()
+  await seeListed()
   await asking.end()
   await feedback.seeFound("accepted")
   await own.getByText(/operations? (?:is|are) being checked/u).waitFor({ state: "hidden" })
