@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { BRAND_ICON_SIDE_PX } from "../../server/core/image-encoding.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { tabOrderOf } from "../../src/domain/appearance.ts"
 import { fieldOf, openApp, type TestApp } from "../support/app.ts"
@@ -101,6 +102,29 @@ describe("the accent and the tab bar", () => {
     ] as const)
       expect(await operate("appearance", part, value)).toContain(sentence)
     expect(await section("style")).toEqual({ theme: "system" })
+  })
+})
+
+describe("the manifest of an installed app", () => {
+  it("has the operator's icon and accent until they are reset", async () => {
+    const manifest = async (method = "GET") => {
+      const answer = await fetch(`${app.url}/manifest.webmanifest`, { method })
+      return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() }
+    }
+    const own = await manifest()
+    expect(await operate("appearance", "icon", await picture("icon.png", 600, 600))).toMatch(/^Done/)
+    expect(await operate("appearance", "accent", "#7a1f5c")).toMatch(/^Done/)
+    const branded = await manifest()
+    expect(branded.type).toBe("application/manifest+json")
+    const sizes = `${BRAND_ICON_SIDE_PX}x${BRAND_ICON_SIDE_PX}`
+    expect(JSON.parse(branded.text)).toEqual({
+      ...JSON.parse(own.text),
+      theme_color: "#7a1f5c",
+      icons: [{ src: await section("icon"), sizes, type: "image/webp" }],
+    })
+    expect(await manifest("HEAD")).toEqual({ ...branded, text: "" })
+    for (const part of ["icon", "accent"]) expect(await operate("appearance", "reset", part)).toMatch(/^Done/)
+    expect(await manifest()).toEqual(own)
   })
 })
 
