@@ -37,7 +37,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "hooks/use-settlement": ["e2e/refetch", "e2e/journey"],
   "hooks/use-settlement-check": ["e2e/forged-proof", "e2e/journey"],
   "hooks/use-share": ["e2e/promote", "e2e/gestures"],
-  "hooks/use-upload": ["model/upload"],
+  "hooks/use-upload": ["e2e/identity", "e2e/deposit-proof"],
   "hooks/use-wallet": ["e2e/refetch", "e2e/member-changes", "e2e/offline-cache"],
   "hooks/use-watchlist": ["e2e/watchlist"],
   "hooks/use-wechat": ["e2e/wechat"],
