@@ -50,11 +50,11 @@ describe("the handover of leadership", () => {
         if (random() < 0.7) await wait(random() * 12)
       }
       const counts = () => tabs.map((tab) => tab.count())
-      await expect.poll(counts, { timeout: 10_000 }).toEqual([turns, turns, turns])
+      await expect.poll(counts).toEqual([turns, turns, turns])
       for (const [index, tab] of tabs.entries()) {
         tab.add(100)
         const sum = turns + 100 * (index + 1)
-        await expect.poll(counts, { timeout: 10_000 }).toEqual([sum, sum, sum])
+        await expect.poll(counts).toEqual([sum, sum, sum])
       }
       for (const tab of tabs) tab.close()
       const [after] = await tabsOf(owner, ["t4"])
@@ -116,7 +116,7 @@ describe("the handover of leadership", () => {
     channel.postMessage({ word: "want", tab: "closed" })
     await expect.poll(() => one?.actor.isFollowing()).toBe(true)
     one?.add(1)
-    await expect.poll(() => one?.count(), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => one?.count()).toBe(1)
     // the lock that it stole from itself is reported as lost
     await wait(50)
     expect(one?.actor.isFollowing()).toBe(false)
@@ -158,7 +158,7 @@ describe("the handover of leadership", () => {
     await one?.streams.flush()
     one?.add(1)
     two?.add(10)
-    await expect.poll(() => [one?.count(), two?.count()], { timeout: 5_000 }).toEqual([11, 11])
+    await expect.poll(() => [one?.count(), two?.count()]).toEqual([11, 11])
   })
 
   it("steals the lock without channels: each tab takes commands, and what one shows is on disk", async () => {
@@ -175,7 +175,7 @@ describe("the handover of leadership", () => {
         await wait(50)
         return tab.count() >= before + 100
       }
-      await expect.poll(isTaken, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isTaken).toBe(true)
       await tab.streams.flush()
     }
     const last = tabs[2]?.count()
@@ -204,7 +204,7 @@ describe("the handover of leadership", () => {
     await expect.poll(() => two?.count()).toBe(1)
     isFrozen = true
     two?.add(10)
-    await expect.poll(() => two?.count(), { timeout: 5_000 }).toBe(11)
+    await expect.poll(() => two?.count()).toBe(11)
     two?.add(20)
     await two?.streams.flush()
     isFrozen = false
