@@ -269,8 +269,12 @@ describe("a server whose embedded engine does not return", () => {
   it("answers probes and refusals, logs once, and ends within ten seconds of a signal", async () => {
     writeFileSync(gate(), "spin")
     const spun = logIn().catch(() => null)
-    await vi.waitFor(async () => expect((await probe("/readyz")).status).toBe(503), { timeout: 5_000 })
-    expect((await probe("/readyz")).body).toMatch(/"reason":"database-(silent|unavailable)"/)
+    // one answer: on a busy machine it may have been silent for a moment before
+    const silent = {
+      status: 503,
+      body: expect.stringMatching(/"reason":"database-(silent|unavailable)"/),
+    }
+    await vi.waitFor(async () => expect(await probe("/readyz")).toEqual(silent), { timeout: 20_000 })
     expect((await probe("/livez")).status).toBe(200)
     await untilRefused()
     expect(server.output().match(/database is not available/g)).toHaveLength(1)
