@@ -10,7 +10,7 @@ import { testTags } from "./scripts/test-tags.ts"
 const kind = process.env.MUTATION_RUN ?? ""
 /** What starts the site of browser tests. */
 const site = { e2e: "tests/e2e/setup.ts", model: "tests/model/harness/setup.ts" }[kind]
-/** The driver of PostgreSQL. Any other server test uses the embedded engine, which stays open in its thread. */
+/** True for its driver. Other server tests use the embedded engine, which stays open in its thread. */
 const needsPostgres = (process.env.MUTATION_FILE ?? "").startsWith("server/db/postgres")
 const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
 

@@ -10,10 +10,9 @@ import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { foundationMigrations } from "../../server/db/schema/foundation.ts"
 import { createMember } from "../../server/members/members.ts"
-import { createOrder } from "../../server/orders/create-order.ts"
 import { grounds } from "../support/grounds.ts"
 import { findProblems } from "../support/invariants.ts"
-import { callOf, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { placeOrder, query, tickCycles, tradingLayer } from "../support/trading.ts"
 
 /** A member with money, whose credit begins nothing. */
 const join = (username: string, invitedBy: string | null) =>
@@ -31,8 +30,7 @@ const deposit = (memberId: string, nth = 1) =>
     ...{ code: CHANGE.depositCredited, reason: "", reference: "d", atMs: 1 },
   })
 
-const order = (memberId: string) =>
-  Effect.flatMap(wantedOrder({ leverage: 1 }), (wanted) => createOrder(wanted, callOf(memberId)))
+const order = (memberId: string) => placeOrder({ leverage: 1 }, memberId)
 
 /** The differences of the counts alone: the deposits of these tests belong to no row. */
 const countProblems = Effect.map(findCountDifferences(), (found) =>

@@ -18,6 +18,7 @@ import {
   callOf,
   fund,
   noProblems,
+  placeOrder,
   runTrading,
   tickCycles,
   wantedOrder,
@@ -100,7 +101,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const orders = yield* Effect.forEach(["up", "down"] as const, (direction) =>
-            Effect.flatMap(wantedOrder({ direction, slippageBps: 0 }), (wanted) => createOrder(wanted, me)),
+            placeOrder({ direction, slippageBps: 0 }),
           )
           yield* tickCycles(1)
           const details = yield* Effect.forEach(orders, ({ id }) => readOrder({ id }, me))
@@ -306,18 +307,16 @@ for (const { name, isFound, database } of grounds()) {
     it("takes a tolerance of up to 10 %, and a price of up to three seconds", () =>
       run(
         Effect.gen(function* () {
-          const placed = (differs: Parameters<typeof wantedOrder>[0]) =>
-            Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, me))
-          expect(yield* refusalOf(placed({ slippageBps: 1_001 }))).toEqual({
+          expect(yield* refusalOf(placeOrder({ slippageBps: 1_001 }))).toEqual({
             reason: "order.terms",
             field: "slippage_bps",
             params: { max: 1_000 },
           })
-          expect(yield* placed({ slippageBps: 1_000 })).toMatchObject({ state: "accepted" })
+          expect(yield* placeOrder({ slippageBps: 1_000 })).toMatchObject({ state: "accepted" })
           yield* TestClock.adjust(3_000)
-          expect(yield* placed({})).toMatchObject({ state: "accepted" })
+          expect(yield* placeOrder({})).toMatchObject({ state: "accepted" })
           yield* TestClock.adjust(1)
-          expect(yield* refusalOf(placed({}))).toMatchObject({ reason: "order.stale-price" })
+          expect(yield* refusalOf(placeOrder({}))).toMatchObject({ reason: "order.stale-price" })
         }),
       ))
 

@@ -5,7 +5,6 @@ import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
-import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { grounds } from "../support/grounds.ts"
@@ -15,10 +14,10 @@ import {
   callOf,
   newKey,
   noProblems,
+  placeOrder,
   query,
   runTrading,
   tickCycles,
-  wantedOrder,
 } from "../support/trading.ts"
 import { verdictOf } from "../support/verdict.ts"
 
@@ -29,8 +28,7 @@ const operate = (name: string, values: Readonly<Record<string, string>> = {}) =>
   settlementCommands.find((command) => command.name === name)?.run(values, testOperator) ??
   Effect.die(new Error(`no command is called ${name}`))
 
-const place = (productId: "aapl" | "sp500") =>
-  Effect.flatMap(wantedOrder({ productId, leverage: 1 }), (wanted) => createOrder(wanted, me))
+const place = (productId: "aapl" | "sp500") => placeOrder({ productId, leverage: 1 })
 
 const stateOf = (id: string) =>
   Effect.map(readOrder({ id }, me), ({ order }) => ({

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
-import { createOrder } from "../../server/orders/create-order.ts"
 import {
   contractOf,
   findEnding,
@@ -10,10 +9,7 @@ import {
   type SymbolWindow,
 } from "../../server/settlement/due.ts"
 import { grounds } from "../support/grounds.ts"
-import { callOf, multiplyOrder, runTrading, tickCycles, wantedOrder } from "../support/trading.ts"
-
-const place = (differs: Parameters<typeof wantedOrder>[0] = {}) =>
-  Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, callOf("m1")))
+import { multiplyOrder, placeOrder, runTrading, tickCycles } from "../support/trading.ts"
 
 /** A window of Apple: ticks at these prices, a second apart from `fromMs`, and complete up to the last. */
 const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): SymbolWindow => ({
@@ -25,7 +21,7 @@ const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): S
 /** Ten copies of one open contract, which nothing ends until a test says what does. */
 const openContracts = Effect.gen(function* () {
   const db = yield* Db
-  const { id } = yield* place()
+  const { id } = yield* placeOrder()
   yield* tickCycles(1)
   yield* db.execute(
     "update orders set trigger_low = null, trigger_high = null, expires_at_ms = 9000000000000 where id = $1",
@@ -98,7 +94,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const db = yield* Db
-          const { id } = yield* place()
+          const { id } = yield* placeOrder()
           yield* db.execute("update orders set accepted_at_ms = 2000 where id = $1", [id])
           const isFound = (window: SymbolWindow, leftAlone: readonly string[] = []) =>
             Effect.map(findOpening([window], 5_000, leftAlone), ({ due }) =>
@@ -119,7 +115,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const db = yield* Db
-          const { id } = yield* place({ direction: "down", leverage: 2 })
+          const { id } = yield* placeOrder({ direction: "down", leverage: 2 })
           yield* db.execute("update orders set take_profit = 10000 where id = $1", [id])
           const [stored] = yield* db.query<{ stake: bigint; quoted_price: bigint; accepted_at_ms: bigint }>(
             "select stake, quoted_price, accepted_at_ms from orders where id = $1",

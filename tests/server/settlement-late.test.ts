@@ -4,7 +4,6 @@ import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
-import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { grounds } from "../support/grounds.ts"
 import {
@@ -12,15 +11,13 @@ import {
   callOf,
   newKey,
   noProblems,
+  placeOrder,
   runTrading,
   tickCycles,
-  wantedOrder,
 } from "../support/trading.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")
-
-const placeOne = Effect.flatMap(wantedOrder(), (wanted) => createOrder(wanted, me))
 
 /** Runs so many tick cycles as if an order were not visible yet. */
 const cyclesWithout = Effect.fnUntraced(function* (id: string, count: number) {
@@ -39,9 +36,9 @@ for (const { name, isFound, database } of grounds()) {
     it("opens an order at its first tick, also beside one that was accepted since", () =>
       run(
         Effect.gen(function* () {
-          const late = yield* placeOne
+          const late = yield* placeOrder()
           yield* cyclesWithout(late.id, 3)
-          const fresh = yield* placeOne
+          const fresh = yield* placeOrder()
           yield* tickCycles(1)
           expect(yield* stateOf(late.id)).toMatchObject({ state: "opened", entrySeq: 2 })
           expect(yield* stateOf(fresh.id)).toMatchObject({ state: "opened", entrySeq: 5 })
@@ -52,7 +49,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const db = yield* Db
-          const { id } = yield* placeOne
+          const { id } = yield* placeOrder()
           yield* tickCycles(1)
           yield* closeOrder({ key: newKey(), id }, me)
           const { closeRequestedAtMs } = yield* stateOf(id)
@@ -75,7 +72,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const db = yield* Db
           yield* TestClock.adjust(10)
-          const late = yield* placeOne
+          const late = yield* placeOrder()
           yield* cyclesWithout(late.id, 3)
           yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 2")
           yield* tickCycles(1)

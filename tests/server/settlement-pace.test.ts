@@ -4,21 +4,17 @@ import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
-import { createOrder } from "../../server/orders/create-order.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
-  callOf,
   fund,
   multiplyOrder,
   noProblems,
+  placeOrder,
   runTrading,
   tickCycles,
-  wantedOrder,
 } from "../support/trading.ts"
-
-const placeOne = Effect.flatMap(wantedOrder(), (wanted) => createOrder(wanted, callOf("m1")))
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`the pace of settlement [${name}]`, () => {
@@ -44,12 +40,12 @@ for (const { name, isFound, database } of grounds()) {
             },
           }
           const settleMany = Effect.fnUntraced(function* (isBusy: boolean) {
-            const order = yield* placeOne
+            const order = yield* placeOrder()
             yield* tickCycles(1)
             yield* multiplyOrder(order.id, 299, 10)
             yield* TestClock.adjust(61_000)
             yield* market.runCycle
-            if (isBusy) yield* placeOne
+            if (isBusy) yield* placeOrder()
             batches.length = 0
             found.length = 0
             yield* Effect.provideService(settlePass(), Db, counting)
@@ -71,7 +67,7 @@ for (const { name, isFound, database } of grounds()) {
     it("lets requests be read between batches", () =>
       run(
         Effect.gen(function* () {
-          const order = yield* placeOne
+          const order = yield* placeOrder()
           yield* tickCycles(1)
           yield* multiplyOrder(order.id, 1_600)
           yield* TestClock.adjust(61_000)
@@ -80,7 +76,7 @@ for (const { name, isFound, database } of grounds()) {
           const timer = setInterval(() => {
             turns += 1
           }, 1)
-          yield* placeOne
+          yield* placeOrder()
           expect(yield* settlePass()).toBe(1_601)
           clearInterval(timer)
           // the event loop comes round after each of the 65 batches, or more, but the last

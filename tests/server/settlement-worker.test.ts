@@ -3,27 +3,20 @@ import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
-import { createOrder } from "../../server/orders/create-order.ts"
 import { runSettlement, settleAs, settlePass } from "../../server/settlement/worker.ts"
 import { grounds } from "../support/grounds.ts"
 import {
   bookProblems,
-  callOf,
   cyclesWithoutSettlement,
   losingQueries,
   multiplyOrder,
   noProblems,
+  placeOrders,
   processLayer,
   query,
   runTrading,
   tickCycles,
-  wantedOrder,
 } from "../support/trading.ts"
-
-const placeMany = (count: number) =>
-  Effect.forEach(Array.from({ length: count }), () =>
-    Effect.flatMap(wantedOrder(), (wanted) => createOrder(wanted, callOf("m1"))),
-  )
 
 /** How many contracts are in a state. */
 const countIn = (state: string) =>
@@ -37,7 +30,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const market = yield* Market
-          yield* placeMany(60)
+          yield* placeOrders(60)
           yield* tickCycles(1)
           yield* TestClock.adjust(61_000)
           yield* market.runCycle
@@ -60,7 +53,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const market = yield* Market
           const db = yield* Db
-          const [order] = yield* placeMany(1)
+          const [order] = yield* placeOrders(1)
           yield* tickCycles(1)
           yield* multiplyOrder(order?.id ?? "", 2_500)
           yield* TestClock.adjust(61_000)
@@ -85,7 +78,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const first = yield* Market
           const formerLead = first.leadership()
-          yield* placeMany(3)
+          yield* placeOrders(3)
           const db = yield* Db
           yield* db.execute("update market_lease set expires_at_ms = 0")
           const other = yield* Layer.build(Layer.fresh(processLayer()))
@@ -128,7 +121,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const db = yield* Db
-          yield* placeMany(1)
+          yield* placeOrders(1)
           // the cycle of the first tick is over
           yield* (yield* Market).nextCycle
           let reads = 0

@@ -12,7 +12,6 @@ import { type OrderRow, orderColumns, readOrder } from "../../server/orders/read
 import { contractOf } from "../../server/settlement/due.ts"
 import { TICKS_A_ROUND } from "../../server/settlement/rounds.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
-import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
 import { grounds } from "../support/grounds.ts"
@@ -25,6 +24,7 @@ import {
   multiplyOrder,
   newKey,
   noProblems,
+  placeOrders,
   runTrading,
   tickCycles,
   wantedOrder,
@@ -66,11 +66,6 @@ const actual = Effect.gen(function* () {
   }))
 })
 
-const placeMany = (count: number, differs: Partial<RequestOf<"orderCreate">> = {}) =>
-  Effect.forEach(Array.from({ length: count }), () =>
-    Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, me)),
-  )
-
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`settlement [${name}]`, () => {
     const run = runTrading(database)
@@ -80,7 +75,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const members = ["m1", "m2", "m3", "m4", "m5"]
           for (const member of members.slice(1)) yield* fund(member, 100_000_000_00n)
-          const [order] = yield* placeMany(1)
+          const [order] = yield* placeOrders(1)
           yield* tickCycles(1)
           yield* multiplyOrder(order?.id ?? "", 40, members.length)
           yield* TestClock.adjust(61_000)
@@ -123,7 +118,7 @@ for (const { name, isFound, database } of grounds()) {
           const market = yield* Market
           const db = yield* Db
           const contracts = 3 * TICKS_A_ROUND
-          const [order] = yield* placeMany(1, { leverage: 1 })
+          const [order] = yield* placeOrders(1, { leverage: 1 })
           yield* tickCycles(1)
           yield* multiplyOrder(order?.id ?? "", contracts - 1)
           yield* db.execute(
@@ -152,7 +147,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const db = yield* Db
           const market = yield* Market
-          const [order] = yield* placeMany(1, { leverage: 1 })
+          const [order] = yield* placeOrders(1, { leverage: 1 })
           yield* tickCycles(1)
           // at tick 212, which a first read of 200 ticks does not reach
           yield* db.execute("update orders set expires_at_ms = opened_at_ms + $1::bigint", [
@@ -172,7 +167,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const { feed, leadership, settings } = yield* Market
-          const [order] = yield* placeMany(1)
+          const [order] = yield* placeOrders(1)
           yield* cyclesWithoutSettlement(1)
           const lead = leadership()
           if (lead === null) throw new Error("nobody leads")
@@ -190,7 +185,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const market = yield* Market
           const db = yield* Db
-          const [early, due] = yield* placeMany(2)
+          const [early, due] = yield* placeOrders(2)
           yield* tickCycles(1)
           const cursor = Effect.map(
             db.query<{ seq: bigint }>("select seq from settlement_cursors where symbol = 'AAPL'"),
@@ -216,7 +211,7 @@ for (const { name, isFound, database } of grounds()) {
       run(
         Effect.gen(function* () {
           const db = yield* Db
-          yield* placeMany(1)
+          yield* placeOrders(1)
           yield* cyclesWithoutSettlement(1)
           yield* db.execute("update ticks set symbol = 'gone' where symbol = 'BTC'")
           yield* db.execute("delete from settlement_cursors")
@@ -227,7 +222,7 @@ for (const { name, isFound, database } of grounds()) {
     it("after downtime exits at the last tick at or before expiry, without inventing past ticks", () =>
       run(
         Effect.gen(function* () {
-          const [order] = yield* placeMany(1)
+          const [order] = yield* placeOrders(1)
           yield* tickCycles(5)
           yield* TestClock.adjust(600_000)
           yield* tickCycles(1)

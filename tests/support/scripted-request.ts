@@ -1,3 +1,16 @@
+/** Uploads of pictures without a server. */
+import type { Caller } from "../../src/runtime/effects/api-client.ts"
+
+export const uploadCaller: Caller = {
+  baseUrl: "https://site",
+  token: () => "secret",
+  userId: () => "7",
+  locale: () => "de",
+}
+
+export const pictureFile = (bytes = 3, type = "image/png", name = "front.png"): File =>
+  new File([new Uint8Array(bytes)], name, { type })
+
 /** A request whose events come when the test says so: Node has none. */
 export class ScriptedRequest {
   static last: ScriptedRequest

@@ -9,6 +9,7 @@ import { Market, marketLayer } from "../../server/market/market.ts"
 import { MarketKey, makeMarketKey } from "../../server/market/market-key.ts"
 import { Products } from "../../server/market/products.ts"
 import { Statistics } from "../../server/market/statistics.ts"
+import { createOrder } from "../../server/orders/create-order.ts"
 import { OrderWriter } from "../../server/orders/order-writer.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
@@ -171,6 +172,14 @@ export const wantedOrder = Effect.fnUntraced(function* (differs: Partial<Request
   }
   return wanted
 })
+
+/** Places an order at the current quote. */
+export const placeOrder = (differs: Partial<RequestOf<"orderCreate">> = {}, memberId = "m1") =>
+  Effect.flatMap(wantedOrder(differs), (wanted) => createOrder(wanted, callOf(memberId)))
+
+/** Places so many alike. */
+export const placeOrders = (count: number, differs: Partial<RequestOf<"orderCreate">> = {}) =>
+  Effect.forEach(Array.from({ length: count }), () => placeOrder(differs))
 
 /** Broken invariants C1 and C2, and those of contracts. */
 export const bookProblems = Effect.gen(function* () {

@@ -1,9 +1,8 @@
 /** The upload of one picture of a page: what is sent of it, and which file is kept. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { createPictureUpload } from "../../src/runtime/picture-upload.ts"
-import { ScriptedRequest } from "../support/scripted-request.ts"
+import { pictureFile, ScriptedRequest, uploadCaller } from "../support/scripted-request.ts"
 
 beforeEach(() => {
   vi.stubGlobal("XMLHttpRequest", ScriptedRequest)
@@ -12,14 +11,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const caller: Caller = {
-  baseUrl: "https://site",
-  token: () => "secret",
-  userId: () => "7",
-  locale: () => "de" as const,
-}
-const picture = (bytes = 3, type = "image/png", name = "front.png") =>
-  new File([new Uint8Array(bytes)], name, { type })
 const stored = { code: 1, data: { id: "img1", url: "/files/img1", width: 60, height: 40 } }
 
 describe("the picture of a page", () => {
@@ -29,7 +20,7 @@ describe("the picture of a page", () => {
       keys += 1
       return `f${keys}`
     }
-    const upload = createPictureUpload({ pageActors, createKey, now: () => 1 }, caller, slot)
+    const upload = createPictureUpload({ pageActors, createKey, now: () => 1 }, uploadCaller, slot)
     const emitted: object[] = []
     upload.actor.onEmit((each) => emitted.push(each))
     upload.actor.start("page")
@@ -45,7 +36,7 @@ describe("the picture of a page", () => {
 
   it("is checked by its type and size, and kept while it is shown why it is refused", () => {
     const { actor, choose, fileOf } = openUpload()
-    const notes = picture(5, "text/plain", "notes.txt")
+    const notes = pictureFile(5, "text/plain", "notes.txt")
     choose(notes)
     expect(actor.getSnapshot()).toMatchObject({
       value: "rejected",
@@ -60,7 +51,7 @@ describe("the picture of a page", () => {
 
   it("is sent with its file, and says under which id it is stored", async () => {
     const { actor, choose, emitted, nextRequest } = openUpload()
-    choose(picture(3, "image/png", "rear.png"))
+    choose(pictureFile(3, "image/png", "rear.png"))
     const request = await nextRequest()
     const { sent } = request
     expect(sent instanceof FormData && sent.get("file")).toMatchObject({ name: "rear.png", size: 3 })
@@ -71,7 +62,7 @@ describe("the picture of a page", () => {
 
   it("is given up for another one, whose file alone is kept, and with its page", async () => {
     const { choose, fileOf, nextRequest, pageActors } = openUpload()
-    const [first, second] = [picture(3), picture(4)]
+    const [first, second] = [pictureFile(3), pictureFile(4)]
     choose(first)
     const earlier = await nextRequest()
     choose(second)
@@ -85,7 +76,7 @@ describe("the picture of a page", () => {
 
   it("leaves another picture of the page alone", async () => {
     const front = openUpload()
-    front.choose(picture())
+    front.choose(pictureFile())
     const request = await front.nextRequest()
     openUpload("rear", front.pageActors)
     request.answer(200, stored)
@@ -94,7 +85,7 @@ describe("the picture of a page", () => {
 
   it("is removed with its file, also while it is sent", async () => {
     const { actor, choose, remove, fileOf, nextRequest } = openUpload()
-    choose(picture())
+    choose(pictureFile())
     const request = await nextRequest()
     remove()
     expect(request.isAborted).toBe(true)
@@ -104,7 +95,7 @@ describe("the picture of a page", () => {
   it("says how much of it is sent, to what listens, until it is sent", async () => {
     const { choose, progress, nextRequest } = openUpload()
     expect(progress.getSnapshot()).toBeUndefined()
-    choose(picture())
+    choose(pictureFile())
     const request = await nextRequest()
     const seen: (number | undefined)[] = []
     const stop = progress.subscribe(() => seen.push(progress.getSnapshot()))

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { FRAMEWORK_TIMEOUT_MS, UPLOAD_MAX_BYTES, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import { createFileStore, fittingSize, sendFile, shrinkPhoto } from "../../src/runtime/effects/upload.ts"
-import { ScriptedRequest } from "../support/scripted-request.ts"
+import { pictureFile, ScriptedRequest, uploadCaller } from "../support/scripted-request.ts"
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 42, toFake: ["Date"] })
@@ -15,23 +15,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const caller: Caller = {
-  baseUrl: "https://site",
-  token: () => "secret",
-  userId: () => "7",
-  locale: () => "de" as const,
-}
-const picture = (bytes = 3, type = "image/png", name = "front.png") =>
-  new File([new Uint8Array(bytes)], name, { type })
 const chosenOf = (fileKey: string, { size, type }: File) => ({ fileKey, sizeBytes: size, mediaType: type })
 
 /** Effect keeps a clock of its own where a program reads it without waiting. */
 const AT: number = expect.any(Number)
 
 /** A file that is chosen, and its upload, which has begun. */
-const begun = async (as: Caller = caller) => {
+const begun = async (as: Caller = uploadCaller) => {
   const files = createFileStore(() => "f1")
-  const file = picture()
+  const file = pictureFile()
   const sent: unknown[] = []
   const chosen = chosenOf(files.put(file), file)
   const fiber = Effect.runFork(sendFile(as, files)(chosen, (fact) => sent.push(fact)))
@@ -59,7 +51,7 @@ describe("an upload", () => {
   })
 
   it("sends no token without a session", async () => {
-    const { request } = await begun({ ...caller, token: () => null })
+    const { request } = await begun({ ...uploadCaller, token: () => null })
     expect(Object.keys(request.headers)).not.toContain("token")
   })
 
@@ -114,9 +106,9 @@ describe("an upload", () => {
     const files = createFileStore(() => "f1")
     const missing = { type: "upload.failed", failure: { reason: "upload.file-missing" }, at: AT }
     const send = (chosen: Parameters<ReturnType<typeof sendFile>>[0]) =>
-      Effect.runPromise(sendFile(caller, files)(chosen, () => {}))
+      Effect.runPromise(sendFile(uploadCaller, files)(chosen, () => {}))
     expect(await send(null)).toEqual(missing)
-    expect(await send(chosenOf("f1", picture()))).toEqual(missing)
+    expect(await send(chosenOf("f1", pictureFile()))).toEqual(missing)
   })
 })
 
@@ -126,7 +118,7 @@ it("the files are replaced where they still are, and dropped", () => {
     made += 1
     return `f${made}`
   })
-  const [first, second, smaller] = [picture(1), picture(2), picture(3)]
+  const [first, second, smaller] = [pictureFile(1), pictureFile(2), pictureFile(3)]
   expect([files.put(first), files.put(second)]).toEqual(["f1", "f2"])
   files.replace("f1", smaller)
   expect([files.get("f1"), files.get("f2")]).toEqual([smaller, second])
@@ -193,7 +185,7 @@ describe("a photograph", () => {
 
   it("is sent as it is where its pixels fit and it is small", async () => {
     const { close } = browserOf(UPLOAD_SIDE_PX, { "image/jpeg": 5 })
-    const file = picture(MIB, "image/jpeg")
+    const file = pictureFile(MIB, "image/jpeg")
     const { fact, kept } = await shrinking(file)
     expect(fact).toEqual({ type: "upload.shrunk", sizeBytes: MIB, mediaType: "image/jpeg", at: 42 })
     expect(kept).toBe(file)
@@ -206,14 +198,14 @@ describe("a photograph", () => {
     ["a type that is not sent", UPLOAD_SIDE_PX, 10, "image/heic"],
   ])("is made smaller for %s", async (_why, side, bytes, type) => {
     browserOf(side, { "image/jpeg": 5 })
-    const { fact, kept } = await shrinking(picture(bytes, type, "my.photo.heic"))
+    const { fact, kept } = await shrinking(pictureFile(bytes, type, "my.photo.heic"))
     expect(fact).toEqual({ type: "upload.shrunk", sizeBytes: 5, mediaType: "image/jpeg", at: 42 })
     expect([kept?.name, kept?.size, kept?.type]).toEqual(["my.photo.jpg", 5, "image/jpeg"])
   })
 
   it("is drawn upright, on white, in the size that fits", async () => {
     const { drawn, close } = browserOf(big, { "image/jpeg": 5 })
-    await shrinking(picture(10, "image/webp"))
+    await shrinking(pictureFile(10, "image/webp"))
     const area = [0, 0, UPLOAD_SIDE_PX, UPLOAD_SIDE_PX / 2]
     expect(drawn).toEqual([
       { imageOrientation: "from-image" },
@@ -227,10 +219,10 @@ describe("a photograph", () => {
 
   it("keeps the letters of a screenshot sharp, unless that takes too many bytes", async () => {
     browserOf(big, { "image/png": UPLOAD_MAX_BYTES, "image/jpeg": 5 })
-    const sharp = await shrinking(picture(10, "image/png", "shot.png"))
+    const sharp = await shrinking(pictureFile(10, "image/png", "shot.png"))
     expect([sharp.kept?.name, sharp.kept?.size]).toEqual(["shot.png", UPLOAD_MAX_BYTES])
     browserOf(big, { "image/png": UPLOAD_MAX_BYTES + 1, "image/jpeg": 5 })
-    const blurred = await shrinking(picture(10, "image/png", "shot.png"))
+    const blurred = await shrinking(pictureFile(10, "image/png", "shot.png"))
     expect([blurred.kept?.name, blurred.kept?.size]).toEqual(["shot.jpg", 5])
   })
 
@@ -243,18 +235,18 @@ describe("a photograph", () => {
     "of %i bytes, %i pixels wide and %s: a copy of %i bytes is sent: %s",
     async (bytes, side, type, copyBytes, isSent) => {
       browserOf(side, { "image/jpeg": copyBytes })
-      const file = picture(bytes, type)
+      const file = pictureFile(bytes, type)
       expect((await shrinking(file)).kept === file).toBe(!isSent)
     },
   )
 
   it("that the browser cannot decode is left to the server, if its type may be sent", async () => {
     browserOf(big, {}, false)
-    const file = picture(10, "image/png")
+    const file = pictureFile(10, "image/png")
     const left = await shrinking(file)
     expect(left.fact).toEqual({ type: "upload.shrunk", sizeBytes: 10, mediaType: "image/png", at: 42 })
     expect(left.kept).toBe(file)
-    const wrong = await shrinking(picture(10, "image/heic"))
+    const wrong = await shrinking(pictureFile(10, "image/heic"))
     expect(wrong.fact).toEqual({ type: "upload.failed", failure: { reason: "upload.type" }, at: 42 })
   })
 
@@ -262,6 +254,6 @@ describe("a photograph", () => {
     const files = createFileStore(() => "f1")
     const wrong = { type: "upload.failed", failure: { reason: "upload.type" }, at: 42 }
     expect(await Effect.runPromise(shrinkPhoto(files)(null))).toEqual(wrong)
-    expect(await Effect.runPromise(shrinkPhoto(files)(chosenOf("f1", picture())))).toEqual(wrong)
+    expect(await Effect.runPromise(shrinkPhoto(files)(chosenOf("f1", pictureFile())))).toEqual(wrong)
   })
 })
