@@ -17,6 +17,7 @@ import {
   startRefusing,
   stopRefusing,
   triggerFact,
+  written,
 } from "./harness/money.ts"
 import { stays } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
@@ -24,7 +25,15 @@ import { runPaths } from "./harness/run-paths.ts"
 const site = openSite()
 const isOrderEvent = Schema.is(OrderEvent)
 
+const ACTOR_ID = "order"
+
 const operation: Operation = { stream: "order", endpoint: "orderCreate", refuse: drain }
+
+/** Reloads once every event is written: a reload loses those that are not. */
+const reload = async (fixture: Fixture): Promise<void> => {
+  await written(fixture, ACTOR_ID)
+  await fixture.phone.page.reload()
+}
 
 const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent, from: string): Promise<void> => {
   if (event.type !== "order.change") return
@@ -36,16 +45,17 @@ const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent, from: strin
 }
 
 /**
- * Opens the page again, without a reload after a full storage: a reload loses events that could not
- * be written.
+ * Opens the page again, with a reload once every event is written; without one after a full storage,
+ * which loses events that could not be.
  */
-const visit = async ({ phone }: Fixture, from: string): Promise<void> => {
-  const { page, ticket, tabs, market } = phone
+const visit = async (fixture: Fixture, from: string): Promise<void> => {
+  const { page, ticket, tabs, market } = fixture.phone
   if (from === "notRecorded") {
     await ticket.seeHoldings()
     await tabs.goTo("trade")
     return await market.buy("up")
   }
+  await written(fixture, ACTOR_ID)
   await page.goto("/pages/tabbar/home/index")
   await ticket.open("aapl")
 }
@@ -55,7 +65,7 @@ const requoteButton = ({ page }: Fixture["phone"]) => button(page, text("order.r
 /** Lowers the balance below the stake. The app learns of it by a reload. */
 const requoteInVain = async (fixture: Fixture): Promise<void> => {
   await startRefusing(fixture, operation)
-  await fixture.phone.page.reload()
+  await reload(fixture)
   await fixture.phone.ticket.seeConfirm()
   await requoteButton(fixture.phone).click()
 }
@@ -87,7 +97,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       return await visit(fixture, stepContext.from)
     case "order.informed":
       await adjust(fixture, "increase", "1.00")
-      return void (await page.reload())
+      return await reload(fixture)
     case "order.change":
       return await fill(fixture.phone, event, stepContext.from)
     case "order.leave":
@@ -113,11 +123,11 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
 
 const verify = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
-  const { ticket, page } = fixture.phone
+  const { ticket } = fixture.phone
   await settle(stepContext)
   if (step.event.type === "order.requote" && step.state.startsWith("editing")) {
     await stopRefusing(fixture)
-    await page.reload()
+    await reload(fixture)
   }
   if (!stays(stepContext)) return
   switch (step.state) {
@@ -143,7 +153,7 @@ const verify = async (stepContext: StepContext): Promise<void> => {
 
 const driver: PathDriver = {
   machine: orderMachine,
-  actorId: "order",
+  actorId: ACTOR_ID,
   begin: async ({ phone }) => {
     await phone.page.goto("/pages/tabbar/home/index")
     await phone.home.see()

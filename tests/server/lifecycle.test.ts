@@ -54,7 +54,7 @@ forChosenEngines("a server's life", (engine) => {
     await store.remove()
   })
 
-  it("keeps everything acknowledged after kill -9, and restarts within seconds", async () => {
+  it("keeps everything acknowledged after kill -9", async () => {
     const store = await engine.openStore()
     let server = await startServer({ env: store.env })
     const acknowledged: Array<string> = []
@@ -79,10 +79,7 @@ forChosenEngines("a server's life", (engine) => {
       })
       await server.kill9()
       await work
-      const startedAtMs = Date.now()
       server = await startServer({ env: store.env })
-      // on a machine that runs other tests; the torture run measures it
-      expect(Date.now() - startedAtMs).toBeLessThan(20_000)
     }
     expect(acknowledged.length).toBeGreaterThan(0)
     for (const username of acknowledged) {

@@ -1,6 +1,7 @@
 /** Deposit networks, two per path: one without a rate and one with it. */
 import { operate } from "../../e2e/operator.ts"
 import type { Fixture } from "./fixture.ts"
+import { written } from "./money.ts"
 
 const KINDS = ["plain", "rated"] as const
 export type NetworkKind = (typeof KINDS)[number]
@@ -29,11 +30,15 @@ export const offerNetworks = async (fixture: Fixture): Promise<void> => {
   }
 }
 
-/** Removes the networks by the operator command. Returns how to restore them and reload the app. */
+/**
+ * Removes the networks by the operator command. Returns how to restore them and reload the app, once
+ * every event is written.
+ */
 export const takeNetworksAway = async (fixture: Fixture): Promise<() => Promise<unknown>> => {
   for (const kind of KINDS) await operate(fixture.site, "networks", "off", idOf(fixture, kind))
   return async () => {
     await offerNetworks(fixture)
+    for (const stream of ["deposit", "withdrawal"]) await written(fixture, stream)
     await fixture.phone.page.reload()
   }
 }
