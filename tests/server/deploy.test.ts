@@ -9,7 +9,12 @@ import { readSettings } from "../../server/config.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { createDatabase, freePort } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
-import { missingForSystemd, type ServiceManager, startServiceManager } from "../support/service-manager.ts"
+import {
+  missingForSystemd,
+  type ServiceManager,
+  STOP_LIMIT_MS,
+  startServiceManager,
+} from "../support/service-manager.ts"
 
 const project = join(import.meta.dirname, "../..")
 const read = (name: string): string => readFileSync(join(project, "deploy", name), "utf8")
@@ -189,9 +194,6 @@ const missing = [...missingForSystemd(), ...(isFresh() ? [] : ["a build of these
 if (missing.length > 0)
   console.warn(`\n*** NO ${missing.join(", NO ")}: the systemd unit is NOT STARTED. ***\n`)
 
-/** The unit's own limit for a stop. */
-const stopLimitMs = Number(/^TimeoutStopSec=(\d+)$/m.exec(read("financial-links.service"))?.[1]) * 1_000
-
 describe.skipIf(isSiteSkipped || missing.length > 0)("the unit, started by systemd behind Caddy", () => {
   const log = join(folder, "unit.log")
   let opened: Site
@@ -236,7 +238,7 @@ describe.skipIf(isSiteSkipped || missing.length > 0)("the unit, started by syste
   it("ends by itself on stop, within its limit", async () => {
     const beforeMs = performance.now()
     await manager.systemctl("stop", "financial-links")
-    expect(performance.now() - beforeMs).toBeLessThan(stopLimitMs)
+    expect(performance.now() - beforeMs).toBeLessThan(STOP_LIMIT_MS)
     expect(await manager.property("Result"), readFileSync(log, "utf8")).toBe("success")
     expect(await manager.property("ExecMainCode")).toBe("1")
     expect(await manager.property("ExecMainStatus")).toBe("0")

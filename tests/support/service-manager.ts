@@ -24,6 +24,11 @@ const execute = promisify(execFile)
 const SYSTEMD = ["/usr/lib/systemd/systemd", "/lib/systemd/systemd"].find(existsSync)
 const READY_WITHIN_MS = 20_000
 
+const unit = readFileSync(join(import.meta.dirname, "../../deploy/financial-links.service"), "utf8")
+
+/** The unit's own limit for a stop, after which systemd kills. */
+export const STOP_LIMIT_MS = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1_000
+
 /** Where control groups of version 2 are mounted, beside those of version 1 or alone. */
 const findGroups = (): string | null => {
   if (!existsSync("/proc/mounts")) return null
