@@ -10,8 +10,8 @@ import { testTags } from "./scripts/test-tags.ts"
 const kind = process.env.MUTATION_RUN ?? ""
 /** What starts the site of browser tests. */
 const site = { e2e: "tests/e2e/setup.ts", model: "tests/model/harness/setup.ts" }[kind]
-/** True for its driver. Other server tests use the embedded engine, which stays open in its thread. */
-const needsPostgres = (process.env.MUTATION_FILE ?? "").startsWith("server/db/postgres")
+/** Some tests of whole servers need it. Others use the embedded engine, which stays open in its thread. */
+const needsPostgres = kind === "whole-server"
 const tests = (process.env.MUTATION_TESTS ?? "tests/unit/**/*.test.{ts,tsx}").split(" ")
 
 /** In their given order, the nearest first: a run ends with the first test that notices its change. */
