@@ -1,16 +1,28 @@
-import { Effect, Exit } from "effect"
+import { setTimeout as pause } from "node:timers/promises"
+import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
-import { Market } from "../../server/market/market.ts"
-import { packJournal } from "../../server/market/pack-journal.ts"
+import { packJournal, runPacking } from "../../server/market/pack-journal.ts"
 import { type JournalTick, nextTick, packTicks, unpackTicks } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { grounds } from "../support/grounds.ts"
-import { callOf, fund, query, testMarket, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { messageLog } from "../support/log-lines.ts"
+import { lengthenJournal, readEndAgain } from "../support/long-journal.ts"
+import {
+  callOf,
+  fund,
+  placeOrder,
+  query,
+  runTrading,
+  testMarket,
+  tickCycles,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 describe("packed ticks", () => {
@@ -34,33 +46,16 @@ describe("packed ticks", () => {
 })
 
 const me = callOf("m1")
-/** Appends many copies of the last tick, each chained to the one before. */
-const lengthen = Effect.fnUntraced(function* (count: number) {
-  const db = yield* Db
-  const ticks: JournalTick[] = []
-  let [head = null] = (yield* readTicks("AAPL", 1, 10_000)).slice(-1)
-  for (let i = 0; i < count && head !== null; i += 1) {
-    head = nextTick("AAPL", head, head.atMs + 1, head.price + BigInt(i % 7))
-    ticks.push(head)
-  }
-  yield* db.execute(
-    `insert into ticks (symbol, seq, at_ms, price_units, previous_hash, hash)
-     select 'AAPL', t.seq, t.at_ms, t.price, decode(t.previous, 'hex'), decode(t.hash, 'hex')
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[]) as t (seq, at_ms, price, previous, hash)`,
-    [
-      ticks.map((tick) => tick.seq),
-      ticks.map((tick) => tick.atMs),
-      ticks.map((tick) => tick.price),
-      ticks.map((tick) => tick.previousHash),
-      ticks.map((tick) => tick.hash),
-    ],
-  )
-})
-
 const looseCount = Effect.map(
   query<{ count: bigint }>("select count(*) as count from ticks where symbol = 'AAPL'"),
   (rows) => rows[0]?.count,
 )
+
+/** Waits without moving the clock: the database answers in its own time. */
+const inRealTime = <E, R>(isReached: Effect.Effect<boolean, E, R>) =>
+  Effect.gen(function* () {
+    while (!(yield* isReached)) yield* Effect.promise(() => pause(5))
+  })
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`the old part of the journal [${name}]`, () => {
@@ -74,12 +69,8 @@ for (const { name, isFound, database } of grounds()) {
           yield* tickCycles(1)
           yield* TestClock.adjust(61_000)
           yield* tickCycles(1)
-          yield* lengthen(1_100)
-          // Another process appended ticks, so this one reads the end of the journal again.
-          const market = yield* Market
-          yield* db.execute("update market_lease set expires_at_ms = 0, fence = fence + 1")
-          yield* TestClock.adjust(3_600_000)
-          yield* market.runCycle
+          yield* lengthenJournal(1_100)
+          yield* readEndAgain(3_600_000)
           yield* tickCycles(2)
           const before = yield* readTicks("AAPL", 1, 10_000)
           const detail = yield* readOrder({ id: order.id }, me)
@@ -108,5 +99,66 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* Effect.promise(() => verdictOf(after))).toMatchObject({ kind: "verified" })
         }).pipe(Effect.provide(tradingLayer(database, testMarket))),
       ))
+
+    it("stays as it is while a contract that could not be settled may need it", () =>
+      runTrading(database)(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const hold = (id: string) =>
+            db.execute(
+              `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
+               select $1, 0, 9, null, fence, 'a test' from market_lease`,
+              [id],
+            )
+          const [needed, elsewhere] = [yield* placeOrder(), yield* placeOrder({ productId: "msft" })]
+          yield* tickCycles(1)
+          yield* lengthenJournal(1_100)
+          yield* readEndAgain(3_600_000)
+          yield* tickCycles(1)
+          yield* TestClock.adjust("8 days")
+          yield* tickCycles(1)
+          yield* hold(needed.id)
+          yield* hold(elsewhere.id)
+          expect(yield* packJournal()).toBe(0)
+          yield* db.execute("delete from settlement_holds where order_id = $1", [needed.id])
+          expect(yield* packJournal()).toBe(1)
+        }),
+      ))
+
+    it("is packed every ten minutes, as much of it as is old, and not while it is broken", () => {
+      const lines: string[] = []
+      return runTrading(database)(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* lengthenJournal(2_100)
+          yield* readEndAgain(3_600_000)
+          yield* tickCycles(1)
+          yield* TestClock.adjust("8 days")
+          yield* tickCycles(1)
+          const blocks = query<{ first_seq: bigint }>("select first_seq from tick_blocks order by first_seq")
+          const setHash = (hash: string) =>
+            db.execute(
+              "update ticks set previous_hash = decode($1, 'hex') where symbol = 'AAPL' and seq = 500",
+              [hash],
+            )
+          const hash = (yield* readTicks("AAPL", 500, 1))[0]?.previousHash ?? ""
+          yield* setHash("00".repeat(32))
+          const packing = yield* Effect.forkChild(runPacking)
+          yield* TestClock.adjust("9 minutes")
+          expect(lines).toEqual([])
+          yield* TestClock.adjust("1 minute")
+          yield* inRealTime(Effect.sync(() => lines.length === 1))
+          expect(lines).toEqual([expect.stringContaining("Old ticks stay as they are")])
+          expect(yield* blocks).toEqual([])
+          yield* setHash(hash)
+          yield* TestClock.adjust("10 minutes")
+          yield* inRealTime(Effect.map(blocks, ({ length }) => length === 1))
+          yield* TestClock.adjust("1 second")
+          yield* inRealTime(Effect.map(blocks, ({ length }) => length === 2))
+          expect(yield* blocks).toEqual([{ first_seq: 1n }, { first_seq: 1_001n }])
+          yield* Fiber.interrupt(packing)
+        }).pipe(Effect.provide(messageLog(lines))),
+      )
+    })
   })
 }

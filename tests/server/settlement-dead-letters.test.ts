@@ -9,6 +9,7 @@ import { readOrder } from "../../server/orders/read-orders.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { grounds } from "../support/grounds.ts"
 import { messageLog } from "../support/log-lines.ts"
+import { lengthenJournal, readEndAgain } from "../support/long-journal.ts"
 import {
   bookProblems,
   callOf,
@@ -113,6 +114,30 @@ for (const { name, isFound, database } of grounds()) {
             `Contract ${broken.id} is no longer a dead letter, after 4 tries.`,
             `Contract ${unbooked.id} is no longer a dead letter, after 2 tries.`,
           ])
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("settles by the ticks of a long time, read part by part", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const [broken, sound] = yield* Effect.all([place("aapl"), place("aapl")])
+          yield* tickCycles(1)
+          const [price] = yield* query<{ opening_price: bigint }>(
+            `select opening_price from orders where id = '${broken.id}'`,
+          )
+          const setPrice = "update orders set opening_price = $2 where id = $1"
+          yield* db.execute(setPrice, [broken.id, 0n])
+          yield* lengthenJournal(4_500)
+          yield* readEndAgain(61_000)
+          yield* tickCycles(1)
+          expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
+          yield* db.execute(setPrice, [broken.id, price?.opening_price ?? 0n])
+          yield* operate("settlement retry")
+          yield* tickCycles(1)
+          for (const { id } of [broken, sound])
+            expect((yield* readOrder({ id }, me)).order).toMatchObject({ state: "settled", exitSeq: 4_502 })
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))
