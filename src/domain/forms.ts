@@ -4,8 +4,10 @@
  */
 
 import type { memberForms } from "./member-forms.ts"
+import { isSame } from "./operation.ts"
 import { fieldProblem, type NamedRefusal, type Problem, type Problems } from "./problem.ts"
 import {
+  type Check,
   contactProblem,
   type FieldRule,
   type Forms,
@@ -96,11 +98,57 @@ export const secretProblem = (formId: FormId, name: string, values: FormValues):
   return rule ? fieldProblem(rule.check(values[name] ?? "", values)) : null
 }
 
+const secretNames = (formId: FormId): readonly string[] =>
+  rulesOf(formId)
+    .filter((rule) => rule.isSecret)
+    .map((rule) => rule.name)
+
+/** True for a field whose value no event carries. */
+export const isSecret = (formId: FormId, name: string): boolean => secretNames(formId).includes(name)
+
+/** Checks of open fields by code that loads with the page. They come after the form's own rules. */
+export type PageChecks = Readonly<Record<string, Check>>
+
+export type SecretStates = Readonly<Record<string, SecretState>>
+
+/** What the machine may know of each secret field, and of each field that the page checks. */
+export const secretStates = (formId: FormId, values: FormValues, checks: PageChecks): SecretStates => {
+  const stateOf = (name: string, problem: Problem | null): [string, SecretState] => [
+    name,
+    { filled: (values[name] ?? "") !== "", problem },
+  ]
+  return Object.fromEntries([
+    ...secretNames(formId).map((name) => stateOf(name, secretProblem(formId, name, values))),
+    ...Object.entries(checks).map(([name, check]) =>
+      stateOf(name, fieldProblem(check(values[name] ?? "", values))),
+    ),
+  ])
+}
+
+const UNCHECKED: SecretState = { filled: false, problem: null }
+
+/**
+ * Of these states the one of the field that was changed, and those that differ from what is known. A
+ * field that the page has not checked yet counts as empty, a secret one that was never filled as the same.
+ */
+export const changedStates = (
+  states: SecretStates,
+  known: SecretStates,
+  checks: PageChecks,
+  changed?: string,
+): SecretStates =>
+  Object.fromEntries(
+    Object.entries(states).filter(([name, state]) => {
+      const before = known[name] ?? (checks[name] && UNCHECKED)
+      return name === changed || (before !== undefined && !isSame(before, state))
+    }),
+  )
+
 /** The problem of every field, from the open values and the states of the secret ones. */
 export const formProblemsOf = (
   formId: FormId,
   values: FormValues,
-  secrets: Readonly<Record<string, SecretState>>,
+  secrets: SecretStates,
 ): Problems<string> => {
   const problems: Record<string, Problem> = {}
   for (const rule of rulesOf(formId)) {

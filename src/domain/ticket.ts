@@ -257,3 +257,22 @@ const FIELD_OF_REASON: Readonly<Record<string, TicketField>> = {
   "order.take-profit-side": "takeProfit",
   "order.stop-loss-side": "stopLoss",
 }
+
+/** What a page knows of a product and the balance. */
+export interface TicketFacts {
+  readonly terms: ProductTerms
+  readonly available: string
+  readonly separators: Separators
+}
+
+/**
+ * What a ticket shows of the product and the balance. The machine learns it from the leading tab alone,
+ * which may show another page; what it holds is shown for another product, and without a known balance.
+ */
+export const shownFacts = (
+  held: { readonly terms: ProductTerms | null; readonly available: string },
+  known: TicketFacts | undefined,
+): { readonly terms: ProductTerms | undefined; readonly available: string } =>
+  known !== undefined && (held.terms === null || held.terms.productId === known.terms.productId)
+    ? known
+    : { terms: held.terms ?? undefined, available: held.available }

@@ -8,6 +8,7 @@ import {
   EMPTY_DRAFT,
   parseSlippage,
   productTerms,
+  shownFacts,
   TICKET_FIELDS,
   type TicketDraft,
   type TicketTerms,
@@ -302,6 +303,29 @@ describe("a draft", () => {
     console.log(`ticket drafts: ${reached.accepted} accepted, ${reached.refused} refused`)
     expect(reached.accepted).toBeGreaterThan(100)
     expect(reached.refused).toBeGreaterThan(50)
+  })
+})
+
+describe("what a ticket shows of its product and the balance", () => {
+  const held = { terms: product, available: "20000.00" }
+  const known = (productId: string) => ({
+    terms: { ...product, productId, minStake: "2000.00" },
+    available: "19000.00",
+    separators: english,
+  })
+
+  it("is what the page knows, of the same product or while the machine has none", () => {
+    expect(shownFacts(held, known(product.productId))).toEqual(known(product.productId))
+    expect(shownFacts({ terms: null, available: "" }, known("p2"))).toEqual(known("p2"))
+  })
+
+  it("is what the machine holds, of another product or without a known balance", () => {
+    expect(shownFacts(held, known("p2"))).toEqual(held)
+    expect(shownFacts(held, undefined)).toEqual(held)
+    expect(shownFacts({ terms: null, available: "0.00" }, undefined)).toEqual({
+      terms: undefined,
+      available: "0.00",
+    })
   })
 })
 

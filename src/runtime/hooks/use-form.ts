@@ -12,16 +12,17 @@ import {
   isDirty,
 } from "../../../machines/form.ts"
 import {
+  changedStates,
   type FieldName,
   type FormId,
   isEntryForm,
-  rulesOf,
-  type SecretState,
-  secretProblem,
+  isSecret,
+  type PageChecks,
+  secretStates,
 } from "../../domain/forms.ts"
 import { isSame } from "../../domain/operation.ts"
-import { fieldProblem, type Problem, type Problems } from "../../domain/problem.ts"
-import type { Check, FormValues } from "../../domain/validate.ts"
+import type { Problem, Problems } from "../../domain/problem.ts"
+import type { FormValues } from "../../domain/validate.ts"
 import type { ActorHandle } from "../actor-host.ts"
 import { usePage } from "./page-context.tsx"
 import { useActorState, useRuntime } from "./runtime-context.tsx"
@@ -36,34 +37,7 @@ const useFormHandle = (formId: FormId): FormHandle => {
   return use(promise)[`form.${formId}`]
 }
 
-const secretNames = (formId: FormId): readonly string[] =>
-  rulesOf(formId)
-    .filter((rule) => rule.isSecret)
-    .map((rule) => rule.name)
-
-/** Checks of open fields by code that loads with the page. They come after the form's own rules. */
-export type PageChecks = Readonly<Record<string, Check>>
-
 const noChecks: PageChecks = {}
-const unchecked: SecretState = { filled: false, problem: null }
-
-/** What the machine may know of each secret field, and of each field that the page checks. */
-const statesOf = (
-  formId: FormId,
-  values: FormValues,
-  checks: PageChecks,
-): Readonly<Record<string, SecretState>> => {
-  const stateOf = (name: string, problem: Problem | null): [string, SecretState] => [
-    name,
-    { filled: (values[name] ?? "") !== "", problem },
-  ]
-  return Object.fromEntries([
-    ...secretNames(formId).map((name) => stateOf(name, secretProblem(formId, name, values))),
-    ...Object.entries(checks).map(([name, check]) =>
-      stateOf(name, fieldProblem(check(values[name] ?? "", values))),
-    ),
-  ])
-}
 
 /** Sends a value to the machine; of a secret one, only its problem. */
 const useChange = (formId: FormId, handle: FormHandle, checks: PageChecks) => {
@@ -72,17 +46,12 @@ const useChange = (formId: FormId, handle: FormHandle, checks: PageChecks) => {
   const [secrets, setSecrets] = useState<FormValues>({})
   const tell = (own: FormValues, against: PageChecks, name?: string) => {
     const { values, secrets: known } = handle.getSnapshot().context
-    const changed = Object.entries(statesOf(formId, { ...values, ...own }, against)).filter(
-      ([field, state]) => {
-        const before = known[field] ?? (against[field] && unchecked)
-        return field === name || (before && !isSame(before, state))
-      },
-    )
-    if (changed.length > 0)
-      handle.send({ type: "form.fill", secrets: Object.fromEntries(changed), at: now() })
+    const states = secretStates(formId, { ...values, ...own }, against)
+    const changed = changedStates(states, known, against, name)
+    if (Object.keys(changed).length > 0) handle.send({ type: "form.fill", secrets: changed, at: now() })
   }
   const change = (name: string, value: string) => {
-    if (!secretNames(formId).includes(name)) {
+    if (!isSecret(formId, name)) {
       handle.send({ type: "form.change", field: name, value, at: now() })
       return tell(secrets, checks)
     }
@@ -179,7 +148,7 @@ export const useForm = <Id extends FormId>(
   const submit = () => {
     const filled = Object.entries(secrets).filter(([, value]) => value !== "")
     const handles = Object.fromEntries(filled.map(([name, value]) => [name, box.keep(value)]))
-    handle.send({ type: "form.submit", secrets: statesOf(formId, values, checks), handles, at: now() })
+    handle.send({ type: "form.submit", secrets: secretStates(formId, values, checks), handles, at: now() })
   }
   return {
     values,

@@ -1,36 +1,20 @@
 /** The order ticket of one product, for its pages. */
 import { useCallback, useMemo } from "react"
-import { marketPhase } from "../../../machines/market.ts"
-import {
-  type OrderSnapshot,
-  type orderMachine,
-  orderPhase,
-  orderPreview,
-  orderProblems,
-} from "../../../machines/order.ts"
+import { type OrderSnapshot, orderPhase, orderPreview, orderProblems } from "../../../machines/order.ts"
 import type { Product } from "../../domain/entities.ts"
-import type { Separators } from "../../domain/money.ts"
 import { isSame } from "../../domain/operation.ts"
-import { type DisplayedQuote, type DraftField, type ProductTerms, productTerms } from "../../domain/ticket.ts"
+import { type DraftField, productTerms, shownFacts, type TicketFacts } from "../../domain/ticket.ts"
 import { figuresOf, type QuickPart, quickParts, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
-import type { ActorHandle } from "../actor-host.ts"
+import { createTicketCommands, type OrderHandle } from "../ticket-commands.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 import { useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
 import { useIsLive, useQuote } from "./use-quotes.ts"
 
-type OrderHandle = ActorHandle<typeof orderMachine>
-
 export interface TicketOptions {
   /** The direction that the page was opened for; null or absent keeps the one chosen. */
   readonly direction?: Direction | null
-}
-
-interface TicketFacts {
-  readonly terms: ProductTerms
-  readonly available: string
-  readonly separators: Separators
 }
 
 const selectTicket = (snapshot: OrderSnapshot) => {
@@ -73,41 +57,6 @@ const useTicketOperation = (
 const NO_PARTS: readonly QuickPart[] = []
 
 /**
- * What the page knows of the product and the balance. The machine learns it from the leading tab alone,
- * which may show another page; what it holds is shown for another product, and without a known balance.
- */
-const shownFacts = (
-  held: { readonly terms: ProductTerms | null; readonly available: string },
-  known: TicketFacts | undefined,
-): { readonly terms: ProductTerms | undefined; readonly available: string } =>
-  known !== undefined && (held.terms === null || held.terms.productId === known.terms.productId)
-    ? known
-    : { terms: held.terms ?? undefined, available: held.available }
-
-const useTicketCommands = (handle: OrderHandle) => {
-  const { now, createKey } = useRuntime()
-  const market = useActor("market")
-  const { quotes } = useSources()
-  return useMemo(() => {
-    const isLive = () => marketPhase(market.getSnapshot()) === "live"
-    /** The price on the screen; null unless prices are live. The stream vouches for its age. */
-    const displayed = (): DisplayedQuote | null => {
-      const quote = quotes.get(handle.getSnapshot().context.terms?.symbol ?? "")
-      return quote && isLive() ? { price: quote.price, seq: quote.seq, receivedAtMs: now() } : null
-    }
-    return {
-      set: (field: DraftField, value: string) =>
-        handle.send({ type: "order.change", field, value, at: now() }),
-      leave: (field: DraftField) => handle.send({ type: "order.leave", field, at: now() }),
-      review: () => handle.send({ type: "order.review", quote: displayed(), at: now() }),
-      requote: () => handle.send({ type: "order.requote", quote: displayed(), at: now() }),
-      back: () => handle.send({ type: "order.back", at: now() }),
-      confirm: () => handle.send({ type: "order.confirm", key: createKey(), isLive: isLive(), at: now() }),
-    }
-  }, [handle, market, quotes, now, createKey])
-}
-
-/**
  * The figures of the edited ticket at the newest price, null while a field is missing or not valid.
  * It renders with each price, so only what shows figures uses it.
  */
@@ -134,7 +83,7 @@ export const useOrderTicket = (
   available: string | undefined,
   { direction = null }: TicketOptions = {},
 ) => {
-  const { now } = useRuntime()
+  const { now, createKey } = useRuntime()
   const handle = useActor("order")
   const separators = useSeparators()
   const facts = useMemo(
@@ -145,7 +94,12 @@ export const useOrderTicket = (
     [product, available, separators],
   )
   const { view, visit, isReady, textOf, refOf } = useTicketOperation(handle, facts, direction)
-  const commands = useTicketCommands(handle)
+  const market = useActor("market")
+  const { quotes } = useSources()
+  const commands = useMemo(
+    () => createTicketCommands({ handle, market, quotes, now, createKey }),
+    [handle, market, quotes, now, createKey],
+  )
   const isLive = useIsLive()
   const { terms, available: balance } = shownFacts(view, facts)
   const noticeRef = useCallback(

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest"
+import { addForms, changedStates, isSecret, type PageChecks, secretStates } from "../../src/domain/forms.ts"
+import { memberForms } from "../../src/domain/member-forms.ts"
+
+addForms(memberForms)
+
+const EMPTY = { filled: false, problem: { reason: "field.required" } }
+const GOOD = { filled: true, problem: null }
+const noChecks: PageChecks = {}
+
+describe("the secret fields of a form", () => {
+  it("are those whose value no event carries", () => {
+    expect(isSecret("login", "password")).toBe(true)
+    expect(isSecret("login", "username")).toBe(false)
+    expect(isSecret("cryptoAdd", "address")).toBe(false)
+  })
+
+  it("are known by whether they are filled and what is wrong with them, never by their value", () => {
+    expect(secretStates("login", { username: "ada", password: "amber-lantern-77" }, noChecks)).toEqual({
+      password: GOOD,
+    })
+    expect(secretStates("login", { username: "ada" }, noChecks)).toEqual({ password: EMPTY })
+    const values = { oldPassword: "amber-lantern-77", newPassword: "amber-lantern-78", confirm: "another" }
+    expect(secretStates("password", values, noChecks)).toEqual({
+      oldPassword: GOOD,
+      newPassword: GOOD,
+      confirm: { filled: true, problem: { reason: "field.mismatch" } },
+    })
+  })
+
+  it("are known beside the open fields that the page checks, by all values", () => {
+    const checks: PageChecks = {
+      address: (value, { network }) => (value === `good on ${network}` ? null : { reason: "required" }),
+    }
+    const states = (address: string) => secretStates("cryptoAdd", { network: "tron", address }, checks)
+    expect(states("good on tron")).toEqual({ address: GOOD })
+    expect(states("good on other")).toEqual({ address: { ...EMPTY, filled: true } })
+  })
+})
+
+describe("the states that a machine is sent", () => {
+  const states = { oldPassword: GOOD, newPassword: EMPTY }
+
+  it("have that of the field that was changed, also where it is the same", () => {
+    expect(changedStates(states, states, noChecks, "newPassword")).toEqual({ newPassword: EMPTY })
+  })
+
+  it("have those that differ from what is known, of fields that were filled before", () => {
+    expect(changedStates(states, { oldPassword: EMPTY }, noChecks)).toEqual({ oldPassword: GOOD })
+    expect(changedStates(states, { oldPassword: GOOD }, noChecks, "oldPassword")).toEqual({
+      oldPassword: GOOD,
+    })
+    expect(changedStates(states, states, noChecks)).toEqual({})
+  })
+
+  it("have an open field that the page checks from the first problem on", () => {
+    const checks: PageChecks = { address: () => null }
+    const wrong = { filled: true, problem: { reason: "field.required" } }
+    expect(changedStates({ address: wrong }, {}, checks)).toEqual({ address: wrong })
+    expect(changedStates({ address: { filled: false, problem: null } }, {}, checks)).toEqual({})
+    expect(changedStates({ address: wrong }, {}, noChecks)).toEqual({})
+  })
+})
