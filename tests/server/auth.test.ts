@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isCommonPassword } from "../../server/members/password.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 let app: TestApp
@@ -181,26 +180,5 @@ describe("sessions", () => {
     expect(reasonOf(await app.call("login", { username: "changer", password: goodPassword }))).toBe(
       "login.wrong-credentials",
     )
-  })
-})
-
-describe("passwords", () => {
-  it.each([
-    "password",
-    "Passw0rd!",
-    "qwertyuiop",
-    "12345678",
-    "aaaaaaaa",
-    "abcabcabc",
-    "iloveyou1",
-    "P@ssword2024",
-    "naira2024!",
-  ])("too common: %s", (password) => expect(isCommonPassword(password, "ada")).toBe(true))
-  it.each(["violet-harbour-59", "correct horse battery", "Xk29_vqLw8", "ünïcödé-wörter", "七色の虹を渡る"])(
-    "good: %s",
-    (password) => expect(isCommonPassword(password, "ada")).toBe(false),
-  )
-  it("a decorated username is too common", () => {
-    expect(isCommonPassword("ada.lovelace1", "ada.lovelace")).toBe(true)
   })
 })

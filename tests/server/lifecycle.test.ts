@@ -44,7 +44,7 @@ forChosenEngines("a server's life", (engine) => {
   it("prints the same demo login at every start, and shuts down gracefully", async () => {
     const store = await engine.openStore()
     const first = await startServer({ env: store.env })
-    expect(first.output()).toContain(first.demo?.password)
+    expect(first.output()).toContain(`Demo login: demo, password ${first.demo?.password}`)
     await logIn(first)
     expect(await first.stop()).toBe(0)
     const second = await startServer({ env: store.env })
@@ -148,6 +148,10 @@ describe("a failed start is reported in one sentence", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0
     const store = await embedded.openStore()
     expectSentence(await refusalOf({ ...store.env, PORT: String(port) }), /^Port \d+ is taken/)
+    expectSentence(
+      await refusalOf({ ...store.env, METRICS_PORT: String(port) }),
+      /^METRICS_PORT \d+ cannot be opened: .*EADDRINUSE/,
+    )
     holder.close()
     await store.remove()
   })
