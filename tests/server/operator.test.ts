@@ -104,6 +104,18 @@ describe("the operator's command line", () => {
     expect((await operate("help")).text).toContain("restore <file>")
   })
 
+  it.each([
+    ["restore", []],
+    ["restore", ["backup", "another"]],
+    ["migrate", ["app"]],
+    ["migrate", ["--grant"]],
+    ["migrate", ["--grant", "app", "another"]],
+  ])("says how %s is used, where it got %j", async (command, words) => {
+    const { code, text } = await operate(command, ...words)
+    expect(code).toBe(1)
+    expect(text).toMatch(new RegExp(`^Usage: ${command} `))
+  })
+
   it("ignores the socket of a killed server, and reports that none is running", async () => {
     await leaveSocket(app.dataDir)
     expect((await operate("events")).code).toBe(0)

@@ -56,6 +56,9 @@ describe("a command line", () => {
     expect(
       parse("balance", "increase", "--amount", "5.00", "--why", "a gift", "ada", "--reference", "r1"),
     ).toMatchObject({ values, why: "a gift" })
+    expect(parse("balance", "increase", "5.00", "--member", "ada", "r1", "--why", "a gift")).toMatchObject({
+      values,
+    })
   })
 
   it("that is none says what there is", () => {

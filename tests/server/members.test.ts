@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { Db } from "../../server/db/db.ts"
+import { claimSkeletons, createMember } from "../../server/members/members.ts"
+import { skeletonOf } from "../../server/members/names.ts"
+import { grounds } from "../support/grounds.ts"
+
+const create = (username: string) =>
+  createMember({
+    ...{ username, passwordHash: "none", invitedBy: null, termsAtMs: null },
+    credit: { amount: 0n, reason: "" },
+  })
+
+const owners = Effect.gen(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<{ skeleton: string; member_id: string }>(
+    "select skeleton, member_id from name_skeletons",
+  )
+  return new Map(rows.map((row) => [row.skeleton, row.member_id]))
+})
+
+for (const { name, isFound, database } of grounds()) {
+  describe.skipIf(!isFound)(`the names of earlier releases [${name}]`, () => {
+    it("are claimed by who was there first, and those that are claimed stay", () =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const first = yield* create("lookalike")
+          const second = yield* create("bola")
+          const kept = yield* create("amara")
+          // an earlier release let two names look alike, the later one with a Cyrillic letter
+          yield* db.execute("delete from name_skeletons where member_id <> $1", [kept.id])
+          yield* db.execute(
+            `update members set username = 'lооkalike', username_key = 'lооkalike', registered_at_ms = registered_at_ms + 1
+             where id = $1`,
+            [second.id],
+          )
+          yield* db.execute("update members set registered_at_ms = registered_at_ms - 1 where id = $1", [
+            first.id,
+          ])
+          yield* claimSkeletons()
+          yield* claimSkeletons()
+          expect(yield* owners).toEqual(
+            new Map([
+              [skeletonOf("lookalike"), first.id],
+              [skeletonOf("amara"), kept.id],
+            ]),
+          )
+        }).pipe(Effect.provide(database)),
+      ))
+  })
+}
