@@ -79,16 +79,12 @@ export interface FormOptions {
 export interface FormView<Name extends string> {
   readonly values: Readonly<Record<string, string>>
   readonly problems: Problems<string>
-  /** A problem of the whole form: a refusal about no field, or no answer. */
-  readonly failure: ShownProblem | null
-  /** The words for `failure`. */
+  /** The words for a problem of the whole form: a refusal about no field, or no answer. */
   readonly error: string | undefined
   readonly busy: boolean
   readonly isDone: boolean
   readonly isDirty: boolean
   readonly focus: { readonly field: string; readonly count: number } | null
-  readonly onChange: (name: Name, value: string) => void
-  readonly onLeave: (name: Name) => void
   /** Accepts the event of a form element. */
   readonly onSubmit: (event?: { preventDefault(): void }) => void
   readonly set: (name: Name, value: string) => void
@@ -153,14 +149,11 @@ export const useForm = <Id extends FormId>(
   return {
     values,
     problems,
-    failure,
     error: textOf(failure),
     busy: phase === "sending",
     isDone: phase === "done",
     isDirty: view.isDirty,
     focus,
-    onChange,
-    onLeave,
     onSubmit: (event) => {
       event?.preventDefault()
       if (phase === "editing") submit()

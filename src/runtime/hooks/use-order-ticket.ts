@@ -133,7 +133,6 @@ export const useOrderTicket = (
     isReady,
     terms,
     available: balance,
-    draft: view.draft,
     field,
     problems,
     error: textOf(problems.product ?? (isAnswered ? undefined : problems.price)),
@@ -147,7 +146,6 @@ export const useOrderTicket = (
     /** The order as fixed by the review. */
     intent: view.phase === "editing" ? null : view.intent,
     isLive,
-    orderId: view.orderId,
     again,
   }
 }

@@ -23,7 +23,6 @@ const useObjectUrl = (blob: Blob | undefined): string | undefined => {
 const selectImage = (snapshot: QuerySnapshot) => ({
   phase: queryPhase(snapshot),
   failure: snapshot.context.failure,
-  busy: snapshot.hasTag("busy"),
 })
 
 /**
@@ -38,7 +37,7 @@ export const useOwnImage = (id: string) => {
     [pageActors, now, apiLayer, id],
   )
   const { actor } = image
-  const { phase, failure, busy } = usePageActor(actor, selectImage)
+  const { phase, failure } = usePageActor(actor, selectImage)
   useEffect(() => {
     actor.send({ type: "query.show", language: "", at: now() })
     return () => actor.send({ type: "query.leave", at: now() })
@@ -48,8 +47,6 @@ export const useOwnImage = (id: string) => {
   return {
     data,
     failure: isFailed ? (failure ?? undefined) : undefined,
-    busy,
-    atMs: undefined,
     onRetry: () => actor.send({ type: "query.refresh", at: now() }),
   }
 }

@@ -15,8 +15,6 @@ export interface UploadOptions {
 
 export interface UploadView {
   readonly file: File | undefined
-  /** The id of the stored picture. */
-  readonly imageId: string | null
   readonly busy: boolean
   readonly canRetry: boolean
   /** 0 to 1 while it is sent. What shows it subscribes to it, and nothing else renders. */
@@ -24,7 +22,6 @@ export interface UploadView {
   readonly failure: Failure | null
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
-  readonly onStop: () => void
   readonly onRetry: () => void
   /** The props of a FilePick. */
   readonly pick: {
@@ -62,14 +59,12 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
   const { choose: onPick, remove: onRemove, progress } = upload
   return {
     file,
-    imageId,
     busy: phase === "sending",
     canRetry: phase === "interrupted",
     progress,
     failure,
     onPick,
     onRemove,
-    onStop: () => upload.actor.send({ type: "upload.abort", at: runtime.now() }),
     onRetry: () => upload.actor.send({ type: "upload.retry", at: runtime.now() }),
     pick: { image: file, onPick, onRemove, progress, error: textOf(failure) },
   }
