@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { makeGuessLimiter } from "../../server/members/guess-limiter.ts"
+import { makeGuessLimiter, networkOf, siteOf } from "../../server/members/guess-limiter.ts"
 
 const ADDRESS = "192.0.2.1"
 
@@ -80,4 +80,19 @@ describe("an account that many networks guess at", () => {
         expect(yield* delayOf(attempt("right"))).toBe(0)
       }),
     ))
+})
+
+describe("the network of an address", () => {
+  it.each([
+    ["192.0.2.1", "192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2", "2001:db8:1"],
+    ["2001:0DB8:0001:0002::9", "2001:db8:1:2", "2001:db8:1"],
+    ["2001:db8::1:0:0:0:9", "2001:db8:0:1", "2001:db8:0"],
+    ["2001:db8::", "2001:db8:0:0", "2001:db8:0"],
+    ["::1", "0:0:0:0", "0:0:0"],
+    ["somewhere", "somewhere", "somewhere"],
+  ])("of %s is %s, in the site %s", (address, network, site) => {
+    expect([networkOf(address), siteOf(address)]).toEqual([network, site])
+  })
 })

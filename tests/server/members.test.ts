@@ -20,8 +20,8 @@ const owners = Effect.gen(function* () {
 })
 
 for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`the names of earlier releases [${name}]`, () => {
-    it("are claimed by who was there first, and those that are claimed stay", () =>
+  describe.skipIf(!isFound)(`the names of members [${name}]`, () => {
+    it("of earlier releases are claimed by who was there first, and those that are claimed stay", () =>
       Effect.runPromise(
         Effect.gen(function* () {
           const db = yield* Db
@@ -46,6 +46,22 @@ for (const { name, isFound, database } of grounds()) {
               [skeletonOf("amara"), kept.id],
             ]),
           )
+        }).pipe(Effect.provide(database)),
+      ))
+
+    it("refuse a new member whose name is taken or looks like one, and leave nothing of them", () =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* create("lookalike")
+          const before = yield* db.query("select count(*)::int as count from members")
+          for (const [username, reason] of [
+            ["LookAlike", "register.username-taken"],
+            ["lооkalike", "register.username-confusable"],
+          ] as const)
+            expect(yield* Effect.flip(create(username))).toMatchObject({ reason, field: "username" })
+          expect(yield* db.query("select count(*)::int as count from members")).toEqual(before)
+          expect((yield* owners).size).toBe(1)
         }).pipe(Effect.provide(database)),
       ))
   })

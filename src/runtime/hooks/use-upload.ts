@@ -34,8 +34,8 @@ export interface UploadView {
 }
 
 const selectUpload = (snapshot: UploadSnapshot) => {
-  const { file, imageId, failure } = snapshot.context
-  return { fileKey: file?.fileKey, imageId, failure, phase: uploadPhase(snapshot) }
+  const { file, failure } = snapshot.context
+  return { fileKey: file?.fileKey, failure, phase: uploadPhase(snapshot) }
 }
 
 /** One picture. `slot` names it within its page ("realName.front"). */
@@ -43,7 +43,7 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
   const runtime = useRuntime()
   const { caller } = useApiLayer()
   const upload = useMemo(() => createPictureUpload(runtime, caller, slot), [runtime, caller, slot])
-  const { fileKey, imageId, failure, phase } = usePageActor(upload.actor, selectUpload)
+  const { fileKey, failure, phase } = usePageActor(upload.actor, selectUpload)
   const textOf = useProblemText()
   const kept = useEffectEvent((imageId: string) => onStored?.(imageId))
   const dropped = useEffectEvent(() => onDropped?.())
