@@ -1,6 +1,7 @@
 /** When a page asks again for what it shows: for what it missed, and never without a reason. */
-import type { BrowserContext } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { QUERY_FRESH_MS } from "../../src/domain/limits.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWallet } from "../support/answers.ts"
 import { buyElsewhere } from "./buy.ts"
@@ -63,6 +64,13 @@ describe("a page whose answer did not come", () => {
   })
 })
 
+/** Lets so much time pass by the page's clock. */
+const passTime = (page: Page, ms: number): Promise<void> =>
+  page.evaluate((later) => {
+    const { now } = Date
+    Date.now = () => now() + later
+  }, ms)
+
 describe("a page below others", () => {
   it("asks once when it is shown again for what happened meanwhile, and else for nothing", async () => {
     const { member, phone } = await site.welcome()
@@ -88,7 +96,7 @@ describe("a page below others", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("asks once for what it shows twice within a short time", async () => {
+  it("asks once for what it shows twice within a short time, and again after that", async () => {
     const { phone } = await site.welcome()
     const { page, window, tabs, account } = phone
     await tabs.goTo("my")
@@ -100,6 +108,10 @@ describe("a page below others", () => {
       expect(calls.count(), visit).toBe(1)
       await page.goBack()
     }
+    await passTime(page, QUERY_FRESH_MS)
+    await account.goToCards()
+    await account.seeCards()
+    await seeEqual(async () => calls.count(), 2)
     expect(problemsOf(phone)).toEqual([])
   })
 
