@@ -2,8 +2,10 @@ import { expect, it } from "vitest"
 import { readDeposits } from "../support/answers.ts"
 import { callServer } from "../support/app.ts"
 import { addCard } from "./cards.ts"
+import { holdAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
+import { seeEqual } from "./page-models/figures.ts"
 import { openOwnSite, problemsOf, proof } from "./site.ts"
 
 /**
@@ -29,8 +31,12 @@ it("offers the new rate when the agreed one has expired between two steps, and b
   await deposit.seeProofKept()
   await deposit.seeProofSent()
   await page.waitForTimeout(2 * HOLD_MS)
-  await deposit.submit()
   await deposit.seeExpiredRate()
+  const held = await holdAnswers(phone.window.context, "depositCreate")
+  await deposit.submit()
+  await held.met
+  await seeEqual(() => deposit.newRateButton().isDisabled(), true)
+  held.release()
   expect(await readDeposits(site.url(), member.token)).toEqual([])
   await deposit.takeNewRate()
   await deposit.seeSend("25", "USDT")

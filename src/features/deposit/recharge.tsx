@@ -112,22 +112,22 @@ const Footer = ({ phase, commands, proof }: StepProps) => {
 }
 
 /** Offers what is in force now where it is not what the member was shown; else the refusal. */
-const Changed = ({ refusal, requoted, terms, commands }: RechargeViewProps) => {
+const Changed = ({ phase, refusal, requoted, terms, commands }: RechargeViewProps) => {
   const intl = useIntl()
   const textOf = useProblemText()
   if (requoted === undefined) return <FormError>{textOf(refusal)}</FormError>
-  const onTake = () => commands.requote(requoted)
+  const action = { disabled: phase === "sending", onTake: () => commands.requote(requoted) }
   if (requoted.address !== terms?.address)
     return (
       <NewTermsNotice
         title={intl.formatMessage({ id: "deposit.address.changed" })}
         take={intl.formatMessage({ id: "deposit.address.show" })}
-        onTake={onTake}
+        {...action}
       >
         {intl.formatMessage({ id: "error.deposit.address-changed" })}
       </NewTermsNotice>
     )
-  return requoted.rate ? <NewRateNotice rate={requoted.rate} onTake={onTake} /> : null
+  return requoted.rate ? <NewRateNotice rate={requoted.rate} {...action} /> : null
 }
 
 const RechargeForm = (props: StepProps) => {

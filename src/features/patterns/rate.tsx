@@ -40,17 +40,18 @@ export const heldRateFigures = (intl: IntlShape, format: Format, rate: AgreedRat
 export interface NewRateNoticeProps {
   /** The rate on offer now. */
   readonly rate: Priced
+  readonly disabled?: boolean
   readonly onTake: () => void
 }
 
 /** Says that the agreed rate is no longer held, and offers the new one. */
-export const NewRateNotice = ({ rate, onTake }: NewRateNoticeProps) => {
+export const NewRateNotice = ({ rate, ...action }: NewRateNoticeProps) => {
   const intl = useIntl()
   return (
     <NewTermsNotice
       title={intl.formatMessage({ id: "rate.expired" })}
       take={intl.formatMessage({ id: "rate.take" })}
-      onTake={onTake}
+      {...action}
     >
       {intl.formatMessage({ id: "rate.new" }, { rate: rateText(intl, rate) })}
     </NewTermsNotice>
@@ -63,17 +64,19 @@ export interface NewTermsNoticeProps {
   readonly children: ReactNode
   /** The words of the button that takes the new terms. */
   readonly take: string
+  /** While what was shown is on its way to the server. */
+  readonly disabled?: boolean
   readonly onTake: () => void
 }
 
 /** Says that what the member was shown has changed, and offers what is in force now. */
-export const NewTermsNotice = ({ title, children, take, onTake }: NewTermsNoticeProps) => (
+export const NewTermsNotice = ({ title, children, take, disabled, onTake }: NewTermsNoticeProps) => (
   <Notice
     tone="warning"
     announced
     title={title}
     action={
-      <Button size="small" tone="secondary" onClick={onTake}>
+      <Button size="small" tone="secondary" disabled={disabled} onClick={onTake}>
         {take}
       </Button>
     }

@@ -35,7 +35,8 @@ export const depositPages = (page: Page) => {
     /** The amount to send among the figures. */
     seeToSend: (amount: string) => seeEqual(() => exactValue(figureOf(own, text("deposit.to-send"))), amount),
     seeExpiredRate: () => seeText(own, text("rate.expired")),
-    takeNewRate: () => button(own, text("rate.take")).click(),
+    newRateButton: () => button(own, text("rate.take")),
+    takeNewRate: () => steps.newRateButton().click(),
     seeNewAddress: () => seeText(own, text("deposit.address.changed")),
     takeNewAddress: () => button(own, text("deposit.address.show")).click(),
     paid: async () => {
