@@ -221,10 +221,11 @@ describe("the quote stream", () => {
     cycle("AAPL")
     const [a, b] = await Promise.all([connect("m1"), connect("m2")])
     cycle("AAPL")
-    await settled()
+    for (const { frames } of [a, b]) await vi.waitFor(() => expect(frames).toHaveLength(2))
     expect(a.frames).toEqual(b.frames)
     a.socket.send("resync")
     a.socket.send("resync")
+    await vi.waitFor(() => expect(a.frames).toHaveLength(3))
     await settled()
     expect(a.frames.map(({ type, frame }) => `${type} ${frame}`)).toEqual([
       "snapshot 1",
