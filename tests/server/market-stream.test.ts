@@ -103,7 +103,10 @@ const news = (last: number, events: readonly MemberEvent[] = []): MemberNews => 
 /** Every connection is also sent what its member has read. */
 const isNoMark = ({ marks }: MemberEvents): boolean => marks === undefined
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+const settled = async () => {
+  // in turns: after a pause of the process a timer comes before what has arrived
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve, 10))
+}
 
 describe("a round that reads what is new", () => {
   it.each([
