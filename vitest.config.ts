@@ -81,8 +81,9 @@ export default defineConfig({
           maxWorkers: serverWorkers,
           sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/postgres-setup.ts"],
-          testTimeout: 2 * minutes,
-          hookTimeout: 2 * minutes,
+          // a busy machine starts an embedded engine or a server in two
+          testTimeout: 5 * minutes,
+          hookTimeout: 5 * minutes,
         },
       },
       {

@@ -12,7 +12,7 @@ import { postgresSurgeon, torture, type Verdict } from "./torture.ts"
 const given = process.env.TORTURE_ROUNDS
 const rounds = Number(given ?? (isExhaustive ? 10 : 1))
 const seed = Number(process.env.TORTURE_SEED ?? 20_260_101)
-const timeout = 60_000 + rounds * 40_000
+const timeout = 120_000 + rounds * 120_000
 const REOPENED_WITHIN_MS = 3_000
 
 const median = (values: readonly number[]): number =>

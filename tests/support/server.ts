@@ -138,7 +138,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (!channel || !("on" in channel) || !("readable" in channel)) throw new Error("No readiness channel.")
   const refused = closed.then((code) => Promise.reject(new ServerRefused(code, output)))
   try {
-    const ready = await Promise.race([readReadiness(channel, options.readyTimeoutMs ?? 60_000), refused])
+    const ready = await Promise.race([readReadiness(channel, options.readyTimeoutMs ?? 150_000), refused])
     refused.catch(() => {})
     return {
       url: ready.url,
