@@ -81,7 +81,7 @@ export default defineConfig({
           maxWorkers: serverWorkers,
           sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/postgres-setup.ts"],
-          // a busy machine starts an embedded engine or a server in two
+          // on a busy machine an embedded engine takes two minutes to start
           testTimeout: 5 * minutes,
           hookTimeout: 5 * minutes,
         },

@@ -37,11 +37,9 @@ export const heldRateFigures = (intl: IntlShape, format: Format, rate: AgreedRat
   },
 ]
 
-export interface NewRateNoticeProps {
+export interface NewRateNoticeProps extends Pick<NewTermsNoticeProps, "disabled" | "onTake"> {
   /** The rate on offer now. */
   readonly rate: Priced
-  readonly disabled?: boolean
-  readonly onTake: () => void
 }
 
 /** Says that the agreed rate is no longer held, and offers the new one. */

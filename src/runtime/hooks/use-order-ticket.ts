@@ -18,7 +18,7 @@ export interface TicketOptions {
 }
 
 const selectTicket = (snapshot: OrderSnapshot) => {
-  const { visit, terms, available, draft, focus, failure, intent, orderId } = snapshot.context
+  const { visit, terms, available, draft, focus, failure, intent } = snapshot.context
   return {
     phase: orderPhase(snapshot),
     isSending: snapshot.hasTag("busy"),
@@ -29,7 +29,6 @@ const selectTicket = (snapshot: OrderSnapshot) => {
     focus,
     failure,
     intent,
-    orderId,
     problems: orderProblems(snapshot),
     isRefused: snapshot.hasTag("refused"),
   }
