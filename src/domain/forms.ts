@@ -128,8 +128,8 @@ export const secretStates = (formId: FormId, values: FormValues, checks: PageChe
 const UNCHECKED: SecretState = { filled: false, problem: null }
 
 /**
- * Of these states the one of the field that was changed, and those that differ from what is known. A
- * field that the page has not checked yet counts as empty, a secret one that was never filled as the same.
+ * The states that a machine has to learn: that of the changed field, and those that differ from the known
+ * ones. Without a known state, a field that the page checks counts as empty, and a secret one is left out.
  */
 export const changedStates = (
   states: SecretStates,

@@ -5,6 +5,9 @@ import { claimSkeletons, createMember } from "../../server/members/members.ts"
 import { skeletonOf } from "../../server/members/names.ts"
 import { grounds } from "../support/grounds.ts"
 
+/** "lookalike", with two Cyrillic letters. */
+const CYRILLIC = "l\u043e\u043ekalike"
+
 const create = (username: string) =>
   createMember({
     ...{ username, passwordHash: "none", invitedBy: null, termsAtMs: null },
@@ -31,9 +34,9 @@ for (const { name, isFound, database } of grounds()) {
           // an earlier release let two names look alike, the later one with a Cyrillic letter
           yield* db.execute("delete from name_skeletons where member_id <> $1", [kept.id])
           yield* db.execute(
-            `update members set username = 'lооkalike', username_key = 'lооkalike', registered_at_ms = registered_at_ms + 1
+            `update members set username = $2, username_key = $2, registered_at_ms = registered_at_ms + 1
              where id = $1`,
-            [second.id],
+            [second.id, CYRILLIC],
           )
           yield* db.execute("update members set registered_at_ms = registered_at_ms - 1 where id = $1", [
             first.id,
@@ -57,7 +60,7 @@ for (const { name, isFound, database } of grounds()) {
           const before = yield* db.query("select count(*)::int as count from members")
           for (const [username, reason] of [
             ["LookAlike", "register.username-taken"],
-            ["lооkalike", "register.username-confusable"],
+            [CYRILLIC, "register.username-confusable"],
           ] as const)
             expect(yield* Effect.flip(create(username))).toMatchObject({ reason, field: "username" })
           expect(yield* db.query("select count(*)::int as count from members")).toEqual(before)

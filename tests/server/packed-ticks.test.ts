@@ -11,7 +11,7 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { grounds } from "../support/grounds.ts"
 import { messageLog } from "../support/log-lines.ts"
-import { lengthenJournal, readEndAgain } from "../support/long-journal.ts"
+import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
 import {
   callOf,
   fund,
@@ -70,7 +70,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* TestClock.adjust(61_000)
           yield* tickCycles(1)
           yield* lengthenJournal(1_100)
-          yield* readEndAgain(3_600_000)
+          yield* retakeLease(3_600_000)
           yield* tickCycles(2)
           const before = yield* readTicks("AAPL", 1, 10_000)
           const detail = yield* readOrder({ id: order.id }, me)
@@ -113,7 +113,7 @@ for (const { name, isFound, database } of grounds()) {
           const [needed, elsewhere] = [yield* placeOrder(), yield* placeOrder({ productId: "msft" })]
           yield* tickCycles(1)
           yield* lengthenJournal(1_100)
-          yield* readEndAgain(3_600_000)
+          yield* retakeLease(3_600_000)
           yield* tickCycles(1)
           yield* TestClock.adjust("8 days")
           yield* tickCycles(1)
@@ -131,7 +131,7 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           const db = yield* Db
           yield* lengthenJournal(2_100)
-          yield* readEndAgain(3_600_000)
+          yield* retakeLease(3_600_000)
           yield* tickCycles(1)
           yield* TestClock.adjust("8 days")
           yield* tickCycles(1)

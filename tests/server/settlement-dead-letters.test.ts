@@ -9,7 +9,7 @@ import { readOrder } from "../../server/orders/read-orders.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { grounds } from "../support/grounds.ts"
 import { messageLog } from "../support/log-lines.ts"
-import { lengthenJournal, readEndAgain } from "../support/long-journal.ts"
+import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
 import {
   bookProblems,
   callOf,
@@ -130,7 +130,7 @@ for (const { name, isFound, database } of grounds()) {
           const setPrice = "update orders set opening_price = $2 where id = $1"
           yield* db.execute(setPrice, [broken.id, 0n])
           yield* lengthenJournal(4_500)
-          yield* readEndAgain(61_000)
+          yield* retakeLease(61_000)
           yield* tickCycles(1)
           expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
           yield* db.execute(setPrice, [broken.id, price?.opening_price ?? 0n])

@@ -28,8 +28,8 @@ export const lengthenJournal = Effect.fnUntraced(function* (count: number) {
   )
 })
 
-/** Passes the lease on, so that this process reads the end of the journal again after so long. */
-export const readEndAgain = Effect.fnUntraced(function* (afterMs: number) {
+/** Loses the lease and takes it again after so long, which reads the end of the journal anew. */
+export const retakeLease = Effect.fnUntraced(function* (afterMs: number) {
   const db = yield* Db
   const market = yield* Market
   yield* db.execute("update market_lease set expires_at_ms = 0, fence = fence + 1")
