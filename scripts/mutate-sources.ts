@@ -1,34 +1,28 @@
 /**
- * npm run mutate:sources -- --file FILE | --group NAME
- * npm run mutate:sources -- --listed N | --changed REF [--most-lines N] [--seed TEXT]
+ * npm run mutate:sources -- --file FILE [--exact] | --group NAME
+ * npm run mutate:sources -- --check-lists N | --changed REF [--most-lines N] [--seed TEXT]
  * npm run mutate:sources -- --minutes N [--group NAME] [--one-in N] | --slice K/N
  *
  * Changes sources one place at a time with Stryker, runs the tests that import the changed file, and
  * prints the share of changes that a test notices, and each that none does. These are unit tests; for
  * the server then those of tests/server that start no whole server, for what runs in a whole server alone
  * those that do, and for what runs in a page alone browser tests. `--changed` changes the lines that
- * differ from a git reference, `--most-lines` fewer of them, and `--listed` some files of
- * tests/unnoticed-changes.ts, both drawn by the seed. `--minutes` takes files, those with the oldest figure
- * first, until so many minutes are over, and `--slice` every Nth file; with another choice `--minutes` begins
- * no further file of it. `--one-in` makes one of so many
- * changes, drawn by the seed, in files that have no figure of all. The figures are kept in
- * tests/mutation-figures.json. Exit code 1: what is unnoticed in a file is not what
- * tests/unnoticed-changes.ts lists with reasons. See docs/for-testers.md.
+ * differ from a git reference, `--most-lines` fewer of them, drawn by the seed. `--minutes` takes files,
+ * those with the oldest figure first, until so many minutes are over, and `--slice` every Nth file; with
+ * another choice `--minutes` begins no further file of it. `--one-in` makes one of so many changes, drawn
+ * by the seed, in files that have no figure of all. The figures are kept in tests/mutation-figures.json,
+ * and what is unnoticed in tests/unnoticed-changes, where a person writes the reason. With `--exact` each
+ * change has a thread of its own; `--check-lists` draws files whose list is of such a run. Exit code 1:
+ * such a list is not what the run finds. See docs/for-testers.md.
  */
 import { parseArgs } from "node:util"
-import { unnoticedChanges } from "../tests/unnoticed-changes.ts"
 import { browserTestsOf, isModelRun } from "./mutate/browser-tests.ts"
 import { atMostLines, changedLines } from "./mutate/changed-lines.ts"
 import { figureTable, oldestFirst, percent, readFigures, recordFigure, sliceOf } from "./mutate/figures.ts"
 import { groupOf, SOURCE_GROUPS, sourcesOf, testsOf } from "./mutate/sources.ts"
 import { spread } from "./mutate/spread.ts"
-import {
-  type LineRange,
-  listErrors,
-  mutateSource,
-  type SourceVerdict,
-  type TestKind,
-} from "./mutate/stryker.ts"
+import { type LineRange, mutateSource, type SourceVerdict, type TestKind } from "./mutate/stryker.ts"
+import { listErrors, reasonsOf, recordUnnoticed } from "./mutate/unnoticed-changes.ts"
 import { wholeServerTestsOf } from "./mutate/whole-server-tests.ts"
 import { seconds } from "./run.ts"
 
@@ -43,13 +37,17 @@ const { values } = parseArgs({
     group: { type: "string" },
     changed: { type: "string" },
     "most-lines": { type: "string" },
-    listed: { type: "string" },
+    "check-lists": { type: "string" },
     minutes: { type: "string" },
     "one-in": { type: "string" },
     slice: { type: "string" },
+    exact: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
   },
 })
+
+/** Runs that share a thread are three times as fast, and may take a change for noticed. */
+const isExact = (file: string): boolean => values.exact || readFigures()[file]?.isExact === true
 
 /** Absent where all changes are made. */
 const oneIn = values["one-in"] === undefined ? undefined : Number(values["one-in"])
@@ -74,8 +72,10 @@ const groupNamed = (name: string): readonly Wanted[] => {
   return sourcesOf(group).map((file) => ({ file }))
 }
 
-const drawnOfListed = (count: number, seed: string): readonly Wanted[] =>
-  Object.keys(unnoticedChanges)
+const drawnOfExact = (count: number, seed: string): readonly Wanted[] =>
+  Object.entries(readFigures())
+    .map(([file]) => file)
+    .filter(isExact)
     .toSorted((a, b) => spread(seed + a) - spread(seed + b))
     .slice(0, count)
     .map((file) => ({ file }))
@@ -89,13 +89,14 @@ const changedSince = (reference: string, most: number, seed: string): readonly W
 }
 
 const wanted = (): readonly Wanted[] => {
-  const { file, group, changed, listed, minutes, slice, seed } = values
+  const { file, group, changed, minutes, slice, seed } = values
+  const checked = values["check-lists"]
   if (file !== undefined) return file.map((each) => ({ file: each }))
   const isTested = (each: string): boolean => testsOf(each).length > 0
   if (slice !== undefined)
     return sliceOf(allSources().filter(isTested), slice).map((each) => ({ file: each }))
   if (changed !== undefined) return changedSince(changed, Number(values["most-lines"] ?? Infinity), seed)
-  if (listed !== undefined) return drawnOfListed(Number(listed), seed)
+  if (checked !== undefined) return drawnOfExact(Number(checked), seed)
   if (minutes !== undefined) {
     const files = group === undefined ? allSources() : groupNamed(group).map((each) => each.file)
     const figures = readFigures()
@@ -108,7 +109,7 @@ const wanted = (): readonly Wanted[] => {
   }
   if (group !== undefined) return groupNamed(group)
   throw new Error(
-    "Say --file, --group, --minutes, --slice, --listed or --changed; --help tells what they mean",
+    "Say --file, --group, --minutes, --slice, --check-lists or --changed; --help tells what they mean",
   )
 }
 
@@ -121,25 +122,20 @@ const sumOf = (verdicts: readonly SourceVerdict[]): string => {
   return `| all | ${all} | ${noticed} | ${percent(noticed, all)} |`
 }
 
-/** One sentence per error of the list; a file that is not on it has none. */
-const complaintsAbout = (verdict: SourceVerdict, isWhole: boolean): readonly string[] => {
-  const listed = unnoticedChanges[verdict.file]
-  if (listed === undefined) return []
-  const { missing, needless } = listErrors(verdict, listed)
+/** One sentence per error of a list that is held. */
+const complaintsAbout = (verdict: SourceVerdict): readonly string[] => {
+  const { missing, needless } = listErrors(verdict, reasonsOf(verdict.file))
   return [
     ...missing.map((change) => `nothing notices in ${verdict.file}: ${change}`),
-    ...(isWhole ? needless : []).map(
-      (change) => `tests/unnoticed-changes.ts lists what is noticed or gone in ${verdict.file}: ${change}`,
-    ),
+    ...needless.map((change) => `the list has what is noticed or gone in ${verdict.file}: ${change}`),
   ]
 }
 
-/** The list of what is unnoticed is exact, and a thread that is shared may take a change for noticed. */
 const kindOf = (file: string): TestKind => {
   const [inBrowser] = browserTestsOf(file)
   if (inBrowser !== undefined) return isModelRun(inBrowser) ? "model" : "e2e"
   if (wholeServerTestsOf(file).length > 0) return "whole-server"
-  return Object.hasOwn(unnoticedChanges, file) ? "own-threads" : "shared-threads"
+  return isExact(file) ? "own-threads" : "shared-threads"
 }
 
 const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
@@ -167,11 +163,17 @@ const judge = async ({ file, ranges }: Wanted): Promise<SourceVerdict> => {
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** A sample may have drawn nothing of a small file. */
-const record = ({ file, ranges }: Wanted, { all, noticed }: SourceVerdict): void => {
+const record = ({ file, ranges }: Wanted, verdict: SourceVerdict): void => {
   const drawnOneIn = oneInOf(file)
-  if (ranges !== undefined || (all === 0 && drawnOneIn === undefined)) return
-  const drawn = drawnOneIn === undefined ? {} : { oneIn: drawnOneIn }
-  recordFigure(file, { changes: all, noticed, on: today(), ...drawn })
+  if (ranges !== undefined || (verdict.all === 0 && drawnOneIn === undefined)) return
+  recordFigure(file, {
+    changes: verdict.all,
+    noticed: verdict.noticed,
+    on: today(),
+    ...(drawnOneIn === undefined ? {} : { oneIn: drawnOneIn }),
+    ...(drawnOneIn === undefined && isExact(file) ? { isExact: true } : {}),
+  })
+  recordUnnoticed(verdict, drawnOneIn === undefined)
 }
 
 const main = async (): Promise<void> => {
@@ -183,12 +185,12 @@ const main = async (): Promise<void> => {
     try {
       const verdict = await judge(one)
       verdicts.push(verdict)
-      record(one, verdict)
-      complaints.push(...complaintsAbout(verdict, one.ranges === undefined))
+      if (values["check-lists"] === undefined) record(one, verdict)
+      else complaints.push(...complaintsAbout(verdict))
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      // hours of other files may follow; only a listed file fails a run
-      if (Object.hasOwn(unnoticedChanges, one.file)) complaints.push(reason)
+      // hours of other files may follow; only a list that is held fails a run
+      if (values["check-lists"] !== undefined) complaints.push(reason)
       else console.log(`${one.file} could not be judged: ${reason}`)
     }
   }

@@ -135,14 +135,14 @@ const MUTATION_SLICES = 60
 const MUTATION_BEGINS_UNTIL_MS = 30 * minuteMs
 
 /**
- * A listed source and a slice of all by the day, so that the runs reach each of them in time, and lines
+ * A list of unnoticed changes and a slice of all by the day, so that the runs reach each of them in time, and lines
  * that differ from MUTATION_SINCE, a git reference, where it is set.
  */
 async function mutateSources(): Promise<readonly Report[]> {
   const { MUTATION_SEED = new Date().toISOString().slice(0, 10), MUTATION_SINCE } = process.env
   const seed = ["--seed", MUTATION_SEED]
   const ways = [
-    ["--listed", "1", ...seed],
+    ["--check-lists", "1", ...seed],
     [
       "--slice",
       `${(Math.floor(Date.now() / (24 * 60 * minuteMs)) % MUTATION_SLICES) + 1}/${MUTATION_SLICES}`,

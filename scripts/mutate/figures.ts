@@ -11,6 +11,8 @@ export interface Figure {
   readonly on: string
   /** Absent where all changes of the file were made; else one of so many. */
   readonly oneIn?: number
+  /** Each change had a thread of its own, so a run of today finds the same. */
+  readonly isExact?: boolean
 }
 
 export type Figures = Readonly<Record<string, Figure>>

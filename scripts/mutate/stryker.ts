@@ -161,15 +161,3 @@ export const mutateSource = async (mutation: Mutation): Promise<SourceVerdict> =
   const report: StrykerReport = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))
   return verdictOf(file, report)
 }
-
-/** The errors of a list of unnoticed changes: missing ones, and ones that are noticed or gone. */
-export const listErrors = (
-  { unnoticed }: Pick<SourceVerdict, "unnoticed">,
-  listed: Readonly<Record<string, string>>,
-): { readonly missing: readonly string[]; readonly needless: readonly string[] } => {
-  const found = new Set(unnoticed.map(({ change }) => change))
-  return {
-    missing: [...found].filter((change) => !Object.hasOwn(listed, change)),
-    needless: Object.keys(listed).filter((change) => !found.has(change)),
-  }
-}
