@@ -156,6 +156,19 @@ describe("the quote stream", () => {
     expect(b.received.filter(isNoMark)).toEqual([{ type: "member", memberId: "m2", number: 1, events: [] }])
   })
 
+  it("sends a message that needs the longest header of a frame", async () => {
+    const { stream, cycle, connect } = open()
+    cycle("AAPL")
+    const { received } = await connect("m1")
+    stream.sendNews(stream.sentToMembers(), new Map([["m1", news(0)]]))
+    const many = Array.from({ length: 600 }, (_, i) => sessionStarted(i + 1))
+    expect(JSON.stringify(many).length).toBeGreaterThan(65_536)
+    stream.sendNews(stream.sentToMembers(), new Map([["m1", news(600, many)]]))
+    await expect
+      .poll(() => received.filter(isNoMark).at(-1))
+      .toEqual({ type: "member", memberId: "m1", number: 600, events: many })
+  })
+
   it("says what each member has read: once, and when some is marked on another device", async () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")
@@ -258,6 +271,20 @@ describe("the quote stream", () => {
     await settled()
     stream.heartbeat()
     expect(stream.count()).toBe(1)
+  })
+
+  it("keeps a subscriber that answers pings and says nothing", async () => {
+    const { cycle, connect, stream } = open()
+    cycle("AAPL")
+    const { socket } = await connect("m1")
+    const pinged = new Promise((resolve) => socket.once("ping", resolve))
+    stream.heartbeat()
+    await pinged
+    await settled()
+    stream.heartbeat()
+    await settled()
+    expect(stream.count()).toBe(1)
+    expect(socket.readyState).toBe(WebSocket.OPEN)
   })
 
   it("closes on any other client message", async () => {
