@@ -105,7 +105,7 @@ interface Mutation {
 }
 
 /** What is large, and what no test needs that is asked about a change. */
-const NOT_IN_THE_COPY = ["coverage", "deploy", "tests/golden/*/", ".data"]
+const NOT_IN_THE_COPY = ["coverage", "tests/golden/*/", ".data"]
 /** Tests of a whole server are served its pages; those of a browser build their own. */
 const BUILD = "dist"
 
