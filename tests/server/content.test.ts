@@ -291,6 +291,12 @@ describe("in production", () => {
         expect(yield* db.query("select 1 from deposit_networks")).toEqual([])
         expect(yield* listPlacards({}, anyone)).toEqual([])
         expect((yield* readSystemConfig({}, anyone)).demo).toBe(false)
+        expect(yield* readCustomerService({}, { ...anyone, locale: "de" })).toEqual({
+          name: "Kundenservice",
+          hours: "Die Servicezeiten sind noch nicht angegeben.",
+          url: null,
+          email: null,
+        })
       }),
     )
     await world.stop()

@@ -33,6 +33,16 @@ describe("cleaning", () => {
     expect(cleaned(clean)).toBe(clean)
   })
 
+  it("keeps every part that articles are made of, and the text of any other", () => {
+    const table =
+      '<table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>'
+    const html =
+      `<h2>a</h2><h3>b</h3><p><strong>c</strong><em>d</em><br /><code>e</code></p><hr />` +
+      `<ul><li>f</li></ul><ol><li>g</li></ol><blockquote>h</blockquote>${table}`
+    expect(cleaned(html)).toBe(html)
+    expect(cleaned('<h1>a</h1><div class="b">b</div><th onclick="c()">c</th>')).toBe("ab<th>c</th>")
+  })
+
   it("names the links that it made text, and allows none without a host", () => {
     const html =
       '<a href="https://a.example/1">a</a><a href="https://b.example/?c&amp;d">b</a><a href="">c</a>'
