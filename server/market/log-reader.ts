@@ -150,7 +150,7 @@ const firstAfterAcceptance = Effect.fnUntraced(function* (
   if (earlier === null) return null
   const ticks = yield* readTicks(contract.symbol, Math.max(1, earlier.size), TICKS_AFTER_CHECKPOINT)
   const next = ticks.find((tick) => tick.atMs > contract.acceptedAtMs)
-  return next !== undefined && next.seq <= size ? next.seq : size + 1
+  return next?.seq ?? size + 1
 })
 
 /** Whether a checkpoint shows the end of a contract. */

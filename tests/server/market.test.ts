@@ -1,11 +1,9 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Metric, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect, it } from "vitest"
-import { WebSocketServer } from "ws"
+import { describe, expect, it, vi } from "vitest"
+import { metrics } from "../../server/core/metrics.ts"
 import { Db } from "../../server/db/db.ts"
-import { openLiveFeed } from "../../server/market/live-feed.ts"
+import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { Market } from "../../server/market/market.ts"
 import { isTraded, Products } from "../../server/market/products.ts"
 import {
@@ -26,12 +24,14 @@ import { grounds } from "../support/grounds.ts"
 import {
   callOf,
   fund,
+  losingQueries,
   multiplyOrder,
   processLayer,
   STARTED_AT_MS,
   testMarket,
   tickCycles,
   tradingLayer,
+  virtualTime,
   wantedOrder,
 } from "../support/trading.ts"
 
@@ -106,6 +106,104 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* Effect.promise(() => isHashChain(ticks))).toBe(true)
         }).pipe(Effect.scoped),
       ))
+
+    it("runs a cycle at once and at every tick instant of the day, and hands the lease over at its end", () =>
+      run(
+        Effect.gen(function* () {
+          const market = yield* Market
+          yield* TestClock.adjust(300)
+          const lastMs = () => (market.quoteBook.last("AAPL")?.tick.atMs ?? 0) - STARTED_AT_MS
+          const until = (ms: number) =>
+            Effect.promise(() => vi.waitFor(() => expect(lastMs()).toBe(ms), { timeout: 10_000 }))
+          const running = yield* Effect.forkChild(market.run)
+          yield* until(300)
+          for (const [afterMs, tickMs] of [
+            [699, 300],
+            [1, 1_000],
+            [999, 1_000],
+            [1, 2_000],
+          ] as const) {
+            yield* TestClock.adjust(afterMs)
+            yield* until(tickMs)
+          }
+          expect(market.leadership()).not.toBeNull()
+          yield* Fiber.interrupt(running)
+          expect(market.leadership()).toBeNull()
+          const other = Context.get(yield* Layer.build(Layer.fresh(processLayer())), Market)
+          yield* TestClock.adjust(1)
+          yield* other.runCycle
+          expect(other.leadership()).not.toBeNull()
+        }).pipe(Effect.scoped),
+      ))
+
+    it("goes on after a cycle that failed", () => {
+      let isLost = false
+      const losing = Layer.effect(
+        Db,
+        Effect.map(Db, (db) => losingQueries(db, () => isLost)),
+      ).pipe(Layer.provideMerge(database))
+      const work = Effect.gen(function* () {
+        const market = yield* Market
+        const cycles: number[] = []
+        market.onCycle(() => cycles.push(market.quoteBook.last("AAPL")?.tick.seq ?? 0))
+        const until = (seqs: readonly number[]) =>
+          Effect.promise(() => vi.waitFor(() => expect(cycles).toEqual(seqs), { timeout: 10_000 }))
+        const running = yield* Effect.forkChild(market.run)
+        yield* until([1])
+        isLost = true
+        yield* TestClock.adjust(1_000)
+        isLost = false
+        yield* TestClock.adjust(1_000)
+        yield* until([1, 2])
+        yield* Fiber.interrupt(running)
+      })
+      return Effect.runPromise(Effect.provide(work, tradingLayer(losing)))
+    })
+
+    it("compares the clocks about once a second however short a cycle is, and counts what differs once", () => {
+      let compared = 0
+      let aheadMs = 0
+      const clocks = Layer.effect(
+        OuterClocks,
+        Effect.map(Clock.Clock, (clock) => ({
+          databaseNow: Effect.sync(() => {
+            compared += 1
+            return String(clock.currentTimeMillisUnsafe() + aheadMs)
+          }),
+          hostUptime: () => 0,
+        })),
+      )
+      const work = Effect.gen(function* () {
+        const market = yield* Market
+        const cycles = Effect.fnUntraced(function* (count: number) {
+          const before = compared
+          for (let i = 0; i < count; i += 1) {
+            yield* TestClock.adjust(100)
+            yield* market.runCycle
+          }
+          return compared - before
+        })
+        expect(yield* cycles(27)).toBe(3)
+        aheadMs = 5_000
+        // while they differ they are compared in every cycle, so that the market waits no longer than it must
+        expect(yield* cycles(20)).toBeGreaterThan(9)
+        expect(market.leadership()).toBeNull()
+        aheadMs = 0
+        yield* cycles(1)
+        expect(market.leadership()).not.toBeNull()
+        expect((yield* Metric.value(metrics.clockFindings)).count).toBe(1)
+      })
+      return Effect.runPromise(
+        Effect.provide(
+          work,
+          processLayer().pipe(
+            Layer.provideMerge(database),
+            Layer.provideMerge(clocks),
+            Layer.provideMerge(virtualTime),
+          ),
+        ).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
+      )
+    })
 
     it("shows candles up to now and nothing of the future", () =>
       run(
@@ -216,108 +314,3 @@ for (const { name, isFound, database } of grounds()) {
       ))
   })
 }
-
-describe("a live feed", () => {
-  const settings = (url: string) => ({
-    ...testMarket,
-    feed: "live" as const,
-    tickMs: 50,
-    quoteStaleMs: 500,
-    live: { url, hosts: [new URL(url).host], symbols: ["AAPL", "MSFT", "IBM"], currency: "USD" },
-  })
-  const until = <A>(read: () => A | null) =>
-    Effect.gen(function* () {
-      for (let i = 0; i < 200; i++) {
-        const value = read()
-        if (value !== null) return value
-        yield* Effect.sleep(20)
-      }
-      return yield* Effect.die(new Error("nothing came"))
-    })
-
-  it("polls an address once per tick, and ignores invalid prices and those of nothing", async () => {
-    const asked: string[] = []
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? "")
-      const answers = [
-        '[{"symbol":"AAPL","price":"187.25"},{"symbol":"GOLD","price":"1"}]',
-        '[{"symbol":"AAPL","price":"-1"}]',
-        "<html>",
-        '[{"symbol":"AAPL","price":0},{"symbol":"MSFT","price":"0.0000"},{"symbol":"IBM","price":"92.5"},null,7]',
-      ]
-      response.end(answers[Math.min(asked.length - 1, 3)])
-    }).listen(0)
-    const { port } = server.address() as AddressInfo
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/prices`), Date.now)
-          expect(yield* until(() => feed.priceAt("AAPL", Date.now()))).toBe(1_872_500n)
-          expect(feed.priceAt("MSFT", Date.now())).toBeNull()
-          expect(feed.priceAt("GOLD", Date.now())).toBeNull()
-          yield* Effect.sleep(800)
-          for (const symbol of ["AAPL", "MSFT"]) expect(feed.priceAt(symbol, Date.now())).toBeNull()
-          expect(feed.priceAt("IBM", Date.now())).toBe(925_000n)
-          const { dayMs } = testMarket
-          expect(feed.dayAt(3 * dayMs + 1)).toEqual({ index: 3, startsAtMs: 3 * dayMs, endsAtMs: 4 * dayMs })
-        }),
-      ),
-    )
-    server.closeAllConnections()
-    server.close()
-    expect(asked[0]).toBe("/prices?symbols=AAPL%2CMSFT%2CIBM")
-    expect(asked.length).toBeGreaterThan(3)
-  })
-
-  it("does not follow a redirect to a host that is not allowed", async () => {
-    let reached = 0
-    const elsewhere = createServer((_request, response) => {
-      reached += 1
-      response.end('[{"symbol":"AAPL","price":"1.00"}]')
-    }).listen(0)
-    const target = (elsewhere.address() as AddressInfo).port
-    const server = createServer((_request, response) => {
-      response.writeHead(302, { location: `http://127.0.0.1:${target}/` }).end()
-    }).listen(0)
-    const { port } = server.address() as AddressInfo
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/`), Date.now)
-          yield* Effect.sleep(300)
-          expect(feed.priceAt("AAPL", Date.now())).toBeNull()
-        }),
-      ),
-    )
-    for (const each of [server, elsewhere]) {
-      each.closeAllConnections()
-      each.close()
-    }
-    expect(reached).toBe(0)
-  })
-
-  it("subscribes over a socket, and again after a loss", async () => {
-    const server = new WebSocketServer({ port: 0 })
-    const subscribed: string[] = []
-    server.on("connection", (socket) => {
-      socket.on("message", (data) => {
-        subscribed.push(data.toString())
-        socket.send(JSON.stringify({ symbol: "MSFT", price: subscribed.length === 1 ? 28.8 : "29.1" }))
-        if (subscribed.length === 1) setTimeout(() => socket.terminate(), 100)
-      })
-    })
-    const { port } = server.address() as AddressInfo
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`ws://127.0.0.1:${port}/`), Date.now)
-          expect(yield* until(() => feed.priceAt("MSFT", Date.now()))).toBe(288_000n)
-          const later = () => (feed.priceAt("MSFT", Date.now()) === 291_000n ? true : null)
-          expect(yield* until(later)).toBe(true)
-        }),
-      ),
-    )
-    server.close()
-    expect(subscribed[0]).toBe('{"type":"subscribe","symbols":["AAPL","MSFT","IBM"]}')
-  })
-})
