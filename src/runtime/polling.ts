@@ -12,8 +12,8 @@ export interface PollingOptions {
   readonly everyMs: number
   /** Whether the server is about to change it: then each look refreshes. */
   readonly isDue: () => boolean
-  /** How often it is asked for at most, for what may never change; absent: without an end. */
-  readonly limit?: number
+  /** How often it is asked for at most, for what may never change; null: without an end. */
+  readonly limit: number | null
 }
 
 const screenEvent = (isDue: () => boolean): PollingEvent["type"] => {
@@ -35,5 +35,5 @@ export const createPolling = (pageActors: PageActors, name: string, options: Pol
   pageActors.create(
     `polling:${name}`,
     pollingMachine.provide({ actors: { look: effectActor(Context.empty(), lookAtScreen(options)) } }),
-    { intervalMs: options.intervalMs, limit: options.limit ?? null },
+    { intervalMs: options.intervalMs, limit: options.limit },
   )

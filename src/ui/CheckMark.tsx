@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, Ref } from "react"
+import type { InputHTMLAttributes } from "react"
 import styles from "./CheckMark.module.css"
 
 type InputAttributes = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "className" | "onChange">
@@ -6,7 +6,6 @@ type InputAttributes = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "cla
 export interface CheckMarkProps extends InputAttributes {
   readonly kind: "checkbox" | "radio"
   readonly onChange: (checked: boolean) => void
-  readonly ref?: Ref<HTMLInputElement> | undefined
 }
 
 /**

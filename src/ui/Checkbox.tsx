@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from "react"
+import { type ReactNode, useId } from "react"
 import styles from "./Checkbox.module.css"
 import { CheckMark } from "./CheckMark.tsx"
 import { FieldProblem } from "./Field.tsx"
@@ -13,11 +13,10 @@ export interface CheckboxProps {
   readonly onBlur?: (() => void) | undefined
   readonly name?: string | undefined
   readonly error?: ReactNode | undefined
-  readonly ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** A single checkbox with its statement beside it and the error below. */
-export const Checkbox = ({ label, link, checked, onChange, onBlur, name, error, ref }: CheckboxProps) => {
+export const Checkbox = ({ label, link, checked, onChange, onBlur, name, error }: CheckboxProps) => {
   const id = useId()
   const errorId = `${id}-error`
   return (
@@ -25,7 +24,6 @@ export const Checkbox = ({ label, link, checked, onChange, onBlur, name, error, 
       <div className={styles.line}>
         <CheckMark
           id={id}
-          ref={ref}
           kind="checkbox"
           name={name}
           checked={checked}

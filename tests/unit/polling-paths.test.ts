@@ -22,7 +22,7 @@ const open: OpenDriver = (onActor, { input }) => {
     intervalMs: 10_000,
     everyMs: EVERY_MS,
     isDue: () => screen.isDue,
-    ...(limit > 0 && { limit }),
+    limit: limit > 0 ? limit : null,
   })
   polling.start("page")
   const look = async () => {

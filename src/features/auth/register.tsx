@@ -84,7 +84,7 @@ interface ConsentProps extends Pick<RegisterViewProps, "agreements" | "termsAtMs
 const Consent = ({ binding, agreements, termsAtMs }: ConsentProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const { name, value, error, ref, onBlur } = binding
+  const { name, value, error, onBlur } = binding
   return (
     <Checkbox
       name={name}
@@ -96,7 +96,6 @@ const Consent = ({ binding, agreements, termsAtMs }: ConsentProps) => {
       link={<TextLink {...agreements}>{intl.formatMessage({ id: "register.agreements" })}</TextLink>}
       checked={isConsentTo(value, termsAtMs)}
       error={error}
-      ref={ref}
       onBlur={onBlur}
       onChange={(isGiven) => binding.onChange(isGiven ? consentTo(termsAtMs) : "")}
     />

@@ -217,7 +217,7 @@ export const Recharge = () => {
   const ways = (useConfig()?.paymentWays ?? []).filter(isProvided)
   const deposit = useDeposit()
   const { amount, terms, proof, choose, change, leave, next, submit, again } = deposit
-  const parsed = parseAmountInput(amount.value, useSeparators(), UNBOUNDED)
+  const parsed = parseAmountInput(amount, useSeparators(), UNBOUNDED)
   const { phase } = deposit
   const offered = networks.data?.find(({ id }) => id === terms?.networkId)
   const rate = useNewRate({
@@ -237,7 +237,7 @@ export const Recharge = () => {
         ways={ways}
         terms={terms}
         arrivalMinutes={offered?.arrivalMinutes}
-        amount={amount.value}
+        amount={amount}
         parsedAmount={parsed.ok ? parsed.value : undefined}
         proof={{ ...proof.pick, isSending: proof.busy, onRetry: proof.canRetry ? proof.onRetry : undefined }}
         problems={deposit.problems}

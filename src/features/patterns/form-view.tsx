@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from "react"
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react"
 import { Notice } from "../../ui/Notice.tsx"
 
 /** The props of a form's Field: value, error text and handlers. */
@@ -8,18 +8,15 @@ export interface FieldBinding {
   readonly error?: ReactNode | undefined
   readonly onChange: (value: string) => void
   readonly onBlur: () => void
-  readonly ref?: Ref<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement> | undefined
 }
 
-/** A form as a view needs it. `ref` moves the focus to the first field with a problem. */
+/** A form as a view needs it. */
 export interface FormView<Name extends string> {
   readonly field: (name: Name) => FieldBinding
   /** A refusal that concerns no single field, or that no answer came. */
   readonly error: ReactNode
   readonly busy: boolean
-  /**
-   * The field to focus, for controls without a `ref`; they are inside an element with `data-field`.
-   */
+  /** The control to focus: its name, or the `data-field` of the element around it. */
   readonly focus: { readonly field: string; readonly count: number } | null
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }

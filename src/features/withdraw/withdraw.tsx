@@ -131,7 +131,7 @@ export const Withdraw = () => {
     <FormAmounts>
       <WithdrawView
         phase={withdrawal.phase}
-        amount={withdrawal.amount.value}
+        amount={withdrawal.amount}
         destination={destination}
         available={isOpen ? available : { ...available, data: undefined }}
         options={isOpen ? options : { ...options, data: undefined }}

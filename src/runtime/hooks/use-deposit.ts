@@ -12,6 +12,7 @@ import type { Separators } from "../../domain/money.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
 import { useOperation, useSeparators } from "./use-operation.ts"
+import { useProblemText } from "./use-problem.ts"
 import { useUpload } from "./use-upload.ts"
 
 const selectDeposit = (snapshot: DepositSnapshot) => {
@@ -42,7 +43,7 @@ const useProof = (stored: string | null) => {
     onDropped: () => handle.send({ type: "deposit.proofRemoved", at: now() }),
   })
   const isStored = stored !== null
-  return { ...upload, isStored, pick: { ...upload.pick, image: upload.file ?? (isStored ? "" : undefined) } }
+  return { ...upload, pick: { ...upload.pick, image: upload.file ?? (isStored ? "" : undefined) } }
 }
 
 /**
@@ -56,31 +57,23 @@ const useDepositActor = (id: "deposit" | "payment") => {
   const facts = useMemo(() => ({ separators }), [separators])
   const open = (known: { readonly separators: Separators }, visit: string) =>
     handle.send({ type: "deposit.open", visit, ...known, startsAnother: true, at: now() })
-  const { view, isReady, textOf, amountField } = useOperation({ handle, open }, facts, selectDeposit)
-  const { draft, problems, refusal, failure } = view
-  const change = (value: string) => handle.send({ type: "deposit.change", value, at: now() })
-  const leave = () => handle.send({ type: "deposit.leave", at: now() })
+  const { view, isReady } = useOperation({ handle, open }, facts, selectDeposit)
+  const { draft } = view
   return {
-    textOf,
     proofId: draft.proofId,
     shared: {
       phase: isReady ? view.phase : ("closed" as const),
       terms: draft.terms,
-      amount: amountField({
-        value: draft.amount,
-        problem: problems.amount,
-        label: "depositAmount",
-        change,
-        leave,
-      }),
-      problems,
-      refusal,
+      amount: draft.amount,
+      problems: view.problems,
+      refusal: view.refusal,
       focus: view.focus,
-      failure,
-      error: textOf(refusal ?? failure),
+      failure: view.failure,
       intent: view.intent,
       depositId: view.depositId,
       choose: (terms: DepositTerms) => handle.send({ type: "deposit.choose", terms, at: now() }),
+      change: (value: string) => handle.send({ type: "deposit.change", value, at: now() }),
+      leave: () => handle.send({ type: "deposit.leave", at: now() }),
       back: () => handle.send({ type: "deposit.back", at: now() }),
       submit: () => handle.send({ type: "deposit.submit", key: createKey(), at: now() }),
       /** Begins another one; an operation in doubt is left to the outbox. */
@@ -88,8 +81,6 @@ const useDepositActor = (id: "deposit" | "payment") => {
         handle.send({ type: view.phase === "checking" ? "deposit.defer" : "deposit.again", at: now() }),
     },
     steps: {
-      change,
-      leave,
       requote: (network: DepositNetwork) =>
         handle.send({ type: "deposit.requote", terms: depositTerms(network), at: now() }),
       next: () => handle.send({ type: "deposit.next", at: now() }),
@@ -102,7 +93,8 @@ const useDepositActor = (id: "deposit" | "payment") => {
  * one page: `submit` moves the focus to what is missing.
  */
 export const useDeposit = () => {
-  const { shared, steps, textOf, proofId } = useDepositActor("deposit")
+  const { shared, steps, proofId } = useDepositActor("deposit")
+  const textOf = useProblemText()
   const proof = useProof(proofId)
   return {
     ...shared,
@@ -125,5 +117,19 @@ export const useDeposit = () => {
  */
 export const usePayment = () => {
   const { shared } = useDepositActor("payment")
-  return { ...shared, choose: (offer: ProvidedOffer) => shared.choose(paymentTerms(offer)) }
+  const { amount, problems, refusal, failure, change, leave } = shared
+  const textOf = useProblemText()
+  return {
+    ...shared,
+    /** The props of a Field. */
+    amount: {
+      name: "amount",
+      value: amount,
+      error: textOf(problems.amount, "depositAmount"),
+      onChange: change,
+      onBlur: leave,
+    },
+    error: textOf(refusal ?? failure),
+    choose: (offer: ProvidedOffer) => shared.choose(paymentTerms(offer)),
+  }
 }

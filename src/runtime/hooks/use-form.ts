@@ -26,7 +26,7 @@ import type { FormValues } from "../../domain/validate.ts"
 import type { ActorHandle } from "../actor-host.ts"
 import { usePage } from "./page-context.tsx"
 import { useActorState, useRuntime } from "./runtime-context.tsx"
-import { type ShownProblem, useFieldFocus, useProblemText } from "./use-problem.ts"
+import { type ShownProblem, useProblemText } from "./use-problem.ts"
 
 type FormHandle = ActorHandle<typeof formMachine>
 
@@ -95,7 +95,6 @@ export interface FormView<Name extends string> {
     readonly error: string | undefined
     readonly onChange: (value: string) => void
     readonly onBlur: () => void
-    readonly ref: (element: HTMLElement | null) => void
   }
 }
 
@@ -114,7 +113,7 @@ const selectForm = (snapshot: FormSnapshot) => {
 
 /** Adds the server's message to a problem. */
 const withWords = (problem: Problem | null, message: string | undefined): ShownProblem | null =>
-  problem === null ? null : { ...problem, ...(message !== undefined && { message }) }
+  problem && { ...problem, message }
 
 /** A form declared in `src/domain/forms.ts`. */
 export const useForm = <Id extends FormId>(
@@ -127,7 +126,6 @@ export const useForm = <Id extends FormId>(
   const { focus, message, notice, phase, problems, ...view } = useActorState(handle, selectForm, isSame)
   const { secrets, change, forget } = useChange(formId, handle, checks)
   const textOf = useProblemText()
-  const refOf = useFieldFocus(focus)
   const done = useEffectEvent(() => {
     forget()
     onDone?.()
@@ -165,7 +163,6 @@ export const useForm = <Id extends FormId>(
       error: textOf(withWords(problems[name] ?? null, message), name),
       onChange: (value) => onChange(name, value),
       onBlur: () => onLeave(name),
-      ref: refOf(name),
     }),
   }
 }

@@ -1,17 +1,14 @@
-/** What the hooks of money operations share: opening for a visit, doubt, and the fields. */
+/** What the hooks of money operations share: opening for a visit, and what is shown of it. */
 import { useEffect, useEffectEvent, useMemo } from "react"
 import { useIntl } from "react-intl"
 import { isOpen, visitMachine } from "../../../machines/visit.ts"
-import type { Failure } from "../../domain/failure.ts"
 import { type Separators, separatorsOf } from "../../domain/money.ts"
 import { isSame } from "../../domain/operation.ts"
-import type { Problem } from "../../domain/problem.ts"
 import type { VisitReport } from "../../events/visit.ts"
 import type { Runtime } from "../runtime.ts"
 import { usePage } from "./page-context.tsx"
 import { type SnapshotSource, useActorState, useRuntime } from "./runtime-context.tsx"
 import { usePageActor } from "./use-page-actor.ts"
-import { type FocusRequest, useFieldFocus, useProblemText } from "./use-problem.ts"
 
 interface Visited {
   readonly context: { readonly visit: string | null }
@@ -88,17 +85,6 @@ const useVisit = <Snapshot extends Visited, Facts>(
 export interface OperationView {
   readonly isSending: boolean
   readonly visit: string | null
-  readonly focus: FocusRequest | null
-  readonly failure: Failure | null
-}
-
-export interface AmountField {
-  readonly value: string
-  readonly problem: Problem | undefined
-  /** Names the amount in the words for a missing one. */
-  readonly label: string
-  readonly change: (value: string) => void
-  readonly leave: () => void
 }
 
 /**
@@ -113,23 +99,7 @@ export const useOperation = <Snapshot extends Visited, Facts, View extends Opera
 ) => {
   const { visit, isOpened } = useVisit(machine, facts)
   const view = useActorState(machine.handle, select, isSame)
-  const textOf = useProblemText()
-  const refOf = useFieldFocus(view.focus)
-  return {
-    view,
-    visit,
-    isReady: view.visit === visit || isOpened || view.isSending,
-    textOf,
-    refOf,
-    amountField: ({ value, problem, label, change, leave }: AmountField) => ({
-      name: "amount",
-      value,
-      error: textOf(problem, label),
-      onChange: change,
-      onBlur: leave,
-      ref: refOf("amount"),
-    }),
-  }
+  return { view, visit, isReady: view.visit === visit || isOpened || view.isSending }
 }
 
 // The separators of amounts in the member's locale.

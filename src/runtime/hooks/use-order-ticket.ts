@@ -10,6 +10,7 @@ import { createTicketCommands, type OrderHandle } from "../ticket-commands.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 import { useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
+import { useFieldFocus, useProblemText } from "./use-problem.ts"
 import { useIsLive, useQuote } from "./use-quotes.ts"
 
 export interface TicketOptions {
@@ -92,7 +93,9 @@ export const useOrderTicket = (
         : undefined,
     [product, available, separators],
   )
-  const { view, visit, isReady, textOf, refOf } = useTicketOperation(handle, facts, direction)
+  const { view, visit, isReady } = useTicketOperation(handle, facts, direction)
+  const textOf = useProblemText()
+  const refOf = useFieldFocus(view.focus)
   const market = useActor("market")
   const { quotes } = useSources()
   const commands = useMemo(
@@ -133,18 +136,15 @@ export const useOrderTicket = (
     terms,
     available: balance,
     field,
-    problems,
     error: textOf(problems.product ?? (isAnswered ? undefined : problems.price)),
     /**
      * For the element that shows `error` and `refusal`: it takes the focus if no field is to blame.
      */
     noticeRef,
     refusal: view.isRefused ? textOf(view.failure) : undefined,
-    failure: view.failure,
     parts: terms ? quickParts(balance, terms.minStake, terms.maxStake) : NO_PARTS,
     /** The order as fixed by the review. */
     intent: view.phase === "editing" ? null : view.intent,
-    isLive,
     again,
   }
 }

@@ -25,11 +25,10 @@ export const usePolling = (
   options: Partial<PollingOptions> = {},
 ): void => {
   const { pageActors, now } = useRuntime()
-  const { intervalMs = RENEWAL_MS, everyMs = intervalMs, limit } = options
+  const { intervalMs = RENEWAL_MS, everyMs = intervalMs, limit = null } = options
   const isDue = useEffectEvent(options.isDue ?? never)
   const polling = useMemo(
-    () =>
-      createPolling(pageActors, name, { intervalMs, everyMs, isDue: () => isDue(), ...(limit && { limit }) }),
+    () => createPolling(pageActors, name, { intervalMs, everyMs, isDue: () => isDue(), limit }),
     [pageActors, name, intervalMs, everyMs, limit],
   )
   usePageActor(polling, selectNothing)

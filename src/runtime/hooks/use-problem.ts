@@ -6,7 +6,7 @@ import { useAmountsHidden } from "./use-preferences.ts"
 const isMessageId = ({ messages }: IntlShape, id: string): id is keyof IntlShape["messages"] => id in messages
 
 /** A problem found in the app, or a refusal with the server's own words. */
-export type ShownProblem = Problem & { readonly message?: string }
+export type ShownProblem = Problem & { readonly message?: string | undefined }
 
 /**
  * The words for a problem in the member's language: the app's text for the reason, else the server's

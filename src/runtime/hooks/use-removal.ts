@@ -59,7 +59,7 @@ const selectRemoval = (snapshot: RemovalSnapshot) => ({
 })
 
 /** `onChange`: the server has removed a destination, or added it again. A failure shows a toast. */
-const useRemovalActor = (kind: DestinationKind, onChange: (isRemoved: boolean) => void) => {
+const useRemovalActor = (kind: DestinationKind, onChange: () => void) => {
   const { pageActors, now } = useRuntime()
   const { services } = useApiLayer()
   const { toast } = useFeedback()
@@ -72,7 +72,7 @@ const useRemovalActor = (kind: DestinationKind, onChange: (isRemoved: boolean) =
   const wordsOf = useEffectEvent(textOf)
   useEffect(() => {
     const subscription = actor.onEmit((emitted) => {
-      if (emitted.type === "removal.changed") changed(emitted.isRemoved)
+      if (emitted.type === "removal.changed") changed()
       else failed(wordsOf(emitted.failure) ?? "")
     })
     return () => subscription.unsubscribe()

@@ -1,7 +1,6 @@
 /** Uploads of pictures. */
 import { useEffect, useEffectEvent, useMemo } from "react"
 import { type UploadSnapshot, uploadPhase } from "../../../machines/upload.ts"
-import type { Failure } from "../../domain/failure.ts"
 import { createPictureUpload, type UploadProgress } from "../picture-upload.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { usePageActor } from "./use-page-actor.ts"
@@ -17,10 +16,6 @@ export interface UploadView {
   readonly file: File | undefined
   readonly busy: boolean
   readonly canRetry: boolean
-  /** 0 to 1 while it is sent. What shows it subscribes to it, and nothing else renders. */
-  readonly progress: UploadProgress
-  readonly failure: Failure | null
-  readonly onPick: (file: File) => void
   readonly onRemove: () => void
   readonly onRetry: () => void
   /** The props of a FilePick. */
@@ -28,6 +23,7 @@ export interface UploadView {
     readonly image: File | undefined
     readonly onPick: (file: File) => void
     readonly onRemove: () => void
+    /** 0 to 1 while it is sent. What shows it subscribes to it, and nothing else renders. */
     readonly progress: UploadProgress
     readonly error: string | undefined
   }
@@ -61,9 +57,6 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
     file,
     busy: phase === "sending",
     canRetry: phase === "interrupted",
-    progress,
-    failure,
-    onPick,
     onRemove,
     onRetry: () => upload.actor.send({ type: "upload.retry", at: runtime.now() }),
     pick: { image: file, onPick, onRemove, progress, error: textOf(failure) },

@@ -48,32 +48,22 @@ export const useWithdrawal = (available: string | undefined) => {
         !isSame(known, { available: context.available, separators: context.separators }),
     },
   }
-  const { view, isReady, textOf, amountField } = useOperation(machine, facts, selectWithdrawal)
-  const { draft, problems, refusal, failure } = view
-  const change = (value: string) => handle.send({ type: "withdrawal.change", value, at: now() })
-  const leave = () => handle.send({ type: "withdrawal.leave", at: now() })
+  const { view, isReady } = useOperation(machine, facts, selectWithdrawal)
   return {
     phase: isReady ? view.phase : ("closed" as const),
-    amount: amountField({
-      value: draft.amount,
-      problem: problems.amount,
-      label: "withdrawalAmount",
-      change,
-      leave,
-    }),
-    destination: draft.destination,
-    problems,
-    refusal,
+    amount: view.draft.amount,
+    destination: view.draft.destination,
+    problems: view.problems,
+    refusal: view.refusal,
     focus: view.focus,
-    failure,
-    error: textOf(refusal ?? failure),
+    failure: view.failure,
     preview: view.preview,
     intent: view.intent,
     withdrawalId: view.withdrawalId,
     choose: (destination: DestinationTerms | null) =>
       handle.send({ type: "withdrawal.choose", destination, at: now() }),
-    change,
-    leave,
+    change: (value: string) => handle.send({ type: "withdrawal.change", value, at: now() }),
+    leave: () => handle.send({ type: "withdrawal.leave", at: now() }),
     review: () => handle.send({ type: "withdrawal.review", at: now() }),
     back: () => handle.send({ type: "withdrawal.back", at: now() }),
     submit: () => handle.send({ type: "withdrawal.submit", key: createKey(), at: now() }),
