@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest"
 import { callServer, fieldOf } from "../support/app.ts"
-import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
+import { holdAnswers } from "./faults.ts"
+import {
+  button,
+  dontSeeProblem,
+  pauseOfAThumb,
+  seeBusy,
+  seeFocus,
+  seeProblem,
+  seeValue,
+} from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
-import { text, textLike } from "./page-models/texts.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
@@ -35,7 +44,11 @@ describe("a crypto address", () => {
     await account.address().fill(TRON)
     await dontSeeProblem(account.address())
     await pauseOfAThumb(page)
+    const held = await holdAnswers(phone.window.context, "cryptoAddressAdd")
     await account.submitAddress()
+    await held.met
+    await seeBusy(button(page, text("usdt.add.submit")), true)
+    held.release()
     await phone.home.see()
     await page.goto("/pages/usdt/usdt-list")
     await seeText(page, TRON)
@@ -84,32 +97,64 @@ describe("a crypto address", () => {
 describe("a removed crypto address", () => {
   it("is asked about first, and can be added again as it was", async () => {
     const { phone, member } = await site.welcome()
-    const { page } = phone
-    const body = { network: "USDT-TRC20", address: TRON, exchange: false }
-    fieldOf(await callServer(site.url(), "cryptoAddressAdd", body, { token: member.token }), "id")
+    const { page, window } = phone
+    const { context } = window
+    for (const body of [
+      { network: "USDT-TRC20", address: TRON, exchange: false },
+      { network: "XRP", address: RIPPLE, exchange: true, tag: "104338" },
+      { network: "USDT-ERC20", address: ETHEREUM, exchange: false },
+    ])
+      fieldOf(await callServer(site.url(), "cryptoAddressAdd", body, { token: member.token }), "id")
     await page.goto("/pages/usdt/usdt-list")
     await seeText(page, TRON)
-    const rows = () => page.getByText(TRON, { exact: true }).count()
-    const remove = page.getByRole("button", { name: textLike("destination.remove") }).first()
+    const shown = async () => {
+      const all = [TRON, RIPPLE, ETHEREUM]
+      const counts = await Promise.all(all.map((each) => page.getByText(each, { exact: true }).count()))
+      return all.filter((_, index) => counts[index] === 1)
+    }
+    const removal = text("destination.remove", { name: "XRP" })
+    const remove = button(page, removal)
     const question = page.getByRole("alertdialog", { name: text("usdt.remove.question"), exact: true })
+    const confirm = button(question, text("destination.remove.confirm"))
+    const undo = button(page, text("usdt.undo"))
     await remove.click()
     await question.waitFor()
     await page.goBack()
     await question.waitFor({ state: "hidden" })
-    expect(await rows()).toBe(1)
+    expect(await shown()).toEqual([TRON, RIPPLE, ETHEREUM])
     await pauseOfAThumb(page)
     await remove.click()
-    await question.getByRole("button", { name: text("destination.remove.confirm"), exact: true }).click()
-    await seeEqual(rows, 0)
-    await page.getByRole("button", { name: text("usdt.undo"), exact: true }).click()
-    await seeText(page, TRON)
-    await seeEqual(() => page.getByRole("button", { name: text("usdt.undo"), exact: true }).count(), 0)
+    await context.setOffline(true)
+    await confirm.click()
+    await seeText(page.locator("[popover]"), text("error.no-answer.network"))
+    await question.waitFor({ state: "hidden" })
+    await context.setOffline(false)
+    expect(await shown()).toEqual([TRON, RIPPLE, ETHEREUM])
+    const removing = await holdAnswers(context, "cryptoAddressRemove")
+    await pauseOfAThumb(page)
+    await remove.click()
+    await confirm.click()
+    await removing.met
+    await seeBusy(confirm, true)
+    removing.release()
+    await seeEqual(shown, [TRON, ETHEREUM])
+    await question.waitFor({ state: "hidden" })
+    const restoring = await holdAnswers(context, "cryptoAddressAdd")
+    await undo.click()
+    await restoring.met
+    await seeBusy(undo, true)
+    restoring.release()
+    await seeEqual(shown, [TRON, RIPPLE, ETHEREUM])
+    await seeText(page, text("usdt.tag.of", { tag: "104338" }))
+    await seeEqual(() => undo.count(), 0)
+    await page.goBack()
+    await phone.home.see()
     expect(problemsOf(phone)).toEqual([])
   })
 })
 
 describe("a bank account", () => {
-  it("is added with its bank, and withdrawn to", async () => {
+  it("is added with its bank, withdrawn to, and removed", async () => {
     const { member, phone } = await site.welcome()
     const { page, account } = phone
     await page.goto("/pages/bank/bank-add")
@@ -155,6 +200,11 @@ describe("a bank account", () => {
       destination_id: id ?? "",
     } as const
     fieldOf(await callServer(site.url(), "withdrawalCreate", withdrawal, { token: member.token }), "id")
+    await button(page, text("destination.remove", { name: "First Bank of Nigeria" })).click()
+    const question = page.getByRole("alertdialog", { name: text("bank.remove.question"), exact: true })
+    await button(question, text("destination.remove.confirm")).click()
+    await seeText(page, text("bank.empty"))
+    await seeText(page.locator("[popover]"), text("bank.removed"))
     expect(problemsOf(phone)).toEqual([])
   })
 

@@ -32,6 +32,10 @@ export const seeProblemLike = async (control: Locator, words: RegExp): Promise<v
 
 export const dontSeeProblem = (control: Locator): Promise<void> => seeEqual(() => messageOf(control), "")
 
+/** Whether a button shows that something is under way. */
+export const seeBusy = (control: Locator, isBusy: boolean): Promise<void> =>
+  seeEqual(() => control.getAttribute("aria-busy"), isBusy ? "true" : null)
+
 export const seeFocus = async (control: Locator): Promise<void> => {
   await seeEqual(() => control.evaluate((element) => element === document.activeElement), true)
 }
