@@ -103,6 +103,7 @@ describe.each(LOCALES.filter((locale) => locale !== "en"))("the articles in %s",
     )
     for (const figure of ["1", "3"])
       expect(countOf(figures, figure)).toBeGreaterThanOrEqual(countOf(wanted, figure))
+    expect(title).toMatch(/\S/)
     expect(plainText(title)).toBe(title)
     expect(cleaned(storedHtml(html))).toBe(storedHtml(html))
     // a line break within a Chinese or Japanese sentence would be seen as a space
