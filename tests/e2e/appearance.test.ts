@@ -1,4 +1,4 @@
-/** What operators configure of the appearance is what the app shows. */
+/** What operators configure of the appearance, and visitors choose, is what the app shows. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -51,6 +51,25 @@ it("is shown on the login page of a first visit, without a touch", async () => {
     button(page, text("login.submit")).evaluate((element) => getComputedStyle(element).backgroundColor)
   await seeEqual(colour, "rgb(122, 31, 92)")
   expect(problemsOf(phone)).toEqual([])
+})
+
+it("is light or dark as the visitor chooses, after a reload too", async () => {
+  const { page, entry } = await site.openDevice()
+  const theme = () => page.locator("html").getAttribute("data-theme")
+  const canvas = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await entry.open()
+  await entry.seeLogin()
+  const light = await canvas()
+  await button(page, text("preferences.theme")).click()
+  const sheet = page.getByRole("dialog", { name: text("preferences.theme"), exact: true })
+  await sheet.getByText(text("preferences.theme.dark"), { exact: true }).click()
+  await seeEqual(theme, "dark")
+  const dark = await canvas()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  await entry.seeLogin()
+  expect(await theme()).toBe("dark")
+  expect(await canvas()).toBe(dark)
 })
 
 it("orders the tabs, and is there from the first paint of the next start", async () => {

@@ -147,8 +147,6 @@ describe("a removed crypto address", () => {
     await seeEqual(shown, [TRON, RIPPLE, ETHEREUM])
     await seeText(page, text("usdt.tag.of", { tag: "104338" }))
     await seeEqual(() => undo.count(), 0)
-    await page.goBack()
-    await phone.home.see()
     expect(problemsOf(phone)).toEqual([])
   })
 })
@@ -205,6 +203,8 @@ describe("a bank account", () => {
     await button(question, text("destination.remove.confirm")).click()
     await seeText(page, text("bank.empty"))
     await seeText(page.locator("[popover]"), text("bank.removed"))
+    await page.goBack()
+    await phone.home.see()
     expect(problemsOf(phone)).toEqual([])
   })
 

@@ -65,7 +65,7 @@ export const memberWithRecords = async (site: Site): Promise<MemberWithRecords> 
 }
 
 /** Adds a deposit with its proof, which waits for its review. */
-export const addDeposit = async (site: Site, { token }: Member): Promise<void> => {
+export const addDeposit = async (site: Site, { token }: Member): Promise<string> => {
   const { buffer, mimeType, name } = await proof()
   const form = new FormData()
   form.set(upload.field, new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
@@ -81,7 +81,7 @@ export const addDeposit = async (site: Site, { token }: Member): Promise<void> =
     proof_image: image.data.id,
     ...(network?.rate ? { rate_id: network.rate.id } : {}),
   }
-  fieldOf(await callServer(site.url(), "depositCreate", deposit, { token }), "id")
+  return String(fieldOf(await callServer(site.url(), "depositCreate", deposit, { token }), "id"))
 }
 
 /** Adds a deposit with its proof, and a member who registered with this member's code. */

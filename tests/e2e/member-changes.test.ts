@@ -4,9 +4,10 @@ import { urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWallet } from "../support/answers.ts"
 import { buyElsewhere } from "./buy.ts"
 import { addDeposit } from "./every-page.ts"
-import { watchCalls } from "./faults.ts"
+import { silenceQuotes, watchCalls } from "./faults.ts"
 import { operate } from "./operator.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf, unhurried } from "./site.ts"
 
 const site = openSite()
@@ -15,6 +16,8 @@ const slowSite = openSite(unhurried)
 
 /** The server reads revisions every 150 ms; then the page asks for the new figures. */
 const AT_ONCE_MS = 2_000
+/** Longer than the interval at which a page polls while the stream is silent. */
+const POLLED_MS = 6_000
 
 describe("a page that stays open", () => {
   it("shows the balance of home after an order from elsewhere and after its settlement", async () => {
@@ -48,12 +51,13 @@ describe("a page that stays open", () => {
     expect(calls.count()).toBe(0)
   })
 
-  it("polls nothing that is pushed: a pending deposit is asked for when something changes", {
+  it("polls nothing that is pushed: a pending deposit is asked for when something changes, or the stream is silent", {
     tags: ["exhaustive"],
   }, async () => {
     const { member, phone } = await slowSite.welcome()
-    await addDeposit(slowSite, member)
+    const id = await addDeposit(slowSite, member)
     const { page } = phone
+    const stream = await silenceQuotes(page)
     await page.goto(urlOf("market"))
     await phone.market.seePriceMove("AAPL")
     await page.goto(urlOf("recharge-record"))
@@ -61,10 +65,15 @@ describe("a page that stays open", () => {
     await seeText(own, "25,000")
     await phone.page.waitForTimeout(1_000)
     const calls = watchCalls(phone.window.context, "deposits")
-    // longer than the interval at which a silent stream is made up for
-    await page.waitForTimeout(6_000)
+    await page.waitForTimeout(POLLED_MS)
     expect(calls.count()).toBe(0)
     await operate(slowSite, "balance", "increase", member.username, "1.00")
     await expect.poll(calls.count, { timeout: AT_ONCE_MS }).toBe(1)
+    stream.silence()
+    await operate(slowSite, "deposits", "approve", id)
+    await seeText(own, text("deposit.status.1"))
+    const asked = calls.count()
+    await page.waitForTimeout(POLLED_MS)
+    expect(calls.count(), "once it is credited").toBe(asked)
   })
 })

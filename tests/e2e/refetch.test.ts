@@ -14,6 +14,7 @@ import {
   watchCalls,
 } from "./faults.ts"
 import { operate } from "./operator.ts"
+import { pauseOfAThumb, seeProblem } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
@@ -131,7 +132,7 @@ describe("a page below others", () => {
 describe("while the stream is silent", () => {
   it("the balance is asked for after an order of one's own", async () => {
     const { phone } = await site.welcome()
-    const { page, window, tabs, home, ticket } = phone
+    const { page, window, home, ticket } = phone
     const stream = await silenceQuotes(page)
     await page.goto(urlOf("home"))
     await page.reload()
@@ -145,8 +146,12 @@ describe("while the stream is silent", () => {
     stream.silence()
     held.release()
     await ticket.seeAnswer("accepted")
-    await ticket.seeHoldings()
-    await tabs.goTo("home")
+    await pauseOfAThumb(page)
+    await ticket.continueOrdering()
+    await ticket.amount().fill("196000")
+    await ticket.amount().blur()
+    await seeProblem(ticket.amount(), text("error.field.above-balance", { available: "₦195,000.00" }))
+    await page.goBack()
     await home.seeAvailable("195000.00")
   })
 

@@ -4,7 +4,8 @@ import { afterAll, expect, it } from "vitest"
 import { startWeChat } from "../support/wechat-server.ts"
 import { lookInBothSchemes } from "./accessible-pages.ts"
 import { lookAtWidths } from "./every-page.ts"
-import { button } from "./page-models/fields.ts"
+import { holdAnswers } from "./faults.ts"
+import { button, seeBusy } from "./page-models/fields.ts"
 import { seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openOwnSite, openSite, problemsOf } from "./site.ts"
@@ -32,7 +33,11 @@ it("logs in the member who linked the account, from the login page", async () =>
 
   const other = await site.openDevice()
   await other.entry.open()
+  const held = await holdAnswers(other.window.context, "codeUrl")
   await continueWithWeChat(other.page).click()
+  await held.met
+  await seeBusy(continueWithWeChat(other.page), true)
+  held.release()
   await other.home.see()
   seeNoCode(other.page)
   await other.tabs.goTo("my")

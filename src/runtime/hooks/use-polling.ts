@@ -61,5 +61,5 @@ export const usePendingPolling = (name: string, pending: boolean, refresh: () =>
   usePolling(name, pending, () => {
     if (!isPushed()) refresh()
   })
-  useSettlement(name, pending ? [name] : [], () => refreshQueries("walletSummary", "income"))
+  useSettlement(name, pending ? [name] : [], () => refreshQueries("walletSummary"))
 }
