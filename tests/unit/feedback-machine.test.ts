@@ -61,6 +61,18 @@ describe("toasts and loading indicators", () => {
     expect(shown()).toBe("long")
   })
 
+  it("shows a toast for its whole duration after one with its key was hidden", () => {
+    const { actor, clock, toast, shown } = run()
+    toast("A", 1_000)
+    actor.send({ type: "feedback.hideToast" })
+    clock.increment(600)
+    toast("A", 1_000)
+    clock.increment(999)
+    expect(shown()).toBe("A")
+    clock.increment(1)
+    expect(shown()).toBeNull()
+  })
+
   it("keeps five toasts: a sixth one drops the oldest", () => {
     const { actor, toast } = run()
     const texts = () => actor.getSnapshot().context.toasts.map(({ text }) => text)
@@ -102,11 +114,11 @@ describe("toasts and loading indicators", () => {
   })
 
   it("shows a loading indicator in front of a toast until it is hidden", () => {
-    const { load, unload, toast, shown, clock, warnings } = run()
+    const { actor, load, unload, toast, shown, clock, warnings } = run()
     toast("T", 800)
     clock.increment(500)
     load("L")
-    expect(shown()).toBe("loading:L")
+    expect([shown(), selectToast(actor.getSnapshot())]).toEqual(["loading:L", null])
     clock.increment(1_500)
     expect(shown()).toBe("loading:L")
     unload()

@@ -182,6 +182,8 @@ describe("an answer", () => {
     [compared(8, 8), online("current")],
     [compared(8, 9), online("outdated"), { context: { asked: 9 }, does: anew }],
     [compared(11, 10), online("current")],
+    [compared(11, 12), online("outdated"), { context: { asked: 12 }, does: anew }],
+    [compared(13, 13), online("current")],
   ])
 
   scenario("is asked for when its page is shown and it is of a while ago", [
