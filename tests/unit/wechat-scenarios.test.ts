@@ -111,4 +111,19 @@ describe("the way through WeChat", () => {
     ],
     [returned("link"), identify(true)],
   )
+  scenario(
+    "leads from a linked account to WeChat's page for the purpose that is begun",
+    [
+      [
+        begin("login"),
+        "asking",
+        {
+          context: { purpose: "login" },
+          shows: { phase: "busy" },
+          does: [["start askAddress", { purpose: "login" }]],
+        },
+      ],
+    ],
+    [returned("link"), identify(true), { type: "wechat.linked" }],
+  )
 })
