@@ -145,6 +145,23 @@ describe("the member's notices", () => {
     [refresh],
   )
 
+  scenario(
+    "are counted once some were read, where a mark failed before the first count",
+    [
+      [
+        failed,
+        counting("known"),
+        {
+          context: { failure },
+          shows: { isMarking: false },
+          does: ["stop mark", { emits: "notices.notMarked", failure }],
+        },
+      ],
+      [said(1), counting("asking"), { context: { saidVersion: 1 }, does: ["start ask"] }],
+    ],
+    [refresh, markRead(9)],
+  )
+
   scenario("are announced at once, and what follows shortly is announced together", [
     [
       received(credited(1), sessionStarted(2)),
