@@ -99,7 +99,7 @@ export const sendJson = async (
     ...(isLarge ? { "content-encoding": "gzip", vary: "accept-encoding" } : {}),
     ...headers,
   })
-  response.end(request.method === "HEAD" ? undefined : content)
+  response.end(content)
   limitReading(response)
 }
 

@@ -5,7 +5,7 @@ import { CODE, type EnvelopeKind, ERROR_CODE } from "../../src/contract/envelope
 import { FailureData, reasons } from "../../src/contract/errors.ts"
 import { LANG_OF_LOCALE } from "../../src/contract/language.ts"
 import { APP_VERSION, BODY_MAX_BYTES, LOCALES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
-import { PROVIDED_WAYS } from "../../src/domain/payment.ts"
+import { PROVIDED_WAYS, PROVIDERS, type ProvidedWay } from "../../src/domain/payment.ts"
 import { PaymentEvent } from "../payments/payment-events.ts"
 import { SIGNATURE_HEADER } from "../payments/payment-signature.ts"
 import { webhookPath } from "../payments/payment-ways.ts"
@@ -139,8 +139,8 @@ const batchOperation: Json = {
   },
 }
 
-const webhookOperation: Json = {
-  operationId: "paymentWebhook",
+const webhookOperation = (way: ProvidedWay): Json => ({
+  operationId: `${PROVIDERS[way]}Webhook`,
   summary: "A payment provider reports a result; it carries a signature instead of a session",
   security: [],
   parameters: [
@@ -166,7 +166,7 @@ const webhookOperation: Json = {
     }),
     default: answered("Refused, without effect", refusedRef("code")),
   },
-}
+})
 
 /**
  * The contract as an OpenAPI 3.1 document. It is generated from the endpoint table, so it never
@@ -189,7 +189,7 @@ export const openApiDocument = (publicUrl: string | null): Json => ({
     ),
     [`/${upload.path}`]: { post: uploadOperation },
     [`/${batch.path}`]: { post: batchOperation },
-    ...Object.fromEntries(PROVIDED_WAYS.map((way) => [webhookPath(way), { post: webhookOperation }])),
+    ...Object.fromEntries(PROVIDED_WAYS.map((way) => [webhookPath(way), { post: webhookOperation(way) }])),
   },
   components: {
     securitySchemes: { token: { type: "apiKey", in: "header", name: "token" } },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { fetchText } from "../../server/core/fetch-text.ts"
 import { readPaging, rowLimitOf } from "../../server/core/paging.ts"
 import { supervise } from "../../server/core/supervise.ts"
-import { readJsonBody } from "../../server/http/json.ts"
+import { readJsonBody, sendJson } from "../../server/http/json.ts"
 import { Listener, listenerLayer } from "../../server/http/listener.ts"
 import { BUCKETS_MAX, makeTokenBuckets } from "../../server/http/rate-limiter.ts"
 import { COUNTS_MAX, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
@@ -40,6 +40,81 @@ describe("the body of a request", () => {
     await closed
     const read = Effect.flip(readJsonBody(request))
     expect(await Effect.runPromise(read)).toMatchObject({ reason: "request.malformed" })
+  })
+})
+
+describe("a body of JSON", () => {
+  /** A request whose body arrives as these parts. */
+  const requestOf = (contentType: string | undefined, parts: readonly string[], length?: number) => {
+    const request = new IncomingMessage(new Socket())
+    if (contentType !== undefined) request.headers["content-type"] = contentType
+    if (length !== undefined) request.headers["content-length"] = String(length)
+    for (const part of parts) request.push(part)
+    request.push(null)
+    return request
+  }
+  const read = (...given: Parameters<typeof requestOf>) =>
+    Effect.runPromise(
+      Effect.match(readJsonBody(requestOf(...given)), {
+        onSuccess: (body) => body,
+        onFailure: ({ reason }) => reason,
+      }),
+    )
+
+  it("is read where it is said to be JSON in UTF-8, and is nothing where it is empty", async () => {
+    const utf8 = ["", "; charset=utf-8", ';charset="UTF-8"', " ; Charset=utf-8 "]
+    for (const charset of utf8)
+      expect(await read(`application/json${charset}`, ['{"a":', "1}"]), charset).toEqual({ a: 1 })
+    expect(await read("Application/JSON", ['"ä"'])).toBe("ä")
+    for (const other of [
+      "x-application/json",
+      "application/jsonp",
+      "application/json; charset=utf-8; q=1",
+      "",
+    ])
+      expect(await read(other, ["{}"]), other).toBe("request.media-type")
+    expect(await read(undefined, ["{}"])).toBe("request.media-type")
+    expect(await read(undefined, [])).toEqual({})
+    expect(await read("application/json", [])).toEqual({})
+  })
+
+  it("may have 64 kB, and is refused before it arrives where it is announced longer", async () => {
+    const whole = JSON.stringify("x".repeat(BODY_MAX_BYTES - 2))
+    expect(await read("application/json", [whole], BODY_MAX_BYTES)).toBe(JSON.parse(whole))
+    expect(await read("application/json", ["{}"], BODY_MAX_BYTES + 1)).toBe("request.too-large")
+  })
+
+  it("that is cut while it arrives is refused, and awaited no longer", async () => {
+    const request = new IncomingMessage(new Socket())
+    request.headers["content-type"] = "application/json"
+    request.push('{"a":')
+    const cut = Effect.runPromise(Effect.flip(readJsonBody(request)))
+    await new Promise((resolve) => setImmediate(resolve))
+    request.destroy()
+    expect(await cut).toMatchObject({ reason: "request.malformed" })
+    for (const event of ["data", "end"]) expect(request.listenerCount(event), event).toBe(0)
+  })
+})
+
+describe("an answer in JSON", () => {
+  it("has its length in bytes, and is sent once: what comes later is dropped", async () => {
+    const server = createServer((request, response) => {
+      const first = sendJson(request, response, 201, { name: "ä" }, { "retry-after": "7" })
+      void first.then(() => sendJson(request, response, 500, {})).then(() => sent.push(request.method))
+    })
+    const sent: unknown[] = []
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`
+    const [got, head] = [await fetch(url), await fetch(url, { method: "HEAD" })]
+    for (const { status, headers } of [got, head]) {
+      expect(status).toBe(201)
+      expect(Object.fromEntries(headers)).toMatchObject({ "content-length": "13", "retry-after": "7" })
+    }
+    expect([await got.json(), await head.text()]).toEqual([{ name: "ä" }, ""])
+    await vi.waitFor(() => expect(sent).toEqual(["GET", "HEAD"]))
+    server.closeAllConnections()
+    server.close()
   })
 })
 
