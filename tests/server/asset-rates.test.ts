@@ -116,6 +116,17 @@ forEachEngineInTurn("rates", (engine) => {
         }),
       ))
 
+    it("binds a deposit: what is sent is never worth less than the naira", () =>
+      world.runAt(
+        START_MS,
+        Effect.gen(function* () {
+          yield* setAssetPrice("USDT", 1_600_0001n)
+          const { made } = yield* reportAt((yield* rateOf("USDT-TRC20")).id)
+          // 50 000.00 / 1600.0001 = 31.249998046…
+          expect((yield* made).conversion?.amount).toBe("31.249999")
+        }),
+      ))
+
     it("is refused once it has expired, and nothing is written", () =>
       Effect.gen(function* () {
         const { id } = yield* Effect.promise(() => world.runAt(START_MS, rateOf("USDT-TRC20")))

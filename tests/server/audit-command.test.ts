@@ -64,6 +64,22 @@ it("cosigns what it audited, and again what extends it", async () => {
   expect(again.code).toBe(0)
 })
 
+it("cosigns no smaller log than the one it cosigned before", async () => {
+  const earlier = await textAt("AAPL/checkpoint")
+  await vi.waitUntil(async () => (await textAt("AAPL/checkpoint")) !== earlier, 30_000)
+  const witness = join(folder, "larger.json")
+  expect((await audit(app.url, "--symbol", "AAPL", "--witness", witness)).code).toBe(0)
+  const behind = await answering(async (response, { url }) => {
+    const file = await fetch(`${app.url}${url}`)
+    const bytes = Buffer.from(await file.arrayBuffer())
+    response.writeHead(file.status).end(url.endsWith("/checkpoint") ? earlier : bytes)
+  })
+  const { code, output } = await audit(behind.url, "--symbol", "AAPL", "--witness", witness)
+  await behind.close()
+  expect(output).toMatch(/^AAPL: DIFFERS {2}the witness has cosigned a larger log of \d+ ticks\.$/m)
+  expect(code).toBe(1)
+})
+
 it("finds a checkpoint that another key signed", async () => {
   const foreign = marketKeyText(new Uint8Array(32).fill(1))
   const { code, output } = await audit(app.url, "--symbol", "AAPL", "--key", foreign)

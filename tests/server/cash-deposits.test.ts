@@ -26,6 +26,12 @@ import { forEachEngine } from "../support/engines.ts"
 
 const operator = { who: "a test", why: "because" }
 
+/** The decisions about a deposit. */
+const decisionsOn = Effect.fnUntraced(function* (id: string) {
+  const db = yield* Db
+  return yield* db.query("select command, who, why, detail from operator_events where subject = $1", [id])
+})
+
 forEachEngine("deposits", (engine) => {
   let world: RunningWorld
   beforeAll(async () => {
@@ -60,6 +66,12 @@ forEachEngine("deposits", (engine) => {
             },
           ])
           expect((yield* listDeposits({}, call)).items[0]).toMatchObject({ id: made.id, status: 1 })
+          expect(yield* decisionsOn(made.id)).toEqual([
+            {
+              ...{ command: "deposits approve", ...operator },
+              detail: { member: call.memberId, amount: "2500.50" },
+            },
+          ])
         }),
       ))
 
@@ -88,6 +100,9 @@ forEachEngine("deposits", (engine) => {
             status: 2,
             reason: "The picture shows another amount.",
           })
+          expect(yield* decisionsOn(made.id)).toMatchObject([
+            { command: "deposits refuse", detail: { member: call.memberId, amount: "1000.00" } },
+          ])
           expect((yield* readWallet({}, call)).available).toBe("0.00")
         }),
       ))

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
+import { idOfKey, operationResult } from "../../server/core/operations.ts"
 import { Db } from "../../server/db/db.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
@@ -131,7 +132,9 @@ forEachEngine("withdrawals", (engine) => {
           expect(made).toMatchObject({ fee: "1500.00", realNumber: "4500.00", network: "USDT-TRC20" })
           const terms = yield* listWithdrawalTerms()
           expect(terms.find(({ network }) => network === "USDT-TRC20")?.fee).toBe("1500.00")
+          expect(terms.find(({ network }) => network === "USDT-TRC20")?.format).toBe("tron")
           expect(terms.find(({ method }) => method === "bank")?.fee).toBe("0.00")
+          expect(terms.find(({ method }) => method === "bank")).not.toHaveProperty("format")
         }),
       ))
 
@@ -162,7 +165,12 @@ forEachEngine("withdrawals", (engine) => {
             ),
             { concurrency: "unbounded" },
           )
-          expect(new Set(ids).size).toBe(1)
+          const id = idOfKey(call.memberId, "withdrawal", key)
+          expect(new Set(ids)).toEqual(new Set([id]))
+          expect(yield* operationResult(call.memberId, "withdrawal", key)).toMatchObject({
+            state: "done",
+            id,
+          })
           expect((yield* readWallet({}, call)).available).toBe("9000.00")
         }),
       ))

@@ -67,6 +67,7 @@ it("lists, shows and pays withdrawals; where one went stays sealed, and each rea
     Effect.gen(function* () {
       const { call, made } = yield* withdrawing
       expect(yield* operate("withdrawals", "list")).toContain(made.id)
+      expect(yield* operate("withdrawals", "list")).toContain('"amount":"2000.00"')
       expect(yield* operate("withdrawals", "list")).not.toContain("4242424242424242")
       expect(yield* operate("withdrawals", "show", made.id)).toBe("Zenith Bank, 4242424242424242, Ada Obi")
       expect(yield* operate("withdrawals", "pay", made.id)).toContain("--why")
@@ -105,6 +106,11 @@ it("rejects a withdrawal and refuses a deposit with a reason that the member rea
       expect(yield* operate("uploads", "save", proofImage, file)).toContain(file)
       expect(existsSync(file) && readFileSync(file)[0]).toBe(1)
       expect(yield* operate("uploads", "save", proofImage, file)).toContain("cannot be written")
+      const looks = yield* (yield* Db).query("select 1 from operator_events where subject = $1", [proofImage])
+      expect(looks).toHaveLength(2)
+      expect(yield* operate("uploads", "save", "nothing", join(folder, "none"))).toContain(
+        "no upload nothing",
+      )
       yield* operate("deposits", "refuse", reported.id, "--why", "Nothing has arrived.")
       expect((yield* listDeposits({}, call)).items[0]).toMatchObject({
         status: 2,
@@ -193,6 +199,7 @@ it("changes networks and terms, and disables them", () =>
       expect((yield* listWithdrawalTerms()).map(({ method }) => method)).not.toContain("bank")
       expect(yield* operate("terms", "off", "nothing", "--why", "x")).toContain("There is no")
       expect(yield* operate("terms", "list")).toContain("USDT-ERC20")
+      expect(yield* operate("networks", "list")).toContain(`"via":"USDT-TRC20 ${address}"`)
     }),
   ))
 
@@ -218,6 +225,13 @@ it("sets the asset of a network and its rate, and lists what may still be offere
       const xrp = ["rates", "set", "XRP", "3000", "--network", "XRP"]
       expect(yield* operate(...xrp, "--why", "new")).toContain("--decimals")
       expect(yield* operate(...xrp, "--decimals", "6", "--why", "new")).toBe("Done.")
+      const events = yield* (yield* Db).query(
+        "select subject, detail from operator_events where command = 'rates set' order by at_ms, subject",
+      )
+      expect(events).toEqual([
+        { subject: "BNB", detail: { rate: "910000.0000" } },
+        { subject: "XRP", detail: { rate: "3000.0000", network: "XRP", decimals: 6 } },
+      ])
       const rates = yield* operate("rates", "list")
       expect(rates).toContain("910000.0000")
       expect(rates).toContain("USDT-ERC20, USDT-TRC20")

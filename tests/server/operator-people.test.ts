@@ -166,6 +166,8 @@ describe("operators", () => {
     expect((await give(["people", "remove", "chidi", ...why], bola)).isDone).toBe(true)
     expect((await give(["events"], { secret: replaced.text })).isDone).toBe(false)
     expect((await give(["people", "remove", "bola", ...why], bola)).text).toMatch(/last operator/)
+    for (const command of ["key", "remove"])
+      expect((await give(["people", command, "dayo", ...why], bola)).text).toBe("There is no operator dayo.")
     expect((await give(["people", "add", "chidi", ...why], bola)).text).toMatch(/^[\w-]{43}$/)
   })
 

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { Market } from "../../server/market/market.ts"
 import { packJournal, runPacking } from "../../server/market/pack-journal.ts"
 import { type JournalTick, nextTick, packTicks, unpackTicks } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
@@ -121,6 +122,17 @@ for (const { name, isFound, database } of grounds()) {
           yield* hold(elsewhere.id)
           expect(yield* packJournal()).toBe(0)
           yield* db.execute("delete from settlement_holds where order_id = $1", [needed.id])
+          const market = yield* Market
+          const packedBy = (differs: Partial<Market["Service"]>) =>
+            Effect.provideService(packJournal(), Market, { ...market, ...differs })
+          expect(yield* packedBy({ leadership: () => null })).toBe(0)
+          expect(yield* packedBy({ feed: { ...market.feed, kind: "live" } })).toBe(0)
+          expect(yield* packedBy({ settings: { ...market.settings, packAfterMs: 0 } })).toBe(0)
+          const settledUpTo = (seq: number) =>
+            db.execute("update settlement_cursors set seq = $1 where symbol = 'AAPL'", [seq])
+          yield* settledUpTo(1_000)
+          expect(yield* packJournal()).toBe(0)
+          yield* settledUpTo(1_001)
           expect(yield* packJournal()).toBe(1)
         }),
       ))

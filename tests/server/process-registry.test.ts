@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest"
 import { Config, readSettings } from "../../server/config.ts"
 import { Db } from "../../server/db/db.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
-import { joinProcesses } from "../../server/process-registry.ts"
+import { fingerprintOf, joinProcesses } from "../../server/process-registry.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { postgresDatabase } from "../support/postgres-database.ts"
 
@@ -74,4 +74,10 @@ describe("the embedded database", () => {
         expect((yield* start({ dayMs: 61_000 })).refusal).toBeNull()
       }).pipe(Effect.provide(Layer.fresh(memoryDatabase))),
     ))
+})
+
+it("the configuration that is compared has the source of rates", () => {
+  const RATE_FEED = "https://rates.example/"
+  expect(fingerprintOf(readSettings({ RATE_FEED }), demoMarket)).toMatchObject({ RATE_FEED })
+  expect(fingerprintOf(readSettings({}), demoMarket)).toMatchObject({ RATE_FEED: "" })
 })

@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach, describe, expect, it } from "vitest"
 import { Db, DbUnavailable } from "../../server/db/db.ts"
@@ -6,6 +6,7 @@ import { Market } from "../../server/market/market.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
+import { isDatabaseUnavailable } from "../../server/settlement/dead-letters.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { grounds } from "../support/grounds.ts"
 import { messageLog } from "../support/log-lines.ts"
@@ -49,6 +50,17 @@ const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: stri
     `select line from postings where transaction_id = 'settle-${id}' and account = 'contracts'`,
   )
   expect(booked).toHaveLength(1)
+})
+
+it.each([
+  ["DbUnavailable", true],
+  ["DbConflict", true],
+  ["DbReadOnly", true],
+  ["DbInvariant", false],
+  ["JournalGap", false],
+])("%s is a failure of the database rather than of a contract: %s", (_tag, expected) => {
+  expect(isDatabaseUnavailable(Cause.fail({ _tag }))).toBe(expected)
+  expect(isDatabaseUnavailable(Cause.die({ _tag }))).toBe(false)
 })
 
 for (const { name, isFound, database } of grounds()) {
@@ -237,6 +249,40 @@ for (const { name, isFound, database } of grounds()) {
             expect(yield* stateOf(id)).toEqual({ state: "opened", isDelayed: false })
           expect((yield* readOrder({ id: second.id }, me)).order.entrySeq).toBe(2)
           expect(yield* operate("settlement held")).toEqual([])
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
+    it("is no dead letter any more once nothing is due, and counts no try without a database", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const open = yield* place("aapl")
+          yield* tickCycles(1)
+          const accepted = yield* place("aapl")
+          yield* db.execute(
+            `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
+             select id, 0, 2, 0, fence, 'a test' from orders, market_lease`,
+          )
+          const lost: Db["Service"] = {
+            ...db,
+            query: (sql, params) =>
+              sql.includes("o.state in ('accepted', 'opened')")
+                ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
+                : db.query(sql, params),
+          }
+          expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(settlePass(), Db, lost)))).toBe(true)
+          const tries = query<{ tries: number }>("select tries from settlement_holds")
+          expect(yield* tries).toEqual([{ tries: 2 }, { tries: 2 }])
+          expect(yield* settlePass()).toBe(0)
+          expect(yield* tries).toEqual([])
+          expect(yield* stateOf(open.id)).toEqual({ state: "opened", isDelayed: false })
+          expect(yield* stateOf(accepted.id)).toEqual({ state: "accepted", isDelayed: false })
+          expect(lines.toSorted()).toEqual(
+            [open, accepted]
+              .map(({ id }) => `Contract ${id} is no longer a dead letter, after 3 tries.`)
+              .toSorted(),
+          )
           expect(yield* bookProblems).toEqual(noProblems)
         }),
       ))

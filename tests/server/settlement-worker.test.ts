@@ -48,6 +48,22 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("settles while another symbol has no tick", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* placeOrders(1)
+          yield* tickCycles(1)
+          yield* TestClock.adjust(61_000)
+          yield* (yield* Market).runCycle
+          yield* db.execute("update ticks set symbol = 'gone' where symbol = 'MSFT'")
+          yield* db.execute("delete from settlement_cursors where symbol = 'MSFT'")
+          expect(yield* settlePass()).toBe(1)
+          expect(yield* countIn("settled")).toBe(1)
+          expect(yield* bookProblems).toEqual(noProblems)
+        }),
+      ))
+
     it("continues after a worker died between batches", () =>
       run(
         Effect.gen(function* () {

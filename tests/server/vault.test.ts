@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { Config } from "../../server/config.ts"
-import { Vault, vaultLayer } from "../../server/core/vault.ts"
+import { makeVault, Vault, vaultLayer } from "../../server/core/vault.ts"
+import { Db } from "../../server/db/db.ts"
 import { openWorld, reasonOf } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
 
@@ -26,6 +27,10 @@ it("creates its secret once, readable by this user only, and refuses a database 
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const same = new Uint8Array(Buffer.from(readFileSync(file, "utf8").trim(), "hex"))
   expect(await world.run(sealWith(same))).toBe(first)
+  // another mark would refuse every database that exists
+  const marks = Effect.flatMap(Db, (db) => db.query("select value from settings where name = 'vault mark'"))
+  const mark = makeVault(same).fingerprint("mark", "vault")
+  expect(await world.run(marks)).toEqual([{ value: mark }])
   expect(await world.run(reasonOf(sealWith(new Uint8Array(32).fill(3))))).toBe("VaultRefused")
   await world.stop()
   rmSync(dataDir, { recursive: true })

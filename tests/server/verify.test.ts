@@ -133,12 +133,14 @@ describe("the offline verifier", () => {
   })
 
   it("finds omitted ticks", async () => {
-    const { settled } = traded
+    const { settled, closed } = traded
     const gap = settled.entryTicks.filter((_, i) => i !== 1)
     expect(await failed({ ...settled, entryTicks: gap })).toEqual(["entry-chain"])
     const hidden = settled.entryTicks.filter((tick) => tick.seq >= (settled.order.entrySeq ?? 0))
     expect(await failed({ ...settled, entryTicks: hidden })).toEqual(["entry-tick"])
     expect(await failed(settled, traded.ticks.slice(0, 20))).toEqual(["path"])
+    const withoutEntry = traded.ticks.filter((tick) => tick.seq > (closed.order.entrySeq ?? 0))
+    expect(await failed(closed, withoutEntry)).toEqual(["path"])
     expect(
       await failed(
         settled,
@@ -183,6 +185,8 @@ describe("the offline verifier", () => {
     const larger = sign({ ...verdict.checkpoint, size: verdict.checkpoint.size + 1 })
     expect(await given(larger)).toMatchObject({ agrees: true, continuity: "unknown" })
     await expect(given("no checkpoint")).rejects.toThrow("another market")
+    const unkeyed = await verify(oldForm(settled), null, { checkpoint: order.checkpoint ?? "" })
+    expect(unkeyed).toMatchObject({ agrees: true, verdict: { kind: "old-form" }, continuity: null })
   })
 
   it("is a command with exit codes", () => {

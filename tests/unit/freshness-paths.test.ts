@@ -121,6 +121,15 @@ describe("the balance of a page", () => {
     expect(reports).not.toHaveBeenCalled()
   })
 
+  it("that lacks an event is asked for once, though the stream knew no event for a time", () => {
+    const { reports, answer, market } = openPage()
+    for (const number of [7, null, 7]) {
+      market(number)
+      answer(idle(6))()
+    }
+    expect(reports.mock.calls).toEqual([["freshness.renew"]])
+  })
+
   it("is compared with each later event, not with each frame of prices, until the page is left", () => {
     const { reports, received, answer, market, listeners } = openPage()
     market(7)
@@ -135,8 +144,10 @@ describe("the balance of a page", () => {
   })
 
   it("is asked for when its page is shown and it is of a while ago", () => {
-    const { reports, show } = openPage(undefined, () => BALANCE_FRESH_MS)
+    const { reports, received, show } = openPage(undefined, () => BALANCE_FRESH_MS)
+    const before = received.mock.calls.length
     show(undefined)
+    expect(received).toHaveBeenCalledTimes(before)
     show(0)
     expect(reports).not.toHaveBeenCalled()
     show(-1)

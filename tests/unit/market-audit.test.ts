@@ -150,6 +150,10 @@ describe("a witness", () => {
     bytes[11] = (bytes[11] ?? 0) ^ 1
     const later = found.note.replace(line, `${dash} ${name} ${bytes.toString("base64")}`)
     expect(await cosignedAtMs(later, witnessKey)).toBeNull()
+    for (const length of [4, 4 + 7, 4 + 8]) {
+      const short = bytes.subarray(0, length).toString("base64")
+      expect(await cosignedAtMs(found.note.replace(line, `${dash} ${name} ${short}`), witnessKey)).toBeNull()
+    }
     expect(decodeKey(encodeKey(witnessKey))).toEqual(witnessKey)
   })
 

@@ -11,7 +11,7 @@ const NOW_MS = 5_000
 const at = NOW_MS
 
 /** The ticket of Apple shares, open, and a market whose prices are live. */
-const open = () => {
+const open = (isKnown = true) => {
   const market = createActor(
     marketMachine.provide({
       actors: {
@@ -33,7 +33,7 @@ const open = () => {
       snapshot = transition(orderMachine, snapshot, event)[0]
     },
   }
-  handle.send(openOrder("v1"))
+  if (isKnown) handle.send(openOrder("v1"))
   const quotes = new Map<string, ReceivedQuote>()
   const price = (of: string, symbol = "AAPL") =>
     void quotes.set(symbol, {
@@ -94,6 +94,12 @@ describe("the commands of a ticket", () => {
     expect(orderPhase(handle.getSnapshot())).toBe("editing")
     commands.review()
     expect(orderPhase(handle.getSnapshot())).toBe("editing")
+  })
+
+  it("review nothing before the product is known", () => {
+    const { handle, commands } = open(false)
+    commands.review()
+    expect(handle.getSnapshot().context).toMatchObject({ terms: null, intent: null })
   })
 
   it("confirm with a new key", () => {

@@ -218,6 +218,7 @@ describe("a draft", () => {
     ["0.25 % ", 25],
     ["%", "field.not-a-percentage"],
     ["5%%", "field.not-a-percentage"],
+    ["1%2", "field.not-a-percentage"],
     ["5 % of it", "field.not-a-percentage"],
     ["-1", "field.not-a-percentage"],
     ["1e1", "field.not-a-percentage"],
