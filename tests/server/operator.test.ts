@@ -108,6 +108,7 @@ describe("the operator's command line", () => {
     ["restore", []],
     ["restore", ["backup", "another"]],
     ["migrate", ["app"]],
+    ["migrate", ["--role", "app"]],
     ["migrate", ["--grant"]],
     ["migrate", ["--grant", "app", "another"]],
   ])("says how %s is used, where it got %j", async (command, words) => {

@@ -35,6 +35,8 @@ describe("the secret fields of a form", () => {
     const states = (address: string) => secretStates("cryptoAdd", { network: "tron", address }, checks)
     expect(states("good on tron")).toEqual({ address: GOOD })
     expect(states("good on other")).toEqual({ address: { ...EMPTY, filled: true } })
+    const empty: PageChecks = { address: (value) => (value === "" ? null : { reason: "required" }) }
+    expect(secretStates("cryptoAdd", {}, empty)).toEqual({ address: { filled: false, problem: null } })
   })
 })
 
