@@ -68,6 +68,15 @@ describe("an accent", () => {
     expect(taken).toBeGreaterThan(100)
   })
 
+  it("is lighter in the dark theme, darker when pressed, and blended with the surface when soft", () => {
+    expect(accentTokens("#7a1f5c")).toEqual({
+      "--accent": "light-dark(#7a1f5c, #be92b0)",
+      "--accent-fill": "light-dark(#7a1f5c, #be92b0)",
+      "--accent-press": "light-dark(#681a4e, #c69fb9)",
+      "--accent-soft": "light-dark(#f7f2f5, #2a2d34)",
+    })
+  })
+
   it("that cannot be read is refused, with its nearest tone that can", () => {
     const problem = accentProblem("#ffcc00")
     expect(problem?.contrast).toBeLessThan(4.5)
@@ -117,6 +126,8 @@ describe("the appearance", () => {
   it("survives on the device as it was configured", () => {
     expect(appearanceOf(configured)).toEqual(known)
     expect(storedAppearance(JSON.parse(JSON.stringify(known)))).toEqual(known)
+    const icon = "/brand/icon-0123456789abcdef.webp"
+    expect(storedAppearance({ ...known, icon })).toEqual({ ...known, icon })
   })
 
   it.each([
@@ -124,6 +135,7 @@ describe("the appearance", () => {
     null,
     "x",
     { logo: "https://evil.example/a.webp", icon: "javascript:alert(1)", accent: "red", tabs: ["home"] },
+    { logo: `https://evil.example${configured.logo}`, icon: `${configured.logo}?x`, accent: ["#7a1f5c"] },
     { logo: 5, icon: {}, accent: null, tabs: [5, {}, null, "my", "hold"] },
   ])("is the app's own where the device kept %j", (stored) => {
     expect(storedAppearance(stored)).toEqual(OWN_APPEARANCE)

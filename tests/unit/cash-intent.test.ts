@@ -59,6 +59,8 @@ describe("deposits and withdrawals", () => {
     const none = checkWithdrawal({ destination: null, amount: "" }, "20000.00", english)
     expect(none).toEqual({ problems: { destination: choose, amount: required }, intent: null })
     expect(Object.keys(none.problems).toSorted()).toEqual([...WITHDRAWAL_FIELDS])
+    const nowhere = checkWithdrawal({ destination: null, amount: "5000" }, "20000.00", english)
+    expect(nowhere).toEqual({ problems: { destination: choose }, intent: null })
   })
 
   it.each<[string, Partial<DepositDraft>, object]>([
@@ -84,7 +86,7 @@ describe("deposits and withdrawals", () => {
   })
 
   it("fix network, address, amount and proof of a deposit", () => {
-    expect(checkDeposit({ terms: network, amount: "5,000", proofId: "i1" }, english).intent).toEqual({
+    expect(checkDeposit({ terms: network, amount: "5,000", proofId: "i1" }, english).intent).toStrictEqual({
       ...{ networkId: "n1", network: "USDT-TRC20", address: "TXYZ", amount: "5000.00", proofId: "i1" },
     })
   })
@@ -175,7 +177,9 @@ describe("deposits and withdrawals", () => {
   })
 
   it("fix fee, received amount and arrival before anything is sent", () => {
-    expect(checkWithdrawal({ destination, amount: "5000" }, "20000.00", english).intent).toEqual({
+    const { problems, intent } = checkWithdrawal({ destination, amount: "5000" }, "20000.00", english)
+    expect(problems).toEqual({})
+    expect(intent).toEqual({
       destinationId: "d1",
       label: destination.label,
       method: "bank",

@@ -51,6 +51,8 @@ describe("an answer about a contract", () => {
   it("is refused with two signatures in its receipt", async () => {
     const receipt = `${honest.order.receipt}${honest.order.receipt}`
     expect(await reasonOf(changed({ receipt }))).toBe("terms")
+    const other = withReceipt(honest.order, newSigningKey()).receipt ?? ""
+    expect(await reasonOf(changed({ receipt: `${honest.order.receipt}${other}` }))).toBe("terms")
   })
 })
 

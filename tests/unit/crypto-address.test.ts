@@ -22,6 +22,8 @@ const valid: Readonly<Record<AddressFormat, readonly string[]>> = {
     "3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou",
     "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
     "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3",
+    "128jjxxaCpDoc3uGapWuY6g6Vbc1Bkbhta",
     "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
   ],
   ripple: ["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "rrrrrrrrrrrrrrrrrrrrrhoLvTp", "rrrrrrrrrrrrrrrrrrrrBZbvji"],
@@ -81,6 +83,9 @@ describe("an address", () => {
     ["BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P", "version 0 of 16 bytes"],
     ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav", "41 bytes"],
     ["bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf", "too much padding"],
+    ["bc1x1qpyrsu9guyv4rzwplgex4gkmzd9c8wl59xk4z2f", "a longer prefix"],
+    ["19TC4PLRJJHmRsSnzy9yWugo8bxwUSdA", "a hash of 19 bytes"],
+    ["3R2cuenjG5nFubqX9Wzuukdin2YfLYZyD1", "version byte 6"],
   ])("is not one of Bitcoin: %s, %s", (address) => {
     expect(cryptoAddressProblem(address, "bitcoin")?.reason).toBe("address-network")
   })
@@ -96,6 +101,13 @@ describe("an address", () => {
     expect(cryptoAddressProblem(address, "bitcoin")?.reason).toBe("address-checksum")
   })
 
+  it.each([`0x${"a".repeat(41)}`, `0xg${"a".repeat(40)}`, `0x${"a".repeat(39)}`])(
+    "is not one of Ethereum: %s",
+    (address) => {
+      expect(cryptoAddressProblem(address, "ethereum")).toEqual({ reason: "address-checksum" })
+    },
+  )
+
   it.each(oneCase)("in one case has no checksum: %s", (address) => {
     expect(cryptoAddressProblem(address, "ethereum")).toBeNull()
     expect(isWithoutChecksum(address, "ethereum")).toBe(true)
@@ -105,6 +117,7 @@ describe("an address", () => {
     expect(isWithoutChecksum("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "ethereum")).toBe(false)
     expect(isWithoutChecksum("0x5aaeb6", "ethereum")).toBe(false)
     expect(isWithoutChecksum("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "tron")).toBe(false)
+    expect(isWithoutChecksum("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bitcoin")).toBe(false)
   })
 
   it("is missing, too short or too long before anything else", () => {
@@ -126,6 +139,7 @@ describe("an address", () => {
     )
     expect(addressKey("0xAB")).toBe("0xab")
     expect(addressKey("TRab")).toBe("TRab")
+    expect(addressKey("128jjxxaCpDoc3uGapWuY6g6Vbc1Bkbhta")).toBe("128jjxxaCpDoc3uGapWuY6g6Vbc1Bkbhta")
   })
 })
 
@@ -135,7 +149,7 @@ describe("a tag", () => {
   })
 
   it.each(["4294967296", "-1", "1.5", "1e3", "01", "x", " 1", "9".repeat(200)])("is refused: %s", (tag) => {
-    expect(tagProblem(tag, "ripple", true)?.reason).toBe("tag")
+    expect(tagProblem(tag, "ripple", true)).toEqual({ reason: "tag", params: { max: 4_294_967_295 } })
   })
 
   it("is needed at an exchange, and only where the network has one", () => {

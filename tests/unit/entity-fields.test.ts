@@ -129,6 +129,20 @@ const VALUES = {
 }
 
 describe("the formats of the wire", () => {
+  it("have pages with their items and the cursor of the next one", () => {
+    const page = { items: ["a", "b"], nextCursor: "c" }
+    const onWire = { items: ["a", "b"], next_cursor: "c" }
+    expect(Schema.decodeUnknownSync(entities.pageOf(Schema.String))(onWire)).toEqual(page)
+    expect(Schema.encodeSync(entities.pageOf(Schema.String))(page)).toEqual(onWire)
+  })
+
+  it("have a failure's parameters as texts and numbers", () => {
+    const params = { min: "100.00", seconds: 30 }
+    const decoded = Schema.decodeUnknownSync(failure.Failure)({ reason: "field.below-minimum", params })
+    expect(decoded).toEqual({ reason: "field.below-minimum", params })
+    expect(Schema.is(failure.Failure)({ ...decoded, params: { min: true } })).toBe(false)
+  })
+
   const zero32 = "0".repeat(32)
   it.each([
     [

@@ -27,6 +27,7 @@ it("the constants of the specification have the values of its section 9", () => 
     BASE_DEVICE_WIDTH_PX: 375,
     MAX_DEVICE_WIDTH_PX: 960,
     MODAL_CONFIRM_COLOR: "#007aff",
+    MODAL_CANCEL_COLOR: "#000",
     IMAGE_COUNT: 9,
     INPUT_MAX_LENGTH: 140,
     AMOUNT_DECIMALS: 2,
@@ -38,4 +39,21 @@ it("the constants of the specification have the values of its section 9", () => 
     TOKEN_INVALID_REDIRECT_MS: 500,
     VIDEO_RATES: [0.5, 0.8, 1, 1.25, 1.5, 2],
   })
+})
+
+it("the sizes and times of our own that are products have these values", () => {
+  expect(limits).toMatchObject({
+    LAST_KNOWN_BYTES: 262_144,
+    LAST_KNOWN_MS: 604_800_000,
+    TAB_STREAM_MS: 604_800_000,
+    PHOTO_MAX_BYTES: 41_943_040,
+    UPLOAD_MAX_BYTES: 5_242_880,
+    BODY_MAX_BYTES: 65_536,
+  })
+})
+
+it("an id has up to 64 letters, digits, dashes and underscores, and nothing else", () => {
+  const { ID_PATTERN } = limits
+  for (const id of ["a", "aZ_-09", "x".repeat(64)]) expect(id).toMatch(ID_PATTERN)
+  for (const id of ["", "x".repeat(65), "../a", "a/b", "a b", "é"]) expect(id).not.toMatch(ID_PATTERN)
 })

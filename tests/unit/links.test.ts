@@ -67,6 +67,7 @@ describe("a link", () => {
     ["/media/company.en.webm", true, false],
     ["/media/a-b_1.mp4", true, false],
     ["/media/company.en.vtt", false, true],
+    ["/media/a.vtt", false, true],
     ["/media/company..vtt", false, false],
     ["/media/.vtt", false, false],
     ["/media/.mp4", false, false],

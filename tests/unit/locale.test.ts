@@ -24,6 +24,8 @@ describe("a language tag", () => {
   it("means itself where there are texts for it", () => {
     expect(normalLocale("ja_JP", ["ja-JP"])).toBe("ja-JP")
     expect(normalLocale("en-GB", ["en-GB"])).toBe("en-GB")
+    expect(normalLocale("en-GB", ["en", "en-GB"])).toBe("en-GB")
+    expect(normalLocale("zh-TW", ["zh-TW"])).toBe("zh-TW")
     expect(normalLocale("ja_JP", ["en", "ja"])).toBe("ja")
     expect(normalLocale("fr-CA", ["en", "ja"])).toBeUndefined()
   })
@@ -32,6 +34,7 @@ describe("a language tag", () => {
     [["ja-JP"], "ja"],
     [["zh-Hant-HK"], "zh"],
     [["vi-VN"], "vn"],
+    [[" vi-VN "], "vn"],
     [["nl"], "hl"],
     [["sv-SE", "de-CH"], "de"],
     [["chinese"], "zh"],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readableTone } from "../../src/domain/colour.ts"
+import { contrast as contrastOf, readableTone } from "../../src/domain/colour.ts"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
 import { RAISED, readableFill } from "../../src/ui/Modal.tsx"
 import { colourTokens, contrast, lightOf, type Oklch } from "../support/colour.ts"
@@ -66,6 +66,13 @@ describe("a readable tone", () => {
   it("is the colour itself if that is readable", () => {
     expect(readableTone("#0044AA", RAISED.light)).toBe("#0044aa")
     expect(readableTone("#fff", RAISED.dark)).toBe("#ffffff")
+    // black is further from this grey than white is, and white is readable
+    expect(readableTone("#fff", [118, 118, 118])).toBe("#ffffff")
+  })
+
+  it("is found by the contrast of WCAG 2", () => {
+    expect(contrastOf([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 9)
+    expect(contrastOf([118, 118, 118], [118, 118, 118])).toBe(1)
   })
 
   it("of any colour is readable, as near as possible, and of the same hue", () => {
@@ -83,7 +90,7 @@ describe("a readable tone", () => {
     )
   })
 
-  it.each(["", "red", "#12", "#12345", "rgb(0,0,0)", "#007aff;}", "javascript:1"])(
+  it.each(["", "red", "#12", "#12345", "rgb(0,0,0)", "#007aff;}", "x#007aff", "javascript:1"])(
     "of %o there is none",
     (colour) => {
       expect(readableTone(colour, RAISED.light)).toBeNull()
