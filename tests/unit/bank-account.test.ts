@@ -50,12 +50,14 @@ describe("the list of banks", () => {
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes.every((code) => /^\d{3}$/.test(code))).toBe(true)
     expect(new Set(nigerianBanks.banks.map(({ name }) => name)).size).toBe(codes.length)
+    expect(nigerianBanks.banks.filter(({ name }) => !/^\p{Lu}.*\p{L}/u.test(name))).toEqual([])
     expect(bankOf(FIRST_BANK)?.name).toBe("First Bank of Nigeria")
     expect(bankOf("999")).toBeUndefined()
   })
 
   it("names its sources and the day it was compared with them", () => {
     expect(nigerianBanks.sources.length).toBeGreaterThan(0)
+    expect(nigerianBanks.sources.filter((source) => source.trim() === "")).toEqual([])
     expect(nigerianBanks.checkedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 })

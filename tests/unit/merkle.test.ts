@@ -9,6 +9,7 @@ import {
   frontierHead,
   type Hash,
   isConsistent,
+  isSameHash,
   leafHash,
   nodeHash,
   rangeProofRoot,
@@ -204,7 +205,20 @@ describe("proofs", () => {
     expect(isConsistent(0, EMPTY_ROOT, 5, head, [])).toBe(true)
     expect(isConsistent(0, head, 5, head, [])).toBe(false)
     expect(isConsistent(5, head, 5, head, [])).toBe(true)
+    expect(isConsistent(0, EMPTY_ROOT, 5, head, [head])).toBe(false)
+    expect(isConsistent(0, EMPTY_ROOT, 0, head, [])).toBe(false)
+    expect(isConsistent(1_000_000, head, 5, head, [])).toBe(false)
     expect(() => consistencySpans(6, 5)).toThrow(RangeError)
+    expect(rangeProofSpans(0, [])).toEqual([])
+  })
+
+  it("compare hashes as a whole", () => {
+    const head = naive.head(leavesOf(5))
+    expect(isSameHash(head, head.slice())).toBe(true)
+    for (const part of [new Uint8Array(), head.slice(0, 31)]) {
+      expect(isSameHash(part, head)).toBe(false)
+      expect(isSameHash(head, part)).toBe(false)
+    }
   })
 })
 
@@ -219,6 +233,7 @@ describe("a growing tree", () => {
         expect(hex(hash)).toBe(hex(naive.head(leaves.slice(index + 1 - size, index + 1))))
         completed.push(`${height}/${(index + 1) / size - 1}`)
       })
+      expect(frontier.size).toBe(index + 1)
       expect(hex(frontierHead(frontier, nodeHash) ?? EMPTY_ROOT)).toBe(
         hex(naive.head(leaves.slice(0, index + 1))),
       )
