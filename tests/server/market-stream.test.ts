@@ -165,7 +165,7 @@ describe("the quote stream", () => {
     expect(JSON.stringify(many).length).toBeGreaterThan(65_536)
     stream.sendNews(stream.sentToMembers(), new Map([["m1", news(600, many)]]))
     await expect
-      .poll(() => received.filter(isNoMark).at(-1))
+      .poll(() => received.filter(isNoMark).at(-1), { timeout: 10_000 })
       .toEqual({ type: "member", memberId: "m1", number: 600, events: many })
   })
 
