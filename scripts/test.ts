@@ -135,8 +135,8 @@ const MUTATION_SLICES = 60
 const MUTATION_BEGINS_UNTIL_MS = 30 * minuteMs
 
 /**
- * A list of unnoticed changes and a slice of all by the day, so that the runs reach each of them in time, and lines
- * that differ from MUTATION_SINCE, a git reference, where it is set.
+ * A list of unnoticed changes and a slice of all sources by the day, so that the runs reach each of them
+ * in time, and lines that differ from MUTATION_SINCE, a git reference, where it is set.
  */
 async function mutateSources(): Promise<readonly Report[]> {
   const { MUTATION_SEED = new Date().toISOString().slice(0, 10), MUTATION_SINCE } = process.env

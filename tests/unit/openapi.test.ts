@@ -89,24 +89,16 @@ describe("the OpenAPI document", () => {
   })
 
   it("has what is no endpoint: uploads, batches and the reports of payment providers", () => {
+    const form = ["requestBody", "content", "multipart/form-data", "schema"]
+    expect(at("paths", "/api/upload/image", "post", ...form, "required")).toEqual(["file"])
+    expect(at("paths", "/api/upload/image", "post", ...form, "properties", "file")).toMatchObject({
+      format: "binary",
+      description: `At most ${UPLOAD_MAX_BYTES} bytes`,
+    })
     expect(at("paths", "/api/upload/image", "post")).toMatchObject({
       operationId: "upload",
       security: [{ token: [] }],
       parameters: languages,
-      requestBody: {
-        required: true,
-        content: {
-          "multipart/form-data": {
-            schema: {
-              type: "object",
-              required: ["file"],
-              properties: {
-                file: { type: "string", format: "binary", description: `At most ${UPLOAD_MAX_BYTES} bytes` },
-              },
-            },
-          },
-        },
-      },
       responses: { 200: json({ type: "object", ...success.code }), default: json(refused.code) },
     })
     expect(at("paths", "/api/batch", "post")).toMatchObject({
