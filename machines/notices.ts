@@ -185,11 +185,19 @@ export const noticesMachine = setup({
                 : { number: 0, single: false },
           },
           on: {
-            "notices.failed": {
-              target: "known",
-              actions: ["assignFailure", "emitNotMarked"],
-              description: "The server refuses, or does not answer",
-            },
+            "notices.failed": [
+              {
+                guard: "isCounted",
+                target: "known",
+                actions: ["assignFailure", "emitNotMarked"],
+                description: "The server refuses, or does not answer; the last count stays",
+              },
+              {
+                target: "unknown",
+                actions: ["assignFailure", "emitNotMarked"],
+                description: "The server refuses, or does not answer, before its first count",
+              },
+            ],
           },
           states: {
             current: {

@@ -146,18 +146,18 @@ describe("the member's notices", () => {
   )
 
   scenario(
-    "are counted once some were read, where a mark failed before the first count",
+    "stay uncounted where a mark failed before the first count, and are counted for the next page",
     [
       [
         failed,
-        counting("known"),
+        counting("unknown"),
         {
           context: { failure },
           shows: { isMarking: false },
           does: ["stop mark", { emits: "notices.notMarked", failure }],
         },
       ],
-      [said(1), counting("asking"), { context: { saidVersion: 1 }, does: ["start ask"] }],
+      [refresh, counting("asking"), { does: ["start ask"] }],
     ],
     [refresh, markRead(9)],
   )
