@@ -149,6 +149,24 @@ describe("a removed crypto address", () => {
     await seeEqual(() => undo.count(), 0)
     expect(problemsOf(phone)).toEqual([])
   })
+
+  it("leaves the list where another device has removed it already", async () => {
+    const { phone, member } = await site.welcome()
+    const { page } = phone
+    const { token } = member
+    const body = { network: "USDT-TRC20", address: TRON, exchange: false }
+    const added = await callServer(site.url(), "cryptoAddressAdd", body, { token })
+    const id = String(fieldOf(added, "id"))
+    await page.goto("/pages/usdt/usdt-list")
+    await seeText(page, TRON)
+    await callServer(site.url(), "cryptoAddressRemove", { id }, { token })
+    await button(page, text("destination.remove", { name: "USDT-TRC20" })).click()
+    const question = page.getByRole("alertdialog", { name: text("usdt.remove.question"), exact: true })
+    await button(question, text("destination.remove.confirm")).click()
+    await seeText(page.locator("[popover]"), text("error.usdt.unknown"))
+    await seeText(page, text("usdt.empty"))
+    await seeEqual(() => page.getByText(TRON, { exact: true }).count(), 0)
+  })
 })
 
 describe("a bank account", () => {

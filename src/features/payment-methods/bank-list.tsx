@@ -60,9 +60,6 @@ export const BankList = () => {
   const { open, back } = usePageNavigation()
   const { toast } = useFeedback()
   const cards = useQuery("bankCards", {})
-  const removal = useBankCardRemoval(() => {
-    cards.onRetry()
-    toast(intl.formatMessage({ id: "bank.removed" }))
-  })
+  const removal = useBankCardRemoval(() => toast(intl.formatMessage({ id: "bank.removed" })))
   return <BankListView cards={cards} removal={removal} open={open} onBack={back} />
 }

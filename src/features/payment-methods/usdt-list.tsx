@@ -97,7 +97,7 @@ const Address = ({ of }: { readonly of: CryptoAddress }) => {
 export const UsdtList = () => {
   const { open, back } = usePageNavigation()
   const addresses = useQuery("cryptoAddresses", {})
-  const { removal, restoration } = useAddressRemoval(addresses.data, addresses.onRetry)
+  const { removal, restoration } = useAddressRemoval(addresses.data)
   return (
     <UsdtListView
       addresses={addresses}

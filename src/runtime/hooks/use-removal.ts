@@ -16,6 +16,7 @@ import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { useFeedback } from "./use-feedback.ts"
 import { usePageActor } from "./use-page-actor.ts"
 import { useProblemText } from "./use-problem.ts"
+import { useRefresh } from "./use-query.ts"
 
 export interface Removal {
   /** The destination that the question is about; undefined without a question. */
@@ -58,8 +59,10 @@ const selectRemoval = (snapshot: RemovalSnapshot) => ({
   undo: removalUndo(snapshot),
 })
 
-/** `onChange`: the server has removed a destination, or added it again. A failure shows a toast. */
-const useRemovalActor = (kind: DestinationKind, onChange: () => void) => {
+const LISTS = { bankCard: "bankCards", cryptoAddress: "cryptoAddresses" } as const
+
+/** Queries the list again after each end. A failure shows a toast. */
+const useRemovalActor = (kind: DestinationKind, onRemoved?: () => void) => {
   const { pageActors, now } = useRuntime()
   const { services } = useApiLayer()
   const { toast } = useFeedback()
@@ -67,16 +70,19 @@ const useRemovalActor = (kind: DestinationKind, onChange: () => void) => {
   const created = useMemo(() => createRemoval(pageActors, services, kind), [pageActors, services, kind])
   const { actor } = created
   const { id, removedId, question, undo } = usePageActor(actor, selectRemoval)
-  const changed = useEffectEvent(onChange)
+  const refresh = useRefresh()
+  const removed = useEffectEvent(() => onRemoved?.())
   const failed = useEffectEvent((text: string) => toast(text, { icon: "error" }))
   const wordsOf = useEffectEvent(textOf)
   useEffect(() => {
     const subscription = actor.onEmit((emitted) => {
-      if (emitted.type === "removal.changed") changed()
-      else failed(wordsOf(emitted.failure) ?? "")
+      // after a failure too: another device may have removed it, or the server without an answer
+      refresh(LISTS[kind])
+      if (emitted.type === "removal.failed") failed(wordsOf(emitted.failure) ?? "")
+      else if (emitted.isRemoved) removed()
     })
     return () => subscription.unsubscribe()
-  }, [actor])
+  }, [actor, kind, refresh])
   const tell = (type: "removal.confirm" | "removal.cancel" | "removal.undo") => () =>
     actor.send({ type, at: now() })
   const onCancel = tell("removal.cancel")
@@ -97,9 +103,8 @@ export const useBankCardRemoval = (onRemoved: () => void): Removal =>
 /** `known`: the member's addresses, of which the one removed last can be restored. */
 export const useAddressRemoval = (
   known: readonly CryptoAddress[] | undefined,
-  onChange: () => void,
 ): { readonly removal: Removal; readonly restoration: Restoration | undefined } => {
-  const { addresses, undo, removedId, removal, onUndo } = useRemovalActor("cryptoAddress", onChange)
+  const { addresses, undo, removedId, removal, onUndo } = useRemovalActor("cryptoAddress")
   const onAsk = (id: string) => {
     const address = known?.find((one) => one.id === id)
     if (address) addresses.set(id, address)
