@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { help, parseCommand } from "../../server/operator/command.ts"
+import {
+  type CommandRefused,
+  help,
+  parseCommand,
+  readAssetName,
+  readWhole,
+} from "../../server/operator/command.ts"
 import { operatorCommands } from "../../server/operator/commands.ts"
 
 const parse = (...words: readonly string[]) => parseCommand(operatorCommands, words)
@@ -81,5 +88,22 @@ describe("a command line", () => {
     })
     for (const why of [[], ["--why", ""], ["--why", "  "], ["--why"]])
       expect(parse("members", "freeze", "ada", ...why)).toEqual({ problem: `Say why: --why "…"\n${usage}` })
+  })
+})
+
+describe("what an operator types", () => {
+  const refusal = <Value>(read: Effect.Effect<Value, CommandRefused>) =>
+    Effect.runSync(Effect.flip(read)).message
+
+  it("is a whole number within its bounds", () => {
+    expect(Effect.runSync(readWhole("7", 0, 7))).toBe(7)
+    for (const typed of ["", "8", "-1", "+1", "1.5", "1e0", " 1", "0x1", "0000000001"])
+      expect(refusal(readWhole(typed, -5, 7)), typed).toBe(`Not a whole number from -5 to 7: ${typed}`)
+  })
+
+  it("is an asset in capital letters and digits", () => {
+    expect(Effect.runSync(readAssetName("USDT"))).toBe("USDT")
+    for (const typed of ["", "U", "usdt", "usdtUSDT", "USDT usdt", "US-DT", "U".repeat(13)])
+      expect(refusal(readAssetName(typed)), typed).toBe(`Not an asset, such as USDT: ${typed}`)
   })
 })
