@@ -34,6 +34,9 @@ const NOT_OF_MACHINES: readonly string[] = ["leaf-state.test.ts", "mutation.test
 /** Tests that read docs or media, which Stryker's copy of the project lacks. */
 const NOT_IN_THE_COPY: readonly string[] = ["company-video.test.ts", "features.test.ts"]
 
+/** It runs a command as a process, in which a change is not active, and takes half a minute. */
+const IN_A_PROCESS: readonly string[] = ["replay-command.test.ts"]
+
 const filesOf = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: projectRoot })
     .map((file) => file.split(sep).join("/"))
@@ -79,7 +82,8 @@ const distanceOf = (test: string, source: string, imports: number): number =>
   basename(test).startsWith(`${basename(source, ".ts")}.test.`) ? 0 : imports
 
 const unitTests = (source: string, isFollowed: RegExp): readonly string[] => {
-  const leftOut = [...NOT_IN_THE_COPY, ...(source.startsWith("machines/") ? NOT_OF_MACHINES : [])]
+  const notOfSource = source.startsWith("machines/") ? NOT_OF_MACHINES : []
+  const leftOut = [...NOT_IN_THE_COPY, ...IN_A_PROCESS, ...notOfSource]
   const tests = filesOf("tests/unit/**/*.test.{ts,tsx}").filter((test) => !leftOut.includes(basename(test)))
   const found = tests.flatMap((test) => {
     const imports = reachedBy(test, isFollowed).get(source)

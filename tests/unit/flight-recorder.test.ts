@@ -1,19 +1,14 @@
 import { createHash } from "node:crypto"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import fc from "fast-check"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { AnyMachineSnapshot } from "xstate"
 import { mergeSteps } from "../../packages/journal/src/open-recording.ts"
 import { canonical, hashOf, stateHash } from "../../packages/journal/src/state-hash.ts"
-import { run } from "../../scripts/run.ts"
 import { makeRecording, openRecording, readRecording, writeRecording } from "../../src/devtools/recordings.ts"
 import { redact } from "../../src/journal/redact.ts"
 import {
   firstOf,
   forged,
-  KEY,
   machineEntryOf,
   machines,
   orderEvents,
@@ -25,12 +20,6 @@ const watchEvents = [
   { type: "watchlist.add", symbol: "AAPL", at: 1 },
   { type: "watchlist.show", symbol: "MSFT", visit: null, at: 5 },
 ]
-
-let folder = ""
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "recording-"))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("hashes", () => {
   it("are SHA-256 of any text", () => {
@@ -155,33 +144,4 @@ it("merges streams by time and keeps the order within each", () => {
     ["2", 5],
     ["3", 5],
   ])
-})
-
-it("is replayed without a browser", { timeout: 60_000 }, async () => {
-  const good = join(folder, "good.json")
-  const bad = join(folder, "bad.json")
-  const text = writeRecording(await recordedOf(streamOf("order", orderEvents)))
-  writeFileSync(good, text)
-  writeFileSync(bad, text.replace(KEY, "").slice(1))
-  const replay = (...args: readonly string[]) =>
-    run("node", ["scripts/replay.ts", ...args], { timeoutMs: 30_000 })
-  const changed = join(folder, "changed.json")
-  writeFileSync(changed, text.replace('"10000"', '"20000"'))
-  const [done, steps, other, refused, endless, usage] = [
-    await replay(good),
-    await replay(good, "--steps"),
-    await replay(changed),
-    await replay(bad),
-    await replay(process.platform === "win32" ? folder : "/dev/zero"),
-    await replay(),
-  ]
-  expect([done.code, done.output]).toEqual([0, expect.stringContaining("identical")])
-  expect(steps.output).toContain("order.change  → order: ")
-  expect([other.code, other.output]).toEqual([
-    1,
-    expect.stringMatching(/ALTERED[\s\S]*DIFFERS from step 2 \(order\.change\)/),
-  ])
-  expect([refused.code, refused.output]).toEqual([2, expect.stringContaining("Refused, truncated")])
-  expect([endless.code, endless.output]).toEqual([2, expect.stringContaining("is not a file")])
-  expect(usage.code).toBe(2)
 })
