@@ -5,8 +5,10 @@ import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { checkRecording, print, reportCheck } from "../../packages/journal/src/check.ts"
 import { overallState, RECORDING_MAX_BYTES, RecordingRefused } from "../../packages/journal/src/recording.ts"
+import { createRecordings } from "../../packages/journal/src/recordings.ts"
 import { hashOf } from "../../packages/journal/src/state-hash.ts"
 import { type Recording, recordings, writeRecording } from "../../src/devtools/recordings.ts"
+import * as desk from "../support/loan-desk.ts"
 import { recordingOf, recordOf } from "../support/recorded-actors.ts"
 import { firstOf, forged, machines, orderEvents, recordedOf, streamOf } from "../support/recordings.ts"
 
@@ -50,6 +52,25 @@ describe("a recording", () => {
     const timeless = [{ type: "watchlist.add", symbol: "AAPL", at: 0 }]
     const other = await check(writeRecording(await recordedOf(streamOf("watchlist", timeless))), true)
     expect(other.text).toMatch(/^ {5}1 {2}- {2}watchlist\.add {2}→ watchlist: /)
+  })
+
+  it("is shown with the steps of actors, and with every state that is active at once", async () => {
+    const path = join(folder, "desk.json")
+    const recording = await desk.recordedOf([desk.loanOf()], [desk.gateRecord()])
+    const project = { recordings: createRecordings(desk.rules), machines: desk.machines }
+    writeFileSync(path, project.recordings.write(recording))
+    const { text, isIdentical } = await checkRecording(project, path, true)
+    expect(text.split("\n").slice(0, -1)).toEqual([
+      "     1  1970-01-01T00:00:01.000Z  loan.lend  → loan: lent",
+      "     2  1970-01-01T00:00:01.000Z  loan.renew  → loan: lent",
+      "     3  1970-01-01T00:00:01.501Z  gate.unlock  → gate#1: lock.open bell",
+      "     4  1970-01-01T00:00:01.502Z  gate.lock  → gate#1: lock.shut bell",
+      "     5  1970-01-01T00:00:03.000Z  loan.return  → loan: inside",
+      expect.stringMatching(/^loan {18}3 events {2}[0-9a-f]{12} {2}identical$/),
+      expect.stringMatching(/^gate × 1 {14}2 events {16}identical$/),
+      `identical  ${recording.state}`,
+    ])
+    expect(isIdentical).toBe(true)
   })
 
   it("differs from the step on that was changed, also where its checksum shows it", async () => {
@@ -111,10 +132,12 @@ describe("a recording", () => {
 
   it("counts actors by machine, and names the one that differs", async () => {
     const startup = recordOf({ id: "startup", events: [] })
-    const twice = [startup, { ...startup, key: "startup#2", startedAtMs: 20 }]
+    const learn = { type: "startup.learn" }
+    const second = recordOf({ id: "startup", startedAtMs: 20, events: [learn, learn] })
+    const twice = [startup, { ...second, key: "startup#2" }]
     const recording = await recordingOf(...twice)
     expect(await linesOf(writeRecording(recording))).toEqual([
-      expect.stringMatching(/^startup × 2 {11}0 events {16}identical$/),
+      expect.stringMatching(/^startup × 2 {11}2 events {16}identical$/),
       expect.stringMatching(/^identical {2}[0-9a-f]{64}$/),
     ])
     const [first, ...others] = recording.actors ?? []
@@ -152,6 +175,11 @@ describe("a file", () => {
     await expect(checkRecording(project, large, false)).rejects.toMatchObject({ reason: "too-large" })
     truncateSync(large, RECORDING_MAX_BYTES)
     await expect(checkRecording(project, large, false)).rejects.not.toMatchObject({ reason: "too-large" })
+    // fewer characters than there may be bytes
+    writeFileSync(large, Buffer.alloc(RECORDING_MAX_BYTES + 2, "ä"))
+    await expect(checkRecording(project, large, false)).rejects.toMatchObject({
+      ...{ reason: "too-large", detail: `${RECORDING_MAX_BYTES + 2}` },
+    })
   })
 })
 
@@ -189,6 +217,20 @@ describe("the exit code", () => {
     await reportCheck(() => Promise.reject(cause))
     expect(said.mock.calls).toEqual([[expect.stringMatching(words)]])
     expect(process.exitCode).toBe(2)
+  })
+
+  it("is 2 if the text cannot be printed, with the reason", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {})
+    printing(Object.assign(new Error("no space is left"), { code: "ENOSPC" }))
+    await reportCheck(() => Promise.resolve({ text: "found\n", isIdentical: true }))
+    expect([said.mock.calls, process.exitCode]).toEqual([[["no space is left"]], 2])
+  })
+
+  it("is not changed by a reader that goes before the text is taken", async () => {
+    vi.spyOn(process.stdout, "write").mockImplementation(() => true)
+    const printed = print("text")
+    process.stdout.emit("error", Object.assign(new Error("gone"), { code: "EPIPE" }))
+    await expect(printed).resolves.toBeUndefined()
   })
 
   it("is not changed by a reader that goes, and any other failure of printing is passed on", async () => {

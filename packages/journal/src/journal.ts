@@ -72,7 +72,7 @@ class StoredJournal implements Journal {
   readonly #redact: Redact
   readonly #heads = new Map<string, Head>()
   #queue: Row[] = []
-  #timer: ReturnType<typeof setTimeout> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
   /** Completion of all work queued on the store. */
   #tail: Promise<void> = Promise.resolve()
   #fault: unknown = null
@@ -175,10 +175,9 @@ class StoredJournal implements Journal {
    */
   #onceWritten(kept: StoredSnapshot, put: (kept: StoredSnapshot) => Promise<void>): void {
     const head = this.#headOf(kept.stream)
-    const isTrue = () => this.#heads.get(kept.stream) === head && head.written >= kept.seq
     this.#writeSoon()
     // a snapshot that is not stored only makes the next start slower
-    this.#after(() => (isTrue() ? put(kept) : Promise.resolve())).catch(() => {})
+    this.#after(() => (head.written >= kept.seq ? put(kept) : Promise.resolve())).catch(() => {})
   }
 
   /** Runs work in order, so that numbers reach the disk in order. */
@@ -189,8 +188,8 @@ class StoredJournal implements Journal {
   }
 
   #write(isStrict: boolean): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     return this.#after(() => this.#writeBatch(isStrict))
   }
 
@@ -226,7 +225,7 @@ class StoredJournal implements Journal {
     if (taken.length === 0) return false
     this.#queue = [...rows.filter(({ stream }) => !taken.includes(stream)), ...this.#queue]
     this.#hooks.onFenced(taken)
-    if (this.#queue.length > 0) this.#writeSoon()
+    this.#writeSoon()
     return true
   }
 }

@@ -126,7 +126,7 @@ const readOrRefuse = <Events>(id: string, read: () => Events): Events => {
 }
 
 const timeOf = (event: object): number | null =>
-  "at" in event && typeof event.at === "number" && event.at > 0 ? event.at : null
+  "at" in event && typeof event.at === "number" ? event.at : null
 
 interface TimedEvents {
   readonly id: string
