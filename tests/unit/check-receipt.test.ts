@@ -15,8 +15,10 @@ import {
   receiptKey,
 } from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail } from "../../src/domain/entities.ts"
+import { acceptedText, closeText, receiptText } from "../../src/domain/log/receipt.ts"
 import { encodeProof } from "../../src/domain/log/settlement-proof.ts"
 import { encodeKey, KEY_KIND } from "../../src/domain/log/signed-note.ts"
+import { acceptedContract } from "../support/contracts.ts"
 import { checkpointOf, newSigningKey, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
 import { answered, at, journal, key, seenIn, settled } from "../support/proved-contracts.ts"
 
@@ -53,6 +55,44 @@ describe("an answer about a contract", () => {
     expect(await reasonOf(changed({ receipt }))).toBe("terms")
     const other = withReceipt(honest.order, newSigningKey()).receipt ?? ""
     expect(await reasonOf(changed({ receipt: `${honest.order.receipt}${other}` }))).toBe("terms")
+  })
+})
+
+describe("the text that the market signs", () => {
+  const order: Order = { ...acceptedContract, stake: "10000", quotedPrice: "25.39", checkpoint: "a note\n" }
+  const terms = [
+    "financial-links/contract",
+    'id "o1"',
+    'productId "p1"',
+    'symbol "AAPL"',
+    'direction "up"',
+    'stake "10000"',
+    "leverage 5",
+    "periodDays 1",
+    "dayMs null",
+    "openTimeoutMs null",
+    "commissionPpm 1000",
+    "stopOutBps 10000",
+    'quotedPrice "25.39"',
+    "slippageBps null",
+    "takeProfit null",
+    "stopLoss null",
+    "acceptedAtMs 1000",
+    "closeRequestedAtMs null",
+  ]
+
+  it("is the same in every release: a term on each line, and the checkpoint at the end", () => {
+    expect(receiptText(order).split("\n")).toEqual([...terms, '"a note\\n"', ""])
+    expect(receiptText(acceptedContract).split("\n").at(-2)).toBe("null")
+  })
+
+  it("has amounts and prices in one form when it is compared later", () => {
+    const closing: Order = { ...order, takeProfit: "26.5", stopLoss: "24", closeRequestedAtMs: 2_000 }
+    const lines = (text: string) => text.split("\n").filter((line) => !terms.includes(line))
+    const exact = ['stake "10000.00"', 'quotedPrice "25.3900"', 'takeProfit "26.5000"', 'stopLoss "24.0000"']
+    expect(lines(closeText(closing))).toEqual([...exact, "closeRequestedAtMs 2000", '"a note\\n"', ""])
+    expect(lines(acceptedText(closing))).toEqual([...exact, '"a note\\n"', ""])
+    expect(acceptedText({ ...order, closeRequestedAtMs: 1 })).toBe(acceptedText(order))
   })
 })
 

@@ -1,4 +1,5 @@
 /** A market's published log: which files hold a part of it, and whether two checkpoints are of one log. */
+import { concatBytes } from "@noble/hashes/utils.js"
 import { describe, expect, it } from "vitest"
 import {
   continuityOf,
@@ -11,8 +12,8 @@ import {
 import { isSameHash, ProofMismatch } from "../../src/domain/log/merkle.ts"
 import { areTicksLogged, isTileHonest } from "../../src/domain/log/open-tile.ts"
 import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
-import { summaryHash } from "../../src/domain/log/summary-tree.ts"
-import type { LoggedTick } from "../../src/domain/log/tile.ts"
+import { encodeSummaryNode, summaryHash, summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
+import { encodeEntries, type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/log/tile.ts"
 import { checkpointOf, logFile, logSource } from "../support/market-log.ts"
 import { at, journal } from "../support/proved-contracts.ts"
 
@@ -64,7 +65,8 @@ describe("a checkpoint", () => {
   })
 
   it("is compared without the network where one of its size was seen, and else is unknown", async () => {
-    expect(await continuityOf(middle, [middle], unreachable)).toBe("continues")
+    for (const seen of [[middle], [middle, large], [large, middle, small]])
+      expect(await continuityOf(middle, seen, unreachable)).toBe("continues")
     expect(await continuityOf(middle, [large], unreachable)).toBe("unknown")
     expect(await continuityOf(middle, [large], async () => new Uint8Array(3))).toBe("contradicts")
   })
@@ -104,6 +106,18 @@ describe("the tiles of a tree", () => {
     expect(node && isSameHash(summaryHash(node), summaryHash(source.summaryNode(span)))).toBe(true)
   })
 
+  it("say of a summary whether it is that of a tile of ticks or of several", async () => {
+    const bytes = encodeSummaryNode(source.summaryNode({ from: 0, to: 1 }))
+    const read: ReadLogFile = async (path) =>
+      path === "summaries/1/000.p/1" ? bytes : new Uint8Array(bytes.length * TILE_WIDTH)
+    const spans = [
+      { from: 0, to: TILE_WIDTH },
+      { from: 0, to: 1 },
+    ]
+    const nodes = await readSubtrees(summaryTiles, TILE_WIDTH, spans, read)
+    expect(nodes.map(({ isTile }) => isTile)).toEqual([false, true])
+  })
+
   it("are read once each, and refused with another length", async () => {
     const { read, paths } = readerOf(journal)
     await readSubtrees(
@@ -118,7 +132,9 @@ describe("the tiles of a tree", () => {
     )
     expect(paths).toEqual(["tile/0/000", "tile/1/000.p/5"])
     const longer: ReadLogFile = async (path) => new Uint8Array([...(await read(path)), 0])
-    await expect(readSubtrees(hashTiles, 1_500, [{ from: 0, to: 1 }], longer)).rejects.toThrow(ProofMismatch)
+    await expect(readSubtrees(hashTiles, 1_500, [{ from: 0, to: 1 }], longer)).rejects.toThrow(
+      new ProofMismatch("a tile has another length"),
+    )
     await expect(readSubtrees(hashTiles, 1_500, [{ from: 0, to: 1 }], unreachable)).rejects.toThrow(
       "no network",
     )
@@ -135,8 +151,11 @@ describe("the ticks of a log", () => {
   it("are there under their numbers, from the first to the last", async () => {
     expect(await areLogged()).toBe(true)
     expect(await areLogged(...[1, 2, 256, 257, 1_400].map(numbered))).toBe(true)
-    expect(await areLogged({ ...numbered(1), seq: 0 })).toBe(false)
-    expect(await areLogged(numbered(1_401))).toBe(false)
+  })
+
+  it("are not there with a number that the log does not have, which needs no network", async () => {
+    const beyond = [{ ...numbered(1), seq: 0 }, numbered(1_401)]
+    for (const tick of beyond) expect(await areTicksLogged(checkpoint, [tick], unreachable)).toBe(false)
   })
 
   it("are not there with another time or price, also among others that are", async () => {
@@ -155,5 +174,39 @@ describe("the ticks of a log", () => {
     expect(await isTileHonest(checkpoint, 1, read)).toBe(true)
     expect(await isTileHonest(checkpoint, 0, readerOf(forged.slice(0, 1_400)).read)).toBe(false)
     await expect(isTileHonest(checkpoint, 0, unreachable)).rejects.toThrow("no network")
+  })
+
+  /** The log's own files, with another under one path. */
+  const readWith =
+    (path: string, change: (bytes: Uint8Array) => Uint8Array): ReadLogFile =>
+    async (each) =>
+      each === path ? change(await read(each)) : read(each)
+  const entry = (index: number) => encodeEntries([tickData("AAPL", index + 1, at(index))])
+
+  it.each<[string, ReadLogFile]>([
+    [
+      "has another price",
+      readWith("tile/entries/000", () => logFile("AAPL", forged, "tile/entries/000") ?? new Uint8Array()),
+    ],
+    ["has one tick more", readWith("tile/entries/000", (bytes) => concatBytes(bytes, entry(256)))],
+    ["has one tick less", readWith("tile/entries/000", (bytes) => bytes.slice(0, -entry(255).length))],
+    ["cannot be read", readWith("tile/entries/000", (bytes) => bytes.slice(1))],
+    ["has hashes beside it that are cut off", readWith("tile/1/000.p/5", (bytes) => bytes.slice(1))],
+  ])("are not there where their tile %s", async (_, readOther) => {
+    expect(await areTicksLogged(checkpoint, [numbered(10)], readOther)).toBe(false)
+    expect(await isTileHonest(checkpoint, 0, readOther)).toBe(false)
+  })
+
+  it("are summed up as they are: a tile whose signed summary hides a price is found", async () => {
+    const peak = journal.slice(512, 768).reduce((a, { price }) => (price > a ? price : a), 0n)
+    const lying = logSource("AAPL", journal, (ticks) => {
+      const summary = summaryOf(ticks)
+      return summary.highest === peak ? { ...summary, highest: peak - 1n } : summary
+    })
+    const signed = { ...checkpointAt(1_500), summaryRoot: summaryRoot(lying.summaryNode({ from: 0, to: 5 })) }
+    const areHonest = (of: Checkpoint, files: ReadLogFile) =>
+      Promise.all([0, 1, 2, 3, 4].map((index) => isTileHonest(of, index, files)))
+    expect(await areHonest(checkpointAt(1_500), readerOf(journal).read)).toEqual(Array(5).fill(true))
+    expect(await areHonest(signed, readerOf(journal, lying).read)).toEqual([true, true, false, true, true])
   })
 })

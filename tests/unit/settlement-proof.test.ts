@@ -1,7 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Order } from "../../src/domain/entities.ts"
-import { decodeProof, encodeProof } from "../../src/domain/log/settlement-proof.ts"
+import {
+  decodeProof,
+  encodeProof,
+  type OpenedTicks,
+  type SettlementProof,
+} from "../../src/domain/log/settlement-proof.ts"
 import { priceOf } from "../../src/domain/money.ts"
 import { checkpointOf, detailWith, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
 import {
@@ -156,5 +161,91 @@ describe("an altered proof", () => {
     expect(proof === null ? null : encodeProof(proof)).toBe(honest.proof)
     expect(decodeProof(`${honest.proof}AAAA`)).toBeNull()
     expect(decodeProof("")).toBeNull()
+  })
+})
+
+describe("the bytes of a proof", () => {
+  const bytes = Buffer.from(answered(settled).proof ?? "", "base64url")
+  const honest = decodeProof(bytes.toString("base64url")) ?? expect.fail("no proof")
+  const { checkpoint } = honest
+  const read = (differs: Partial<SettlementProof>) => decodeProof(encodeProof({ ...honest, ...differs }))
+  const run = (from: number, length: number): OpenedTicks => ({
+    from,
+    ticks: Array.from({ length }, (_, i) => ({ atMs: i, price: 1n })),
+  })
+  const priced = (...prices: readonly bigint[]): Partial<SettlementProof> => ({
+    opened: [{ from: 0, ticks: prices.map((price, i) => ({ atMs: i, price })) }],
+  })
+  const at53 = Number.MAX_SAFE_INTEGER
+  const hashes = (length: number) => Array<Uint8Array>(length).fill(checkpoint.root)
+  const nodes = (length: number) =>
+    Array.from({ length }, () => honest.summaryNodes[0] ?? expect.fail("no node"))
+
+  it.each<[string, Partial<SettlementProof>]>([
+    ["numbers of one byte and of two", { opened: [run(127, 128)] }],
+    ["a number of zero", { opened: [run(0, 127)] }],
+    ["the largest number", { checkpoint: { ...checkpoint, size: at53 } }],
+    ["prices that rise and fall", priced(9n, 2n ** 62n - 1n, 1n, 1n)],
+    [
+      "a symbol that begins with a mark of the order of bytes",
+      { checkpoint: { ...checkpoint, symbol: "\ufeffÄ" } },
+    ],
+    ["as many ticks as there may be", { opened: [run(0, 1_024), run(1_280, 1)] }],
+    ["one tile between two runs", { opened: [run(255, 1), run(512, 1)] }],
+    [
+      "as many hashes as there may be",
+      { consistency: hashes(512), tickHashes: hashes(512), summaryNodes: nodes(512) },
+    ],
+    ["no hashes", { consistency: [], tickHashes: [], summaryNodes: [] }],
+  ])("say what they were made of: %s", (_, differs) => {
+    expect(read(differs)).toEqual({ ...honest, ...differs })
+  })
+
+  it.each<[string, Partial<SettlementProof>]>([
+    ["a number beyond the largest", { checkpoint: { ...checkpoint, size: at53 + 1 } }],
+    [
+      "a time beyond the largest",
+      { opened: [{ from: 0, ticks: [at53, 2 * at53].map((atMs) => ({ atMs, price: 1n })) }] },
+    ],
+    ["no price", priced(1n, 0n)],
+    ["a negative price", priced(-1n)],
+    ["a price of more than 63 bits", priced(2n ** 62n)],
+    ["no run of ticks", { opened: [] }],
+    ["a run without ticks", { opened: [run(0, 0)] }],
+    ["a second run without ticks", { opened: [run(0, 256), run(512, 0)] }],
+    ["three runs", { opened: [run(0, 256), run(512, 256), run(1_024, 1)] }],
+    ["two runs without a tile between", { opened: [run(0, 256), run(256, 1)] }],
+    ["two runs in the wrong order", { opened: [run(512, 256), run(256, 1)] }],
+    ["a first run that ends within a tile", { opened: [run(0, 255), run(512, 1)] }],
+    ["a second run that begins within a tile", { opened: [run(0, 256), run(513, 1)] }],
+    ["too many ticks", { opened: [run(0, 1_025)] }],
+    ["too many hashes of the earlier log", { consistency: hashes(513) }],
+    ["too many hashes of ticks", { tickHashes: hashes(513) }],
+    ["too many summaries", { summaryNodes: nodes(513) }],
+  ])("are refused with %s", (_, differs) => {
+    expect(read(differs)).toBeNull()
+  })
+
+  it("are refused when they end early, wherever that is", () => {
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(decodeProof(bytes.subarray(0, length).toString("base64url")), `${length}`).toBeNull()
+  })
+
+  it("are refused with another version, a symbol that is no text, and a number with needless zeros", () => {
+    const changedIn = (of: Buffer, from: number, to: number, ...other: readonly number[]) =>
+      decodeProof(
+        Buffer.concat([of.subarray(0, from), Buffer.from(other), of.subarray(to)]).toString("base64url"),
+      )
+    const changed = (from: number, to: number, ...other: readonly number[]) =>
+      changedIn(bytes, from, to, ...other)
+    const old = { ...honest, checkpoint: { ...checkpoint, receiptsSinceMs: null } }
+    const oldBytes = Buffer.from(encodeProof(old), "base64url")
+    expect([changedIn(oldBytes, 0, 1, 1), changed(0, 1, 2)]).toEqual([old, honest])
+    for (const version of [0, 3]) expect(changedIn(oldBytes, 0, 1, version)).toBeNull()
+    expect(changed(2, 3, 0xff)).toBeNull()
+    // the size, after the version and a symbol of four letters
+    expect(changed(6, 8, 0xdc, 0x0b)).toEqual(honest)
+    expect(changed(6, 8, 0xdc, 0x8b, 0)).toBeNull()
+    expect(changed(6, 8, ...Array<number>(9).fill(0x80), 1)).toBeNull()
   })
 })

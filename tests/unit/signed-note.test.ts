@@ -8,6 +8,7 @@ import {
   encodeKey,
   encodeNote,
   isNoteSignedBy,
+  KEY_KIND,
   readCheckpointText,
 } from "../../src/domain/log/signed-note.ts"
 import { readTilePath, tilePath } from "../../src/domain/log/tile.ts"
@@ -70,11 +71,29 @@ describe("signed notes of others", () => {
       peterSigned.replace("— PeterNeumann", "- PeterNeumann"),
       `${text}\n\n${`${signatures.split("\n")[0]}\n`.repeat(101)}`,
     ]
+    const line = `${signatures.split("\n")[0]}\n`
+    const [, , encoded = ""] = line.trimEnd().split(" ")
+    malformed.push(
+      `x${line}`,
+      `${peterSigned.slice(0, -1)}A`,
+      peterSigned.replace("answer", "\ufffd"),
+      ...[`\u2014  ${encoded}`, `\u2014 a+b ${encoded}`, `\u2014 a ${encoded} b`, "\u2014 a", "\u2014"].map(
+        (each) => `${text}\n\n${each}\n`,
+      ),
+      // a key's id without a signature
+      `${text}\n\n\u2014 PeterNeumann AAAAAA==\n`,
+    )
     for (const note of malformed) expect(decodeNote(note), note.slice(-60)).toBeNull()
+    expect(decodeNote(`\n\n${line}`)?.text).toBe("\n")
+    expect(decodeNote(`${text}\n\n${line.repeat(100)}`)?.signatures).toHaveLength(100)
     for (let at = 0; at < peter.length; at++) {
       const next = String.fromCharCode(peter.charCodeAt(at) + 1)
       expect(decodeKey(`${peter.slice(0, at)}${next}${peter.slice(at + 1)}`)).toBeNull()
     }
+    const known = { name: "a", kind: KEY_KIND.ed25519, publicKey: new Uint8Array(32) }
+    expect(decodeKey(encodeKey(known))).toEqual(known)
+    for (const differs of [{ name: "" }, { name: "a b" }, { publicKey: new Uint8Array(31) }, { kind: 2 }])
+      expect(decodeKey(encodeKey({ ...known, ...differs })), JSON.stringify(differs)).toBeNull()
     expect(decodeKey("PeterNeumann+173116ae+ZRpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")).toBeNull()
   })
 
@@ -101,6 +120,49 @@ describe("our checkpoints", () => {
     expect(lines[7]).toMatch(/^— financial-links\/market\/BTC%20USD%2B1 [A-Za-z0-9+/]+=*$/)
     expect(await openCheckpoint(signed, "BTC USD+1", key.publicKey)).toEqual(checkpoint)
     expect(readCheckpointText(checkpointText(checkpoint), "BTC USD+1")).toEqual(checkpoint)
+  })
+
+  it("have one text, with a line more since the market signs receipts", () => {
+    const text = (receiptsSinceMs: number | null) =>
+      checkpointText({
+        ...{ symbol: "AAPL", size: 3, completeUntilMs: 5, receiptsSinceMs },
+        ...{ root: new Uint8Array(32), summaryRoot: new Uint8Array(32).fill(255) },
+      })
+    const lines = [
+      "financial-links/market/AAPL",
+      "3",
+      `${"A".repeat(43)}=`,
+      `summaries ${"/".repeat(42)}8=`,
+      "complete-until 5",
+    ]
+    expect(text(null).split("\n")).toEqual([...lines, ""])
+    expect(text(7).split("\n")).toEqual([...lines, "receipts-since 7", ""])
+    for (const since of [null, 7])
+      expect(readCheckpointText(text(since), "AAPL")?.receiptsSinceMs).toBe(since)
+  })
+
+  it("are read in that form alone", () => {
+    const text = checkpointText(checkpoint)
+    const lines = text.split("\n")
+    const read = (changed: string) => readCheckpointText(changed, "BTC USD+1")
+    const most = 999_999_999_999_999
+    expect(read(checkpointText({ ...checkpoint, completeUntilMs: most }))?.completeUntilMs).toBe(most)
+    for (let count = 0; count < lines.length - 2; count++)
+      expect(read(lines.slice(0, count).join("\n"))).toBeNull()
+    const changed = [
+      `${text}more 1\n`,
+      text.slice(0, -1),
+      text.replace("market", "markets"),
+      text.replace("\n300\n", "\nnull\n"),
+      text.replace("\n300\n", "\n0300\n"),
+      text.replace("complete-until 1299", "complete-until null"),
+      text.replace("complete-until", "complete"),
+      text.replace("summaries", "the summaries"),
+      checkpointText({ ...checkpoint, completeUntilMs: most + 1 }),
+      checkpointText({ ...checkpoint, root: checkpoint.root.slice(1) }),
+      checkpointText({ ...checkpoint, summaryRoot: checkpoint.root.slice(1) }),
+    ]
+    for (const other of changed) expect(read(other), other).toBeNull()
   })
 
   it("open only as they were signed, by this key, for this symbol", async () => {

@@ -4,9 +4,9 @@
  */
 import {
   consistencySpans,
-  foldTree,
   HASH_BYTES,
   type Hash,
+  halvesOf,
   isConsistent,
   isSameHash,
   nodeHash,
@@ -53,7 +53,7 @@ interface TileNode {
   readonly index: number
 }
 
-/** The node that covers a span. Null if no node, or several, cover it. */
+/** The node that covers a subtree. Null if no node is that wide. */
 const nodeOf = ({ from, to }: Span): TileNode | null => {
   let level = 0
   let width = 1
@@ -61,7 +61,7 @@ const nodeOf = ({ from, to }: Span): TileNode | null => {
     level += 1
     width *= TILE_WIDTH
   }
-  return width === to - from && from % width === 0 ? { level, index: from / width } : null
+  return width === to - from ? { level, index: from / width } : null
 }
 
 /** The tile that holds a node in a tree of `size` leaves, as wide as the log has it. */
@@ -80,52 +80,36 @@ export const tilesOf = (size: number): readonly TilePath[] => {
   return tiles
 }
 
-const nodesOf = (span: Span): readonly TileNode[] => {
-  const nodes: TileNode[] = []
-  foldTree<null>(span, {
-    opens: (each) => (nodeOf(each) === null ? "some" : "none"),
-    leaf: () => null,
-    closed: (each) => {
-      const node = nodeOf(each)
-      if (node !== null) nodes.push(node)
-      return null
-    },
-    join: () => null,
-  })
-  return nodes
-}
-
 /**
- * The heads of subtrees of a tree of `size` leaves. Rejects with `ProofMismatch` for a tile of another
- * length, and as `read` does.
+ * The heads of subtrees of a tree of `size` leaves; each tile is read once. Rejects with `ProofMismatch`
+ * for a tile of another length, and as `read` does.
  */
-export const readSubtrees = async <Node>(
+export const readSubtrees = <Node>(
   format: TileFormat<Node>,
   size: number,
   spans: readonly Span[],
   read: ReadLogFile,
 ): Promise<readonly Node[]> => {
-  const paths = new Set(spans.flatMap(nodesOf).map((node) => format.pathOf(tileOf(size, node))))
-  const tiles = new Map(
-    await Promise.all(Array.from(paths, async (path) => [path, await read(path)] as const)),
-  )
-  const nodeAt = (span: Span): Node => {
-    const node = nodeOf(span)
-    const tile = node === null ? null : tileOf(size, node)
-    const bytes = tile === null ? undefined : tiles.get(format.pathOf(tile))
-    if (node === null || bytes === undefined || bytes.length !== format.nodeBytes * (tile?.width ?? 0))
-      throw new ProofMismatch("a tile has another length")
+  const tiles = new Map<string, Promise<Uint8Array>>()
+  const bytesOf = (path: string): Promise<Uint8Array> => {
+    const bytes = tiles.get(path) ?? read(path)
+    tiles.set(path, bytes)
+    return bytes
+  }
+  const nodeAt = async (node: TileNode): Promise<Node> => {
+    const tile = tileOf(size, node)
+    const bytes = await bytesOf(format.pathOf(tile))
+    if (bytes.length !== format.nodeBytes * tile.width) throw new ProofMismatch("a tile has another length")
     const at = format.nodeBytes * (node.index % TILE_WIDTH)
     return format.decode(bytes.slice(at, at + format.nodeBytes), node.level)
   }
-  return spans.map((span) =>
-    foldTree<Node>(span, {
-      opens: (each) => (nodeOf(each) === null ? "some" : "none"),
-      leaf: (index) => nodeAt({ from: index, to: index + 1 }),
-      closed: nodeAt,
-      join: format.join,
-    }),
-  )
+  const headOf = async (span: Span): Promise<Node> => {
+    const node = nodeOf(span)
+    if (node !== null) return nodeAt(node)
+    const [left, right] = halvesOf(span)
+    return format.join(...(await Promise.all([headOf(left), headOf(right)])))
+  }
+  return Promise.all(spans.map(headOf))
 }
 
 /**

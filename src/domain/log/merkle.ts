@@ -29,11 +29,18 @@ export interface Span {
   readonly to: number
 }
 
-/** The largest power of two below `size`: where a tree of at least two leaves divides. */
-const divisionOf = (size: number): number => {
+/**
+ * The two subtrees of a tree of at least two leaves. The first has the largest power of two below its
+ * size.
+ */
+export const halvesOf = ({ from, to }: Span): readonly [Span, Span] => {
   let half = 1
-  while (half * 2 < size) half *= 2
-  return half
+  while (half * 2 < to - from) half *= 2
+  const middle = from + half
+  return [
+    { from, to: middle },
+    { from: middle, to },
+  ]
 }
 
 /** How the leaves and closed subtrees of a tree become its head. */
@@ -48,11 +55,10 @@ export interface Fold<Node> {
 /** Folds a subtree from left to right. A leaf that opens is asked for with `leaf`. */
 export const foldTree = <Node>(span: Span, fold: Fold<Node>): Node => {
   if (fold.opens(span) === "none") return fold.closed(span)
-  const size = span.to - span.from
-  if (size === 1) return fold.leaf(span.from)
-  const middle = span.from + divisionOf(size)
-  const left = foldTree({ from: span.from, to: middle }, fold)
-  return fold.join(left, foldTree({ from: middle, to: span.to }, fold))
+  if (span.to - span.from === 1) return fold.leaf(span.from)
+  const [left, right] = halvesOf(span)
+  const head = foldTree(left, fold)
+  return fold.join(head, foldTree(right, fold))
 }
 
 const overlaps = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to
@@ -128,12 +134,8 @@ export const consistencySpans = (earlier: number, size: number): readonly Span[]
 
 const consistencyOf = (earlier: number, span: Span, isWhole: boolean): readonly Span[] => {
   if (earlier === span.to) return isWhole ? [] : [span]
-  const middle = span.from + divisionOf(span.to - span.from)
-  const [left, right] = [
-    { from: span.from, to: middle },
-    { from: middle, to: span.to },
-  ]
-  return earlier <= middle
+  const [left, right] = halvesOf(span)
+  return earlier <= left.to
     ? [...consistencyOf(earlier, left, isWhole), right]
     : [...consistencyOf(earlier, right, false), left]
 }
@@ -163,14 +165,14 @@ export const isConsistent = (
       const head = isWhole ? earlierRoot : rest.next()
       return { earlier: head, later: head }
     }
-    const middle = span.from + divisionOf(span.to - span.from)
-    if (earlier <= middle) {
-      const left = headsOf({ from: span.from, to: middle }, isWhole)
-      return { earlier: left.earlier, later: nodeHash(left.later, rest.next()) }
+    const [left, right] = halvesOf(span)
+    if (earlier <= left.to) {
+      const heads = headsOf(left, isWhole)
+      return { earlier: heads.earlier, later: nodeHash(heads.later, rest.next()) }
     }
-    const right = headsOf({ from: middle, to: span.to }, false)
-    const left = rest.next()
-    return { earlier: nodeHash(left, right.earlier), later: nodeHash(left, right.later) }
+    const heads = headsOf(right, false)
+    const before = rest.next()
+    return { earlier: nodeHash(before, heads.earlier), later: nodeHash(before, heads.later) }
   }
   try {
     const heads = headsOf({ from: 0, to: size }, true)

@@ -3,31 +3,16 @@
  * are what a checkpoint commits to. So a summary that no proof opened is not taken on trust for ever.
  */
 import { hashTiles, type ReadLogFile, readSubtrees, summaryTiles } from "./log-tiles.ts"
-import {
-  foldTree,
-  type Hash,
-  isSameHash,
-  leafHash,
-  nodeHash,
-  ProofMismatch,
-  rangeProofRoot,
-  rangeProofSpans,
-} from "./merkle.ts"
+import { type Hash, isSameHash, leafHash, ProofMismatch, rangeProofRoot, rangeProofSpans } from "./merkle.ts"
 import type { Checkpoint } from "./signed-note.ts"
-import { summaryOf, summaryProof, summaryProofSpans } from "./summary-tree.ts"
+import { type ProvedNode, summaryOf, summaryProof, summaryProofSpans } from "./summary-tree.ts"
 import { decodeTicks, type LoggedTick, TILE_WIDTH, tickData, tilePath } from "./tile.ts"
 
 /** The head of a complete tile of ticks. */
-const headOf = (leaves: readonly Hash[]): Hash =>
-  foldTree<Hash>(
-    { from: 0, to: leaves.length },
-    {
-      opens: () => "some",
-      leaf: (index) => leaves[index] ?? new Uint8Array(),
-      closed: () => new Uint8Array(),
-      join: nodeHash,
-    },
-  )
+const headOf = (leaves: readonly Hash[]): Hash => {
+  const all = { from: 0, to: leaves.length }
+  return rangeProofRoot(leaves.length, [all], (index) => leaves[index] ?? new Uint8Array(), [])
+}
 
 /** How many complete tiles a checkpoint has. */
 export const tileCount = ({ size }: Checkpoint): number => Math.floor(size / TILE_WIDTH)
@@ -42,10 +27,9 @@ const isInSummaries = async (
   const tiles = tileCount(checkpoint)
   const range = { from: index, to: index + 1 }
   const spans = summaryProofSpans(tiles, range)
-  const nodes = await readSubtrees(summaryTiles, tiles, spans, read)
-  const opened = nodes.map((node, at) =>
-    spans[at]?.from === index && spans[at]?.to === index + 1 ? { content, summary: summaryOf(ticks) } : node,
-  )
+  const nodes: readonly ProvedNode[] = await readSubtrees(summaryTiles, tiles, spans, read)
+  const own = spans.findIndex(({ from }) => from === index)
+  const opened = nodes.with(own, { content, summary: summaryOf(ticks) })
   return isSameHash(summaryProof(tiles, range, opened).root, checkpoint.summaryRoot)
 }
 

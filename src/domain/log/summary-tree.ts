@@ -90,19 +90,18 @@ export const joinNodes = (left: SummaryNode, right: SummaryNode): SummaryNode =>
 export const summaryRoot = (node: SummaryNode | null): Hash =>
   node === null ? EMPTY_ROOT : summaryHash(node)
 
-/** The summary of at least one tick. Throws RangeError without one. */
-export const summaryOf = (ticks: readonly LoggedTick[]): PriceSummary => {
-  const [first, ...more] = ticks.map(({ atMs, price }) => ({
-    firstAtMs: atMs,
-    lastAtMs: atMs,
-    first: price,
-    last: price,
-    lowest: price,
-    highest: price,
-  }))
-  if (first === undefined) throw new RangeError("a summary needs a tick")
-  return more.reduce(joinSummaries, first)
-}
+/** The summary of at least one tick. Throws TypeError without one. */
+export const summaryOf = (ticks: readonly LoggedTick[]): PriceSummary =>
+  ticks
+    .map(({ atMs, price }) => ({
+      firstAtMs: atMs,
+      lastAtMs: atMs,
+      first: price,
+      last: price,
+      lowest: price,
+      highest: price,
+    }))
+    .reduce(joinSummaries)
 
 const isWithin = (inner: Span, outer: Span): boolean => outer.from <= inner.from && inner.to <= outer.to
 const isApart = (a: Span, b: Span): boolean => a.to <= b.from || b.to <= a.from
@@ -154,6 +153,5 @@ export const summaryProof = (
   const head =
     size === 0 ? null : foldTree({ from: 0, to: size }, { opens: opensFor(range), leaf, closed, join })
   if (!rest.isUsedUp()) throw new ProofMismatch("the proof is too long")
-  const [first, ...more] = inRange
-  return { root: summaryRoot(head), summary: first === undefined ? null : more.reduce(joinSummaries, first) }
+  return { root: summaryRoot(head), summary: inRange.length === 0 ? null : inRange.reduce(joinSummaries) }
 }
