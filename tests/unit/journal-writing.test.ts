@@ -166,6 +166,7 @@ describe("a stream that begins again", () => {
     journal.append("s", { type: "pending" })
     await journal.restart("s", 1, { state: "new" })
     journal.compact("s", 1, { state: "compacted" })
+    await journal.flush()
     journal.append("s", { type: "next" })
     await journal.flush()
     expect((await journal.read("s", false)).base).toMatchObject({ seq: 2, snapshot: { state: "compacted" } })

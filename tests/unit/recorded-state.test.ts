@@ -58,6 +58,8 @@ describe("a recorded state", () => {
     ["two states at once", stored({ off: {}, on: "dim" })],
     ["a part of a parallel state", stored({ both: { red: "a" } })],
     ["a parallel state with one too many", stored({ both: { red: "a", blue: {}, green: {} } })],
+    ["a part of another parallel state", stored({ both: { red: "a", constructor: {} } })],
+    ["a number within a state", stored({ off: 5 })],
     ["a list", stored(["off"])],
     ["no value", stored(null)],
     ["a number", stored(5)],
@@ -66,6 +68,17 @@ describe("a recorded state", () => {
     ["a context with a field too many", stored("off", { context: { level: 1, visit: null, more: 1 } })],
   ])("is refused as %s", async (_, base) => {
     await expect(restored(base)).rejects.toMatchObject({ reason: "bad-base" })
+  })
+
+  it("is refused as one whose context is a number, of a machine without any", async () => {
+    const door = machineEntry(
+      "door",
+      setup({}).createMachine({ initial: "off", states: { off: {} } }),
+      undefined,
+    )
+    const opened = (context: unknown) => restoreRecorded(door, stored("off", { context }), new Set(), asItIs)
+    expect((await opened({})).value).toBe("off")
+    await expect(opened(5)).rejects.toMatchObject({ reason: "bad-base" })
   })
 
   it("may lack a field that later releases have", async () => {

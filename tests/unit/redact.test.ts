@@ -70,7 +70,7 @@ describe("what a project may add", () => {
       ])
         expect(redactAll({ [spelled]: "x" })).toEqual({ [spelled]: REDACTED })
     expect(redactAll({ passphrase: "x", field: "pin", value: 7 })).toEqual({
-      ...{ passphrase: "x", field: "pin", value: REDACTED },
+      ...{ passphrase: "x", field: "pin", value: "[redacted]" },
     })
   })
 
@@ -97,8 +97,10 @@ describe("what a project may add", () => {
   it.each([
     ["4539578763621486", true],
     ["4539578763621487", false],
+    ["5555555555554444", true],
     ["4222222222222", true],
     ["422222222222", false],
+    ["0000 0000 0000", false],
     ["6304000000000000000", true],
     ["63040000000000000000", false],
     ["4539 5787 6362 1486", true],

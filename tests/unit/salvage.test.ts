@@ -30,6 +30,7 @@ describe("the key in doubt", () => {
     ["of a command", [send("k1")], "k1"],
     ["of a command and a fact that is no outcome", [send("k1"), noted("k1")], "k1"],
     ["of a command with its outcome", [send("k1"), done("k1")], null],
+    ["of a command with an outcome of more words", [send("k1"), { type: "loan.desk.done", key: "k1" }], null],
     ["of the last command", [send("k1"), done("k1"), send("k2")], "k2"],
     ["beside the outcome of another", [send("k2"), done("k1")], "k2"],
     ["of events of another shape", [null, "x", 5, { type: "loan.send" }, send(5), send("other")], null],
@@ -47,6 +48,7 @@ describe("the key in doubt", () => {
     [{ value: { idle: "typing" }, context: { key: "k9" } }, null],
     [{ value: "sending", context: { key: null } }, null],
     [{ value: "sending", context: null }, null],
+    [{ value: null, context: { key: "k9" } }, "k9"],
     ["damaged", null],
   ])("of the snapshot %j is %s", (snapshot, key) => {
     expect(words.keyInDoubt(past([], snapshot))).toBe(key)

@@ -39,7 +39,16 @@ describe("upcasting", () => {
   })
 
   it("leaves events that have not changed, and values that are no events", () => {
-    for (const same of [{ type: "counter.send" }, { type: "__proto__" }, { at: 1 }, "x", 5, null, []])
+    for (const same of [
+      { type: "counter.send" },
+      { type: "__proto__" },
+      { at: 1 },
+      { type: 5, version: 2 },
+      "x",
+      5,
+      null,
+      [],
+    ])
       expect(upcastEvent(planted, same)).toBe(same)
     expect(upcastEvent(undefined, { type: "counter.add", by: 2 })).toEqual({ type: "counter.add", by: 2 })
   })
@@ -68,6 +77,21 @@ describe("upcasting", () => {
     expect(upcastSnapshot(stream, 2, snapshot)).toBe(snapshot)
     for (const version of [0, 3, "1", null])
       expect(() => upcastSnapshot(stream, version, snapshot)).toThrow(UnknownVersion)
+    expect(() => upcastSnapshot(stream, 3, snapshot)).toThrow(
+      "the snapshot is of version 3, of a newer release",
+    )
+  })
+
+  it("leaves a snapshot of the stream's version, also where no step leads to it", () => {
+    const snapshot = { value: "on" }
+    expect(upcastSnapshot({ version: 5 }, 5, snapshot)).toBe(snapshot)
+    expect(() => upcastSnapshot({ version: 5 }, 4, snapshot)).toThrow(UnknownVersion)
+  })
+
+  it("says by its name that a version is not known", () => {
+    expect(new UnknownVersion("loan.lend", 3, 2)).toMatchObject({
+      ...{ name: "UnknownVersion", message: "loan.lend is of version 3, of a newer release" },
+    })
   })
 
   it("marks an event with the version of its type, and only one that has changed", () => {

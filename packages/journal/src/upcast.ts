@@ -46,8 +46,7 @@ export const upcastEvent = (upcasters: StreamUpcasters | undefined, stored: unkn
   if (!isStored(stored)) return stored
   const { type, version = 1 } = stored
   if (typeof type !== "string") return stored
-  const steps = stepsOf(upcasters, type)
-  return version === steps.length + 1 ? stored : upcastFrom(version, steps, stored, type)
+  return upcastFrom(version, stepsOf(upcasters, type), stored, type)
 }
 
 /** The event with the version of its type, as it is stored. */

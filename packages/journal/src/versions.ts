@@ -37,7 +37,5 @@ export const upcastFrom = (
   const known = steps.length + 1
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1 || version > known)
     throw new UnknownVersion(what, version, known)
-  let current = stored
-  for (let index = version - 1; index < steps.length; index += 1) current = steps[index]?.(current) ?? current
-  return current
+  return steps.slice(version - 1).reduce((current, step) => step(current), stored)
 }
