@@ -17,6 +17,8 @@ describe("redaction", () => {
     { form: { field: "password", value: CANARY } },
     { name: "card_number", value: CANARY },
     { frontImage: CANARY, back_image: CANARY },
+    { ticket: CANARY },
+    { proof_image: CANARY },
     { handles: { password: CANARY } },
     { note: `Bearer ${CANARY}` },
   ])("leaves nothing of a secret in %j", (value) => {

@@ -161,6 +161,7 @@ describe("a stream that cannot be read", () => {
     ["written in version NaN", { base: { version: Number.NaN, snapshot: lentState() } }],
     ["what was kept is no snapshot", { base: { snapshot: { value: "lent" } } }],
     ["what was kept is no snapshot", { base: { snapshot: "damaged" } }],
+    ["what was kept is no snapshot", { base: { snapshot: { value: "lent", context: lentState().context } } }],
     ["what was kept makes no sense", { base: { snapshot: lentState({ book: 5, days: 1 }) } }],
     ["there is no context", { base: { version: 1, snapshot: { ...lentState([]) } } }],
     ["what was kept is not alive", { base: { snapshot: { ...lentState(), status: "done" } } }],
