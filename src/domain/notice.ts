@@ -10,9 +10,8 @@ export interface NoticeFigure {
   readonly isChange: boolean
 }
 
-/** Whether the notice is of a contract that ended with a profit or loss. */
-const resultOf = ({ contract }: MemberEvent): string | null =>
-  contract === null || contract.ending === "cancelled" ? null : contract.net
+/** The profit or loss of a contract that ended with one; else null. */
+const resultOf = ({ contract }: MemberEvent): string | null => contract?.net ?? null
 
 /**
  * The figure of a notice; null where no money moved. Of a contract it is the profit or loss, never

@@ -185,13 +185,9 @@ export const triggersOf = (
     : { low: takeProfit, high: stopLoss !== null && stopLoss < stopOut ? stopLoss : stopOut }
 }
 
-/** The price unit nearest to the entry that is at or past P*. The rounded P* can be off by one. */
+/** The price unit nearest to the entry that is at or past P*. P* may be rounded towards the entry. */
 const exactStopOut = (terms: Terms, entry: PriceUnits): PriceUnits => {
   const rounded = stopOutPrice(terms, entry)
-  const towardsEntry = terms.direction === "up" ? 1n : -1n
-  return isStoppedOut(terms, entry, rounded + towardsEntry)
-    ? rounded + towardsEntry
-    : isStoppedOut(terms, entry, rounded)
-      ? rounded
-      : rounded - towardsEntry
+  if (isStoppedOut(terms, entry, rounded)) return rounded
+  return terms.direction === "up" ? rounded - 1n : rounded + 1n
 }

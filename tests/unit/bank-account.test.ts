@@ -39,7 +39,11 @@ describe("a bank account", () => {
 
   it("is not checked against a bank before one is chosen, and never fits an unknown one", () => {
     expect(bankAccountProblem("0000014578", "")).toBeNull()
-    for (const code of ["11", "0111", "x11", "١١٠"]) expect(isBankAccount("0000014579", code)).toBe(false)
+    // the check digit alone would fit one of these
+    const longer = [..."0123456789"].map((digit) => `${FIRST_BANK}${digit}`)
+    for (const code of ["11", "x11", "١١٠", ...longer]) expect(isBankAccount("0000014579", code)).toBe(false)
+    for (const account of ["00000145790", "000001457"])
+      expect(isBankAccount(account, FIRST_BANK), account).toBe(false)
   })
 })
 

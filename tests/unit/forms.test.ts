@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { addForms, changedStates, isSecret, type PageChecks, secretStates } from "../../src/domain/forms.ts"
+import {
+  addForms,
+  changedStates,
+  formFieldOf,
+  isSecret,
+  type PageChecks,
+  secretStates,
+} from "../../src/domain/forms.ts"
 import { memberForms } from "../../src/domain/member-forms.ts"
 
 addForms(memberForms)
@@ -61,5 +68,15 @@ describe("the states that a machine is sent", () => {
     expect(changedStates({ address: wrong }, {}, checks)).toEqual({ address: wrong })
     expect(changedStates({ address: { filled: false, problem: null } }, {}, checks)).toEqual({})
     expect(changedStates({ address: wrong }, {}, noChecks)).toEqual({})
+  })
+})
+
+describe("the field that a refusal concerns", () => {
+  it("is the one it names, or the only one that it can mean", () => {
+    expect(formFieldOf("cryptoAdd", { reason: "usdt.duplicate" })).toBe("address")
+    expect(formFieldOf("bankAdd", { reason: "bank.duplicate" })).toBe("cardNumber")
+    expect(formFieldOf("accountAdd", { reason: "bank.duplicate" })).toBe("accountNumber")
+    expect(formFieldOf("bankAdd", { reason: "bank.duplicate", field: "username" })).toBe("userName")
+    expect(formFieldOf("bankAdd", { reason: "system.internal" })).toBeNull()
   })
 })

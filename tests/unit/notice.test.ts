@@ -54,10 +54,8 @@ describe("a notice", () => {
   })
 
   it("says a refund, a credit and a payment as amounts, and nothing where no money moved", () => {
-    expect(noticeFigure(ended("cancelled", null, "100.00"))).toMatchObject({
-      value: "100.00",
-      isResult: false,
-    })
+    const refund = { value: "100.00", isResult: false, isChange: false }
+    expect(noticeFigure(ended("cancelled", null, "100.00"))).toEqual(refund)
     const credit = event({ kind: "deposit", to: "credited", amount: "50.00" })
     expect(noticeFigure(credit)).toEqual({ value: "50.00", isResult: false, isChange: true })
     const paid = event({ kind: "withdrawal", to: "paid", paid: "30.00" })
@@ -69,6 +67,9 @@ describe("a notice", () => {
     expect(noticeName(ended("take-profit", "1.00", "2.00"))).toBe("order.take-profit")
     expect(noticeName(ended(null, null, "0.00"))).toBe("order.closed_early")
     expect(noticeName(event({ kind: "withdrawal", to: "paid" }))).toBe("withdrawal.paid")
+    expect(noticeName(event({ kind: "order", to: "settled" }))).toBe("order.settled")
+    const close = { ...ended("settled", "1.00", "2.00"), kind: "close", to: "accepted" } as const
+    expect(noticeName(close)).toBe("close.accepted")
   })
 
   it("shares a result with others only if all are of contracts that ended with one", () => {

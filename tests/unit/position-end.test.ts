@@ -44,7 +44,18 @@ describe("the end of an open contract by a tick", () => {
 
   it("does not come before its entry, nor to a contract that has none", () => {
     expect(endByTick(opened, tick("1.0000", { seq: entrySeq }), null)).toBeNull()
-    expect(endByTick({ ...opened, state: "accepted", entrySeq: null }, tick("1.0000"), null)).toBeNull()
+    const low = tick("1.0000")
+    expect(endByTick(opened, low, null)).toEqual({ price: "1.0000" })
+    const without: readonly Partial<Order>[] = [
+      { state: "accepted" },
+      { state: "settled" },
+      { openingPrice: null },
+      { entrySeq: null },
+      { expiresAtMs: null },
+      { openingPrice: "0.0000", direction: "down" },
+    ]
+    for (const changes of without)
+      expect(endByTick({ ...opened, ...changes }, low, null), JSON.stringify(changes)).toBeNull()
   })
 })
 
@@ -138,6 +149,10 @@ describe("positions", () => {
     const settled: Order = { ...opened, status: "completed", state: "settled", net: "7.00" }
     expect(afterEvent(settled, ended(opened.id))).toBe(settled)
     expect(afterEvent(opened, { ...ended(opened.id), contract: null })).toBe(opened)
+    const event = ended(opened.id)
+    const { contract } = event
+    const opening = { ...event, to: "opened", contract: contract && { ...contract, ending: null } }
+    expect(afterEvent(opened, opening)).toBe(opened)
     const { positions, say } = open({ ...opened, takeProfit: "26.0000" })
     say("26.1000")
     positions.follow([settled])

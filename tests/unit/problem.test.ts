@@ -91,5 +91,6 @@ it("the member's balance alone is hidden with the other balances", () => {
   expect(shownParams("en", params)).toEqual({ available: "₦10.00", min: "₦100.00" })
   expect(hidden.available).not.toMatch(/\d|^$/)
   expect(shownParams("de", { max: "25.4000" })).toEqual({ max: "25,4000" })
+  expect(shownParams("en", { min: 12.34 })).toEqual({ min: 12.34 })
   expect(shownParams("en")).toEqual({})
 })

@@ -127,6 +127,13 @@ describe("the exit", () => {
     })
   })
 
+  it("is never the entry itself, also where its price or its time would end the contract", () => {
+    for (const differs of [{ takeProfit: 254_000n }, { stopLoss: 254_000n }, { closeRequestedAtMs: 1_600 }]) {
+      expect(decide(opened(differs), [entry])).toBeNull()
+      expect(endingOf(decide(opened(differs), [entry, mark(3, 254_000n)])).exit.seq).toBe(3)
+    }
+  })
+
   it("is decided together with an entry that was learned of late", () => {
     const late = contract({ takeProfit: 260_000n })
     const decision = decide(late, [entry, mark(3, 261_000n), mark(4, 200_000n)])
@@ -185,6 +192,21 @@ describe("a plan", () => {
         expect(decide(one, [mark(3, price)]) !== null).toBe(isTriggered)
       }),
       { numRuns: 2_000 },
+    )
+  })
+
+  it("has as its trigger the price nearest to the entry that stops the contract out", () => {
+    fc.assert(
+      fc.property(terms, fc.bigInt({ min: 10_000n, max: 700_000n }), (ofContract, price) => {
+        const { low, high } = triggersOf({ terms: ofContract, takeProfit: null, stopLoss: null }, price)
+        const isUp = ofContract.direction === "up"
+        expect(isUp ? high : low).toBeNull()
+        const trigger = (isUp ? low : high) ?? 0n
+        const nearer = isUp ? trigger + 1n : trigger - 1n
+        const isEnd = (at: bigint) => isStoppedOut(ofContract, price, at)
+        expect([isEnd(trigger), isEnd(nearer)]).toEqual([true, false])
+      }),
+      { numRuns: 500 },
     )
   })
 

@@ -11,7 +11,6 @@ import {
   KEY_KIND,
   readCheckpointText,
 } from "../../src/domain/log/signed-note.ts"
-import { readTilePath, tilePath } from "../../src/domain/log/tile.ts"
 import { checkpointOf, newSigningKey, signedCheckpoint } from "../support/market-log.ts"
 
 /** From the tests of Go's checksum database (golang.org/x/mod, sumdb/note; BSD licence). */
@@ -172,24 +171,5 @@ describe("our checkpoints", () => {
       const changed = `${signed.slice(0, at)}${signed[at] === "1" ? "2" : "1"}${signed.slice(at + 1)}`
       expect(await openCheckpoint(changed, "BTC USD+1", key.publicKey), changed).toBeNull()
     }
-  })
-})
-
-describe("tiles", () => {
-  it("have the paths of C2SP", () => {
-    expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe("tile/0/x001/x234/067")
-    expect(tilePath({ level: "entries", index: 5, width: 17 })).toBe("tile/entries/005.p/17")
-    expect(readTilePath("tile/0/x001/x234/067")).toEqual({ level: 0, index: 1_234_067, width: 256 })
-    expect(readTilePath("tile/entries/005.p/17")).toEqual({ level: "entries", index: 5, width: 17 })
-    const wrong = [
-      "tile/0/5",
-      "tile/64/000",
-      "tile/00/000",
-      "tile/0/x000/001",
-      "tile/0/001.p/256",
-      "tile/0/001.p/0",
-    ]
-    for (const path of [...wrong, "tile/0/001.p/01", "tile/0/x001", "tile/-1/000", "tile/data/000"])
-      expect(readTilePath(path), path).toBeNull()
   })
 })
