@@ -59,6 +59,8 @@ describe("a recorded state", () => {
     ["a part of a parallel state", stored({ both: { red: "a" } })],
     ["a parallel state with one too many", stored({ both: { red: "a", blue: {}, green: {} } })],
     ["a part of another parallel state", stored({ both: { red: "a", constructor: {} } })],
+    ["a parallel state without an inner state", stored({ both: { red: {}, blue: {} } })],
+    ["a name of every object in a parallel state", stored({ both: { red: "a", blue: "valueOf" } })],
     ["a number within a state", stored({ off: 5 })],
     ["a list", stored(["off"])],
     ["no value", stored(null)],
