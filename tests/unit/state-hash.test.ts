@@ -69,6 +69,15 @@ describe("the hash of machines", () => {
       redact,
     )
 
+  it("is that of their ids and charts in the order of their text", () => {
+    expect(of(["b", {}], ["a", door])).toBe(
+      hashOf([
+        ["a", door],
+        ["b", {}],
+      ]),
+    )
+  })
+
   it("does not depend on their order", () => {
     const all = [
       ["a", door],

@@ -14,9 +14,7 @@ const isObject = (value: Json): value is { readonly [name: string]: Json } =>
 /** JSON with sorted object keys: equal content is equal text. */
 export const canonical = (value: Json): string =>
   JSON.stringify(value, (_name, inner: Json) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
 
 /** SHA-256 in lower-case hex. */
