@@ -57,7 +57,7 @@ const finding = (
 
 const tickAndNeighbours = (ticks: readonly Tick[], seq: number | null) => {
   const index = ticks.findIndex((tick) => tick.seq === seq)
-  return { previous: ticks[index - 1], tick: index < 0 ? undefined : ticks[index], next: ticks[index + 1] }
+  return { previous: ticks[index - 1], tick: ticks[index], next: ticks[index + 1] }
 }
 
 /**

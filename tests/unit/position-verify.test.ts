@@ -263,6 +263,14 @@ describe("checking a settlement in the old form", () => {
     ["stays above it", detail({ state: "closed_early", stopLoss: "25.9099" }), ["exit-tick"]],
     ["was closed without a request", detail({ state: "closed_early" }), ["exit-tick"]],
     [
+      "was closed so at the first tick of its market",
+      {
+        ...detail({ state: "closed_early", exitSeq: 1, closingPrice: "25.3900" }),
+        exitTicks: ticks.slice(0, 2),
+      },
+      ["exit-tick", "result"],
+    ],
+    [
       "comes before the close was asked for",
       detail({ state: "closed_early", closeRequestedAtMs: 61_000 }),
       ["exit-tick"],
