@@ -100,9 +100,8 @@ const openLog = (proof: SettlementProof, earlier: Checkpoint | null): OpenLog | 
   if (!isRoot(checkpoint.root, () => tickRoot(proof))) return refused("ticks")
   let between: PriceSummary | null = null
   const isSummarised = isRoot(checkpoint.summaryRoot, () => {
-    const range = tilesBetween(opened) ?? { from: 0, to: 0 }
-    const isAny = range.from < range.to
-    if (!isAny) return proof.summaryNodes.length === 0 ? checkpoint.summaryRoot : new Uint8Array()
+    const range = tilesBetween(opened)
+    if (range === null) return proof.summaryNodes.length === 0 ? checkpoint.summaryRoot : new Uint8Array()
     const proved = summaryProof(Math.floor(checkpoint.size / TILE_WIDTH), range, proof.summaryNodes)
     between = proved.summary
     return proved.root
@@ -128,17 +127,19 @@ const isRoot = (root: Hash, compute: () => Hash): boolean => {
 const tickRoot = ({ checkpoint, opened, tickHashes }: SettlementProof): Hash => {
   const spans = opened.map(spanOf)
   if (spans.some((span) => span.to > checkpoint.size)) throw new ProofMismatch("ticks beyond the log")
-  const leaf = (index: number): Hash => {
-    const run = opened.find((each) => index >= each.from && index < spanOf(each).to)
-    const tick = run?.ticks[index - run.from]
-    if (tick === undefined) throw new ProofMismatch("a tick is not opened")
-    return leafHash(tickData(checkpoint.symbol, index + 1, tick))
-  }
+  const leaves = new Map(
+    opened.flatMap(({ from, ticks }) =>
+      ticks.map(
+        (tick, at) => [from + at, leafHash(tickData(checkpoint.symbol, from + at + 1, tick))] as const,
+      ),
+    ),
+  )
+  const leaf = (index: number): Hash => leaves.get(index) ?? new Uint8Array()
   return rangeProofRoot(checkpoint.size, spans, leaf, tickHashes)
 }
 
 const areTimesIncreasing = ({ ticks, firstRun, between }: OpenLog): boolean => {
-  const isRising = ticks.every((tick, index) => index === 0 || tick.atMs > (ticks[index - 1]?.atMs ?? 0))
+  const isRising = ticks.every((tick, index) => tick.atMs > (ticks[index - 1]?.atMs ?? -Infinity))
   const [before, after] = [ticks[firstRun - 1], ticks[firstRun]]
   if (between === null || before === undefined || after === undefined) return isRising
   return isRising && before.atMs < between.firstAtMs && between.lastAtMs < after.atMs
@@ -163,9 +164,12 @@ export const contractFrom = (order: Order): Contract => ({
   opened: null,
 })
 
-/** The terms that an older contract does not carry are taken from what was published. */
+/**
+ * The terms that an older contract does not carry are taken from what was published. One that lacks
+ * its entry or its expiry is refused for that.
+ */
 const rulesFor = ({ openedAtMs, expiresAtMs, periodDays }: Order) => ({
-  dayMs: openedAtMs === null || expiresAtMs === null ? 0 : (expiresAtMs - openedAtMs) / periodDays,
+  dayMs: ((expiresAtMs ?? 0) - (openedAtMs ?? 0)) / periodDays,
   orderOpenTimeoutMs: Number.MAX_SAFE_INTEGER,
 })
 
@@ -188,7 +192,10 @@ const decide = (order: Order, proof: SettlementProof, log: OpenLog): Decision | 
   return decision
 }
 
-/** The summarised tiles must not hold the end of the contract. */
+/**
+ * The summarised tiles must not hold the end of the contract. An exit after them is not after the expiry,
+ * so that they are not either.
+ */
 const refusedBetween = (
   contract: Contract,
   opened: Opened,
@@ -202,7 +209,7 @@ const refusedBetween = (
   const isReached = (low !== null && between.lowest <= low) || (high !== null && between.highest >= high)
   const { closeRequestedAtMs } = contract
   const isClosed = closeRequestedAtMs !== null && between.lastAtMs > closeRequestedAtMs
-  return isReached || isClosed || between.lastAtMs > opened.expiresAtMs ? refused("earlier-end") : null
+  return isReached || isClosed ? refused("earlier-end") : null
 }
 
 /** Whether the entry was already in the log that the receipt shows: its price was known then. */

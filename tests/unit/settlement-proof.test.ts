@@ -7,6 +7,7 @@ import {
   type OpenedTicks,
   type SettlementProof,
 } from "../../src/domain/log/settlement-proof.ts"
+import type { LoggedTick } from "../../src/domain/log/tile.ts"
 import { priceOf } from "../../src/domain/money.ts"
 import { checkpointOf, detailWith, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
 import {
@@ -54,6 +55,26 @@ describe("the proof of a settlement", () => {
       )
     expect(seenIn(await verdict(until(order.acceptedAtMs + 10_000)))).toBe("verified")
     expect(seenIn(await verdict(until(order.acceptedAtMs + 9_999)))).toBe("exit")
+  })
+
+  it("verifies a contract that ended near its entry, in one run of ticks", async () => {
+    const short = published(accepted({ dayMs: 20_000 }), journal)
+    const detail = answered(short)
+    expect([short.state, decodeProof(detail.proof ?? "")?.opened.length]).toEqual(["settled", 1])
+    expect(seenIn(await verdict(detail))).toBe("verified")
+  })
+
+  it("is refused with ticks after the end of the log, whatever they show", async () => {
+    const [size, exitSeq] = [1_050, settled.exitSeq ?? 0]
+    const log = journal.slice(0, size)
+    const proof = proofOf({ ...settled, exitSeq: size }, log, 100, checkpointOf("AAPL", log), key)
+    const withTicks = (ticks: readonly LoggedTick[]) =>
+      proof.opened.map((run, index) => (index === 1 ? { ...run, ticks: [...run.ticks, ...ticks] } : run))
+    const seen = async (opened: readonly OpenedTicks[]) =>
+      seenIn(await verdict({ ...answered(settled), proof: encodeProof({ ...proof, opened }) }))
+    expect(await seen(withTicks([]))).toBe("exit")
+    expect(await seen(withTicks(journal.slice(size, size + 1)))).toBe("ticks")
+    expect(await seen(withTicks(journal.slice(size, exitSeq + 1)))).toBe("ticks")
   })
 
   it("knows a contract that runs, one without a proof yet, and one that lost it", async () => {
