@@ -191,6 +191,12 @@ describe("an opened actor", () => {
     expect((await opened({ page: "p1" })).page).toBe("p1")
   })
 
+  it("begins with the state that its file says", async () => {
+    const value = { lock: "open", bell: {} }
+    const base = { status: "active", value, context: { by: "Eve" }, children: {}, historyValue: {} }
+    expect((await opened({ base })).from).toMatchObject({ value, context: { by: "Eve" } })
+  })
+
   it("takes the end of a delay of its machine, and no other", async () => {
     const { steps } = await withEvent({ type: GATE_SHUTS, more: "x" })
     expect(steps).toEqual([{ event: { type: GATE_SHUTS }, atMs: 5, answer: undefined }])

@@ -232,6 +232,12 @@ describe("a stream that cannot be read", () => {
     expect(await restored(journal)).toMatchObject({ isFresh: false, snapshot: { value: "lent" } })
   })
 
+  it("is said to begin again once it was quarantined, and not where it could not be", async () => {
+    const quarantine = () => Promise.reject(new Error("the disk is gone"))
+    const journal = await written({ events: [{ type: "loan.steal" }] }, { quarantine })
+    await expect(restored(journal)).rejects.toThrow("the disk is gone")
+  })
+
   it("is not quarantined where the journal itself cannot be read", async () => {
     const read = () => Promise.reject(new Error("the disk is gone"))
     const { journal } = await openJournal({ read })
