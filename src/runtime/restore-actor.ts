@@ -106,7 +106,7 @@ export const quarantineStream = (
 
 /**
  * Reads a stream and folds it. A snapshot that does not fit is ignored; an unreadable stream is
- * quarantined. Rejects only if the journal cannot be read.
+ * quarantined. Rejects if the journal cannot be read, or code not be loaded; then the stream stays.
  */
 export const restoreStream = (
   journal: Journal,

@@ -238,6 +238,30 @@ describe("a stream that cannot be read", () => {
     await expect(restored(journal)).rejects.toThrow("the disk is gone")
   })
 
+  it("is not quarantined where its code cannot be loaded, and is read once it can", async () => {
+    const lost = () => Promise.reject(new Error("the chunk is gone"))
+    const journal = await written({
+      base: { snapshot: lentState() },
+      events: [{ type: "loan.return", at: 2 }],
+    })
+    for (const [declared, options] of [
+      [{ ...loanStream, event: lost }, {}],
+      [{ ...loanStream, context: lost }, {}],
+      [loanStream, { loadChecks: lost }],
+    ] as const)
+      await expect(restoreStream(journal, "s", loan, declared, options)).rejects.toThrow("the chunk is gone")
+    expect(await quarantined()).toEqual([])
+    expect(await restored(journal)).toMatchObject({ seq: 1, snapshot: { value: "inside" } })
+  })
+
+  it("is not quarantined where the code of its events is only needed without its snapshot", async () => {
+    const journal = await written({ events: [stored(lend)], cache: { version: 2, snapshot: "none" } })
+    const declared = { ...loanStream, event: () => Promise.reject(new Error("the chunk is gone")) }
+    await expect(restoreStream(journal, "s", loan, declared)).rejects.toThrow("the chunk is gone")
+    expect(await quarantined()).toEqual([])
+    expect(await restored(journal)).toMatchObject({ seq: 1, isRebuilt: true, snapshot: { value: "lent" } })
+  })
+
   it("is not quarantined where the journal itself cannot be read", async () => {
     const read = () => Promise.reject(new Error("the disk is gone"))
     const { journal } = await openJournal({ read })

@@ -165,9 +165,19 @@ export const quarantineStream = async <M extends AnyStateMachine>(
   return { snapshot: next ?? pure.initial(), seq: 0, isFresh: next === null, isRebuilt: false }
 }
 
+/** Loads the code that a stream needs: a chunk that does not load is no damage of the stream. */
+const loadCode = async (
+  { event, context }: Pick<DeclaredStream, "event" | "context">,
+  { cache, base, rows }: StreamContents,
+  loadChecks: RestoreOptions<AnyStateMachine>["loadChecks"],
+): Promise<void> => {
+  if (rows.length > 0) await Promise.all([import("./event-reader.ts"), event(), loadChecks?.()])
+  if (cache ?? base) await Promise.all([import("./event-reader.ts"), context?.()])
+}
+
 /**
  * Reads a stream and folds it. A snapshot that does not fit is ignored; an unreadable stream is
- * quarantined. Rejects only if the journal cannot be read.
+ * quarantined. Rejects if the journal cannot be read, or code not be loaded; then the stream stays.
  */
 export const restoreStream = async <M extends AnyStateMachine>(
   journal: Journal,
@@ -177,10 +187,12 @@ export const restoreStream = async <M extends AnyStateMachine>(
   options: RestoreOptions<M> = {},
 ): Promise<Restored<M>> => {
   const past = await journal.read(name, true)
+  await loadCode(declaration, past, options.loadChecks)
   try {
     return await foldStream(pure, declaration, past, options)
   } catch (first) {
     const whole = past.cache ? await journal.read(name, false) : past
+    await loadCode(declaration, whole, options.loadChecks)
     try {
       if (!past.cache) throw first
       return { ...(await foldStream(pure, declaration, whole, options)), isRebuilt: true }
