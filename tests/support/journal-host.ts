@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import "fake-indexeddb/auto"
-import { IDBFactory } from "fake-indexeddb"
+import * as storage from "fake-indexeddb"
 import { openDB } from "idb"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { event, JournalResumed } from "../../packages/journal/src/declaration.ts"
@@ -114,7 +114,10 @@ export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shap
 
 /** A browser without anything in it. */
 export const freshBrowser = (): void => {
-  globalThis.indexedDB = new IDBFactory()
+  // a test before this one in the same process may have had a window of its own for them
+  for (const [name, value] of Object.entries(storage))
+    if (name.startsWith("IDB")) Reflect.set(globalThis, name, value)
+  globalThis.indexedDB = new storage.IDBFactory()
 }
 
 /** Every row of the journal, as text. */
