@@ -42,8 +42,8 @@ describe("the sources that are changed", () => {
   })
 
   it("are tested by those that load them through the app, where no test imports them", () => {
-    const tests = testsOf("src/domain/unprovided.ts")
-    expect(tests).toContain("tests/unit/form-machine.test.ts")
+    const tests = testsOf("src/domain/personal.ts")
+    expect(tests).toContain("tests/unit/check-receipt.test.ts")
     expect(tests).not.toContain("tests/unit/trade.test.ts")
   })
 
