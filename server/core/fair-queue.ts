@@ -37,12 +37,12 @@ export const makeFairQueue = ({ atOnce, atOnceOfOne, waitingMax, waitingMaxOfOne
   const lengthOf = (party: string): number => lines.get(party)?.length ?? 0
 
   const dropLastOfLongest = (party: string): boolean => {
-    const longest = [...lines].reduce<[string, Array<Waiting>] | null>(
-      (most, line) => (most === null || line[1].length > most[1].length ? line : most),
-      null,
+    const longest = [...lines.values()].reduce<Array<Waiting>>(
+      (most, line) => (line.length > most.length ? line : most),
+      [],
     )
-    if (longest === null || longest[1].length <= lengthOf(party) + 1) return false
-    longest[1].pop()?.admit(false)
+    if (longest.length <= lengthOf(party) + 1) return false
+    longest.pop()?.admit(false)
     waiting -= 1
     return true
   }

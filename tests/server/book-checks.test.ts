@@ -2,9 +2,7 @@
 import { Effect, type Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { type BookDifference, checkBooks } from "../../server/core/book-checks.ts"
-import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
-import { postingChainMigrations } from "../../server/db/schema/posting-chain.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { grounds } from "../support/grounds.ts"
@@ -202,33 +200,6 @@ for (const { name, isFound, database } of grounds()) {
           })
           yield* tamper("delete from postings where transaction_id = 't'")
           expect(yield* checkBooks()).toEqual([])
-        }),
-      ))
-
-    it("of an earlier release begin each chain as one hash, which the migration takes", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          yield* fund("m1", 500n)
-          yield* fund("m2", 500n)
-          yield* tamper("update member_events set transaction_id = '', postings_hash = null")
-          yield* db.execute("update balances set postings_hash = ''")
-          expect((yield* checkBooks()).map(({ subject }) => subject)).toEqual(["fund-m1", "fund-m2"])
-          yield* db.script(postingChainMigrations.map(({ sql }) => sql).join(";"))
-          expect(yield* checkBooks()).toEqual([])
-          yield* post({
-            ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
-            ...{ reason: "test", reference: "r", atMs: 1 },
-          })
-          expect(yield* checkBooks()).toEqual([])
-          yield* tamper("update postings set reason = 'other' where transaction_id = 'fund-m1'")
-          expect(yield* checkBooks()).toEqual([
-            expect.objectContaining({
-              invariant: "C7 the postings of earlier releases are as they were",
-              member: "m1",
-              found: expect.stringMatching(/^1 transactions, hash/),
-            }),
-          ])
         }),
       ))
 

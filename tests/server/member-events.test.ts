@@ -5,9 +5,9 @@ import { CHANGE, post } from "../../server/core/ledger.ts"
 import {
   appendEvent,
   eventsAfter,
-  memberEventOf,
   newsOf,
   numbersOf,
+  readNoticesOf,
 } from "../../server/core/member-events.ts"
 import { findDifferences, findSessionDifferences } from "../../server/core/projections.ts"
 import { Db } from "../../server/db/db.ts"
@@ -126,6 +126,9 @@ forEachEngine("the member's events", (engine) => {
         const numbers = { last: 2, read: 1, readVersion: 1 }
         expect(yield* ask({ [one]: [2, 1], [two]: [1, 0], stranger: [0, 0] })).toEqual(new Map())
         expect(yield* ask({ [one]: [0, 1], [two]: [1, 0] })).toEqual(new Map([[one, { ...numbers, events }]]))
+        expect(yield* ask({ [one]: [1, 1] })).toEqual(
+          new Map([[one, { ...numbers, events: events.slice(1) }]]),
+        )
         expect(yield* ask({ [one]: [0, 1] }, 1)).toEqual(
           new Map([[one, { ...numbers, events: events.slice(0, 1) }]]),
         )
@@ -278,6 +281,11 @@ forEachEngine("the member's events", (engine) => {
         // the deposits are reported as 2, 4 and 6, and credited as 3, 5 and 7
         const mark = (number: number) => markNoticesRead({ number, single: true }, call)
         expect(yield* mark(5)).toEqual({ unread: 2, readNumber: 2, readSingly: [5], readVersion: 2 })
+        const other = yield* newMember(1_000_000n)
+        yield* db.execute("insert into notice_reads (member_id, number) values ($1, 3)", [other.memberId])
+        expect([1, 2, 3, 4, 5, 6, 7].filter(yield* readNoticesOf(call.memberId))).toEqual([1, 2, 5])
+        expect(yield* numbersOf(call.memberId)).toEqual({ last: 7, read: 2, readVersion: 2 })
+        expect(yield* numbersOf(other.memberId)).toEqual({ last: 1, read: 0, readVersion: 0 })
         expect(yield* mark(5)).toMatchObject({ unread: 2, readSingly: [5] })
         expect(yield* mark(4)).toMatchObject({ unread: 2, readSingly: [5] })
         expect(yield* mark(3)).toMatchObject({ unread: 1, readNumber: 6, readSingly: [] })
@@ -309,24 +317,6 @@ forEachEngine("the member's events", (engine) => {
         expect(readNumber).toBe(20)
       }),
     ))
-})
-
-describe("the event of a contract that ended early", () => {
-  const endedAt = (closingPrice: string, state: "closed_early" | null = "closed_early") =>
-    memberEventOf([
-      ...([3, "order", "o", "opened", "closed_early", "market", "12000", "0", 1] as const),
-      ["AAPL", "Apple", "up", "10000", state && "2000", state, closingPrice, "1090000", "900000"],
-    ])
-
-  it("names what ended it: take-profit, stop-loss or the member", () => {
-    expect(["1100000", "900000", "1000000"].map((price) => endedAt(price).contract?.ending)).toEqual([
-      "take-profit",
-      "stop-loss",
-      "closed_early",
-    ])
-    expect(endedAt("1000000")).toMatchObject({ amount: "120.00", contract: { net: "20.00" } })
-    expect(endedAt("1000000", null).contract).toMatchObject({ ending: null, closingPrice: null, net: null })
-  })
 })
 
 for (const { name, isFound, database } of grounds()) {
@@ -368,6 +358,9 @@ for (const { name, isFound, database } of grounds()) {
               to,
               to === "settled" || to === "closed_early" ? to : to === "increased" ? undefined : null,
             ]),
+          )
+          expect(events.filter(({ contract }) => contract?.ending === null && contract.net !== null)).toEqual(
+            [],
           )
           expect(yield* findDifferences()).toEqual([])
           yield* appendEvent("m1", {

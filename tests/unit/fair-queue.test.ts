@@ -89,6 +89,12 @@ describe("a fair queue", () => {
     expect(refused.slice(3)).toEqual(["eve 2"])
   })
 
+  it("shortens the line whose turn is next where several are the longest", async () => {
+    const { call, refused } = openQueue({ waitingMax: 4 })
+    await call("ada 1", "ada 2", "ada 3", "bob 1", "bob 2", "cy 1")
+    expect(refused).toEqual(["ada 3"])
+  })
+
   it("goes on after work that fails, and says in a refusal when to come back", async () => {
     const queue = makeFairQueue({ atOnce: 1, atOnceOfOne: 1, waitingMax: 1, waitingMaxOfOne: 1 })
     const failed = await Effect.runPromiseExit(queue.run("ada", () => Promise.reject(new Error("defect"))))
