@@ -56,6 +56,7 @@ for (const { name, isFound, database } of grounds()) {
           ]
           yield* join("idle", inviter)
           expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 4, successful: 0 })
+          expect(yield* readInvitationCounts(buyer)).toEqual({ invited: 0, successful: 0 })
           expect(yield* foldInvitationChanges()).toBe(4)
           yield* Effect.all([order(buyer), order(both), order(inviter)], { concurrency: "unbounded" })
           expect(yield* findProblems).toEqual([])

@@ -1,7 +1,7 @@
 import { describe } from "vitest"
 import { orderMachine, orderPhase, orderPreview, orderProblems } from "../../machines/order.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
-import { keyOf, quote } from "../support/money-events.ts"
+import { keyOf, product, quote, resumed } from "../support/money-events.ts"
 import {
   accepted,
   again,
@@ -134,18 +134,28 @@ describe("an order that was sent", () => {
     ],
     [...filled, leave("stake"), review(), confirm(1), accepted],
   )
-  scenario(
-    "that is accepted is followed by another one in another visit",
-    [
+  const preset = { ...product, periods: [7], leverages: [2] }
+  for (const [state, facts, isAnother] of [
+    ["accepted", [accepted], undefined],
+    ["in doubt", [resumed], true],
+  ] as const)
+    scenario(
+      `that is ${state} is followed in another visit by an empty one, with the only period and leverage`,
       [
-        open("v2", { direction: "down" }),
-        "editing.untried",
-        {
-          context: { ...empty, visit: "v2", draft: { ...EMPTY_DRAFT, direction: "down" } },
-          shows: { phase: "editing", isWhole: false },
-        },
+        [
+          open("v2", { direction: "down", terms: preset, ...(isAnother && { startsAnother: true }) }),
+          "editing.untried",
+          {
+            context: {
+              ...empty,
+              ...{ visit: "v2", terms: preset },
+              draft: { ...EMPTY_DRAFT, direction: "down", period: "7", leverage: "2" },
+            },
+            shows: { phase: "editing", isWhole: false },
+            ...(isAnother && { does: ["stop followOrder"] }),
+          },
+        ],
       ],
-    ],
-    [...sending, accepted],
-  )
+      [...sending, ...facts],
+    )
 })
