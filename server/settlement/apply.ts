@@ -115,15 +115,10 @@ const firstColumn = 3
 const lists = columnNames
   .map((name, i) => `$${firstColumn + i}::${columnTypes[name]}[] as ${name}`)
   .join(", ")
-const assignments = columnNames
-  .filter((name) => name !== "id" && name !== "from_state" && name !== "to_state")
-  .map((name) => `${name} = coalesce(d.${name}, o.${name})`)
-  .join(", ")
-
-const changed = columnNames
-  .filter((name) => name !== "id" && name !== "from_state" && name !== "to_state")
-  .map((name) => `'${name}', d.${name}`)
-  .join(", ")
+/** The columns that a decision sets where it has a value for them. */
+const setColumns = columnNames.filter((name) => name !== "id" && name !== "from_state" && name !== "to_state")
+const assignments = setColumns.map((name) => `${name} = coalesce(d.${name}, o.${name})`).join(", ")
+const changed = setColumns.map((name) => `'${name}', d.${name}`).join(", ")
 
 /** Reason of the posting and the event: the id of a message (`remark.<…>`), shown in the member's language. */
 const reason = `case when e.state = 'opened' then '' when e.state = 'cancelled' then 'contract-refunded-' || e.cancel_reason

@@ -2,6 +2,7 @@
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
+import { readInvitationCounts } from "../../server/core/invitation-counts.ts"
 import { balanceOf } from "../../server/core/ledger.ts"
 import {
   Db,
@@ -17,6 +18,7 @@ import type { Order } from "../../src/domain/entities.ts"
 import { acceptedContract } from "../support/contracts.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { grounds } from "../support/grounds.ts"
+import { findProblems } from "../support/invariants.ts"
 import { fund, query, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
 
 const pendingOf = (id: string, memberId = `of ${id}`): PendingOrder => ({
@@ -166,6 +168,7 @@ for (const { name, isFound, database } of grounds()) {
             { ...line, line: 2, account: "contracts", amount: 250_000 },
           ])
           expect(yield* balanceOf("m1")).toMatchObject({ available: 750_000n, contracts: 250_000n })
+          expect(yield* findProblems).toEqual([])
         }),
       ))
 
@@ -174,6 +177,8 @@ for (const { name, isFound, database } of grounds()) {
         Effect.gen(function* () {
           yield* fund("m1", 1_000_000n)
           yield* tickCycles(2)
+          const db = yield* Db
+          yield* db.execute("update ticks set seq = seq + 9, at_ms = at_ms + 9 where symbol = 'MSFT'")
           const [tick] = yield* query<{ at_ms: bigint }>(
             "select at_ms from ticks where symbol = 'AAPL' order by seq desc limit 1",
           )
@@ -185,6 +190,61 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* rowsOf("operations", "true")).toMatchObject([
             { at_ms: atMs, outcome: { answer: { accepted_at_ms: atMs } } },
           ])
+        }),
+      ))
+
+    it("writes the orders of two members under the same key, each for its own member", () =>
+      run(
+        Effect.gen(function* () {
+          const stakes = { one: "1000.00", two: "2000.00", other: null }
+          const members = Object.keys(stakes)
+          for (const memberId of members) yield* fund(memberId, 1_000_000n)
+          const orders = Object.entries(stakes).flatMap(([memberId, stake]) =>
+            stake === null
+              ? []
+              : [{ order: { ...order, id: memberId, stake }, memberId, key: "k1", bodyHash: "hash" }],
+          )
+          expect((yield* writeOrders(orders)).size).toBe(2)
+          expect(yield* Effect.forEach(members, balanceOf)).toMatchObject([
+            { available: 900_000n, contracts: 100_000n },
+            { available: 800_000n, contracts: 200_000n },
+            { available: 1_000_000n, contracts: 0n },
+          ])
+          expect(yield* findProblems).toEqual([])
+        }),
+      ))
+
+    it("writes nothing while the site is closed", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* fund("m1", 1_000_000n)
+          yield* db.execute(
+            `insert into settings (name, value, changed_at_ms) values ('website', '{"status": "0"}', 1)`,
+          )
+          expect((yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])).size).toBe(0)
+          expect(yield* rowsOf("operations", "true")).toEqual([])
+          expect(yield* balanceOf("m1")).toMatchObject({ available: 1_000_000n, contracts: 0n })
+        }),
+      ))
+
+    it("counts each invited member who begins with an order once", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          for (const id of ["ada", "bob"]) {
+            yield* db.execute(
+              `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
+                 registered_at_ms, password_changed_at_ms) values ($1, $1, $1, '-', $1, 'inviter', 0, 0)`,
+              [id],
+            )
+            yield* fund(id, 10_000_000n)
+          }
+          const successful = Effect.map(readInvitationCounts("inviter"), (counts) => counts.successful)
+          yield* writeOrders([pendingOf("first", "ada")])
+          expect(yield* successful).toBe(1)
+          expect((yield* writeOrders([pendingOf("second", "ada"), pendingOf("third", "bob")])).size).toBe(2)
+          expect(yield* successful).toBe(2)
         }),
       ))
 
