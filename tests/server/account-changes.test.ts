@@ -17,7 +17,7 @@ import type { Ending } from "../../src/domain/settlement-plan.ts"
 import { grounds } from "../support/grounds.ts"
 import { findProblems } from "../support/invariants.ts"
 import { tamper } from "../support/tamper.ts"
-import { callOf, query, runTrading, wantedOrder } from "../support/trading.ts"
+import { callOf, fund, query, runTrading, wantedOrder } from "../support/trading.ts"
 
 const me = callOf("m1")
 const STAKE: Kobo = 1_000_000n
@@ -101,6 +101,8 @@ for (const { name, isFound, database } of grounds()) {
               remark: `${end} · ${contract}`,
               record: { kind: "contract", id },
             })
+          const bought = yield* listIncome({ code: "103" }, me)
+          expect(new Set(bought.items.map(({ remark }) => remark))).toEqual(new Set([contract]))
           for (const { amount, profit } of items)
             if (profit !== null) expect(stakeOf(amount, profit)).toBe("10000.00")
         }),
@@ -116,10 +118,11 @@ for (const { name, isFound, database } of grounds()) {
             })
           // each takes its time before it waits for the balance, and two clocks differ
           for (const [n, atMs] of [500, 900, 100, 900, 900, 300].entries()) yield* change(n, atMs)
-          // what an earlier release has posted
+          yield* fund("m2", 1n)
+          // what an earlier release has posted, two at one time
           yield* tamper(
             `insert into postings (transaction_id, line, member_id, account, asset, amount, balance_after, code, reason, reference, at_ms)
-             select 'carried-' || n, 1, 'm1', 'available', 'NGN', 1, n, 200, 'test', 'test', 10000000000000 + n from generate_series(1, 3) n`,
+             select 'carried-' || n, 1, 'm1', 'available', 'NGN', 1, n, 200, 'test', 'test', 10000000000000 + n / 2 from generate_series(1, 3) n`,
           )
           yield* tamper("insert into carried_postings (member_id, transactions, hash) values ('m1', 3, '')")
           const shown: string[] = []

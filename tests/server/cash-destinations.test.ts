@@ -159,6 +159,35 @@ forEachEngineInTurn("destinations", (engine) => {
       }),
     ))
 
+  it("are those that were asked for, of the member alone, on the terms of their method and network", () =>
+    world.run(
+      Effect.gen(function* () {
+        const [call, stranger] = [yield* newMember(9_000_000n), yield* newMember(9_000_000n)]
+        const cards = [yield* addBankCard(card(), call), yield* addBankCard(account, call)]
+        const tronAddress = yield* addCryptoAddress({ network: "USDT-TRC20", address: tron }, call)
+        const other = { network: "XRP", address: ripple }
+        const otherAddress = yield* addCryptoAddress(other, call)
+        const db = yield* Db
+        for (const table of ["bank_cards", "crypto_addresses"])
+          yield* db.execute(`update ${table} set usable_at_ms = 0 where member_id = $1`, [call.memberId])
+        expect(yield* reasonOf(withdraw(stranger, "crypto", tronAddress.id))).toBe(
+          "withdrawal.destination-unknown",
+        )
+        yield* db.execute("update withdrawal_terms set fee = 12345 where method = 'bank'")
+        const banked = yield* Effect.forEach(cards, ({ id }) => withdraw(call, "bank", id))
+        yield* db.execute("update withdrawal_terms set fee = 0 where method = 'bank'")
+        expect(banked).toMatchObject([
+          { address: "Zenith Bank •••• 4242", fee: "123.45" },
+          { address: "First Bank of Nigeria •••• 4579", fee: "123.45" },
+        ])
+        yield* db.execute("update withdrawal_terms set fee = 23456 where network = 'USDT-TRC20'")
+        const sent = yield* withdraw(call, "crypto", tronAddress.id)
+        yield* db.execute("update withdrawal_terms set fee = 150000 where network = 'USDT-TRC20'")
+        expect(sent).toMatchObject({ network: "USDT-TRC20", address: tron, fee: "234.56" })
+        expect(yield* withdraw(call, "crypto", otherAddress.id, "XRP")).toMatchObject(other)
+      }),
+    ))
+
   it("stored by an earlier release stay valid, whatever their checksum", () =>
     world.run(
       Effect.gen(function* () {

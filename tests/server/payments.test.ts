@@ -74,6 +74,34 @@ forEachEngine("payments", (engine) => {
         }),
       ))
 
+    it("stores each known reason of a failure, who reported it, and when", async () => {
+      const atMs = 1_790_000_000_000
+      for (const failure of ["cancelled", "declined", "expired"]) {
+        const started = await world.runAt(
+          atMs,
+          Effect.flatMap(newMember(), (call) => pay(call, "1000.00")),
+        )
+        const event = eventOf(started, "fail", { failure })
+        expect(await world.runAt(atMs + 9, takePaymentEvent(3, event))).toBe("failed")
+        const stored = await world.run(
+          Effect.flatMap(Db, (db) =>
+            db.query(
+              `select d.reason, d.reviewed_at_ms, e.received_at_ms, e.effect, o.command, o.who from deposits d
+               join payment_events e on e.deposit_id = d.id join operator_events o on o.subject = d.id where d.id = $1`,
+              [started.id],
+            ),
+          ),
+        )
+        expect(stored).toEqual([
+          {
+            ...{ reason: `payment.failed.${failure}`, reviewed_at_ms: BigInt(atMs + 9) },
+            ...{ received_at_ms: BigInt(atMs + 9), effect: "failed" },
+            ...{ command: "payments failed", who: "provider alipay" },
+          },
+        ])
+      }
+    })
+
     it("calls a failure that it does not know by a general name", () =>
       world.run(
         Effect.gen(function* () {
@@ -289,6 +317,19 @@ forEachEngine("payments", (engine) => {
           expect(events).toEqual([])
           expect((yield* readDeposit({ id: started.id }, call)).status).toBe(0)
           expect(yield* availableOf(call)).toBe("0.00")
+        }),
+      ))
+
+    it("is another provider's event under the same id", () =>
+      world.run(
+        Effect.gen(function* () {
+          const call = yield* newMember()
+          const [first, second] = [yield* pay(call, "1000.00", 2), yield* pay(call, "2000.00")]
+          const id = { event_id: first.id }
+          expect(yield* takePaymentEvent(2, eventOf(first, "success", id))).toBe("credited")
+          expect(yield* takePaymentEvent(3, eventOf(second, "success", id))).toBe("credited")
+          expect(yield* takePaymentEvent(3, eventOf(second, "success", id))).toBe("repeated")
+          expect(yield* availableOf(call)).toBe("3000.00")
         }),
       ))
 
