@@ -1,4 +1,8 @@
-/** A small project with recordings: a journaled machine of two versions, and one without a journal. */
+/**
+ * A small project with recordings: a journaled machine of two versions, and one without a journal. The
+ * sample of the package has such a desk too, but imports the package by its name: there a changed source
+ * would not be active (`npm run mutate:sources`).
+ */
 import { Schema } from "effect"
 import { type AnyMachineSnapshot, assign, setup } from "xstate"
 import { at, type DeclaredStream, event } from "../../packages/journal/src/declaration.ts"
