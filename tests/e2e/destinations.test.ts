@@ -163,7 +163,10 @@ describe("a removed crypto address", () => {
     await button(page, text("destination.remove", { name: "USDT-TRC20" })).click()
     const question = page.getByRole("alertdialog", { name: text("usdt.remove.question"), exact: true })
     await button(question, text("destination.remove.confirm")).click()
-    await seeText(page.locator("[popover]"), text("error.usdt.unknown"))
+    const toast = page.locator("[popover]")
+    await seeText(toast, text("error.usdt.unknown"))
+    const [shown, add] = [await toast.boundingBox(), await button(page, text("usdt.list.add")).boundingBox()]
+    expect((shown?.y ?? 0) + (shown?.height ?? 0), "the toast covers no button").toBeLessThan(add?.y ?? 0)
     await seeText(page, text("usdt.empty"))
     await seeEqual(() => page.getByText(TRON, { exact: true }).count(), 0)
   })
