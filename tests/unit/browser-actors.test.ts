@@ -147,9 +147,11 @@ describe("the browser's actor", () => {
 
   it("runs where there is no document", async () => {
     vi.stubGlobal("document", undefined)
-    const { history, actor } = await begun()
-    expect(history.url()).toBe("/home")
-    expect(() => actor.stop()).not.toThrow()
+    const { history, events, actor } = await begun()
+    const { logic } = actor.getSnapshot().children
+    expect([history.url(), events]).toEqual(["/home", []])
+    actor.stop()
+    expect(logic?.getSnapshot()).toMatchObject({ status: "stopped", error: undefined })
   })
 })
 

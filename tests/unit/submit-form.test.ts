@@ -97,6 +97,7 @@ describe("a form of a member", () => {
   })
 
   it.each<readonly [SentForm, object]>([
+    ["password", { oldPassword: "", newPassword: "" }],
     ["bankAdd", { bankName: "", cardNumber: "", username: "" }],
     ["accountAdd", { bankCode: "", cardNumber: "", username: "" }],
     ["cryptoAdd", { network: "", address: "" }],
