@@ -104,7 +104,6 @@ export class StreamCatchUp {
       atMs: this.#parts.now(),
     })
     if (restored.isFresh) await journal.restart(name, stream.version, null)
-    journal.resume(name, restored.seq)
     return restored
   }
 

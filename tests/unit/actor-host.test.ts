@@ -125,6 +125,12 @@ describe("an actor that follows another tab", () => {
     actor.subscribe(({ context }) => seen.push(context.words.length))
     actor.fold(say("one"))
     expect([wordsOf(actor), seen, actor.isFollowing(), actor.isLive()]).toEqual([["one"], [1], true, false])
+    const later = actor.pure.step(actor.pure.step(actor.getSnapshot(), say("two")), say("three"))
+    actor.follow(later, () => Promise.resolve())
+    expect([wordsOf(actor), seen]).toEqual([
+      ["one", "two", "three"],
+      [1, 3],
+    ])
   })
 
   it("takes over once for all commands, and sends them in their order", async () => {

@@ -173,6 +173,20 @@ describe("a stream that begins again", () => {
     expect(await rowsOf(journal, "s")).toEqual([[3, { type: "next" }]])
   })
 
+  it("after it was set apart has no event that was not written, and counts from 1", async () => {
+    const journal = await openJournal()
+    journal.append("s", { type: "written" })
+    await journal.flush()
+    journal.append("s", { type: "pending" })
+    journal.append("other", { type: "kept" })
+    await journal.quarantine("s", "test", { version: 1, snapshot: { state: "new" } })
+    journal.append("s", { type: "next" })
+    await journal.flush()
+    expect((await journal.read("s", false)).base).toMatchObject({ seq: 0, snapshot: { state: "new" } })
+    expect(await rowsOf(journal, "s")).toEqual([[1, { type: "next" }]])
+    expect(await rowsOf(journal, "other")).toEqual([[1, { type: "kept" }]])
+  })
+
   it("from nothing has the number 1 first, whether it was deleted or retired", async () => {
     const journal = await openJournal()
     for (const way of ["deleteStream", "retireStream"] as const) {

@@ -1,8 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { type EventObject, fromCallback } from "xstate"
+import { JOURNAL_EVENT_LIMIT } from "../../src/domain/limits.ts"
 import { openEventStore as openStore } from "../../src/journal/journal.ts"
-import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
+import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import {
+  createEventStoreCoordinator,
+  type EventStoreOptions,
+} from "../../src/runtime/event-store-coordinator.ts"
 import type { Channel } from "../../src/runtime/leader-election.ts"
 import { everythingKept, freshBrowser, openTab } from "../support/journal-host.ts"
+import { keyOf } from "../support/money-events.ts"
+import {
+  type MoneySubject,
+  moneySubjects,
+  readReasons,
+  restoreJournal,
+  sentUnder,
+  writeJournal,
+} from "../support/money-journal.ts"
 
 const open: ReturnType<typeof openTab>[] = []
 const tabOf = (...args: Parameters<typeof openTab>) => {
@@ -30,24 +45,29 @@ const noting = (reads: string[]): EventStoreOptions["openEventStore"] => {
   }
 }
 
-/** A channel on which messages with these words get lost. */
-const withoutMessages = (channel: BroadcastChannel, words: string): Channel => {
+/** A channel on which a message arrives as often as `times` says. */
+const repeating = (channel: BroadcastChannel, times: (message: string) => number): Channel => {
   const own: Channel = {
     onmessage: null,
     postMessage: (message) => channel.postMessage(message),
     close: () => channel.close(),
   }
   channel.onmessage = (message) => {
-    if (!JSON.stringify(message.data).includes(words)) own.onmessage?.(message)
+    const count = times(JSON.stringify(message.data))
+    for (let nth = 0; nth < count; nth += 1) own.onmessage?.(message)
   }
   return own
 }
 
 describe("a tab that follows", () => {
-  it("applies what the leader writes without reading the stream again", async () => {
+  it.each([1, 2])("applies once what arrives %i times, without reading the stream again", async (times) => {
     const reads: string[] = []
     const leader = tabOf("t1")
-    const follower = tabOf("t2", { openEventStore: noting(reads) })
+    const follower = tabOf("t2", {
+      openEventStore: noting(reads),
+      openChannel: (name) =>
+        repeating(new BroadcastChannel(name), (message) => (message.includes("counter.add") ? times : 1)),
+    })
     await leader.fill("m")
     await follower.fill("m")
     const before = reads.length
@@ -67,7 +87,8 @@ describe("a tab that follows", () => {
     const leader = tabOf("t1")
     const follower = tabOf("t2", {
       openEventStore: noting(reads),
-      openChannel: (name) => withoutMessages(new BroadcastChannel(name), "lost"),
+      openChannel: (name) =>
+        repeating(new BroadcastChannel(name), (message) => (message.includes("lost") ? 0 : 1)),
     })
     await leader.fill("m")
     await follower.fill("m")
@@ -80,6 +101,69 @@ describe("a tab that follows", () => {
     expect(reads.length).toBeGreaterThan(before)
   })
 })
+
+it("an actor that is stopped while its stream is read does not start", async () => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const tab = tabOf("t1", {
+    openEventStore: async (onLost) => ({ ...(await openStore(onLost)), read: () => promise }),
+  })
+  const filled = tab.fill("m")
+  // the name of the tab is known and the stream is being read
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  tab.close()
+  reject(new Error("too late"))
+  await filled
+  expect(tab.actor.isLive()).toBe(false)
+})
+
+it("a stream with as many events as the limit is compacted to what they led to", async () => {
+  const stream = "member:m/counter"
+  const store = await openStore(() => {})
+  const seq = JOURNAL_EVENT_LIMIT - 2
+  await store.restart(stream, { stream, version: 1, seq, atMs: 1, snapshot: null })
+  const tab = tabOf("t1")
+  await tab.fill("m")
+  tab.add(3)
+  await tab.streams.flush()
+  await expect.poll(() => store.read(stream, false)).toMatchObject({ base: { seq: seq + 2 }, rows: [] })
+  tab.add(4)
+  await tab.streams.flush()
+  tab.close()
+  const again = tabOf("t1")
+  await again.fill("m")
+  expect(again.count()).toBe(7)
+  store.close()
+})
+
+/** A tab with a machine for money that breaks when it asks for the first time. */
+const openMoneyTab = ({ machine, stream, words }: MoneySubject) => {
+  const asked: string[] = []
+  const ask = fromCallback<EventObject>(() => {
+    asked.push(words.stream)
+    if (asked.length === 1) throw new Error("a bug")
+  })
+  const actors = [
+    {
+      actor: createHostedActor(
+        words.stream,
+        machine.provide({
+          actors: Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, ask])),
+        }),
+        undefined,
+      ),
+      stream,
+    },
+  ]
+  const streams = createEventStoreCoordinator({
+    openEventStore: openStore,
+    identifyTab: () => Promise.resolve("t1"),
+    isTabAlive: () => Promise.resolve(true),
+    locks: navigator.locks,
+    openChannel: (name) => new BroadcastChannel(name),
+    now: () => 1,
+  })
+  return { asked, actors, streams }
+}
 
 describe("a machine that fails in what it was restored to", () => {
   it("begins anew, and its stream is kept aside with the reason", async () => {
@@ -110,5 +194,22 @@ describe("a machine that fails in what it was restored to", () => {
     const again = tabOf("t1")
     await again.fill("m")
     expect(again.count()).toBe(4)
+  })
+
+  it.each(moneySubjects)("asks for the operation in doubt of its $words.stream again", async (subject) => {
+    const name = `member:m/${subject.words.stream}`
+    const journal = await writeJournal(sentUnder(subject, keyOf(1)), subject.stream.version, { name })
+    const { streams, actors, asked } = openMoneyTab(subject)
+    await streams.start("m", actors, () => {})
+    await expect.poll(() => asked.length).toBe(2)
+    await streams.flush()
+    streams.stop(actors, false)
+    expect(await readReasons()).toEqual(["the machine could not go on from here"])
+    // what the broken machine had received is not part of the new stream
+    expect((await journal.read(name, false)).rows).toEqual([])
+    expect(await restoreJournal(journal, subject, name)).toMatchObject({
+      snapshot: { value: { pending: "checking" }, context: { key: keyOf(1) } },
+    })
+    expect(await readReasons()).toHaveLength(1)
   })
 })

@@ -45,7 +45,10 @@ export interface Journal {
    * cannot be written; then it stays.
    */
   readonly retireStream: (stream: string) => Promise<void>
-  /** Sets the stream apart in one transaction. It begins again with `next`, or is gone if null. */
+  /**
+   * Sets the stream apart in one transaction; its events that are not written yet are discarded. It
+   * begins again with `next`, or is gone if null.
+   */
   readonly quarantine: (stream: string, why: string, next: SnapshotOfVersion | null) => Promise<void>
   /** Discards the events of these streams that are not written yet. */
   readonly dropPending: (streams: readonly string[]) => void
@@ -134,6 +137,8 @@ class StoredJournal implements Journal {
   }
 
   quarantine(stream: string, why: string, next: SnapshotOfVersion | null): Promise<void> {
+    // written later, they would be a gap in what begins again
+    this.dropPending([stream])
     this.#heads.delete(stream)
     const base = next && this.#kept(stream, next.version, next.snapshot)
     return this.#after(() => this.#store.quarantine(stream, why, this.#hooks.now(), base))
