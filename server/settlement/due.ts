@@ -43,8 +43,8 @@ const pricesOf = ({ ticks }: SymbolWindow) => ticks.map(({ price }) => price)
  */
 export const findEnding = Effect.fnUntraced(function* (
   windows: ReadonlyArray<SymbolWindow>,
-  leftAlone: ReadonlyArray<string> = [],
-  most: FoundMax = 1_000,
+  leftAlone: ReadonlyArray<string>,
+  most: FoundMax,
 ) {
   const db = yield* Db
   const rows = yield* db.query<{ packed: Packed }>(endingSql[most], [
@@ -62,8 +62,8 @@ export const findEnding = Effect.fnUntraced(function* (
 export const findOpening = Effect.fnUntraced(function* (
   windows: ReadonlyArray<SymbolWindow>,
   orderOpenTimeoutMs: number,
-  leftAlone: ReadonlyArray<string> = [],
-  most: FoundMax = 1_000,
+  leftAlone: ReadonlyArray<string>,
+  most: FoundMax,
 ) {
   const db = yield* Db
   const rows = yield* db.query<{ packed: Packed }>(openingSql[most], [

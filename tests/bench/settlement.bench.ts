@@ -217,7 +217,10 @@ const poll = Effect.gen(function* () {
     const tick = quoteBook.last(symbol)?.tick
     return { symbol, ticks: tick === undefined ? [] : [tick], completeUntilMs: tick?.atMs ?? 0 }
   })
-  const once = Effect.andThen(findEnding(windows), findOpening(windows, settings.orderOpenTimeoutMs))
+  const once = Effect.andThen(
+    findEnding(windows, [], 1_000),
+    findOpening(windows, settings.orderOpenTimeoutMs, [], 1_000),
+  )
   return (yield* timed(Effect.repeat(once, { times: POLLS - 1 }))) / POLLS
 })
 

@@ -30,6 +30,7 @@ import { forEachEngineInTurn } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
 
 const HOLD_MS = 60_000
+const DAY_MS = 86_400_000
 const START_MS = 1_800_000_000_000
 
 const rateOf = Effect.fnUntraced(function* (network: string) {
@@ -144,12 +145,28 @@ forEachEngineInTurn("rates", (engine) => {
         )
       }).pipe(Effect.runPromise))
 
+    it("is expired for a day, and unknown afterwards", async () => {
+      const { id, expiresAtMs } = await world.runAt(START_MS, rateOf("USDT-TRC20"))
+      const reasonAfter = (ms: number) =>
+        world.runAt(
+          expiresAtMs + ms,
+          Effect.gen(function* () {
+            const offered = yield* rateOf("USDT-TRC20")
+            expect(offered.id).not.toBe(id)
+            return yield* reasonOf((yield* reportAt(id)).made)
+          }),
+        )
+      expect(await reasonAfter(DAY_MS)).toBe("rate.expired")
+      expect(await reasonAfter(DAY_MS + HOLD_MS)).toBe("rate.unknown")
+    })
+
     it("is refused when it was never offered, or for another asset", () =>
       world.runAt(
         START_MS,
         Effect.gen(function* () {
           const forged = `USDT-1-${START_MS}`
-          expect(yield* reasonOf((yield* reportAt(forged)).made)).toBe("rate.unknown")
+          const { made } = yield* reportAt(forged)
+          expect(yield* Effect.flip(made)).toMatchObject({ reason: "rate.unknown", field: "rate_id" })
           const btc = yield* rateOf("BTC")
           expect(yield* reasonOf((yield* reportAt(btc.id)).made)).toBe("rate.unknown")
         }),

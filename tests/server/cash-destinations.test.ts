@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { Vault } from "../../server/core/vault.ts"
@@ -247,8 +247,32 @@ forEachEngineInTurn("destinations", (engine) => {
           { concurrency: "unbounded" },
         )
         expect(addresses.filter((each) => each === "usdt.limit")).toHaveLength(2)
+        expect(yield* Effect.flip(addBankCard(card(), call))).toMatchObject({
+          reason: "bank.limit",
+          params: { max: 10 },
+        })
+        const another = { network: "USDT-TRC20", address: tron }
+        expect(yield* Effect.flip(addCryptoAddress(another, call))).toMatchObject({
+          reason: "usdt.limit",
+          params: { max: 10 },
+        })
       }),
     ))
+
+  it("are listed newest first", async () => {
+    const call = await world.run(newMember())
+    const add = Effect.gen(function* () {
+      const at = yield* Clock.currentTimeMillis
+      const address = { network: "USDT-ERC20", address: `0x${String(at).padStart(40, "0")}` }
+      return [yield* addBankCard(card(cardNumber(at - atMs)), call), yield* addCryptoAddress(address, call)]
+    })
+    const added = []
+    for (const later of [1, 3, 2]) added.push(await world.runAt(atMs + later, add))
+    const [first, last, middle] = added.map((each) => each.map(({ id }) => id))
+    const listed = Effect.all([listBankCards({}, call), listCryptoAddresses({}, call)])
+    const [cards, addresses] = await world.run(listed)
+    expect(cards.map(({ id }, index) => [id, addresses[index]?.id])).toEqual([last, middle, first])
+  })
 
   it("are removed by their owner only, and cool off again when added again", () =>
     world.run(

@@ -1,4 +1,4 @@
-import { Effect, Exit, Schema } from "effect"
+import { Context, Effect, Exit, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { setFrozen } from "../../server/core/frozen-member.ts"
@@ -19,6 +19,7 @@ import {
   fund,
   noProblems,
   placeOrder,
+  processLayer,
   runTrading,
   tickCycles,
   wantedOrder,
@@ -291,6 +292,10 @@ for (const { name, isFound, database } of grounds()) {
             [{ direction: "down", takeProfit: scaled(10_100n) }, "order.take-profit-side", "take_profit"],
             [{ stopLoss: scaled(10_100n) }, "order.stop-loss-side", "stop_loss"],
             [{ direction: "down", stopLoss: scaled(9_900n) }, "order.stop-loss-side", "stop_loss"],
+            [{ direction: "down", takeProfit: price }, "order.take-profit-side", "take_profit"],
+            [{ direction: "down", takeProfit: "0.0000" }, "order.take-profit-side", "take_profit"],
+            [{ stopLoss: price }, "order.stop-loss-side", "stop_loss"],
+            [{ stopLoss: "0.0000" }, "order.stop-loss-side", "stop_loss"],
           ] as const
           for (const [differs, reason, field] of cases)
             expect(yield* refused(differs)).toMatchObject({ reason, field })
@@ -320,6 +325,32 @@ for (const { name, isFound, database } of grounds()) {
         }),
       ))
 
+    it("accepts an order while the market is led by an earlier release, which signs no checkpoints", () =>
+      run(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* db.execute("delete from log_checkpoints")
+          const follower = yield* Layer.build(Layer.fresh(processLayer()))
+          yield* Context.get(follower, Market).runCycle
+          const order = yield* Effect.provide(placeOrder(), follower)
+          expect(order).toMatchObject({ state: "accepted" })
+          expect(order).not.toHaveProperty("checkpoint")
+        }).pipe(Effect.scoped),
+      ))
+
+    it("shows a contract of an earlier release without the terms that it did not store", () =>
+      run(
+        Effect.gen(function* () {
+          const { id } = yield* placeOrder()
+          const db = yield* Db
+          yield* db.execute("update orders set day_ms = null, open_timeout_ms = null, checkpoint = null")
+          const { order } = yield* readOrder({ id }, me)
+          expect(order).toMatchObject({ id, state: "accepted" })
+          for (const field of ["dayMs", "openTimeoutMs", "checkpoint"])
+            expect(order).not.toHaveProperty(field)
+        }),
+      ))
+
     it("lists by pages, and hides other members' contracts", () =>
       run(
         Effect.gen(function* () {
@@ -337,6 +368,7 @@ for (const { name, isFound, database } of grounds()) {
           const id = first.items[0]?.id ?? ""
           expect(yield* refusalOf(readOrder({ id }, callOf("m2")))).toMatchObject({
             reason: "order.unknown",
+            field: "id",
           })
           const key = "00000000-0000-4000-9000-000000000009"
           expect(yield* refusalOf(closeOrder({ key, id }, callOf("m2")))).toMatchObject({

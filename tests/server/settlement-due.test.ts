@@ -32,6 +32,9 @@ const openContracts = Effect.gen(function* () {
     db.execute(`update orders set ${columns} where id = $1`, [`${id}-${copy}`])
 })
 
+const endingIn = (windows: readonly SymbolWindow[], leftAlone: readonly string[] = []) =>
+  findEnding(windows, leftAlone, 1_000)
+
 /** The copies that were found, by their number. */
 const copies = (found: { readonly due: readonly { readonly id: string }[] }): readonly number[] =>
   found.due.map(({ id }) => Number(id.split("-").at(-1))).toSorted((a, b) => a - b)
@@ -48,7 +51,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* set(2, "trigger_low = 100")
           yield* set(3, "trigger_high = 120")
           yield* set(4, "trigger_high = 121")
-          const found = yield* findEnding([windowOf([110n, 100n, 105n, 120n, 110n])])
+          const found = yield* endingIn([windowOf([110n, 100n, 105n, 120n, 110n])])
           expect(copies(found)).toEqual([2, 3])
           expect(found.isAll).toBe(true)
         }),
@@ -62,10 +65,10 @@ for (const { name, isFound, database } of grounds()) {
           yield* set(2, "expires_at_ms = 3001")
           yield* set(3, "close_requested_at_ms = 2999")
           yield* set(4, "close_requested_at_ms = 3000")
-          expect(copies(yield* findEnding([windowOf([110n, 110n, 110n])]))).toEqual([1, 3])
+          expect(copies(yield* endingIn([windowOf([110n, 110n, 110n])]))).toEqual([1, 3])
           const later = { ...windowOf([]), completeUntilMs: 3_001 }
-          expect(copies(yield* findEnding([later]))).toEqual([1, 2])
-          expect(copies(yield* findEnding([windowOf([110n, 110n, 110n], 1_000, "MSFT")]))).toEqual([])
+          expect(copies(yield* endingIn([later]))).toEqual([1, 2])
+          expect(copies(yield* endingIn([windowOf([110n, 110n, 110n], 1_000, "MSFT")]))).toEqual([])
         }),
       ))
 
@@ -76,10 +79,10 @@ for (const { name, isFound, database } of grounds()) {
           yield* set(1, "trigger_low = 100, expires_at_ms = 1000")
           yield* set(2, "trigger_low = 100")
           const windows = [windowOf([100n])]
-          const found = yield* findEnding(windows)
+          const found = yield* endingIn(windows)
           expect(copies(found)).toEqual([1, 2])
           const [first, second] = found.due
-          expect(copies(yield* findEnding(windows, [first?.id ?? ""]))).toEqual(
+          expect(copies(yield* endingIn(windows, [first?.id ?? ""]))).toEqual(
             copies({ due: second ? [second] : [] }),
           )
           yield* multiplyOrder(first?.id ?? "", 198)
@@ -97,7 +100,7 @@ for (const { name, isFound, database } of grounds()) {
           const { id } = yield* placeOrder()
           yield* db.execute("update orders set accepted_at_ms = 2000 where id = $1", [id])
           const isFound = (window: SymbolWindow, leftAlone: readonly string[] = []) =>
-            Effect.map(findOpening([window], 5_000, leftAlone), ({ due }) =>
+            Effect.map(findOpening([window], 5_000, leftAlone, 1_000), ({ due }) =>
               due.map((row) => row.id).includes(id),
             )
           const quiet = (completeUntilMs: number) => ({ ...windowOf([]), completeUntilMs })
