@@ -98,10 +98,10 @@ export const navigationMachine = setup({
      * page.
      */
     settle: enqueueActions(({ context, enqueue }) => {
-      for (const told of context.outbox) {
-        enqueue.emit(told)
-        if (told.type === "page.show") enqueue.sendTo("pages", { type: "pages.show", id: told.id })
-        if (told.type === "page.hide") enqueue.sendTo("pages", { type: "pages.hide", id: told.id })
+      for (const emitted of context.outbox) {
+        enqueue.emit(emitted)
+        if (emitted.type === "page.show") enqueue.sendTo("pages", { type: "pages.show", id: emitted.id })
+        if (emitted.type === "page.hide") enqueue.sendTo("pages", { type: "pages.hide", id: emitted.id })
       }
       const { stack, tabs } = context.pages
       enqueue.sendTo("pages", { type: "pages.keep", ids: [...tabs, ...stack].map(({ id }) => id) })

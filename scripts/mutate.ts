@@ -79,7 +79,7 @@ const notesAbout = ({ machine, recordings }: Row): readonly string[] => {
     : [`${strange} recordings of ${machine} are not what it does now and were left out: record anew`]
 }
 
-const told = (rows: readonly Row[], elapsedMs: number): string => {
+const textOf = (rows: readonly Row[], elapsedMs: number): string => {
   const all = rows.flatMap(({ verdicts }) => verdicts)
   const recorded = rows.filter(({ recordings }) => recordings !== null).flatMap(({ verdicts }) => verdicts)
   const listed = rows.flatMap(({ machine }) => Object.entries(equivalent[machine] ?? {}))
@@ -119,7 +119,7 @@ const main = async (): Promise<void> => {
       2,
     ),
   )
-  process.stdout.write(told(rows, performance.now() - startedAtMs))
+  process.stdout.write(textOf(rows, performance.now() - startedAtMs))
   const complaints = rows.flatMap(complaintsAbout)
   for (const complaint of complaints) console.error(complaint)
   if (complaints.length > 0) process.exitCode = 1

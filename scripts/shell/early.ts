@@ -89,9 +89,9 @@ const typed = (input: HTMLInputElement): void => {
   work(input.form.querySelector("[type=submit]"), false)
 }
 
-const listen = (type: "submit" | "input" | "click", hear: (target: Element, event: Event) => void): void =>
+const listen = (type: "submit" | "input" | "click", handle: (target: Element, event: Event) => void): void =>
   document.addEventListener(type, (event) => {
-    if (event.target instanceof Element && event.target.closest("[data-shell]")) hear(event.target, event)
+    if (event.target instanceof Element && event.target.closest("[data-shell]")) handle(event.target, event)
   })
 
 listen("submit", (form, event) => {

@@ -121,15 +121,15 @@ const receiveFile = (request: IncomingMessage): Received =>
       isSettled = true
       clearTimeout(whole)
       clearTimeout(silence)
-      request.off("data", hear)
+      request.off("data", onData)
       request.unpipe()
       resume(result)
     }
     const giveUp = () => settle(refuse("upload.unreadable"))
     const whole = setTimeout(giveUp, receiveTimeoutMs)
     const silence = setTimeout(giveUp, silenceTimeoutMs)
-    const hear = () => void silence.refresh()
-    request.on("data", hear)
+    const onData = () => void silence.refresh()
+    request.on("data", onData)
     // "close" also fires for a complete request, possibly before the parser has emitted the rest.
     request.once("close", () => {
       if (!request.complete) giveUp()

@@ -83,7 +83,7 @@ const formats: Readonly<Record<AddressFormat, Format>> = {
 
 const reasons = { checksum: "address-checksum", network: "address-network" } as const
 
-/** Missing, too short, too long, of another network, or mistyped: told apart. */
+/** Missing, too short, too long, of another network, or mistyped: each has its reason. */
 export const cryptoAddressProblem = (text: string, format: AddressFormat): FieldProblem | null => {
   const length = lengthProblem(text, CRYPTO_ADDRESS_LENGTH)
   if (length !== null) return length

@@ -15,15 +15,15 @@ export interface ResolvedOperations {
 
 export const createResolvedOperations = (): ResolvedOperations => {
   const listeners = new Set<() => void>()
-  let untold: readonly OperationResolved[] = []
+  let pending: readonly OperationResolved[] = []
   return {
     push: (found) => {
-      untold = [...untold, found].slice(-LIMIT)
+      pending = [...pending, found].slice(-LIMIT)
       for (const listener of [...listeners]) listener()
     },
     take: () => {
-      const taken = untold
-      untold = []
+      const taken = pending
+      pending = []
       return taken
     },
     subscribe: (listener) => {
@@ -33,7 +33,7 @@ export const createResolvedOperations = (): ResolvedOperations => {
       }
     },
     clear: () => {
-      untold = []
+      pending = []
     },
   }
 }

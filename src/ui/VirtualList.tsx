@@ -189,7 +189,7 @@ const useRowHeights = (estimatePx: number): RowHeights => {
       if (isOther) setVersion((now) => now + 1)
     }
     // a hidden page measures 0, which is ignored
-    const hear = (entries: readonly ResizeObserverEntry[]) =>
+    const onResize = (entries: readonly ResizeObserverEntry[]) =>
       turn(
         entries
           .map(({ target, borderBoxSize }) => {
@@ -203,7 +203,7 @@ const useRowHeights = (estimatePx: number): RowHeights => {
       heightOf,
       observe: (element: HTMLLIElement | null) => {
         if (!element) return
-        observer ??= new ResizeObserver(hear)
+        observer ??= new ResizeObserver(onResize)
         observer.observe(element, { box: "border-box" })
         return () => observer?.unobserve(element)
       },

@@ -40,13 +40,13 @@ const feed = (page: Page): Promise<void> =>
       new Promise<void>((resolve, reject) => {
         const { socket, first } = Reflect.get(window, "priced")
         const [quote] = first.quotes
-        let told = 0
+        let sent = 0
         let frames = 0
         const tick = () => {
           frames += 1
-          for (; told < (frames * eventsPerSecond) / 60; told += 1) {
-            const frame = first.frame + told + 1
-            const type = told % 2 === 0 ? "frame" : "snapshot"
+          for (; sent < (frames * eventsPerSecond) / 60; sent += 1) {
+            const frame = first.frame + sent + 1
+            const type = sent % 2 === 0 ? "frame" : "snapshot"
             const quotes = [{ ...quote, symbol: "NOWHERE", seq: frame }]
             const data = JSON.stringify({ type, frame, at_ms: Date.now(), quotes })
             socket.dispatchEvent(new MessageEvent("message", { data }))

@@ -1,5 +1,5 @@
 /**
- * What a page's main thread did, told by the browser's own trace in processor time: whatever else
+ * What a page's main thread did, in processor time, as the browser's own trace has it: whatever else
  * the machine does meanwhile counts for nothing.
  */
 import type { Browser, Page } from "playwright-core"
@@ -36,9 +36,9 @@ const cpuUsOf = (events: readonly TraceEvent[]): number => events.reduce((sum, {
  * others being those of pages that are empty.
  */
 const tasksIn = (trace: Buffer): readonly Task[] => {
-  const told: unknown = JSON.parse(trace.toString())
-  if (!isTrace(told)) throw new Error("the browser gave no trace")
-  const { traceEvents } = told
+  const parsed: unknown = JSON.parse(trace.toString())
+  if (!isTrace(parsed)) throw new Error("the browser gave no trace")
+  const { traceEvents } = parsed
   const mains = new Set(
     traceEvents
       .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")

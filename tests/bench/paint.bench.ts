@@ -13,7 +13,7 @@ import { openPhone, type WindowOptions } from "../support/browser.ts"
 import { bench } from "./harness.ts"
 import { openSite, sessionOf, slowDown } from "./slow-phone.ts"
 
-/** The largest paint is the last one told of; after this none is to come. */
+/** The largest paint is the last one reported; after this none is to come. */
 const SETTLED_MS = 2_500
 const WAIT_MS = 60_000
 

@@ -242,17 +242,17 @@ const openTurns = (from: keyof Painted) => {
 }
 
 /**
- * A page that is opened first is to stand within 200 ms, one that was seen before within 60. The row from the click tells what the app does about a tap, which is
+ * A page that is opened first is to stand within 200 ms, one that was seen before within 60. The row from the click shows what the app does about a tap, which is
  * none before the finger is lifted; the one from the touch has the browser's way to the click in it, and what the page's listeners and styles cost on that way.
  */
-const told: Readonly<Record<Turn, { readonly name: string; readonly reachMs: number }>> = {
+const goals: Readonly<Record<Turn, { readonly name: string; readonly reachMs: number }>> = {
   first: { name: "tab switch, home to market with 100 rows: first", reachMs: 200 },
   again: { name: "tab switch, home to market with 100 rows: again", reachMs: 60 },
   back: { name: "page back, to a market with 100 rows", reachMs: 60 },
 }
 
 for (const turn of ["first", "again", "back"] as const) {
-  const { name, reachMs } = told[turn]
+  const { name, reachMs } = goals[turn]
   bench(`${name}, from the touch`, () => {
     const turns = openTurns("fromTouchMs")
     return { ...turns, subject: turns.turn(turn), reach: { subjectAtMost: reachMs } }

@@ -76,14 +76,14 @@ const syncCall = (calls: Calls, name: string, step: Plain): Plain => {
 /** Null in a case means that the key is absent. */
 const keyOf = (step: Plain): unknown => ("key" in step ? step.key : USUAL_KEY)
 
-const optionsOf = (step: Plain, hear: (name: string, told: unknown) => void): Plain => {
+const optionsOf = (step: Plain, onCallback: (name: string, result: unknown) => void): Plain => {
   const key = keyOf(step)
   const callbacks = Array.isArray(step.callbacks) ? step.callbacks.map(String) : []
   return {
     ...(key !== null && { key }),
     ...("data" in step && { data: meantBy(step.data) }),
     ...(secondsOf(step) !== undefined && { expire: secondsOf(step) }),
-    ...Object.fromEntries(callbacks.map((name) => [name, (told: unknown) => hear(name, told)])),
+    ...Object.fromEntries(callbacks.map((name) => [name, (result: unknown) => onCallback(name, result)])),
   }
 }
 
@@ -93,16 +93,16 @@ const asyncCall = async (calls: Calls, name: string, step: Plain, called: string
   const known = ASYNC.find((each) => each === name)
   if (!known) return syncCall(calls, name, step)
   let received: Plain = {}
-  const hear = (callback: string, said: unknown): void => {
+  const onCallback = (callback: string, said: unknown): void => {
     called.push(callback)
     received = { ...received, ...Object(said) }
   }
   const settled: unknown = await Promise.resolve(
-    Reflect.apply(calls[known], null, [optionsOf(step, hear)]),
+    Reflect.apply(calls[known], null, [optionsOf(step, onCallback)]),
   ).catch((cause: unknown) => ({ errMsg: messageOf(cause), isRejected: true }))
   await new Promise((resolve) => setTimeout(resolve))
-  const told: Plain = { ...received, ...Object(settled) }
-  return { ...told, ...("data" in told && { value: told.data }) }
+  const result: Plain = { ...received, ...Object(settled) }
+  return { ...result, ...("data" in result && { value: result.data }) }
 }
 
 const prepare = (given: Plain, calls: Calls, area: ListedArea): void => {
@@ -147,10 +147,10 @@ export const runStorage = async (given: Plain, when: readonly Plain[], area: Lis
       throw new Error(`the step ${JSON.stringify(step)} is not understood`)
     }
     key = keyOf(step)
-    const told = await asyncCall(calls, step.call, step, called)
-    results.push(told.errMsg)
-    if ("value" in told) values.push(told.value)
-    seen = { ...seen, ...told }
+    const result = await asyncCall(calls, step.call, step, called)
+    results.push(result.errMsg)
+    if ("value" in result) values.push(result.value)
+    seen = { ...seen, ...result }
   }
   const { errMsg, value } = seen
   return {

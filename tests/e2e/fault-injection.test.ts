@@ -31,7 +31,8 @@ it("a device whose clock is a day behind shows live prices and takes an order", 
   await ticket.open("aapl")
   await ticket.see("AAPL")
   const [now, made] = await page.evaluate(() => [Date.now(), Date.parse(new Date().toISOString())])
-  for (const told of [now, made]) expect(Math.abs((told ?? 0) + DAY_MS - Date.now())).toBeLessThan(HOUR_MS)
+  for (const timeMs of [now, made])
+    expect(Math.abs((timeMs ?? 0) + DAY_MS - Date.now())).toBeLessThan(HOUR_MS)
   await ticket.fill("10000", 1, 5)
   await market.seeLive()
   await ticket.reviewAndConfirm()
@@ -123,8 +124,8 @@ describe("whatever can go wrong", () => {
     return answers
   }
   const say = async (...said: readonly string[]) => {
-    const told = await sendCommand(site.storage().DATA_DIR ?? "", said)
-    if (told?.isDone !== true) throw new Error(`${said.join(" ")}: ${told?.text}`)
+    const answer = await sendCommand(site.storage().DATA_DIR ?? "", said)
+    if (answer?.isDone !== true) throw new Error(`${said.join(" ")}: ${answer?.text}`)
   }
   const optionsOf = (values: object) =>
     Object.entries(values).flatMap(([name, word]) => [`--${name}`, String(word)])

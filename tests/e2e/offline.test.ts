@@ -9,7 +9,7 @@ import { openSite, problemsOf } from "./site.ts"
 const site = openSite()
 
 /** A silence shows within three seconds of the last price, plus the time of a frame and a paint. */
-const STALE_TOLD_WITHIN_MS = 4_000
+const STALE_SHOWN_WITHIN_MS = 4_000
 
 describe("without a network", () => {
   it("keeps the known figures and marks them, and recovers by itself when it is back", async () => {
@@ -98,9 +98,9 @@ describe("prices that fall silent", () => {
     await quotes.seen()
     quotes.silence()
     await market.seeStale()
-    const toldAfterMs = Date.now() - quotes.lastAtMs()
-    console.log(`prices are called old ${toldAfterMs} ms after the last one`)
-    expect(toldAfterMs).toBeLessThanOrEqual(STALE_TOLD_WITHIN_MS)
+    const shownAfterMs = Date.now() - quotes.lastAtMs()
+    console.log(`prices are called old ${shownAfterMs} ms after the last one`)
+    expect(shownAfterMs).toBeLessThanOrEqual(STALE_SHOWN_WITHIN_MS)
     await ticket.review()
     await ticket.seeObjection(text("error.order.stale-price"))
     await ticket.dontSeeConfirm()

@@ -14,22 +14,22 @@ const SETTLED_MS = 400
 
 /** Records every transition that starts. */
 const watchTransitions = async (page: Page): Promise<readonly string[]> => {
-  const told: string[] = []
-  await page.exposeFunction("tellTransition", (property: string) => told.push(property))
+  const properties: string[] = []
+  await page.exposeFunction("tellTransition", (property: string) => properties.push(property))
   await page.evaluate(() => {
     addEventListener("transitionrun", ({ propertyName }) => {
       const tell: unknown = Reflect.get(window, "tellTransition")
       if (typeof tell === "function") tell(propertyName)
     })
   })
-  return told
+  return properties
 }
 
 describe("a turn of pages under a finger", () => {
   it("has nothing drawn frame by frame on the main thread", async () => {
     const { phone } = await site.welcome({ reducedMotion: "no-preference" })
     const { page, tabs, market, ticket } = phone
-    const told = await watchTransitions(page)
+    const properties = await watchTransitions(page)
     await tabs.goTo("market")
     await market.see()
     await tabs.goTo("home")
@@ -43,8 +43,8 @@ describe("a turn of pages under a finger", () => {
     await page.goBack()
     await market.seeTrade("AAPL")
     await page.waitForTimeout(SETTLED_MS)
-    expect(told.length).toBeGreaterThan(0)
-    expect(told.filter((property) => !FREE.includes(property))).toEqual([])
+    expect(properties.length).toBeGreaterThan(0)
+    expect(properties.filter((property) => !FREE.includes(property))).toEqual([])
     expect(problemsOf(phone)).toEqual([])
   })
 })

@@ -98,7 +98,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "feedback.notice.loading|always|1":
       "a loading indicator would have to come and go within the second and a half of a toast",
     "feedback.notice.toast|feedback.hideToast|0":
-      "this app takes no toast away before its time; the conformance cases of the shell do, and hear the warning",
+      "this app takes no toast away before its time; the conformance cases of the shell do, and see the warning",
     "feedback.notice.loading|feedback.hideToast|0": "the same: no toast is taken away",
   },
 }

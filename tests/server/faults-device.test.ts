@@ -59,9 +59,9 @@ describe("a fault of the device", () => {
     for (const skewMs of [86_400_000, -86_400_000]) {
       const bend = deviceScript({ ...NO_FAULTS.client, skewMs })
       const read = "[Date.now(), new Date().getTime(), new Date(7).getTime(), Date.UTC(1970, 0, 2)]"
-      const told: unknown = runInNewContext(`${bend}; ${read}`, { DOMException })
-      if (!Array.isArray(told)) throw new Error("the clock told nothing")
-      const [now, made, given, day] = told
+      const times: unknown = runInNewContext(`${bend}; ${read}`, { DOMException })
+      if (!Array.isArray(times)) throw new Error("the clock gave no times")
+      const [now, made, given, day] = times
       expect(Math.round((Number(now) - Date.now()) / 3_600_000)).toBe(skewMs / 3_600_000)
       expect(Number(made) - Number(now)).toBeLessThan(3_600_000)
       expect([given, day]).toEqual([7, 86_400_000])

@@ -36,7 +36,7 @@ const review = { who: "tests", why: "because" }
 
 const eventsOf = (memberId: string, after = 0) => eventsAfter(memberId, after, 100)
 
-const told = ({ number, kind, from, to, by, amount }: MemberEvent) => [number, kind, from, to, by, amount]
+const partsOf = ({ number, kind, from, to, by, amount }: MemberEvent) => [number, kind, from, to, by, amount]
 
 forEachEngine("the member's events", (engine) => {
   let world: RunningWorld
@@ -57,7 +57,7 @@ forEachEngine("the member's events", (engine) => {
         yield* payWithdrawal((yield* withdrawal(call, "2000.00", card.id)).id, review)
         yield* rejectWithdrawal((yield* withdrawal(call, "1000.00", card.id)).id, review)
         yield* removeBankCard({ id: card.id }, call)
-        expect((yield* eventsOf(call.memberId)).map(told)).toEqual([
+        expect((yield* eventsOf(call.memberId)).map(partsOf)).toEqual([
           [1, "balance", null, "increased", "service", "10000.00"],
           [2, "bank-card", null, "added", "member", "0.00"],
           [3, "deposit", null, "pending", "member", "0.00"],
@@ -221,7 +221,7 @@ forEachEngine("the member's events", (engine) => {
         const [call, other] = [yield* newMember(1_000_000n), yield* newMember(1n)]
         const card = yield* addCard(call)
         yield* withdrawal(call, "2000.00", card.id)
-        expect((yield* listMemberEvents({ after: "1" }, call)).items.map(told)).toEqual([
+        expect((yield* listMemberEvents({ after: "1" }, call)).items.map(partsOf)).toEqual([
           [2, "bank-card", null, "added", "member", "0.00"],
           [3, "withdrawal", null, "pending", "member", "-2000.00"],
         ])

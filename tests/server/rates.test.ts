@@ -73,7 +73,7 @@ describe("a server with small rate limits", () => {
   })
 
   it("limits questions about keys and tickets of the stream, each by an allowance of its own", async () => {
-    const told = await quickly(async (attempt) => {
+    const reasons = await quickly(async (attempt) => {
       const { token } = await app.join(`asker.${attempt}`)
       const key = randomUUID()
       const ask = () => app.call("operationVoid", { operation: "order-close", key }, { token })
@@ -86,11 +86,11 @@ describe("a server with small rate limits", () => {
       return [...answers, reasonOf(close)]
     })
     const allowed = [null, null, null]
-    expect(told).toEqual([...allowed, "request.too-many", ...allowed, "request.too-many", "order.unknown"])
+    expect(reasons).toEqual([...allowed, "request.too-many", ...allowed, "request.too-many", "order.unknown"])
   })
 
   it("stores the refusal of an excess write under its key, and keeps stored results", async () => {
-    const told = await quickly(async (attempt) => {
+    const answers = await quickly(async (attempt) => {
       const { token } = await app.join(`busy.${attempt}`)
       const close = (key: string) => app.call("orderClose", { key, id: "nothing" }, { token })
       const [first = "", over = "", beyond = ""] = [randomUUID(), randomUUID(), randomUUID()]
@@ -101,14 +101,14 @@ describe("a server with small rate limits", () => {
       const asked = await app.call("operationResult", { operation: "order-close", key: over }, { token })
       return { allowed, refused, replays, asked, silent: await close(beyond) }
     })
-    expect(told.allowed.map(reasonOf)).toEqual(Array(3).fill("order.unknown"))
-    expect([told.refused.status, reasonOf(told.refused)]).toEqual([429, "request.too-many"])
-    expect(Number(told.refused.headers.get("retry-after"))).toBeGreaterThan(0)
-    expect(told.replays.map(reasonOf)).toEqual(["order.unknown", "request.too-many"])
-    expect(told.asked.said).toMatchObject({
+    expect(answers.allowed.map(reasonOf)).toEqual(Array(3).fill("order.unknown"))
+    expect([answers.refused.status, reasonOf(answers.refused)]).toEqual([429, "request.too-many"])
+    expect(Number(answers.refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(answers.replays.map(reasonOf)).toEqual(["order.unknown", "request.too-many"])
+    expect(answers.asked.said).toMatchObject({
       data: { state: "refused", refusal: { reason: "request.too-many" } },
     })
-    expect([told.silent.status, reasonOf(told.silent)]).toEqual([503, "system.unavailable"])
+    expect([answers.silent.status, reasonOf(answers.silent)]).toEqual([503, "system.unavailable"])
     const { token } = await app.join("calm")
     const calm = await app.call("orderClose", { key: randomUUID(), id: "nothing" }, { token })
     expect(reasonOf(calm)).toBe("order.unknown")

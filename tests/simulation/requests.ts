@@ -40,9 +40,9 @@ export const startMembers = (world: World, { paymentStarted }: RequestListeners)
 
   const note = (sent: Sent, what: string, answer: Answer) => {
     const { command, history, member } = sent
-    const told = answer.kind === "done" ? "done" : "reason" in answer ? answer.reason : answer.kind
-    trail.note(`${member.call.memberId} ${what} ${command.operation} ${short(command.key)}: ${told}`)
-    trail.count(`${command.operation}: ${told}`)
+    const outcome = answer.kind === "done" ? "done" : "reason" in answer ? answer.reason : answer.kind
+    trail.note(`${member.call.memberId} ${what} ${command.operation} ${short(command.key)}: ${outcome}`)
+    trail.count(`${command.operation}: ${outcome}`)
     touch(member.call.memberId)
     const wrong = history.learn(answer)
     if (wrong !== null) problem(`${command.operation} ${command.key} of ${member.call.memberId}: ${wrong}`)

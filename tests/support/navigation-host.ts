@@ -83,7 +83,7 @@ export class NavigationHost {
           this.received.push(seen.event)
       },
     })
-    this.actor.on("*", (told) => this.#hear(told))
+    this.actor.on("*", (emitted) => this.#receive(emitted))
     this.#answers = navigationAnswers(this.port())
   }
 
@@ -155,12 +155,12 @@ export class NavigationHost {
     this.actor.stop()
   }
 
-  #hear(told: NavigationEmitted): void {
-    if (told.type === "navigation.answered") return
-    this.log.push(told)
+  #receive(emitted: NavigationEmitted): void {
+    if (emitted.type === "navigation.answered") return
+    this.log.push(emitted)
     // The page paints a moment after it is shown.
-    if (told.type === "page.show")
-      queueMicrotask(() => this.send({ type: "navigation.pageMounted", id: told.id, at: 0 }))
-    this.#options.onEmit?.(told, this)
+    if (emitted.type === "page.show")
+      queueMicrotask(() => this.send({ type: "navigation.pageMounted", id: emitted.id, at: 0 }))
+    this.#options.onEmit?.(emitted, this)
   }
 }

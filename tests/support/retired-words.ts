@@ -34,8 +34,8 @@ export const retiredWords: readonly RetiredWord[] = [
     // user names of tests
     allowed: [/["/](?:nobody|somebody)\b[^" ]*["@]?/g, /no member nobody/g],
   },
-  { word: /\b(?:is|are|was|be|been|gets?) told\b/i, instead: "notified, emitted, informed" },
-  { word: /\bheard\b|\bhears\b/i, instead: "subscribed, received" },
+  { word: /\b(?:un)?told\b|Told(?![a-z])/i, instead: "emitted, notified, or what it is" },
+  { word: /\bhear(?:s|d)?\b/i, instead: "subscribed, received" },
   { word: /\bset(?:s|ting)? aside\b|setAside/i, instead: "quarantine" },
   { word: /\bvocabular(?:y|ies)\b/i, instead: "event schemas" },
   { word: /\bannouncer\b|\bwatcher\b/i, instead: "dev-tools bridge, inspector" },

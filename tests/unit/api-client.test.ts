@@ -217,16 +217,19 @@ describe("a call on its actor", () => {
 
   it("reports an invalid token with its envelope, unless the session has changed meanwhile", async () => {
     const { url } = await serve(json(failureBody("code", { reason: "session.invalid" }, "x"), 401))
-    const told: string[] = []
+    const envelopes: string[] = []
     let token = "old"
     const caller = callerOf(url, { token: () => token })
-    const { call } = createRequests(caller, { ...hooks, onTokenInvalid: (envelope) => told.push(envelope) })
+    const { call } = createRequests(caller, {
+      ...hooks,
+      onTokenInvalid: (envelope) => envelopes.push(envelope),
+    })
     await Effect.runPromise(Effect.exit(call("walletSummary", {})))
-    expect(told).toEqual(["code"])
+    expect(envelopes).toEqual(["code"])
     const late = Effect.runPromise(Effect.exit(call("walletSummary", {})))
     token = "new"
     await late
-    expect(told).toEqual(["code"])
+    expect(envelopes).toEqual(["code"])
   })
 
   it("hides request and answer from inspectors", async () => {

@@ -89,9 +89,9 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
       freshBrowser()
       const { snapshot } = await restoreJournal(await writeJournal(events, version), subject)
       const [resumed] = transition(subject.machine, snapshot, { type: "journal.resumed", at })
-      const told = `${events.map(({ type }) => type).join(" ")}: ${await readReasons()}`
-      expect({ told, value: resumed.value, key: resumed.context.key }).toEqual({
-        told,
+      const history = `${events.map(({ type }) => type).join(" ")}: ${await readReasons()}`
+      expect({ history, value: resumed.value, key: resumed.context.key }).toEqual({
+        history,
         value: { pending: "checking" },
         key,
       })

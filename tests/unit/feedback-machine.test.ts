@@ -13,8 +13,8 @@ import type { FeedbackEmitted, Modal } from "../../src/events/feedback.ts"
 const run = () => {
   const clock = new SimulatedClock()
   const actor = createActor(feedbackMachine, { clock })
-  const told: FeedbackEmitted[] = []
-  actor.on("*", (emitted) => told.push(emitted))
+  const emitted: FeedbackEmitted[] = []
+  actor.on("*", (event) => emitted.push(event))
   actor.start()
   const toast = (text: string, durationMs = TOAST_DURATION_MS) =>
     actor.send({ type: "feedback.showToast", toast: { key: text, text, icon: "none", durationMs } })
@@ -23,10 +23,10 @@ const run = () => {
     const loading = selectLoading(snapshot)
     return loading === null ? (selectToast(snapshot)?.text ?? null) : `loading:${loading}`
   }
-  const warnings = () => told.filter(({ type }) => type === "feedback.warned").length
+  const warnings = () => emitted.filter(({ type }) => type === "feedback.warned").length
   const load = (text: string) => actor.send({ type: "feedback.showLoading", text })
   const unload = () => actor.send({ type: "feedback.hideLoading" })
-  return { clock, actor, told, toast, shown, warnings, load, unload }
+  return { clock, actor, emitted, toast, shown, warnings, load, unload }
 }
 
 const modal = (key: string): Modal => ({
@@ -95,20 +95,20 @@ describe("toasts and loading indicators", () => {
   })
 
   it("warns of hides that do not match what is in front, and of no others", () => {
-    const { load, unload, toast, warnings, shown, actor, clock, told } = run()
+    const { load, unload, toast, warnings, shown, actor, clock, emitted } = run()
     unload()
     actor.send({ type: "feedback.hideToast" })
     expect(warnings()).toBe(0)
     load("L")
     actor.send({ type: "feedback.hideToast" })
     expect([warnings(), shown()]).toEqual([1, "loading:L"])
-    expect(told.at(-1)).toMatchObject({ message: expect.stringContaining("hideToast") })
+    expect(emitted.at(-1)).toMatchObject({ message: expect.stringContaining("hideToast") })
     toast("T", 800)
     expect(shown()).toBe("T")
     unload()
     unload()
     expect([warnings(), shown()]).toEqual([3, "T"])
-    expect(told.at(-1)).toMatchObject({ message: expect.stringContaining("hideLoading") })
+    expect(emitted.at(-1)).toMatchObject({ message: expect.stringContaining("hideLoading") })
     clock.increment(800)
     expect(shown()).toBeNull()
   })
@@ -185,18 +185,18 @@ describe("the states", () => {
   })
 
   it("take no answer to another question", () => {
-    const { actor, told } = states()
+    const { actor, emitted } = states()
     actor.send({ type: "feedback.ask", question: modal("a") })
     actor.send({ type: "feedback.confirm", key: "b" })
     actor.send({ type: "feedback.pick", key: "b", id: "x" })
     actor.send({ type: "feedback.cancel", key: "b" })
-    expect([told, selectQuestion(actor.getSnapshot())?.key]).toEqual([[], "a"])
+    expect([emitted, selectQuestion(actor.getSnapshot())?.key]).toEqual([[], "a"])
   })
 })
 
 describe("questions", () => {
   it("are open one at a time, and each is answered", () => {
-    const { actor, told } = run()
+    const { actor, emitted } = run()
     actor.send({ type: "feedback.ask", question: modal("a") })
     actor.send({ type: "feedback.ask", question: { kind: "sheet", key: "b", title: "b", items: [] } })
     expect(selectQuestion(actor.getSnapshot())?.key).toBe("a")
@@ -206,7 +206,7 @@ describe("questions", () => {
     expect(selectQuestion(actor.getSnapshot())).toBeNull()
     actor.send({ type: "feedback.ask", question: modal("c") })
     actor.send({ type: "feedback.cancel", key: "c" })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       { type: "feedback.answered", key: "a", confirmed: true, content: "typed" },
       { type: "feedback.answered", key: "b", confirmed: true, content: "x" },
       { type: "feedback.answered", key: "c", confirmed: false, content: null },
@@ -214,19 +214,19 @@ describe("questions", () => {
   })
 
   it("are answered once", () => {
-    const { actor, told } = run()
+    const { actor, emitted } = run()
     actor.send({ type: "feedback.ask", question: modal("a") })
     actor.send({ type: "feedback.confirm", key: "a" })
     actor.send({ type: "feedback.cancel", key: "a" })
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   })
 
   it("are all refused when the session ends", () => {
-    const { actor, told, load } = run()
+    const { actor, emitted, load } = run()
     load("L")
     for (const key of ["a", "b"]) actor.send({ type: "feedback.ask", question: modal(key) })
     actor.send({ type: "feedback.clear" })
-    expect(told.map((one) => one.type === "feedback.answered" && one.confirmed)).toEqual([false, false])
+    expect(emitted.map((one) => one.type === "feedback.answered" && one.confirmed)).toEqual([false, false])
     expect(actor.getSnapshot().matches({ question: "none" })).toBe(true)
     expect(selectLoading(actor.getSnapshot())).toBeNull()
   })

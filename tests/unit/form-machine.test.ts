@@ -138,7 +138,7 @@ describe("a form", () => {
   })
 
   it("is empty after it was taken, and says so once", () => {
-    const told: string[] = []
+    const emitted: string[] = []
     const actor = createActor(
       formMachine.provide({
         actors: {
@@ -147,12 +147,12 @@ describe("a form", () => {
       }),
       { input: { formId: "register" } },
     )
-    actor.on("form.done", ({ type: done }) => told.push(done))
+    actor.on("form.done", ({ type: done }) => emitted.push(done))
     actor.start()
     for (const event of [...whole, submit]) actor.send(event)
     expect(actor.getSnapshot().value).toBe("done")
     expect(isDirty(actor.getSnapshot())).toBe(false)
-    expect(told).toEqual(["form.done"])
+    expect(emitted).toEqual(["form.done"])
   })
 
   it("never holds the value of a secret field", () => {

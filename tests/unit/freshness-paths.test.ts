@@ -19,9 +19,9 @@ const isFreshnessEvent = Schema.is(FreshnessEvent)
 const marketAt = (number: number | null, isOffline: boolean) => {
   const { initial, step } = foldOf(marketMachine, undefined)
   const connected = step(step(initial(), { type: "market.start", at }), { type: "market.ticketed", at })
-  const told =
+  const counted =
     number === null ? connected : step(connected, { type: "market.eventsReceived", number, events: [], at })
-  return isOffline ? step(told, { type: "market.wentOffline", at }) : told
+  return isOffline ? step(counted, { type: "market.wentOffline", at }) : counted
 }
 
 type Snapshot = ReturnType<typeof marketAt>

@@ -99,17 +99,17 @@ describe("the member's events", () => {
     const market = started()
     market.open()
     market.say(received(7))
-    const told = market.emitted()
+    const emitted = market.emitted()
     const unknown = { number: 9, kind: "loan", atMs: at }
     market.say({ type: "market.eventsReceived", number: 9, events: [sessionStarted(8), unknown], at })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       { type: "member.changed", events: [sessionStarted(8)] },
       { type: "member.contractsChanged" },
       { type: "member.eventUnknown" },
     ])
     expect([market.number(), market.phase()]).toEqual([9, "live"])
     market.say(received(10, 10))
-    expect([told.length, market.number(), market.phase()]).toEqual([4, 10, "live"])
+    expect([emitted.length, market.number(), market.phase()]).toEqual([4, 10, "live"])
   })
 
   it("say whether open contracts have changed by more than they hold", () => {
@@ -123,9 +123,9 @@ describe("the member's events", () => {
       ...{ kind: "order" as const, to: ending ?? "opened", contract: { ...contract, ending } },
     })
     const isSaid = (number: number, ...events: readonly ReceivedEvent[]) => {
-      const told = market.emitted()
+      const emitted = market.emitted()
       market.say({ type: "market.eventsReceived", number, events, at })
-      return told.some((each) => "type" in each && each.type === "member.contractsChanged")
+      return emitted.some((each) => "type" in each && each.type === "member.contractsChanged")
     }
     market.open()
     expect(isSaid(7)).toBe(true)

@@ -232,7 +232,7 @@ describe("without a network", () => {
   })
 
   it("a list shows the cached page before it fails", async () => {
-    const told: ListEvent[] = []
+    const facts: ListEvent[] = []
     const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
       Context.add(OfflineCache, {
         recall: () => Effect.succeed(JSON.parse('{"data":{"items":[{"id":"a"}],"nextCursor":"c"},"atMs":7}')),
@@ -240,9 +240,9 @@ describe("without a network", () => {
       }),
     )
     const ended = await Effect.runPromiseWith(services)(
-      loadPage("income", {}, new Map())({ cursor: null, limit: 20 }, (fact) => told.push(fact)),
+      loadPage("income", {}, new Map())({ cursor: null, limit: 20 }, (fact) => facts.push(fact)),
     )
-    expect(told).toMatchObject([
+    expect(facts).toMatchObject([
       {
         type: "list.recalled",
         ids: ["a"],
@@ -278,10 +278,10 @@ describe("without a network", () => {
         }),
       )
       const store = createQuoteStore((task) => task())
-      const told: MarketEvent[] = []
-      const program = cachePrices(store)(undefined, (fact) => told.push(fact))
+      const facts: MarketEvent[] = []
+      const program = cachePrices(store)(undefined, (fact) => facts.push(fact))
       const fiber = Effect.runForkWith(services)(program)
-      await vi.waitFor(() => expect(told).toMatchObject([{ type: "market.recalled", knownAtMs: 40 }]))
+      await vi.waitFor(() => expect(facts).toMatchObject([{ type: "market.recalled", knownAtMs: 40 }]))
       expect(store.get("AAPL")).toEqual({ ...quote, receivedAtMs: 40 })
       store.apply({ ...frame, type: "frame", atMs: 70, quotes: [{ ...quote, seq: 5, price: "21.0000" }] }, 60)
       page.dispatchEvent(new Event("pagehide"))

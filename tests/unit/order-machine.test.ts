@@ -8,7 +8,7 @@ import { fold, pathOf } from "../support/explore.ts"
 import { at, keyOf, openOrder, orderWords, product, quote } from "../support/money-events.ts"
 import { intentAt } from "../support/order-events.ts"
 
-const told = (...events: readonly OrderEvent[]) =>
+const stateAfter = (...events: readonly OrderEvent[]) =>
   fold(orderMachine, initialTransition(orderMachine)[0], events)
 
 const type = (field: DraftField, value: string): OrderEvent => ({ type: "order.change", field, value, at })
@@ -25,7 +25,7 @@ const refused = (reason: string, field?: string): OrderEvent => ({
 
 describe("the order ticket", () => {
   it("fixes every figure when it is reviewed", () => {
-    const { value, context } = told(...filled, review)
+    const { value, context } = stateAfter(...filled, review)
     expect(value).toBe("confirming")
     expect(context.intent).toEqual({
       ...intentAt(quote),
@@ -53,7 +53,7 @@ describe("the order ticket", () => {
     ["a stop-loss on the wrong side", "25.5", "stopLoss", "order.stop-loss-side"],
     ["a price in words", "much", "takeProfit", "field.not-an-amount"],
   ])("says of %s what is wrong, next to the field, and keeps it", (_what, text, field, reason) => {
-    const snapshot = told(...filled, type(field, text), review)
+    const snapshot = stateAfter(...filled, type(field, text), review)
     expect(pathOf(snapshot.value)).toBe("editing.tried")
     expect(orderProblems(snapshot)[field]?.reason).toBe(reason)
     expect(snapshot.context.focus).toEqual({ field, count: 1 })
@@ -71,30 +71,35 @@ describe("the order ticket", () => {
       separators: { decimal: ".", group: "," },
       at,
     }
-    const snapshot = told(...filled, informed, review)
+    const snapshot = stateAfter(...filled, informed, review)
     expect(pathOf(snapshot.value)).toBe("editing.tried")
     expect(orderProblems(snapshot)).toEqual({ product: { reason } })
     expect(snapshot.context.focus?.field).toBe("product")
   })
 
   it("blocks buying while prices are stale, in review and in confirmation", () => {
-    const reviewed = told(...filled, { type: "order.review", quote: null, at })
+    const reviewed = stateAfter(...filled, { type: "order.review", quote: null, at })
     expect(orderProblems(reviewed).price?.reason).toBe("order.stale-price")
-    const confirmed = told(...filled, review, { type: "order.confirm", key: keyOf(1), isLive: false, at })
+    const confirmed = stateAfter(...filled, review, {
+      type: "order.confirm",
+      key: keyOf(1),
+      isLive: false,
+      at,
+    })
     expect(confirmed.value).toBe("confirming")
     expect(orderProblems(confirmed).price?.reason).toBe("order.stale-price")
   })
 
   it("shows a problem only once its field was left or the ticket reviewed", () => {
     const open = [openOrder("v1"), type("stake", "-1")] as const
-    expect(orderProblems(told(...open))).toEqual({})
-    const left = told(...open, { type: "order.leave", field: "stake", at })
+    expect(orderProblems(stateAfter(...open))).toEqual({})
+    const left = stateAfter(...open, { type: "order.leave", field: "stake", at })
     expect(orderProblems(left)).toEqual({ stake: { reason: "field.negative" } })
-    const passed = told(openOrder("v1"), { type: "order.leave", field: "stake", at })
+    const passed = stateAfter(openOrder("v1"), { type: "order.leave", field: "stake", at })
     expect(orderProblems(passed)).toEqual({})
-    const edited = told(openOrder("v1"), review, type("stake", "-1"))
+    const edited = stateAfter(openOrder("v1"), review, type("stake", "-1"))
     expect(Object.keys(orderProblems(edited))).toContain("period")
-    const back = told(...filled, review, { type: "order.back", at }, type("stake", ""))
+    const back = stateAfter(...filled, review, { type: "order.back", at }, type("stake", ""))
     expect(orderProblems(back)).toEqual({ stake: { reason: "field.required" } })
     expect(orderProblems(fold(orderMachine, back, [openOrder("v2")]))).toEqual({})
   })
@@ -116,7 +121,7 @@ describe("the order ticket", () => {
     ["order.sold-out", "product_id", "product"],
     ["something.new", undefined, "product"],
   ] as const)("puts the refusal %s next to its field and loses nothing", (reason, field, shown) => {
-    const snapshot = told(...filled, review, confirm, recorded, refused(reason, field))
+    const snapshot = stateAfter(...filled, review, confirm, recorded, refused(reason, field))
     expect(pathOf(snapshot.value)).toBe("editing.refused")
     expect(orderProblems(snapshot)[shown]?.reason).toBe(reason)
     expect(snapshot.context.focus?.field).toBe(shown)
@@ -128,7 +133,7 @@ describe("the order ticket", () => {
 
   it("continues when the same page is shown again, and starts over on another visit", () => {
     const accepted: OrderEvent = { type: "order.accepted", key: keyOf(1), id: "o1", at }
-    const done = told(...filled, review, confirm, recorded, accepted)
+    const done = stateAfter(...filled, review, confirm, recorded, accepted)
     expect(done.value).toBe("accepted")
     expect(done.context.orderId).toBe("o1")
     expect(fold(orderMachine, done, [openOrder("v1")]).value).toBe("accepted")
@@ -138,7 +143,7 @@ describe("the order ticket", () => {
   })
 
   it("gives the figures of the ticket before it is reviewed", () => {
-    expect(orderPreview(told(...filled), quote)?.stake).toBe("10000.00")
-    expect(orderPreview(told(openOrder("v1")), quote)).toBeNull()
+    expect(orderPreview(stateAfter(...filled), quote)?.stake).toBe("10000.00")
+    expect(orderPreview(stateAfter(openOrder("v1")), quote)).toBeNull()
   })
 })

@@ -40,11 +40,11 @@ describe("the prices of a device", () => {
 
   it("tell of each quote with the one before it", () => {
     const { store } = openStore()
-    const told: unknown[] = []
-    store.onQuote((now, before) => told.push([now.price, before?.price]))
+    const prices: unknown[] = []
+    store.onQuote((now, before) => prices.push([now.price, before?.price]))
     store.apply(frame("snapshot", 1, quote("AAPL", 1, "1.0000")), 1)
     store.apply(frame("frame", 1, quote("AAPL", 1, "8.0000"), quote("AAPL", 2, "2.0000")), 1)
-    expect(told).toEqual([
+    expect(prices).toEqual([
       ["1.0000", undefined],
       ["2.0000", "1.0000"],
     ])

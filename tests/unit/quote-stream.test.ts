@@ -69,7 +69,7 @@ const connection = () =>
 
 /** A connection whose facts are collected as the market receives them. */
 const run = () => {
-  const told: MarketEvent[] = []
+  const emitted: MarketEvent[] = []
   const ended = Promise.withResolvers<Extract<MarketEvent, { readonly type: "market.lost" }>>()
   const receiver = setup({
     types: { events: {} as MarketEvent },
@@ -77,7 +77,7 @@ const run = () => {
     actions: {
       collect: ({ event }) => {
         if (event.type === "market.lost") ended.resolve(event)
-        else told.push(event)
+        else emitted.push(event)
       },
     },
   }).createMachine({
@@ -86,8 +86,8 @@ const run = () => {
   })
   const actor = createActor(receiver).start()
   return {
-    told,
-    types: () => told.map(({ type }) => type),
+    emitted,
+    types: () => emitted.map(({ type }) => type),
     ended: () => ended.promise,
     stop: () => actor.stop(),
   }
@@ -96,14 +96,14 @@ const socket = (index = 0) => vi.waitFor(() => opened[index] ?? expect.fail("no 
 
 describe("the quote stream", () => {
   it("opens the socket with a one-use ticket and applies what it sends", async () => {
-    const { told, types } = run()
+    const { emitted, types } = run()
     const connected = await socket()
     expect(asked).toEqual(["/api/market/stream?ticket=ticket-1"])
     connected.send(frame("snapshot", 7, "25.4000"))
     connected.send(frame("frame", 8, "25.5000"))
     await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.5000"))
     expect(types()).toEqual(["market.ticketed", "market.connected", "market.framed", "market.framed"])
-    expect(told[3]).toMatchObject({ kind: "frame", frame: 8 })
+    expect(emitted[3]).toMatchObject({ kind: "frame", frame: 8 })
   })
 
   it.each([
@@ -121,14 +121,16 @@ describe("the quote stream", () => {
   })
 
   it("takes the events of its own member, and gives up a connection that sends those of another", async () => {
-    const { ended, told } = run()
+    const { ended, emitted } = run()
     const connected = await socket()
     const events = (memberId: string, number: number) =>
       JSON.stringify({ type: "member", member_id: memberId, number, events: [] })
     connected.send(events("ada", 3))
     connected.send(events("bob", 4))
     expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "market.foreign-events" } })
-    const received = told.flatMap((event) => (event.type === "market.eventsReceived" ? [event.number] : []))
+    const received = emitted.flatMap((event) =>
+      event.type === "market.eventsReceived" ? [event.number] : [],
+    )
     expect(received).toEqual([3])
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
@@ -145,9 +147,9 @@ describe("the quote stream", () => {
   it("sends heartbeats, and drops a connection that no longer answers", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
-      const { ended, told } = run()
+      const { ended, emitted } = run()
       const connected = await socket()
-      await vi.waitFor(() => expect(told.map(({ type }) => type)).toContain("market.connected"))
+      await vi.waitFor(() => expect(emitted.map(({ type }) => type)).toContain("market.connected"))
       const received: string[] = []
       connected.on("message", (data) => received.push(String(data)))
       const beats = async (count: number) => {

@@ -8,11 +8,11 @@ import { puppet } from "../support/parts.ts"
 const run = (more: Partial<RequestInput> = {}) => {
   const clock = new SimulatedClock()
   const attempt = puppet<RequestEvent, { readonly attempt: number }>()
-  const told: RequestEmitted[] = []
+  const emitted: RequestEmitted[] = []
   const machine = requestMachine.provide({ actors: { attempt: attempt.logic } })
   const input = { endpoint: "quotes", method: "GET", key: null, loading: false, ...more }
   const actor = createActor(machine, { clock, input })
-  actor.on("*", (emitted) => told.push(emitted))
+  actor.on("*", (event) => emitted.push(event))
   const outputs: RequestOutput[] = []
   actor.subscribe({
     complete: () => {
@@ -22,7 +22,7 @@ const run = (more: Partial<RequestInput> = {}) => {
   })
   actor.start()
   const outcomes = () => outputs.map(({ outcome }) => outcome)
-  return { clock, attempt, actor, told, outcomes }
+  return { clock, attempt, actor, emitted, outcomes }
 }
 
 describe("the request machine", () => {
@@ -78,25 +78,25 @@ describe("the request machine", () => {
   })
 
   it("shows the indicator after 800 ms where it was asked for, and hides it at the end", () => {
-    const { attempt, clock, told, outcomes } = run({ loading: true })
+    const { attempt, clock, emitted, outcomes } = run({ loading: true })
     clock.increment(LOADING_DELAY_MS - 1)
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     clock.increment(1)
-    expect(told).toEqual([{ type: "request.loadingShown" }])
+    expect(emitted).toEqual([{ type: "request.loadingShown" }])
     attempt.tell({ type: "request.succeeded" })
-    expect(told.map(({ type }) => type)).toEqual(["request.loadingShown", "request.loadingHidden"])
+    expect(emitted.map(({ type }) => type)).toEqual(["request.loadingShown", "request.loadingHidden"])
     expect(outcomes()).toEqual(["success"])
   })
 
   it("shows it on every retry, once, also where it was not asked for", () => {
-    const { attempt, clock, told } = run()
+    const { attempt, clock, emitted } = run()
     clock.increment(LOADING_DELAY_MS)
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     attempt.tell({ type: "request.unanswered", kind: "network" })
-    expect(told).toEqual([{ type: "request.loadingShown" }])
+    expect(emitted).toEqual([{ type: "request.loadingShown" }])
     clock.increment(RETRY_DELAY_MS)
     attempt.tell({ type: "request.unanswered", kind: "network" })
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   })
 
   it("ends at once when it is aborted, in an attempt and between two", () => {

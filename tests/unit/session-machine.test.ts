@@ -26,7 +26,7 @@ const host = (intent: Intent | null = null) => {
     watchSession: puppet<SessionEvent>(),
   }
   const stored: (Intent | null)[] = []
-  const told: SessionEmitted[] = []
+  const emitted: SessionEmitted[] = []
   const machine = sessionMachine.provide({
     actors: {
       loadSession: parts.loadSession.logic,
@@ -38,9 +38,9 @@ const host = (intent: Intent | null = null) => {
     actions: { storeIntent: (_, params) => stored.push(params.intent) },
   })
   const actor = createActor(machine, { clock })
-  actor.on("*", (emitted) => told.push(emitted))
+  actor.on("*", (event) => emitted.push(event))
   actor.start()
-  return { clock, actor, stored, told, intent, ...parts }
+  return { clock, actor, stored, emitted, intent, ...parts }
 }
 
 const visitor = (intent: Intent | null = null) => {
@@ -56,8 +56,8 @@ const member = () => {
 
 describe("the session machine", () => {
   it("answers a log-in in every state: refused, not taken, or needless", () => {
-    const answers = ({ told }: ReturnType<typeof host>) =>
-      told.flatMap((emitted) => (emitted.type === "session.answered" ? [emitted.failure?.reason] : []))
+    const answers = ({ emitted }: ReturnType<typeof host>) =>
+      emitted.flatMap((each) => (each.type === "session.answered" ? [each.failure?.reason] : []))
     const restoring = host()
     restoring.actor.send(loginAs("ada"))
     expect(answers(restoring)).toEqual(["no-answer.abort"])
@@ -81,9 +81,9 @@ describe("the session machine", () => {
 
   it("begins as a visitor where nothing was kept, as the member where something was", () => {
     expect(visitor().actor.getSnapshot().value).toBe("anonymous")
-    const { actor, told } = member()
+    const { actor, emitted } = member()
     expect(actor.getSnapshot().matches("authenticated")).toBe(true)
-    expect(told).toEqual([{ type: "session.began", memberId: "ada", open: null, by: null }])
+    expect(emitted).toEqual([{ type: "session.began", memberId: "ada", open: null, by: null }])
   })
 
   it("hands over a handle, never a password, and keeps neither once it is over", () => {
@@ -110,8 +110,8 @@ describe("the session machine", () => {
   })
 
   it("emits whether a login or a registration began the session, and neither for another tab", () => {
-    const { actor, authenticate, clearSession, watchSession, told } = visitor()
-    const cameBy = () => told.findLast(({ type }) => type === "session.began")
+    const { actor, authenticate, clearSession, watchSession, emitted } = visitor()
+    const cameBy = () => emitted.findLast(({ type }) => type === "session.began")
     actor.send(loginAs("ada"))
     authenticate.tell({ type: "session.refused", failure: { reason: "login.wrong-credentials" }, at })
     const entry = { username: "bob", secret: "handle-2", invitationCode: "AB12CD" }
@@ -130,7 +130,7 @@ describe("the session machine", () => {
   })
 
   it("asks before it logs out, and tells the server", () => {
-    const { actor, clearSession, told } = member()
+    const { actor, clearSession, emitted } = member()
     actor.send({ type: "session.askLogout", at })
     actor.send({ type: "session.cancelLogout", at })
     expect(actor.getSnapshot().matches({ authenticated: "active" })).toBe(true)
@@ -140,7 +140,7 @@ describe("the session machine", () => {
     clearSession.tell({ type: "session.cleared", at })
     expect(actor.getSnapshot().value).toBe("anonymous")
     expect(actor.getSnapshot().context.user).toBeNull()
-    expect(told.at(-1)).toEqual({ type: "session.ended", why: "logout" })
+    expect(emitted.at(-1)).toEqual({ type: "session.ended", why: "logout" })
   })
 
   it("clears at once when the token is refused, and goes to login 500 ms later in the code envelope only", () => {
@@ -148,16 +148,16 @@ describe("the session machine", () => {
       ["code", TOKEN_INVALID_REDIRECT_MS],
       ["errorCode", 0],
     ] as const) {
-      const { actor, clearSession, clock, told } = member()
+      const { actor, clearSession, clock, emitted } = member()
       actor.send({ type: "session.tokenRejected", envelope, url: "/pages/wallet/index", at })
       expect(clearSession.started).toEqual([{ notifyServer: false }])
       clearSession.tell({ type: "session.cleared", at })
       if (delayMs > 0) {
         clock.increment(delayMs - 1)
-        expect(told.at(-1)).toEqual({ type: "session.lapsed", reason: "session.invalid" })
+        expect(emitted.at(-1)).toEqual({ type: "session.lapsed", reason: "session.invalid" })
         clock.increment(1)
       }
-      expect(told.at(-1)).toEqual({ type: "session.ended", why: "token-invalid" })
+      expect(emitted.at(-1)).toEqual({ type: "session.ended", why: "token-invalid" })
       expect(actor.getSnapshot().context.intent).toEqual({ memberId: "ada", url: "/pages/wallet/index" })
     }
   })
@@ -169,9 +169,9 @@ describe("the session machine", () => {
     const ended = { type: "session.ended", why: "token-invalid" }
     const intent = { memberId: null, url: "/pages/wallet/index" }
     at500.clock.increment(TOKEN_INVALID_REDIRECT_MS - 1)
-    expect([at500.told, at500.stored]).toEqual([[words], [intent]])
+    expect([at500.emitted, at500.stored]).toEqual([[words], [intent]])
     at500.clock.increment(1)
-    expect(at500.told).toEqual([words, ended])
+    expect(at500.emitted).toEqual([words, ended])
     expect(at500.actor.getSnapshot()).toMatchObject({ value: "anonymous", context: { intent } })
 
     const atOnce = visitor()
@@ -181,7 +181,7 @@ describe("the session machine", () => {
       url: "/pages/wallet/index",
       at,
     })
-    expect(atOnce.told).toEqual([ended])
+    expect(atOnce.emitted).toEqual([ended])
     expect(atOnce.actor.getSnapshot().value).toBe("anonymous")
     expect([at500.clearSession.started, atOnce.clearSession.started]).toEqual([[], []])
   })
@@ -191,30 +191,30 @@ describe("the session machine", () => {
       [ada, "/pages/wallet/index"],
       [bob, null],
     ] as const) {
-      const { actor, authenticate, told } = visitor({ memberId: "ada", url: "/pages/wallet/index" })
+      const { actor, authenticate, emitted } = visitor({ memberId: "ada", url: "/pages/wallet/index" })
       actor.send(loginAs(user.username))
       authenticate.tell({ type: "session.authenticated", user, at })
-      expect(told.at(-1)).toEqual({ type: "session.began", memberId: user.id, open, by: "login" })
+      expect(emitted.at(-1)).toEqual({ type: "session.began", memberId: user.id, open, by: "login" })
       expect(actor.getSnapshot().context.intent).toBeNull()
     }
   })
 
   it("opens after login what a visitor asked for, and stores it meanwhile", () => {
-    const { actor, authenticate, told, stored } = visitor()
+    const { actor, authenticate, emitted, stored } = visitor()
     actor.send({ type: "session.keepIntent", url: "/pages/bank/bank-list", at })
     expect(stored.at(-1)).toEqual({ memberId: null, url: "/pages/bank/bank-list" })
     actor.send(loginAs("bob"))
     authenticate.tell({ type: "session.authenticated", user: bob, at })
-    expect(told.at(-1)).toMatchObject({ open: "/pages/bank/bank-list" })
+    expect(emitted.at(-1)).toMatchObject({ open: "/pages/bank/bank-list" })
     expect(stored.at(-1)).toBeNull()
   })
 
   it("follows another tab: logout, login, and login as another member", () => {
-    const { actor, watchSession, told } = member()
+    const { actor, watchSession, emitted } = member()
     watchSession.tell({ type: "session.beganElsewhere", user: ada, at })
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
     watchSession.tell({ type: "session.beganElsewhere", user: bob, at })
-    expect(told.slice(1)).toEqual([
+    expect(emitted.slice(1)).toEqual([
       { type: "session.ended", why: "elsewhere" },
       { type: "session.began", memberId: "bob", open: null, by: null },
     ])

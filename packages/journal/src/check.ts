@@ -84,13 +84,16 @@ export interface Checked {
 }
 
 /** A project's recordings, and the machines that replay them. */
-export interface ReplayProject<Scene, Answer, Told> {
-  readonly recordings: Recordings<Scene, Answer, Told>
+export interface ReplayProject<Scene, Answer, ReadAnswer> {
+  readonly recordings: Recordings<Scene, Answer, ReadAnswer>
   readonly machines: readonly MachineEntry[]
 }
 
 /** A file whose checksum does not fit is read nevertheless: its chains say where it was changed. */
-const readEven = <Scene, Answer, Told>({ read }: Recordings<Scene, Answer, Told>, text: string) => {
+const readEven = <Scene, Answer, ReadAnswer>(
+  { read }: Recordings<Scene, Answer, ReadAnswer>,
+  text: string,
+) => {
   try {
     return { recording: read(text), isAltered: false }
   } catch {
@@ -100,8 +103,8 @@ const readEven = <Scene, Answer, Told>({ read }: Recordings<Scene, Answer, Told>
 }
 
 /** Replays a file. Rejects if it is none, and with `RecordingRefused` if it cannot be replayed. */
-export const checkRecording = async <Scene, Answer, Told>(
-  { recordings, machines }: ReplayProject<Scene, Answer, Told>,
+export const checkRecording = async <Scene, Answer, ReadAnswer>(
+  { recordings, machines }: ReplayProject<Scene, Answer, ReadAnswer>,
   path: string,
   areStepsShown: boolean,
 ): Promise<Checked> => {

@@ -60,8 +60,8 @@ const baseOf = (
   return mask(upcastSnapshot(declared, base.version, snapshot))
 }
 
-const unchained = <Scene, Answer, Told>(
-  rules: RecordingRules<Scene, Answer, Told>,
+const unchained = <Scene, Answer, ReadAnswer>(
+  rules: RecordingRules<Scene, Answer, ReadAnswer>,
   stream: StoredStream,
   now: AnyMachineSnapshot,
   machines: readonly MachineEntry[],
@@ -76,8 +76,8 @@ const unchained = <Scene, Answer, Told>(
 }
 
 /** Reads journal and snapshots until two reads in a row agree: then they belong together. */
-const readConsistently = async <Scene, Answer, Told>(
-  rules: RecordingRules<Scene, Answer, Told>,
+const readConsistently = async <Scene, Answer, ReadAnswer>(
+  rules: RecordingRules<Scene, Answer, ReadAnswer>,
   source: RecordingSource<Scene, Answer>,
 ): Promise<readonly RecordedStream[]> => {
   const { readJournal, snapshotOf } = source
@@ -101,8 +101,8 @@ const readConsistently = async <Scene, Answer, Told>(
 }
 
 /** Rejects if there is no journal, or if the machines move all the time. */
-export const makeRecording = async <Scene, Answer, Told>(
-  rules: RecordingRules<Scene, Answer, Told>,
+export const makeRecording = async <Scene, Answer, ReadAnswer>(
+  rules: RecordingRules<Scene, Answer, ReadAnswer>,
   source: RecordingSource<Scene, Answer>,
 ): Promise<Recording<Scene, Answer>> => {
   const streams = await Promise.all(

@@ -47,11 +47,11 @@ export interface OpenedStream {
   readonly filed: RecordedStream
 }
 
-export interface OpenedRecording<Scene, Answer, Told> {
+export interface OpenedRecording<Scene, Answer, ReadAnswer> {
   readonly recording: Recording<Scene, Answer>
   readonly streams: readonly OpenedStream[]
   /** The actors without a journal; none in files of earlier releases. */
-  readonly actors: readonly OpenedActor<Answer, Told>[]
+  readonly actors: readonly OpenedActor<Answer, ReadAnswer>[]
   readonly steps: readonly MergedStep[]
   /** Comparison of the replayed end with the recorded one. */
   readonly verdict: Verdict
@@ -244,11 +244,11 @@ const refuseDoubles = (names: readonly string[]): void => {
 }
 
 /** Decodes a recording and replays it once. Rejects with `RecordingRefused`. */
-export const openRecording = async <Scene, Answer, Told>(
-  rules: RecordingRules<Scene, Answer, Told>,
+export const openRecording = async <Scene, Answer, ReadAnswer>(
+  rules: RecordingRules<Scene, Answer, ReadAnswer>,
   recording: Recording<Scene, Answer>,
   machines: readonly MachineEntry[],
-): Promise<OpenedRecording<Scene, Answer, Told>> => {
+): Promise<OpenedRecording<Scene, Answer, ReadAnswer>> => {
   const { redact, laterFields } = rules
   const filed = recording.actors ?? []
   refuseDoubles([...recording.streams.map(({ id }) => id), ...filed.map(({ key }) => key)])

@@ -39,8 +39,8 @@ export interface ActorRecord<Answer> {
 
 type Unchained<Answer> = Omit<RecordedActor<Answer>, "chain">
 
-const stepsOf = <Answer, Told>(
-  { maskOf, actors: { readAnswer, withoutData } }: RecordingRules<unknown, Answer, Told>,
+const stepsOf = <Answer, ReadAnswer>(
+  { maskOf, actors: { readAnswer, withoutData } }: RecordingRules<unknown, Answer, ReadAnswer>,
   { id, received, answers }: ActorRecord<Answer>,
   charsLeft: number,
 ) => {
@@ -64,8 +64,8 @@ const lastStateOf = (now: AnyMachineSnapshot, redact: Redact): Json => {
   return redact({ status: status === "stopped" ? "active" : status, value, context })
 }
 
-const unchainedOf = <Answer, Told>(
-  rules: RecordingRules<unknown, Answer, Told>,
+const unchainedOf = <Answer, ReadAnswer>(
+  rules: RecordingRules<unknown, Answer, ReadAnswer>,
   record: ActorRecord<Answer>,
   { pure }: ActorMachine,
   charsLeft: number,
@@ -83,8 +83,8 @@ const unchainedOf = <Answer, Told>(
 }
 
 /** Null if the actor could not be opened again. */
-const chained = async <Answer, Told>(
-  rules: RecordingRules<unknown, Answer, Told>,
+const chained = async <Answer, ReadAnswer>(
+  rules: RecordingRules<unknown, Answer, ReadAnswer>,
   actor: Unchained<Answer>,
 ): Promise<RecordedActor<Answer> | null> => {
   try {
@@ -98,8 +98,8 @@ const chained = async <Answer, Told>(
 }
 
 /** The newest of these actors that have no journal, within the limits of a file. */
-export const recordActors = async <Answer, Told>(
-  rules: RecordingRules<unknown, Answer, Told>,
+export const recordActors = async <Answer, ReadAnswer>(
+  rules: RecordingRules<unknown, Answer, ReadAnswer>,
   records: readonly ActorRecord<Answer>[],
 ): Promise<readonly RecordedActor<Answer>[]> => {
   const recorded: RecordedActor<Answer>[] = []
@@ -119,7 +119,7 @@ export const recordActors = async <Answer, Told>(
 
 // ── opening ──────────────────────────────────────────────────────────────────
 
-export interface OpenedActor<Answer, Told> {
+export interface OpenedActor<Answer, ReadAnswer> {
   readonly key: string
   readonly id: string
   readonly page: string | undefined
@@ -129,7 +129,7 @@ export interface OpenedActor<Answer, Told> {
   readonly steps: readonly {
     readonly event: { readonly type: string }
     readonly atMs: number
-    readonly answer: Told | undefined
+    readonly answer: ReadAnswer | undefined
   }[]
   /** As it is in the file. */
   readonly filed: RecordedActor<Answer>
@@ -153,10 +153,10 @@ const eventReaderOf = ({ machine, event: schema }: ActorMachine) => {
 }
 
 /** Decodes an actor. Rejects with `RecordingRefused`. */
-export const openActor = async <Answer, Told>(
-  { actors, laterFields }: Pick<RecordingRules<unknown, Answer, Told>, "actors" | "laterFields">,
+export const openActor = async <Answer, ReadAnswer>(
+  { actors, laterFields }: Pick<RecordingRules<unknown, Answer, ReadAnswer>, "actors" | "laterFields">,
   filed: RecordedActor<Answer>,
-): Promise<OpenedActor<Answer, Told>> => {
+): Promise<OpenedActor<Answer, ReadAnswer>> => {
   const { key, id, page, startedAtMs } = filed
   const entry = actors.machineOf(filed.machine)
   if (!entry) throw new RecordingRefused("unknown-stream", `${key}: ${filed.machine}`)

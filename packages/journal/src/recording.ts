@@ -199,13 +199,13 @@ export interface ActorMachine {
 }
 
 /** How a project records actors that have no journal, and what they were answered. */
-export interface ActorRules<Answer, Told> {
+export interface ActorRules<Answer, ReadAnswer> {
   /** An answer as it is in a file. */
   readonly answer: Schema.Codec<Answer, unknown>
   /** By the id of a machine; undefined: actors of this machine are not recorded. */
   readonly machineOf: (id: string) => ActorMachine | undefined
   /** An answer in the form that the project works with; null if this build cannot read it. */
-  readonly readAnswer: (answer: Answer) => Told | null
+  readonly readAnswer: (answer: Answer) => ReadAnswer | null
   /** The answer without what makes it large. */
   readonly withoutData: (answer: Answer) => Answer
 }
@@ -219,11 +219,11 @@ export const NO_ACTORS: ActorRules<never, never> = {
 }
 
 /** What recordings of a project have of its own. */
-export interface RecordingRules<Scene, Answer, Told> {
+export interface RecordingRules<Scene, Answer, ReadAnswer> {
   /** Its name in the file: files of another project are refused. */
   readonly format: string
   readonly scene: Schema.Codec<Scene, unknown>
-  readonly actors: ActorRules<Answer, Told>
+  readonly actors: ActorRules<Answer, ReadAnswer>
   /** Removes secrets; the same as the journal's. */
   readonly redact: Redact
   /** What a file says of an actor: redacted, and masked where it must not identify a person. */
@@ -233,8 +233,8 @@ export interface RecordingRules<Scene, Answer, Told> {
 }
 
 /** The file's text. Redacts everything once more. */
-export const writeRecording = <Scene, Answer, Told>(
-  { format, redact }: RecordingRules<Scene, Answer, Told>,
+export const writeRecording = <Scene, Answer, ReadAnswer>(
+  { format, redact }: RecordingRules<Scene, Answer, ReadAnswer>,
   recording: Recording<Scene, Answer>,
 ): string => {
   const body = redact(recording)
@@ -245,8 +245,8 @@ export const writeRecording = <Scene, Answer, Told>(
  * Reads a file. Throws `RecordingRefused`. `openRecording` decodes the events. `isAlteredRead`: the
  * checksum may be that of another content.
  */
-export const readRecording = <Scene, Answer, Told>(
-  { format, scene, actors }: RecordingRules<Scene, Answer, Told>,
+export const readRecording = <Scene, Answer, ReadAnswer>(
+  { format, scene, actors }: RecordingRules<Scene, Answer, ReadAnswer>,
   text: string,
   isAlteredRead = false,
 ): Recording<Scene, Answer> => {

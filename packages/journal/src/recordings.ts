@@ -5,7 +5,7 @@ import { type OpenedRecording, openRecording } from "./open-recording.ts"
 import { NO_ACTORS, type Recording, type RecordingRules, readRecording, writeRecording } from "./recording.ts"
 import { redact } from "./redact.ts"
 
-export interface Recordings<Scene, Answer, Told> {
+export interface Recordings<Scene, Answer, ReadAnswer> {
   /** Rejects if there is no journal, or if the machines move all the time. */
   readonly make: (source: RecordingSource<Scene, Answer>) => Promise<Recording<Scene, Answer>>
   /** The text of a file. */
@@ -16,12 +16,12 @@ export interface Recordings<Scene, Answer, Told> {
   readonly open: (
     recording: Recording<Scene, Answer>,
     machines: readonly MachineEntry[],
-  ) => Promise<OpenedRecording<Scene, Answer, Told>>
+  ) => Promise<OpenedRecording<Scene, Answer, ReadAnswer>>
 }
 
-export const createRecordings = <Scene, Answer, Told>(
-  rules: RecordingRules<Scene, Answer, Told>,
-): Recordings<Scene, Answer, Told> => ({
+export const createRecordings = <Scene, Answer, ReadAnswer>(
+  rules: RecordingRules<Scene, Answer, ReadAnswer>,
+): Recordings<Scene, Answer, ReadAnswer> => ({
   make: (source) => makeRecording(rules, source),
   write: (recording) => writeRecording(rules, recording),
   read: (text, isAlteredRead) => readRecording(rules, text, isAlteredRead),

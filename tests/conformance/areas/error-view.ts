@@ -8,7 +8,7 @@ type View = "timed-out" | "not-found"
 
 const mounted = async (tools: Tools, view: View, options: Plain): Promise<Page> => {
   const page = await tools.page()
-  await page.evaluate(([name, told]) => window.harness.mount(name, told), [view, options] as const)
+  await page.evaluate(([name, given]) => window.harness.mount(name, given), [view, options] as const)
   return page
 }
 

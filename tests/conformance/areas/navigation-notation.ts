@@ -95,8 +95,8 @@ export const holdsBack = (hook: unknown): boolean | undefined => {
 
 /** The distance in the browser's history ("back", "forward 2", "go -2"), or null. */
 export const wayOf = (step: Plain): number | null => {
-  const [, way, told] = /^(back|forward|go)(?: (-?\d+))?$/.exec(textOf(step.browser)) ?? []
-  const count = Number(told ?? step.times ?? step.delta ?? 1)
+  const [, way, distance] = /^(back|forward|go)(?: (-?\d+))?$/.exec(textOf(step.browser)) ?? []
+  const count = Number(distance ?? step.times ?? step.delta ?? 1)
   if (way === undefined || !Number.isInteger(count)) return null
   if (way === "go") return count
   return way === "back" ? -count : count

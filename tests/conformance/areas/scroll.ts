@@ -124,14 +124,14 @@ const perform = async (run: Run, step: Plain): Promise<void> => {
 
 /** The longest gap after which the same edge is not reported again, found by trying every gap. */
 const minGapMs = (): number => {
-  const isTold = (gapMs: number): boolean => {
+  const isReported = (gapMs: number): boolean => {
     const edgeAt = createScrollEdges()
     const stand = (scrolledPx: number) => ({ scrolledPx, viewPx: 700, contentPx: 4_000 })
     edgeAt(stand(3_280), 1_000)
     return edgeAt(stand(3_290), 1_000 + gapMs) === "lower"
   }
   let gapMs = 0
-  while (!isTold(gapMs + 1)) gapMs += 1
+  while (!isReported(gapMs + 1)) gapMs += 1
   return gapMs
 }
 
