@@ -35,8 +35,8 @@ export const stopWrites = Effect.fn("stopWrites")(function* (reason: string) {
   return written > 0
 })
 
-/** Lets writes go on. False if they were not stopped. */
+/** Lets writes go on. */
 export const resumeWrites = Effect.fn("resumeWrites")(function* () {
   const db = yield* Db
-  return (yield* db.execute("delete from read_only")) > 0
+  yield* db.execute("delete from read_only")
 })

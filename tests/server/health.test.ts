@@ -61,7 +61,8 @@ it("a process is ready while its database answers, and alive without being asked
 })
 
 it("a site that is read-only is ready, and says so", async () => {
-  await runtime.runPromise(stopWrites("a difference"))
+  expect(await runtime.runPromise(stopWrites("a difference"))).toBe(true)
+  expect(await runtime.runPromise(stopWrites("another one"))).toBe(false)
   expect(await ask("/readyz")).toEqual([200, { status: "read-only" }])
   expect(await ask("/livez")).toEqual([200, { status: "ok" }])
   await runtime.runPromise(resumeWrites())

@@ -73,6 +73,8 @@ forEachEngineInTurn("account changes", (engine) => {
         expect(yield* latest(call)).toMatchObject({
           ...{ code: 201, record: { kind: "deposit", id: reported.id }, profit: null },
         })
+        const { items } = yield* listIncome({}, call)
+        expect(items.map(({ record }) => record?.id)).toEqual([reported.id, asked.id, asked.id, undefined])
       }),
     ))
 
