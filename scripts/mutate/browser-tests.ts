@@ -4,8 +4,6 @@
  * each change would take days.
  */
 const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
-  "effects/browser-push": ["e2e/pushed-notices"],
-  "effects/installed-builds": ["e2e/new-build"],
   "effects/service-worker-client": ["e2e/pushed-notices", "e2e/new-build"],
   "time-travel-actors": ["e2e/time-travel"],
   "hooks/defer-work": ["e2e/first-load"],

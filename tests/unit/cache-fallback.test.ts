@@ -9,6 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const known = { data: "cached", atMs: 5 }
 const silent = new NoAnswer({ kind: "network", status: null })
+const late = new NoAnswer({ kind: "timeout", status: null })
 const malformed = new NoAnswer({ kind: "malformed", status: 200 })
 
 interface Case {
@@ -63,6 +64,10 @@ describe("a cached answer", () => {
   it("is shown before a failure in which no answer came, and not before another", async () => {
     expect(await outcomeOf({ ask: Effect.fail(silent) })).toEqual({
       shown: [["cached", "no-answer.network"]],
+      isSuccess: false,
+    })
+    expect(await outcomeOf({ ask: Effect.fail(late) })).toEqual({
+      shown: [["cached", "no-answer.timeout"]],
       isSuccess: false,
     })
     expect(await outcomeOf({ ask: Effect.fail(malformed) })).toEqual({ shown: [], isSuccess: false })

@@ -263,6 +263,13 @@ describe("a contract that was accepted with a checkpoint", () => {
     const { acceptedAtMs } = settled
     const { url } = await publish(journal, since(acceptedAtMs))
     expect(await seen(checkSettlement(stripped, openDevice(), url))).toBe("stripped")
+    // a checkpoint of before the receipts names no date
+    const undated = signedCheckpoint(checkpointOf("AAPL", journal, 1_000, at(999).atMs, null), key)
+    const earlier = openDevice()
+    earlier.learnReceipt({ ...accepted(), id: "early", checkpoint: undated })
+    await earlier.receiptOf("early")
+    expect(await seen(checkSettlement(stripped, earlier, url))).toBe("stripped")
+    freshBrowser()
     const later = await publish(journal, since(acceptedAtMs + 1))
     expect(await seen(checkSettlement(stripped, openDevice(), later.url))).toBe("old-form")
     const foreign = signedCheckpoint(checkpointOf("AAPL", journal), newSigningKey())

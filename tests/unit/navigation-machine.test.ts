@@ -146,6 +146,10 @@ describe("a document", () => {
       value: { open: { opening: "painting" } },
       context: { call: { id: "e.1", url: WALLET } },
     })
+    for (const damaged of [null, { stack: "no list" }])
+      expect(stored("settled", { pages: damaged, pending: null, lock: WALLET })).toMatchObject({
+        context: { pages: damaged, call: { id: undefined, url: WALLET } },
+      })
   })
 
   it.each([
