@@ -35,6 +35,11 @@ export const memoryArea = (): KeyValueStorage => {
 
 export const loadOwnApiLayer: RuntimeOptions["loadApiLayer"] = () => Promise.resolve({ openApiLayer })
 
+/** A runtime lasts as long as its page, so it has no end of its own. */
+const stopActors = (system: ReturnType<typeof createRuntime>): void => {
+  for (const actor of system.actors()) if ("stop" in actor && typeof actor.stop === "function") actor.stop()
+}
+
 let tabs = 0
 
 /** A runtime that is not started, in a tab of its own, without the machines of a member. */
@@ -61,6 +66,8 @@ export const openRuntime = async (answer: Answer, differs: Partial<RuntimeOption
     ...differs,
   })
   const close = async (): Promise<void> => {
+    // a timer that goes on fails in the tests after this one
+    stopActors(system)
     await tab.streams.stop(tab.actors, false)
     await server.close()
   }

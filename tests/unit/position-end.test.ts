@@ -157,7 +157,19 @@ describe("positions", () => {
     say("26.1000")
     positions.follow([settled])
     expect(positions.positionOf(opened).end).toBeNull()
+  })
+
+  it("of a member whose session has ended are forgotten, and no price is compared with them", () => {
+    const { positions, say, end } = open({ ...opened, takeProfit: "26.0000" })
+    const other: Order = { ...opened, id: "another" }
+    say("26.1000")
+    positions.applyEvents([ended(other.id)])
     positions.clear()
+    expect(positions.positionOf(other).order).toBe(other)
+    say("25.5000")
+    expect(end()).toBeNull()
+    for (const price of ["26.1000", "25.5000"]) say(price)
+    expect(end()).toBeNull()
   })
 
   it("are one store beside the same prices", () => {

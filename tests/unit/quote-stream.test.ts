@@ -135,6 +135,26 @@ describe("the quote stream", () => {
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 
+  it("passes on whether the site is open, and what the member has read elsewhere", async () => {
+    const { told } = run()
+    const connected = await socket()
+    for (const message of [
+      { type: "site", open: false },
+      { type: "member", number: 3, events: [], marks: 2 },
+      { type: "site", open: true },
+    ])
+      connected.send(JSON.stringify(message))
+    const at = expect.any(Number)
+    await vi.waitFor(() =>
+      expect(told.slice(2)).toEqual([
+        { type: "market.siteReported", isOpen: false, at },
+        { type: "market.eventsReceived", number: 3, events: [], at },
+        { type: "market.eventsRead", version: 2, at },
+        { type: "market.siteReported", isOpen: true, at },
+      ]),
+    )
+  })
+
   it("reports a lost connection, with a random share of the pause", async () => {
     const { ended } = run()
     ;(await socket()).terminate()
