@@ -19,6 +19,7 @@ import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 import { cacheKeyOf, createOfflineCache } from "../../src/runtime/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 import { freshBrowser } from "../support/journal-host.ts"
+import { memberOf } from "../support/member.ts"
 
 beforeEach(freshBrowser)
 
@@ -115,6 +116,17 @@ describe("the offline cache", () => {
     expect(await rows()).toEqual([])
   })
 
+  it("is not opened for a visitor, nor for an answer of another kind", async () => {
+    const open = vi.fn(openOfflineCacheStore)
+    const { known, device, keepWallet, seeWallet, isMarked } = openCache(open)
+    known.write("ada", "userInfo", {}, memberOf("7"), 1_000)
+    expect(await Effect.runPromise(known.read("userInfo", {}))).toBeUndefined()
+    device.owner = null
+    keepWallet("1.00")
+    await seeWallet(undefined)
+    expect([isMarked(), open.mock.calls.length]).toEqual([false, 0])
+  })
+
   it("is bounded in number, size and age, and ignores an answer that no longer fits its schema", async () => {
     const { known, device, keepWallet, seeWallet } = openCache()
     for (let index = 0; index < LAST_KNOWN_LIMIT + 5; index += 1) {
@@ -132,7 +144,9 @@ describe("the offline cache", () => {
     await seeWallet(undefined)
     keepWallet("2.00")
     await seeWallet("2.00")
-    device.nowMs += LAST_KNOWN_MS + 1
+    device.nowMs += LAST_KNOWN_MS
+    await seeWallet("2.00")
+    device.nowMs += 1
     await seeWallet(undefined)
   })
 

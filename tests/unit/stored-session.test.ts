@@ -97,7 +97,7 @@ describe("the loader", () => {
   })
 })
 
-describe("the watcher of other tabs", () => {
+describe("watching other tabs", () => {
   let page = new EventTarget()
   beforeEach(() => {
     page = new EventTarget()
