@@ -20,10 +20,6 @@ const failureOf = (thrown: Error): EngineFailure => ({
   detail: textOf(thrown, "detail"),
 })
 
-/** After a trap or an exit the engine answers nothing more. */
-const isFatal = (thrown: unknown): boolean =>
-  !(thrown instanceof Error) || thrown instanceof WebAssembly.RuntimeError || thrown.name === "ExitStatus"
-
 const reply = (message: EngineReply): void => port.postMessage(message)
 
 const nothing: EngineRows = { columns: [], rows: [], affected: 0 }
@@ -42,8 +38,9 @@ const answer = async (request: EngineRequest): Promise<void> => {
   try {
     reply({ kind: "done", id: request.id, result: await perform(request) })
   } catch (thrown) {
-    // ends the thread, and with it every request that is not answered
-    if (!(thrown instanceof Error) || isFatal(thrown)) throw thrown
+    // After a trap or an exit, whose status is no Error, the engine answers nothing more: the thread ends,
+    // and with it every request that is not answered.
+    if (!(thrown instanceof Error) || thrown instanceof WebAssembly.RuntimeError) throw thrown
     reply({ kind: "failed", id: request.id, failure: failureOf(thrown) })
   }
 }

@@ -222,6 +222,23 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
       }).pipe(Effect.provide(layer)),
     ))
 
+  it("uses no connection again whose statement was not answered in time", async () => {
+    const database = await createDatabase(url)
+    // through a pooler the driver alone limits statements: to five seconds more than this
+    const pooled = postgresLayer(`${database.url}?pgbouncer=true`, 1, 1)
+    const work = Effect.gen(function* () {
+      const db = yield* Db
+      const silent = yield* Effect.exit(db.execute("do $$ begin perform pg_sleep(60); end $$"))
+      expect(failureOf(silent)).toMatchObject({ _tag: "DbUnavailable", outcome: "unknown" })
+      expect(yield* Effect.exit(db.execute("create table answered (n int)"))).toEqual(Exit.succeed(0))
+    })
+    try {
+      await Effect.runPromise(Effect.provide(work, pooled))
+    } finally {
+      await database.drop()
+    }
+  })
+
   it("moves on from hosts that refuse to the one that takes writes", async () => {
     const database = await createDatabase(url)
     const { host, port } = new URL(database.url)

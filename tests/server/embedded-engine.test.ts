@@ -68,7 +68,9 @@ describe("the thread of the embedded engine", () => {
     ])
     await run((db) => db.script("alter table notes add constraint positive check (n > 0)"))
     const refused = await run((db) => db.execute("insert into notes values (-1, null)"))
-    expect(JSON.stringify(refused)).toContain('"constraint":"positive"')
+    expect(Exit.isFailure(refused) && refused.cause.reasons).toMatchObject([
+      { _tag: "Fail", error: { _tag: "DbInvariant", constraint: "positive" } },
+    ])
     const rolledBack = await run((db) =>
       db.transaction(Effect.andThen(db.execute("delete from notes"), Effect.fail("changed my mind"))),
     )
