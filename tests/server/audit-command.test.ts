@@ -3,7 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { run } from "../../scripts/run.ts"
-import { marketKeyText } from "../../src/domain/check-receipt.ts"
+import { makeMarketKey } from "../../server/market/market-key.ts"
+import { checkpointNote, marketKeyText, openCheckpoint } from "../../src/domain/check-receipt.ts"
+import { originOf } from "../../src/domain/log/signed-note.ts"
 import { answering } from "../support/answering-server.ts"
 import { openApp, type TestApp } from "../support/app.ts"
 
@@ -77,6 +79,22 @@ it("cosigns no smaller log than the one it cosigned before", async () => {
   const { code, output } = await audit(behind.url, "--symbol", "AAPL", "--witness", witness)
   await behind.close()
   expect(output).toMatch(/^AAPL: DIFFERS {2}the witness has cosigned a larger log of \d+ ticks\.$/m)
+  expect(code).toBe(1)
+})
+
+it("cosigns no log that does not extend the one it cosigned before", async () => {
+  const witness = join(folder, "another.json")
+  expect((await audit(app.url, "--symbol", "AAPL", "--witness", witness)).code).toBe(0)
+  const seed = readFileSync(join(app.dataDir, "market.key"), "utf8").trim()
+  const key = makeMarketKey(new Uint8Array(Buffer.from(seed, "hex")))
+  const honest = await openCheckpoint(await textAt("AAPL/checkpoint"), "AAPL", key.publicKey)
+  if (honest === null) throw new Error("the key is not the market's")
+  const forged = { ...honest, root: honest.root.map((byte) => byte ^ 1) }
+  const note = checkpointNote(forged, key.signCheckpoint(forged), key.publicKey)
+  const known = JSON.parse(readFileSync(witness, "utf8"))
+  writeFileSync(witness, JSON.stringify({ ...known, seen: { [originOf("AAPL")]: note } }))
+  const { code, output } = await audit(app.url, "--symbol", "AAPL", "--witness", witness)
+  expect(output).toMatch(/^AAPL: DIFFERS {2}the witness has cosigned another log of \d+ ticks\.$/m)
   expect(code).toBe(1)
 })
 

@@ -99,14 +99,14 @@ describe("a witness", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const nowMs = 1_800_000_000_999
 
-  const askOn = (path: string, ticks: readonly LoggedTick[], size: number) => {
-    const note = signedCheckpoint(checkpointOf("AAPL", ticks, size), key)
+  const askOn = (path: string, ticks: readonly LoggedTick[], size: number, signer = key, named = signer) => {
+    const note = signedCheckpoint(checkpointOf("AAPL", ticks, size), signer)
     const wanted: Witnessing = {
       path,
       name: "witness.example/w1",
       note,
       symbol: "AAPL",
-      publicKey: key.publicKey,
+      publicKey: named.publicKey,
       nowMs,
       compare: (checkpoint, seen) => continuityOf(checkpoint, [seen], readerOf(ticks)),
     }
@@ -169,5 +169,14 @@ describe("a witness", () => {
       first.kind === "cosigned" && first.witnessKey,
     )
     expect(readFileSync(path, "utf8")).toContain('"name":"witness.example/w1"')
+  })
+
+  it("cosigns nothing of another key, neither a new log nor one that it knows", async () => {
+    const path = join(folder, "key.json")
+    const other = newSigningKey()
+    await expect(askOn(path, journal, 600, other, key)).rejects.toThrow("not of this market")
+    expect(await askOn(path, journal, 600)).toMatchObject({ kind: "cosigned" })
+    await expect(askOn(path, journal, 700, other)).rejects.toThrow("knows this log by another key")
+    expect(await askOn(path, journal, 700)).toMatchObject({ kind: "cosigned" })
   })
 })
