@@ -29,7 +29,7 @@ const TESTS_BY_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "fault-injection/fault-injector": ["unit/fault-commands", "faults", "faults-stream"],
   "fault-injection/http-faults": ["faults"],
   "fault-injection/stream-faults": ["faults-stream"],
-  "http/api": ["edge", "batch", "auth"],
+  "http/api": ["unit/call-failures", "edge", "batch", "auth"],
   "http/brand": ["site-configuration"],
   "http/edge": ["edge", "proxy", "rates", "site-configuration", "market-log"],
   "http/graceful-shutdown": ["shutdown"],

@@ -127,7 +127,7 @@ describe("a body without a length", () => {
     for (let i = 0; i < 4; i += 1) request.push(chunk)
     request.push("x")
     expect(await read).toMatchObject({ reason: "request.too-large" })
-    expect(request.listenerCount("data")).toBe(0)
+    for (const event of ["data", "end", "close"]) expect(request.listenerCount(event), event).toBe(0)
   })
 })
 
