@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from "node:http"
 import { connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
 import { callServer, fieldOf, reasonOf } from "../support/app.ts"
 import { createDatabase } from "../support/postgres.ts"
@@ -70,6 +71,7 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
   let gate: Awaited<ReturnType<typeof openGate>>
   let drop: () => Promise<void>
   let metricsPort: number
+  let databaseUrl: string
   const collected = new Map<string, string>()
   const collector = createHttpServer((request, response) => {
     const chunks: Buffer[] = []
@@ -94,6 +96,7 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
   beforeAll(async () => {
     const database = await createDatabase(postgresUrl ?? "")
     drop = database.drop
+    databaseUrl = database.url
     const url = new URL(database.url)
     gate = await openGate(new URL(database.url))
     url.port = String(gate.port)
@@ -157,6 +160,22 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     const everything = [server.output(), await readMetrics(), ...collected.values()].join("\n")
     for (const [name, secret] of Object.entries({ ...secrets, token, ticket }))
       expect(everything.includes(secret), name).toBe(false)
+  })
+
+  it("writes the cause of a call that the server cannot answer, under the id of its request", async () => {
+    const { username, password } = server.demo ?? { username: "", password: "" }
+    const token = String(fieldOf(await callServer(server.url, "login", { username, password }), "token"))
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query("alter table logins rename to elsewhere")
+    const failed = await callServer(server.url, "logins", {}, { token })
+    await client.query("alter table elsewhere rename to logins")
+    await client.end()
+    expect([failed.status, reasonOf(failed)]).toEqual([500, "system.internal"])
+    const cause = expect.stringContaining('relation "logins" does not exist')
+    const request = failed.headers.get("x-request-id")
+    const line = expect.objectContaining({ level: "error", request, cause })
+    await vi.waitFor(() => expect(about("logins")).toEqual([line]), { timeout: 10_000 })
   })
 
   it("writes JSON lines that say the request and not the member", async () => {
