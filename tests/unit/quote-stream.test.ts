@@ -136,7 +136,7 @@ describe("the quote stream", () => {
   })
 
   it("passes on whether the site is open, and what the member has read elsewhere", async () => {
-    const { told } = run()
+    const { emitted } = run()
     const connected = await socket()
     for (const message of [
       { type: "site", open: false },
@@ -146,7 +146,7 @@ describe("the quote stream", () => {
       connected.send(JSON.stringify(message))
     const at = expect.any(Number)
     await vi.waitFor(() =>
-      expect(told.slice(2)).toEqual([
+      expect(emitted.slice(2)).toEqual([
         { type: "market.siteReported", isOpen: false, at },
         { type: "market.eventsReceived", number: 3, events: [], at },
         { type: "market.eventsRead", version: 2, at },
