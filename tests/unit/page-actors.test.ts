@@ -1,10 +1,12 @@
 import { Effect, Exit } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { type AnyMachineSnapshot, fromCallback } from "xstate"
+import { type AnyMachineSnapshot, createMachine, fromCallback } from "xstate"
 import { listMachine } from "../../machines/list.ts"
 import { uploadMachine } from "../../machines/upload.ts"
+import { foldOf } from "../../packages/journal/src/replay.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
 import { timelineOf } from "../../src/devtools/timeline.ts"
+import { createAnswerHistory } from "../../src/runtime/answer-history.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
 import type { Answer } from "../support/answering-server.ts"
@@ -217,5 +219,42 @@ describe("time travel", () => {
     expect(await show(log.end(), "p1")).toEqual({ value: "end", ids: ["a", "b"], rows: ["a", "b"] })
     expect(await show(first, "p1")).toEqual({ value: "ready", ids: ["a"], rows: ["a"] })
     expect(await show(first, "p2")).toMatchObject({ value: { loading: "unknown" }, ids: [] })
+  })
+
+  it("notifies a page of what its list shows at each position, and ignores another machine", async () => {
+    const machine = listMachine.provide({ actors: { loadPage: fromCallback(() => {}) } })
+    const pure = foldOf(machine, undefined)
+    const loaded = pure.step(pure.initial(), { type: "list.loaded", ids: ["a"], nextCursor: null, at })
+    const foreign: AnyMachineSnapshot = foldOf(createMachine({ id: "other" }), undefined).initial()
+    const actors = await createTimeTravelActors()
+    const asked: unknown[] = []
+    const show = (snapshot: AnyMachineSnapshot | undefined) => {
+      const snapshotOf = (id: string, page?: string) => {
+        if (id === "list") asked.push(page)
+        return id === "list" ? snapshot : undefined
+      }
+      return actors.show({ position: 1, atMs: at, answers: createAnswerHistory(), snapshotOf })
+    }
+    const list = show(loaded).pageActors.create("list", machine, undefined)
+    const seen: (readonly string[])[] = []
+    const byFunction = list.subscribe(({ context }) => seen.push(context.ids))
+    const byObserver = list.subscribe({ next: ({ context }) => seen.push(context.ids) })
+    // before it belongs to a page it shows nothing that is recorded
+    expect(list.getSnapshot().context.ids).toEqual([])
+    expect(asked).toEqual([])
+    list.start("p1")
+    expect(seen.splice(0)).toEqual([["a"], ["a"]])
+    show(undefined)
+    expect(seen.splice(0)).toEqual([[], []])
+    show(foreign)
+    expect(seen).toEqual([])
+    expect(() => list.getSnapshot()).toThrow("list shows the snapshot of another machine")
+    byFunction.unsubscribe()
+    show(loaded)
+    expect(seen.splice(0)).toEqual([["a"]])
+    byObserver.unsubscribe()
+    show(undefined)
+    expect(seen).toEqual([])
+    expect(new Set(asked)).toEqual(new Set(["p1"]))
   })
 })
