@@ -1,9 +1,20 @@
-/** A data directory of the embedded engine that is there at the start: kept, or renamed. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+/** A data directory of the embedded engine: kept, renamed, or unpacked from a template. */
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import { pack } from "tar-fs"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { markReady, prepareDirectory } from "../../server/db/data-directory.ts"
+import { markReady, prepareDirectory, unpackTemplate } from "../../server/db/data-directory.ts"
 
 let folder: string
 let directory: string
@@ -26,4 +37,16 @@ it("is renamed if it was never finished", async () => {
   await prepareDirectory(directory)
   const unfinished = readdirSync(folder).find((name) => /^database\.unfinished-\d+$/.test(name)) ?? ""
   expect(readdirSync(join(folder, unfinished))).toEqual(["a-table"])
+})
+
+it("is unpacked from a template: complete, or not at all", async () => {
+  const template = join(folder, "template.tar.gz")
+  const other = join(folder, "other")
+  await pipeline(pack(directory), createGzip(), createWriteStream(template))
+  await unpackTemplate(template, other)
+  expect(readdirSync(other)).toEqual(["a-table"])
+  expect(readdirSync(folder).toSorted()).toEqual(["database", "other", "template.tar.gz"])
+  truncateSync(template, 40)
+  await expect(unpackTemplate(template, join(folder, "third"))).rejects.toThrow("unexpected end of file")
+  expect(readdirSync(folder)).not.toContain("third")
 })
