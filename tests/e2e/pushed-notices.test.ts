@@ -140,6 +140,15 @@ it("gives the server the subscription that the browser has renewed", async () =>
   expect(sent[1]).toContain("https://push.example/renewed")
 })
 
+/** The app goes to the background and returns. */
+const leaveAndReturn = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const value of ["hidden", "visible"]) {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true })
+      document.dispatchEvent(new Event("visibilitychange"))
+    }
+  })
+
 it("says what this browser allows, and asks only when the member wants notices", async () => {
   const { phone } = await site.welcome({ isInstallable: true })
   const { page } = phone
@@ -149,6 +158,7 @@ it("says what this browser allows, and asks only when the member wants notices",
     Reflect.set(globalThis, "asked", 0)
     const state = { permission: "default" }
     Object.defineProperty(Notification, "permission", { get: () => state.permission })
+    Reflect.set(globalThis, "permit", (permission: string) => Object.assign(state, { permission }))
     Notification.requestPermission = async () => {
       Reflect.set(globalThis, "asked", Number(Reflect.get(globalThis, "asked")) + 1)
       state.permission = "denied"
@@ -160,6 +170,10 @@ it("says what this browser allows, and asks only when the member wants notices",
   expect(await asked()).toBe(0)
   await button(notices(phone), text("push.turn-on")).click()
   await seeText(notices(phone), text("push.denied"))
+  // as in the browser's settings
+  await page.evaluate(() => Reflect.get(globalThis, "permit")("default"))
+  await leaveAndReturn(page)
+  await seeText(notices(phone), text("push.offer"))
   expect(await asked()).toBe(1)
   expect(problemsOf(phone)).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** When a page asks again for what it shows: for what it missed, and never without a reason. */
 import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { QUERY_FRESH_MS } from "../../src/domain/limits.ts"
+import { BALANCE_FRESH_MS, QUERY_FRESH_MS } from "../../src/domain/limits.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWallet } from "../support/answers.ts"
 import { buyElsewhere } from "./buy.ts"
@@ -113,6 +113,22 @@ describe("a page below others", () => {
     await account.goToCards()
     await account.seeCards()
     await seeEqual(async () => calls.count(), 2)
+    expect(problemsOf(phone)).toEqual([])
+  })
+
+  it("asks for the balance of home when home is shown again after a while", async () => {
+    const { phone } = await site.welcome()
+    const { page, window, tabs, home, market } = phone
+    await home.seeAvailable("200000.00")
+    await tabs.goTo("market")
+    await market.seePriceMove("AAPL")
+    const calls = watchCalls(window.context, "walletSummary")
+    await passTime(page, BALANCE_FRESH_MS)
+    await page.waitForTimeout(SETTLED_MS)
+    expect(calls.count()).toBe(0)
+    await tabs.goTo("home")
+    await seeEqual(async () => calls.count(), 1)
+    await home.seeAvailable("200000.00")
     expect(problemsOf(phone)).toEqual([])
   })
 
