@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { createActor, fromCallback } from "xstate"
-import { navigationMachine } from "../../machines/navigation.ts"
+import { navigationMachine, selectAlive } from "../../machines/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
 import type { BrowserMirror, PagesCommand } from "../../src/events/navigation.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
@@ -86,6 +86,26 @@ describe("calls that overtake each other", () => {
     actor.stop()
   })
 
+  it.each([
+    ["navigateTo", WALLET, BANK],
+    ["redirectTo", WALLET, BANK],
+    ["reLaunch", WALLET, BANK],
+    ["switchTab", urlOf("market"), urlOf("hold")],
+  ] as const)("%s is refused for the same page alone", (method, first, second) => {
+    const actor = createActor(navigationMachine.provide({ actors: mute }), { input: { table: null } }).start()
+    const answers: string[] = []
+    actor.on("navigation.answered", ({ errMsg }) => answers.push(errMsg))
+    const call = (url: string, key: string) => actor.send({ type: `navigation.${method}`, url, key, at })
+    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
+    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
+    call(first, "first")
+    call(second, "second")
+    call(second, "third")
+    expect(answers).toEqual([`${method}:fail`, `${method}:fail ${second} locked`])
+    expect(actor.getSnapshot().context.call).toMatchObject({ url: second, key: "second" })
+    actor.stop()
+  })
+
   it("are answered once, whether their page arrives, fails or is left", () => {
     const machine = navigationMachine.provide({ actors: mute })
     const actor = createActor(machine, { input: { table: null } }).start()
@@ -122,6 +142,35 @@ describe("calls that overtake each other", () => {
       await app.settle()
     }
     expect(app.stack()).toHaveLength(STACK_LIMIT)
+  })
+})
+
+describe("the pages that are open", () => {
+  it("stay in the order in which they were opened, whichever tab is shown", async () => {
+    const app = await begin()
+    const names = () => selectAlive(app.actor.getSnapshot()).map(({ name }) => name)
+    for (const tab of ["market", "hold", "market"] as const) await app.call("switchTab", urlOf(tab))
+    await app.call("navigateTo", WALLET)
+    expect(app.stack()).toEqual(["market", "wallet"])
+    expect(names()).toEqual(["home", "market", "hold", "wallet"])
+  })
+
+  it("are distinguished where one is open twice, also by the browser", async () => {
+    const app = await begin()
+    for (const url of [WALLET, BANK, WALLET]) await app.call("navigateTo", url)
+    await app.call("navigateTo", WALLET)
+    app.history.go(-1)
+    await app.settle()
+    expect(app.stack()).toEqual(["home", "wallet", "bank-list", "wallet"])
+  })
+
+  it("do not change for a tap on a tab without an address, which fails", async () => {
+    const app = await begin()
+    const answers: unknown[] = []
+    app.actor.on("navigation.answered", (answer) => answers.push(answer))
+    app.send({ type: "navigation.tapTab", url: null, key: "tap", at })
+    expect(answers).toMatchObject([{ key: "tap", ok: false }])
+    expect(app.stack()).toEqual(["home"])
   })
 })
 
