@@ -51,6 +51,15 @@ describe("all rows of a list", () => {
     expect(asked).toEqual([0, 500, 500])
   })
 
+  it("replace those that were there, and one page more does not", async () => {
+    const { load } = serverOf(1_200)
+    const rows: Rows<"orders"> = new Map([["old", openedContract]])
+    await load(rows, null, 1)
+    expect([rows.has("old"), rows.size]).toEqual([false, 500])
+    await load(rows, "500")
+    expect(rows.size).toBe(1_000)
+  })
+
   it("stay as they were when a later page fails", async () => {
     const { load } = serverOf(1_200, 2)
     const rows: Rows<"orders"> = new Map([["old", openedContract]])
@@ -77,7 +86,7 @@ describe.each(Object.entries(LISTS))("a page of %s", (name, idField) => {
   const page = { items: rows, nextCursor: null }
 
   /** Loads a page from a server that answers or not, with a page in the offline cache. */
-  const load = async (isAnswered: boolean, cursor: string | null = null) => {
+  const load = async (isAnswered: boolean, cursor: string | null = null, isShown = false) => {
     if (!isList(name)) throw new Error(`${name} is no list`)
     const said: unknown[] = []
     const services = Context.make(Api, {
@@ -98,7 +107,7 @@ describe.each(Object.entries(LISTS))("a page of %s", (name, idField) => {
       }),
     )
     const found: ListEvent[] = []
-    const known: Rows<typeof name> = new Map()
+    const known: Rows<typeof name> = isShown ? rowsOf(name, JSON.parse(JSON.stringify([page]))) : new Map()
     const loading = loadPage(name, {}, known)({ cursor, limit: 20 }, (fact) => found.push(fact))
     const last = await Effect.runPromiseWith(services)(loading)
     return { said, found: [...found, last], known, rowsOf: rowsOf(name, JSON.parse(JSON.stringify([page]))) }
@@ -110,6 +119,12 @@ describe.each(Object.entries(LISTS))("a page of %s", (name, idField) => {
     expect(found).toMatchObject([{ type: "list.loaded", ids: ["7", "8"] }])
     expect([...known.values()]).toEqual(rows)
     expect([...byId.keys()]).toEqual([...known.keys()])
+  })
+
+  it("is asked for again without an indicator, and without the offline cache", async () => {
+    const { said, found } = await load(false, null, true)
+    expect(said).toEqual([["asked", name, { limit: "20" }, { quiet: true }]])
+    expect(found).toMatchObject([{ type: "list.failed" }])
   })
 
   it("is that of the offline cache where the server cannot be reached", async () => {

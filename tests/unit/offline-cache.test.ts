@@ -135,7 +135,11 @@ describe("the offline cache", () => {
     }
     keepWallet("1.00")
     await seeWallet("1.00")
+    const kept = JSON.stringify(await rows())
     expect(await rows()).toHaveLength(LAST_KNOWN_LIMIT)
+    // the newest are kept
+    const isKept = (index: number) => kept.includes(`"S${index}\\`)
+    expect([5, 6, LAST_KNOWN_LIMIT + 4].map(isKept)).toEqual([false, true, true])
     keepWallet("9".repeat(LAST_KNOWN_BYTES))
     keepWallet("not an amount")
     await seeWallet("1.00")
