@@ -94,6 +94,7 @@ describe("a call that the document sends", () => {
 
   it("is never known where there is no document", async () => {
     vi.stubGlobal("window", undefined)
+    expect(readEarly("/api/wallet/summary")).toBeUndefined()
     expect(await textOf(fetchUnlessEarly(requestOf("t"), signal()))).toBe("first")
   })
 })

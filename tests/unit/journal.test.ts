@@ -176,7 +176,53 @@ describe("a journaled actor", () => {
   })
 })
 
+describe("the start of actors", () => {
+  it("waits for no store where none of them has a stream, and starts those that have one beside it", async () => {
+    const without = tabOf("t1", { openEventStore: () => new Promise(() => {}) })
+    await without.streams.start("m", [{ actor: without.actor, stream: undefined }], () => {})
+    expect(without.actor.isLive()).toBe(true)
+    without.streams.stop([{ actor: without.actor, stream: undefined }], false)
+    const [plain, journaled] = [tabOf("t2"), tabOf("t3")]
+    await journaled.streams.start(
+      newOwner(),
+      [{ actor: plain.actor, stream: undefined }, ...journaled.actors],
+      () => {},
+    )
+    expect([plain.actor.isLive(), journaled.actor.isLive()]).toEqual([true, true])
+    plain.actor.stop()
+  })
+
+  it("is complete once the tab leads, and can be flushed before", async () => {
+    const tab = tabOf("t1")
+    await tab.streams.flush()
+    await tab.fill(newOwner())
+    expect(tab.actor.isLive()).toBe(true)
+  })
+
+  it("is not needed for an end: an actor without a stream is stopped", async () => {
+    const tab = tabOf("t1")
+    tab.actor.start(null, null)
+    await tab.streams.retire(tab.actor)
+    expect(tab.actor.isLive()).toBe(false)
+  })
+})
+
 describe("a tab's own stream", () => {
+  it("goes on under another name where two tabs have the same id", async () => {
+    const [one, two] = [tabOf("t1", {}, { scope: "tab" }), tabOf("t1", {}, { scope: "tab" })]
+    await Promise.all([one.fill("visitor"), two.fill("visitor")])
+    one.add(1)
+    await one.streams.flush()
+    two.add(2)
+    await two.streams.flush().catch(() => {})
+    two.add(3)
+    await two.streams.flush()
+    expect([one.count(), two.count()]).toEqual([1, 5])
+    const kept = await everythingKept()
+    for (const name of ["tab:t1/visitor/counter", "tab:t1/visitor/counter~"])
+      expect(kept).toContain(`"stream":"${name}"`)
+  })
+
   it("is separate from other tabs, and belongs to the new owner once reassigned", async () => {
     const [one, two] = [tabOf("t1", {}, { scope: "tab" }), tabOf("t2", {}, { scope: "tab" })]
     await Promise.all([one.fill("visitor"), two.fill("visitor")])
