@@ -162,7 +162,10 @@ describe("the end of a session", () => {
     const running = () => ({ actors: alive(), listeners: listeners() })
     const before = running()
     session.send({ type: "session.beganElsewhere", user: memberOf("ada"), at })
-    const { market } = await system.member.load()
+    const member = await system.member.load()
+    for (const formId of ["password", "endSessions", "realName", "bankAdd", "cryptoAdd"] as const)
+      expect(member[`form.${formId}`].getSnapshot().context.formId).toBe(formId)
+    const { market } = member
     market.send({ type: "market.start", at })
     const { queries, call } = await system.apiLayer.load()
     queries.query("walletSummary", {}).subscribe(() => {})
