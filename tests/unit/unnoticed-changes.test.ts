@@ -49,10 +49,10 @@ describe.each(SOURCE_GROUPS)("the list of $name", ({ name }) => {
   })
 })
 
-it("an exact figure with unnoticed changes has them listed", () => {
+it("a figure with unnoticed changes has them listed", () => {
   const unlisted = Object.entries(readFigures())
-    .filter(([, { isExact, changes, noticed }]) => isExact && changes > noticed)
+    .filter(([, { changes, noticed }]) => changes > noticed)
     .filter(([file]) => Object.keys(reasonsOf(file)).length === 0)
     .map(([file]) => file)
-  expect(unlisted).toEqual([])
+  expect(unlisted, "measure the file again: npm run mutate:sources -- --file FILE").toEqual([])
 })
