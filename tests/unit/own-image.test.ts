@@ -77,13 +77,15 @@ describe("the member's own image", () => {
     const outcome = await Effect.runPromise(readImage(layer, "i1"))
     await server.close()
     const ends = inspected.map(({ actor }) => [actor.id, actor.getSnapshot().output.outcome])
-    return { outcome, ends, received: server.received }
+    const inputs = inspected.map(({ input }) => input)
+    return { outcome, ends, inputs, received: server.received }
   }
 
   it("is read with the member's token by a request that the inspector sees", async () => {
-    const { outcome, ends, received } = await answerOf(200, "image/png")
+    const { outcome, ends, inputs, received } = await answerOf(200, "image/png")
     expect("image" in outcome && (await outcome.image.text())).toBe("pixels")
     expect(ends).toEqual([["request:image", "success"]])
+    expect(inputs).toEqual([{ endpoint: "image", method: "GET", key: null, loading: false }])
     expect(received).toMatchObject([{ method: "GET", url: "/files/i1", headers: { token: "t" } }])
     const visitor = await answerOf(200, "image/png", null)
     expect(Object.keys(visitor.received[0]?.headers ?? {})).not.toContain("token")
