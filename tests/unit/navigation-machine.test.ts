@@ -247,7 +247,7 @@ describe("whatever happens", () => {
     at,
   }
 
-  it("a page is in view, each id is there once, and events are event in an order that makes sense", () => {
+  it("a page is in view, each id is there once, and events are emitted in an order that makes sense", () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 60 }), (events) => {
         const actor = createActor(machine, { input: { table: null } })
