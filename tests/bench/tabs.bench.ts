@@ -242,8 +242,9 @@ const openTurns = (from: keyof Painted) => {
 }
 
 /**
- * A page that is opened first is to stand within 200 ms, one that was seen before within 60. The row from the click shows what the app does about a tap, which is
- * none before the finger is lifted; the one from the touch has the browser's way to the click in it, and what the page's listeners and styles cost on that way.
+ * A page that is opened first is to stand within 200 ms, one that was seen before within 60. The
+ * row from the click shows what the app does about a tap: nothing before the finger is lifted. The
+ * row from the touch adds the browser's way to the click, with the page's listeners and styles.
  */
 const goals: Readonly<Record<Turn, { readonly name: string; readonly reachMs: number }>> = {
   first: { name: "tab switch, home to market with 100 rows: first", reachMs: 200 },

@@ -87,7 +87,7 @@ const Address = ({ of }: { readonly of: CryptoAddress }) => {
         {of.address}
       </span>
       {of.tag === undefined ? null : (
-        <span className={styles.address}>{intl.formatMessage({ id: "usdt.tag.of" }, { tag: of.tag })}</span>
+        <span className={styles.tag}>{intl.formatMessage({ id: "usdt.tag.of" }, { tag: of.tag })}</span>
       )}
       {of.exchange ? <Badge>{intl.formatMessage({ id: "usdt.exchange" })}</Badge> : null}
     </span>
