@@ -1,19 +1,10 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
-import TestSequencer from "./scripts/test-sequencer.ts"
-import { testTags } from "./scripts/test-tags.ts"
 
 const minutes = 60_000
-/** A busy machine is no fault of the app. The last lines of a run name each repeated test. */
-const retry = 2
-/**
- * Workers of the projects that mostly wait (for a browser, a server or a timer). Server and browser
- * tests run side by side (scripts/test.ts): five workers keep two cores busy, more make tests with a
- * time limit fail.
- */
-const serverWorkers = 3
-const browserWorkers = 2
+/** Two cores are kept busy, on a larger machine too: what is measured holds everywhere. */
+const maxWorkers = 2
 
 /**
  * Unit tests that replace modules, or leave a whole app running: each has a process of its own. The
@@ -25,14 +16,14 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
   ),
 )
 
-/**
- * The projects of vitest. In one call they run in the order of their groups, which have each their
- * number of workers; scripts/test.ts runs calls side by side.
- */
+/** The projects of vitest: in one call they run in the order of their groups. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: TestSequencer },
-    tags: [...testTags],
+    tags: [
+      { name: "exhaustive", description: "Runs in npm run test:all alone." },
+      { name: "sweep", description: "Runs in npm test, and with every case in npm run test:all." },
+      { name: "torture", description: "Runs in npm run test:torture alone." },
+    ],
     // on a machine with other work a second, the default, is short
     expect: { poll: { timeout: 10_000 } },
     ...(process.env.TEST_CPU === undefined ? {} : { setupFiles: ["tests/support/cpu-per-file.ts"] }),
@@ -50,7 +41,7 @@ export default defineConfig({
           exclude: isolatedUnits,
           environment: "node",
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers,
           sequence: { groupOrder: 0 },
           testTimeout: minutes,
         },
@@ -61,7 +52,7 @@ export default defineConfig({
           name: "unit-isolated",
           include: isolatedUnits,
           environment: "node",
-          maxWorkers: 2,
+          maxWorkers,
           sequence: { groupOrder: 0 },
           testTimeout: minutes,
         },
@@ -78,7 +69,7 @@ export default defineConfig({
           ],
           environment: "node",
           isolate: false,
-          maxWorkers: serverWorkers,
+          maxWorkers,
           sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/postgres-setup.ts"],
           // on a busy machine an embedded engine takes two minutes to start
@@ -91,11 +82,10 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts", "tests/golden/app.test.ts"],
-          retry,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/e2e/setup.ts"],
           isolate: false,
-          maxWorkers: browserWorkers,
+          maxWorkers,
           sequence: { groupOrder: 2 },
           testTimeout: 3 * minutes,
           hookTimeout: 2 * minutes,
@@ -129,11 +119,10 @@ export default defineConfig({
         test: {
           name: "model",
           include: ["tests/model/**/*.model.ts"],
-          retry,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/model/harness/setup.ts"],
           isolate: false,
-          maxWorkers: browserWorkers,
+          maxWorkers,
           maxConcurrency: 3,
           sequence: { groupOrder: 2 },
           testTimeout: 10 * minutes,

@@ -1,231 +1,179 @@
 /**
- * npm test                              check, build, unit, server, end-to-end and model runs
- * npm run test:exhaustive               every case of each sweep and kill run, every path, every mutant
+ * npm test                              what every change must pass: checks, build, and each test without a tag
+ * npm run test:all                      everything else that is deterministic: every case of each sweep, every path
  * npm run test:changed [-- REF]         what a change against REF (default HEAD) concerns
  * npm run test:unit [-- file or -t …]   one project (unit, server, e2e, model), with vitest's filters
- * The last line is `N passed, N failed` over everything that ran. A test that passed at a second
- * try fails the run unless tests/may-repeat.ts lists it.
+ * The last line is `N passed, N failed` over everything that ran.
  */
-import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { mayRepeat, UNLISTED_REPEATS_MOST } from "../tests/may-repeat.ts"
+import { findBinaries } from "../tests/support/postgres.ts"
 import { type Check, checks, runChecks } from "./check.ts"
-import { projectRoot, run, seconds } from "./run.ts"
+import { type Finished, projectRoot, run, seconds } from "./run.ts"
 import { isFresh } from "./stamp.ts"
 import { changedSelection } from "./test-changed.ts"
-import { type Report, readReports, repeatsOutside, reportOf, summaryOf } from "./test-report.ts"
-import { hasExhaustiveTests, type TestRun, tagsFilterOf } from "./test-tags.ts"
 
 const projects = ["unit", "server", "e2e", "model"] as const
 type Project = (typeof projects)[number]
 
-/** The projects of vitest that run the tests of one project. */
-const vitestProjects: Readonly<Record<Project, readonly string[]>> = {
-  unit: ["unit", "unit-isolated"],
-  server: ["server"],
-  e2e: ["e2e"],
-  model: ["model"],
-}
-
 const minuteMs = 60_000
 
-/** One call of vitest. */
-interface VitestRun {
-  readonly projects: readonly Project[]
-  /** The tests that belong to it, by their tags. Default: all. */
-  readonly run?: TestRun
-  readonly arguments?: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  readonly limitMs: number
+interface Count {
+  readonly passed: number
+  /** The failed tests, and the files and steps that failed as a whole. */
+  readonly failures: readonly string[]
 }
 
-async function runVitest(wanted: VitestRun): Promise<readonly Report[]> {
+/** What vitest's JSON reporter writes, as far as it is read here. */
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly testResults: ReadonlyArray<{
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: ReadonlyArray<{
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages?: readonly string[]
+    }>
+  }>
+}
+
+const sum = (counts: readonly Count[]): Count => ({
+  passed: counts.reduce((passed, count) => passed + count.passed, 0),
+  failures: counts.flatMap(({ failures }) => failures),
+})
+
+const failuresIn = ({ name, status, assertionResults }: VitestReport["testResults"][number]) => {
+  const file = name.replace(`${projectRoot}/`, "")
+  const failed = assertionResults.filter((test) => test.status === "failed")
+  // a file that does not load, or whose hooks fail, has no failed test
+  if (failed.length === 0) return status === "failed" ? [file] : []
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file} > ${fullName}: ${failureMessages?.[0]?.split("\n")[0] ?? ""}`,
+  )
+}
+
+/** A run without a report, or one that failed without a failed test, counts as one failure. */
+const countIn = (reportFile: string, { ok, code }: Finished): Count => {
+  if (!existsSync(reportFile))
+    return { passed: 0, failures: [`vitest ended with ${code ?? "its time limit"}`] }
+  const report: VitestReport = JSON.parse(readFileSync(reportFile, "utf8"))
+  const failures = report.testResults.flatMap(failuresIn)
+  const isExplained = ok || failures.length > 0
+  return {
+    passed: report.numPassedTests,
+    failures: isExplained ? failures : ["an error outside of tests, in the output above"],
+  }
+}
+
+async function runVitest(
+  chosen: readonly Project[],
+  words: readonly string[],
+  options: { readonly limitMs: number; readonly env?: Readonly<Record<string, string>> },
+): Promise<Count> {
   const folder = join(projectRoot, ".cache", "reports")
-  const file = join(folder, `${process.pid}-${performance.now()}.json`)
+  const reportFile = join(folder, `${process.pid}-${performance.now()}.json`)
   mkdirSync(folder, { recursive: true })
-  const names = wanted.projects.flatMap((project) => vitestProjects[project])
-  const chosen = names.flatMap((name) => ["--project", name])
-  const reporters = ["--reporter=default", "--reporter=./scripts/test-reporter.ts"]
-  const { run: testRun = "all" } = wanted
-  const filter = tagsFilterOf[testRun]
-  const tags = filter === null ? [] : [`--tags-filter=${filter}`]
+  const names = chosen.flatMap((name) => (name === "unit" ? ["unit", "unit-isolated"] : [name]))
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`]
   try {
-    const words = ["run", ...chosen, ...reporters, ...tags, ...(wanted.arguments ?? [])]
-    const finished = await run("vitest", words, {
-      timeoutMs: wanted.limitMs,
+    const { limitMs: timeoutMs, env = {} } = options
+    const projectWords = names.flatMap((name) => ["--project", name])
+    const finished = await run("vitest", ["run", ...projectWords, ...reporters, ...words], {
+      timeoutMs,
       isShown: true,
-      env: { ...wanted.env, TEST_REPORT: file, TEST_RUN: testRun },
+      env,
     })
-    return readReports(file, finished)
+    return countIn(reportFile, finished)
   } finally {
-    rmSync(file, { force: true })
+    rmSync(reportFile, { force: true })
   }
 }
 
 /** Runs a command that passes or fails as a whole. */
-async function runStep(name: string, args: readonly string[], limitMs: number): Promise<Report> {
-  const { ok, output, elapsedMs } = await run("node", args, { timeoutMs: limitMs })
+async function runStep(name: string, script: string, limitMs: number): Promise<Count> {
+  const { ok, output, elapsedMs } = await run("node", [script], { timeoutMs: limitMs })
   console.log(`${ok ? "✓" : "✗"} ${name} ${seconds(elapsedMs)}`)
   if (!ok) console.log(output)
-  return reportOf(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 })
+  return { passed: ok ? 1 : 0, failures: ok ? [] : [name] }
 }
 
 /** The bundle that the end-to-end tests drive. A build that is up to date is kept. */
-const build = async (): Promise<Report> =>
-  isFresh(true)
-    ? reportOf("build", { passed: 1, failed: 0 })
-    : await runStep("build", ["scripts/build.ts"], 5 * minuteMs)
+const build = async (): Promise<Count> =>
+  isFresh(true) ? { passed: 1, failures: [] } : await runStep("build", "scripts/build.ts", 10 * minuteMs)
 
-/**
- * The pages of the model runs. They share the compiled texts with the build, so one follows the
- * other.
- */
-const buildBoth = async (): Promise<readonly Report[]> => [
-  await build(),
-  await runStep("build for model runs", ["scripts/build-model.ts"], 5 * minuteMs),
-]
+/** The pages of the model runs share the compiled texts with the build, so one follows the other. */
+const buildBoth = async (): Promise<Count> =>
+  sum([await build(), await runStep("build for model runs", "scripts/build-model.ts", 10 * minuteMs)])
 
 /** The types take as long as all other checks, and both run beside the builds. */
-async function checkSources(): Promise<Report> {
+async function checkSources(): Promise<Count> {
   const isOfTypes = ({ name }: Check): boolean => name === "types"
   const lanes = [checks.filter(isOfTypes), checks.filter((check) => !isOfTypes(check))]
-  const results = (await Promise.all(lanes.map(runChecks))).flatMap((lane) => [...lane.values()])
-  const passed = results.filter((result) => result.ok).length
-  return reportOf("check", { passed, failed: results.length - passed })
+  const results = (await Promise.all(lanes.map(runChecks))).flatMap((lane) => [...lane])
+  const failures = results.flatMap(([name, { ok }]) => (ok ? [] : [`check: ${name}`]))
+  return { passed: results.length - failures.length, failures }
 }
 
-/**
- * Calls of vitest that run side by side. Within one call a worker keeps to its project, so the server
- * tests, which mostly wait, would follow the browser tests, which keep both cores busy.
- */
-async function runLanes(
-  lanes: ReadonlyArray<readonly Project[]>,
-  wanted: Omit<VitestRun, "projects">,
-): Promise<readonly Report[]> {
-  return (await Promise.all(lanes.map((projects) => runVitest({ ...wanted, projects })))).flat()
-}
-
-/** Checks and builds run side by side, so that neither core waits. */
-async function runAll(): Promise<readonly Report[]> {
-  const [checked, built] = await Promise.all([checkSources(), buildBoth()])
-  const lanes: ReadonlyArray<readonly Project[]> = [
-    ["unit", "server"],
-    ["e2e", "model"],
-  ]
-  const tested = await runLanes(lanes, {
-    run: "normal",
+const runFirst = async (): Promise<Count> => {
+  const prepared = await Promise.all([checkSources(), buildBoth()])
+  const tested = await runVitest(projects, ["--tags-filter=!exhaustive && !torture"], {
+    limitMs: 60 * minuteMs,
     env: { MODEL_GOALS: "states" },
-    limitMs: 40 * minuteMs,
   })
-  return [checked, ...built, ...tested]
+  return sum([...prepared, tested])
 }
 
+/** A filter by tags alone would load every file. */
 const exhaustiveFiles = (): readonly string[] =>
-  globSync("tests/**/*.test.ts", { cwd: projectRoot }).filter((file) =>
-    hasExhaustiveTests(readFileSync(join(projectRoot, file), "utf8")),
+  globSync("tests/**/*.{test,model}.{ts,tsx}", { cwd: projectRoot }).filter((file) =>
+    /\btags: \["(?:exhaustive|sweep)"\]|@module-tag (?:exhaustive|sweep)\b|\bforEachEngineInTurn\(/.test(
+      readFileSync(join(projectRoot, file), "utf8"),
+    ),
   )
 
-/** A large commit may not take the run hours: the other lines are changed by hand. */
-const CHANGED_LINES_MOST = "40"
-
-/** All sources are changed in as many days; one day's takes about as long as the other steps. */
-const MUTATION_SLICES = 60
-
-/** After this time a run begins no further source, so that a slow machine keeps the run's limit. */
-const MUTATION_BEGINS_UNTIL_MS = 35 * minuteMs
-
-/**
- * Lines that differ from MUTATION_SINCE, a git reference, where it is set; then a list of unnoticed
- * changes and a slice of all sources by the day, so that the runs reach each of them in time.
- */
-async function mutateSources(): Promise<readonly Report[]> {
-  const { MUTATION_SEED = new Date().toISOString().slice(0, 10), MUTATION_SINCE } = process.env
-  const seed = ["--seed", MUTATION_SEED]
-  const ways = [
-    ...(MUTATION_SINCE === undefined
-      ? []
-      : [["--changed", MUTATION_SINCE, "--most-lines", CHANGED_LINES_MOST, ...seed]]),
-    ["--check-lists", "1", ...seed],
-    [
-      "--slice",
-      `${(Math.floor(Date.now() / (24 * 60 * minuteMs)) % MUTATION_SLICES) + 1}/${MUTATION_SLICES}`,
-    ],
-  ]
-  const reports: Report[] = []
-  for (const way of ways) {
-    const name = `changed sources ${way.join(" ")}`
-    const minutesLeft = (MUTATION_BEGINS_UNTIL_MS - (performance.now() - startedAtMs)) / minuteMs
-    if (minutesLeft <= 0) {
-      console.log(`– ${name}: NOT RUN, the run has taken too long for it`)
-      continue
-    }
-    const words = ["scripts/mutate-sources.ts", ...way, "--minutes", minutesLeft.toFixed(1)]
-    reports.push(await runStep(name, words, 60 * minuteMs))
-  }
-  return reports
-}
-
-/**
- * Tests too long for every change. Model runs take each transition wherever it changes something
- * else, and mutants are checked against them.
- */
-async function runExhaustive(): Promise<readonly Report[]> {
+const runRest = async (): Promise<Count> => {
   const built = await buildBoth()
-  const sweeps = await runLanes([["unit", "server"], ["e2e"]], {
-    run: "exhaustive",
-    arguments: exhaustiveFiles(),
-    env: { EXHAUSTIVE: "1" },
-    limitMs: 60 * minuteMs,
+  const words = ["--tags-filter=(exhaustive || sweep) && !torture", ...exhaustiveFiles()]
+  const tested = await runVitest(projects, words, {
+    limitMs: 80 * minuteMs,
+    env: { EXHAUSTIVE: "1", MODEL_GOALS: "changes" },
   })
-  const modelRuns = await runVitest({
-    projects: ["model"],
-    env: { MODEL_GOALS: "changes" },
-    limitMs: 40 * minuteMs,
-  })
-  const mutants = await runStep("mutants", ["scripts/mutate.ts"], 20 * minuteMs)
-  return [...built, ...sweeps, ...modelRuns, mutants, ...(await mutateSources())]
+  return sum([built, tested, await runStep("mutants of the charts", "scripts/mutate.ts", 20 * minuteMs)])
 }
 
-async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {
+async function runChanged(reference = "HEAD"): Promise<Count> {
   const { files, endToEnd, routes } = changedSelection(reference)
-  if (files.length === 0) return []
-  const built = endToEnd.length > 0 ? [await build()] : []
-  const related = runVitest({
-    projects: ["unit", "server"],
-    run: "normal",
-    arguments: ["--changed", reference, "--passWithNoTests"],
-    limitMs: 10 * minuteMs,
-  })
-  const driven =
-    endToEnd.length > 0
-      ? runVitest({
-          projects: ["e2e"],
-          arguments: endToEnd,
-          env: { ONLY_ROUTES: routes.join(",") },
-          limitMs: 10 * minuteMs,
-        })
-      : Promise.resolve([])
-  return [...built, ...(await Promise.all([related, driven])).flat()]
+  if (files.length === 0) return { passed: 0, failures: [] }
+  const limitMs = 10 * minuteMs
+  const words = ["--tags-filter=!exhaustive && !torture", "--changed", reference, "--passWithNoTests"]
+  const related = runVitest(["unit", "server"], words, { limitMs })
+  if (endToEnd.length === 0) return related
+  const built = await build()
+  const driven = runVitest(["e2e"], endToEnd, { limitMs, env: { ONLY_ROUTES: routes.join(",") } })
+  return sum([built, ...(await Promise.all([related, driven]))])
 }
 
-async function runOne(project: Project, filters: readonly string[]): Promise<readonly Report[]> {
-  const built = project === "model" ? await buildBoth() : project === "e2e" ? [await build()] : []
-  return [...built, ...(await runVitest({ projects: [project], arguments: filters, limitMs: 60 * minuteMs }))]
+const runOne = async (project: Project, filters: readonly string[]): Promise<Count> => {
+  const built = project === "model" ? [await buildBoth()] : project === "e2e" ? [await build()] : []
+  return sum([...built, await runVitest([project], filters, { limitMs: 60 * minuteMs })])
 }
 
-async function runChosen(chosen: string | undefined, rest: readonly string[]): Promise<readonly Report[]> {
-  if (chosen === undefined) return await runAll()
-  if (chosen === "exhaustive") return await runExhaustive()
+async function runChosen(chosen: string | undefined, rest: readonly string[]): Promise<Count> {
+  if (chosen === undefined) return await runFirst()
+  if (chosen === "all") return await runRest()
   if (chosen === "changed") return await runChanged(rest[0])
   const project = projects.find((name) => name === chosen)
   if (project !== undefined) return await runOne(project, rest)
-  console.error(`Unknown run ${chosen}: choose one of ${projects.join(", ")}, exhaustive, changed.`)
+  console.error(`Unknown run ${chosen}: choose one of ${projects.join(", ")}, all, changed.`)
   process.exit(1)
 }
 
 const startedAtMs = performance.now()
 const [chosen, ...rest] = process.argv.slice(2)
-const ran = await runChosen(chosen, rest)
-const reports = [...ran, ...repeatsOutside(ran, mayRepeat, UNLISTED_REPEATS_MOST)]
-console.log(summaryOf(reports, seconds(performance.now() - startedAtMs)))
-if (reports.some(({ failed }) => failed > 0)) process.exitCode = 1
+const { passed, failures } = await runChosen(chosen, rest)
+if (failures.length > 0) console.log(`*** ${failures.length} FAILED ***\n  ${failures.join("\n  ")}`)
+if (!process.env.DATABASE_URL && findBinaries() === null)
+  console.log("Left out: what needs PostgreSQL. Install its server, or set DATABASE_URL.")
+console.log(`In ${seconds(performance.now() - startedAtMs)}\n${passed} passed, ${failures.length} failed`)
+if (failures.length > 0) process.exitCode = 1

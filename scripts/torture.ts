@@ -1,41 +1,72 @@
 /**
- * npm run torture [kill9 | tabs | failover]
+ * npm run test:torture [-- PART …] [--seed N] [--minutes N]
  *
- * The long runs: kill9 kills a server with -9 a hundred times; tabs closes a tab while it is
- * sending, a hundred times per operation; failover kills the primary of a replicated PostgreSQL ten
- * times (also npm run torture:failover). Without an argument all run.
+ * What runs by hand or by night. Its parts: kills (of a server under load with -9, on each engine),
+ * tabs (closed while they send), failover (the primary of a replicated PostgreSQL killed), mutants
+ * [FOLDER] (do the tests notice a changed source?) and simulation (a day of a site in virtual time,
+ * seed after seed). Without a PART all run. With --minutes each part is short, and the simulation
+ * takes what is left. The last line is `N passed, N failed`, of parts.
  */
-import { run, seconds } from "./run.ts"
+import { parseArgs } from "node:util"
+import { type Finished, run, seconds } from "./run.ts"
 
-const rounds = "100"
-const hourMs = 3_600_000
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string" }, seed: { type: "string", default: "1" } },
+})
+const startedAtMs = performance.now()
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const isShort = values.minutes !== undefined
+const leftMs = (): number =>
+  isShort ? Number(values.minutes) * minuteMs - (performance.now() - startedAtMs) : 24 * hourMs
 
-const runs = {
-  kill9: ["--project", "server", "tests/chaos/kill9.test.ts"],
-  tabs: ["--project", "e2e", "tests/e2e/killed-tab.test.ts"],
-  failover: ["--project", "server", "tests/chaos/failover.test.ts"],
-} as const
-type Name = keyof typeof runs
-const names = Object.keys(runs) as Name[]
+const vitest = (project: string, file: string, env: Readonly<Record<string, string>>): Promise<Finished> =>
+  run("vitest", ["run", "--project", project, file], {
+    timeoutMs: 4 * hourMs,
+    isShown: true,
+    env: { ...env, TORTURE_SEED: values.seed },
+  })
 
-const [chosen] = process.argv.slice(2)
-const wanted = chosen === undefined ? names : names.filter((name) => name === chosen)
-if (wanted.length === 0) {
-  console.error(`There is no run ${chosen}: choose one of ${names.join(", ")}.`)
-  process.exit(1)
+const rounds = (full: number, short: number): string => String(isShort ? short : full)
+
+/** Seeds one after the other while there is time. */
+const simulate = async (): Promise<Finished> => {
+  const [hours, members] = isShort ? ["6", "50"] : ["24", "200"]
+  for (let seed = Number(values.seed); ; seed += 1) {
+    const words = ["scripts/simulate.ts", "--seed", String(seed), "--hours", hours, "--members", members]
+    const finished = await run("node", words, { isShown: true })
+    if (!finished.ok || finished.elapsedMs > leftMs()) return finished
+  }
 }
+
+const parts: Readonly<Record<string, (word?: string) => Promise<Finished>>> = {
+  kills: () => vitest("server", "tests/chaos/kill9.test.ts", { TORTURE_ROUNDS: rounds(100, 3) }),
+  tabs: () => vitest("e2e", "tests/e2e/killed-tab.test.ts", { TORTURE_ROUNDS: rounds(100, 3) }),
+  failover: () => vitest("server", "tests/chaos/failover.test.ts", { FAILOVER_ROUNDS: rounds(10, 1) }),
+  mutants: (folder) =>
+    run("node", ["scripts/mutants.ts", ...(folder === undefined ? [] : [folder])], { isShown: true }),
+  simulation: simulate,
+}
+
+const unknown = positionals.find((word, index) => !(word in parts) && positionals[index - 1] !== "mutants")
+if (unknown !== undefined) {
+  console.error(`There is no part ${unknown}: choose of ${Object.keys(parts).join(", ")}.`)
+  process.exit(2)
+}
+const wanted = Object.entries(parts).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+)
 const built = await run("node", ["scripts/build.ts"])
 if (!built.ok) {
   console.error(built.output)
   process.exit(1)
 }
-for (const name of wanted) {
-  const env = { TORTURE_ROUNDS: rounds, FAILOVER_ROUNDS: "10" }
-  const { ok, elapsedMs } = await run("vitest", ["run", ...runs[name]], {
-    timeoutMs: 2 * hourMs,
-    isShown: true,
-    env,
-  })
+let passed = 0
+for (const [name, part] of wanted) {
+  const { ok, elapsedMs } = await part(positionals[positionals.indexOf(name) + 1])
   console.log(`${ok ? "✓" : "✗"} ${name} ${seconds(elapsedMs)}`)
-  if (!ok) process.exitCode = 1
+  if (ok) passed += 1
 }
+console.log(`${passed} passed, ${wanted.length - passed} failed`)
+if (passed < wanted.length) process.exitCode = 1
