@@ -8,6 +8,7 @@ import { ImageBucket, makeBucket } from "./core/bucket.ts"
 import { removeUnusedImages } from "./core/images.ts"
 import { foldInvitationChanges } from "./core/invitation-counts.ts"
 import { logFailure } from "./core/log-failure.ts"
+import { runStatistics } from "./core/planner-statistics.ts"
 import { supervise } from "./core/supervise.ts"
 import { vaultLayer } from "./core/vault.ts"
 import { removeExpiredVoids } from "./core/void-keys.ts"
@@ -156,6 +157,7 @@ const workersOf = (settings: Settings) =>
     background("push delivery", runPushDelivery),
     background("packing", runPacking),
     background("log tiles", runTileBuilding),
+    background("planner statistics", runStatistics),
     background("check of the books", runContinuousCheck),
     settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,

@@ -19,6 +19,15 @@ export interface SqlResult {
   readonly affected: number
 }
 
+/**
+ * Settings of each connection. A page reads a few rows of one member by an index, in its order; without
+ * statistics, or with those of a member who has most of the rows, a scan and a sort look cheaper.
+ */
+export const PLANNER_SETTINGS = ["seqscan", "bitmapscan", "sort"].flatMap((way) => [
+  "-c",
+  `enable_${way}=off`,
+])
+
 /** One connection. `script` runs several statements without parameters. */
 export interface Connection {
   readonly run: (sql: string, params: ReadonlyArray<SqlValue>) => Promise<SqlResult>

@@ -1,5 +1,6 @@
 import { type PGlite as Engine, PGlite } from "@electric-sql/pglite"
 import { compileEngine } from "./compile-engine.ts"
+import { PLANNER_SETTINGS } from "./db.ts"
 
 const int8 = 20
 
@@ -14,7 +15,7 @@ export const openPglite = async (directory: string | null, template: Blob | null
   PGlite.create({
     pgliteWasmModule: await compileEngine(),
     dataDir: directory ?? "memory://",
-    startParams: [...PGlite.defaultStartParams, ...engineMemory],
+    startParams: [...PGlite.defaultStartParams, ...engineMemory, ...PLANNER_SETTINGS],
     parsers: { [int8]: (text: string) => BigInt(text) },
     ...(template === null ? {} : { loadDataDir: template }),
   })

@@ -7,6 +7,7 @@ import {
   DbUnavailable,
   type Engine,
   makeDb,
+  PLANNER_SETTINGS,
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
@@ -58,7 +59,11 @@ const makePool = (
   // PgBouncer refuses them as parameters of a connection: there they are set for the role.
   const limits = isPooled
     ? {}
-    : { idle_in_transaction_session_timeout: timeoutMs, statement_timeout: timeoutMs }
+    : {
+        idle_in_transaction_session_timeout: timeoutMs,
+        statement_timeout: timeoutMs,
+        options: PLANNER_SETTINGS.join(" "),
+      }
   const pool = new pg.Pool({
     Client: hosts.Client,
     max: connectionsMax,

@@ -34,7 +34,8 @@ const factsSql = `
     (select status from real_names where member_id = $1 order by submitted_at_ms desc, id desc limit 1) as verification,
     (select count(*) from (select 1 from deposits where member_id = $1 and status = 1 limit $2) d) as credited_deposits,
     (select count(*) from (
-      select 1 from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early') limit $2
+      select 1 from orders where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early')
+      order by closed_at_ms limit $2
     ) o) as completed_contracts,
     (select count(*) from bank_cards where member_id = $1) as bank_cards,
     (select count(*) from crypto_addresses where member_id = $1) as crypto_addresses`

@@ -37,11 +37,12 @@ const noticeSql = `e.who <> 'member' and e.why <> 'carried over' and (${Object.e
 export const listNotices = Effect.fn("listNotices")(function* (request: RequestOf<"notices">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
+  const { kind } = request
   const rows = yield* db.query<{ event: PackedEvent }>(
     `select ${packedEvent} as event from member_events e
-     where e.member_id = $1 and e.number < $2::bigint and ($4::text is null or e.kind = $4) and ${noticeSql}
+     where e.member_id = $1 and e.number < $2::bigint ${kind === undefined ? "" : "and e.kind = $4"} and ${noticeSql}
      order by e.number desc limit $3`,
-    [call.memberId, paging.beforeMs, paging.take, request.kind ?? null],
+    [call.memberId, paging.beforeMs, paging.take, ...(kind === undefined ? [] : [kind])],
   )
   return pageFrom(
     rows,

@@ -31,16 +31,15 @@ const statesOf = {
 export const listOrders = Effect.fn("orders.list")(function* (request: RequestOf<"orders">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
-  const states =
-    request.status === undefined
-      ? [...statesOf.pending, ...statesOf.completed]
-      : [...statesOf[request.status]]
+  const { status, symbol } = request
+  // each filter has its own text, so that each has its index
   const rows = yield* db.query<OrderRow>(
     `select ${orderColumns} from orders o
-     where o.member_id = $1 and o.state = any($2::text[]) and ($3::text is null or o.symbol = $3::text)
-       and (o.accepted_at_ms, o.id) < ($4::bigint, $5)
-     order by o.accepted_at_ms desc, o.id desc limit $6`,
-    [call.memberId, states, request.symbol ?? null, paging.beforeMs, paging.beforeId, paging.take],
+     where o.member_id = $1 and (o.accepted_at_ms, o.id) < ($2::bigint, $3)
+       ${status === undefined ? "" : `and o.state in (${statesOf[status].map((state) => `'${state}'`).join(", ")})`}
+       ${symbol === undefined ? "" : "and o.symbol = $5::text"}
+     order by o.accepted_at_ms desc, o.id desc limit $4`,
+    [call.memberId, paging.beforeMs, paging.beforeId, paging.take, ...(symbol === undefined ? [] : [symbol])],
   )
   return pageFrom(rows, paging, (row) => ({ atMs: row.accepted_at_ms, id: row.id }), orderOf)
 })

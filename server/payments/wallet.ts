@@ -7,6 +7,7 @@ import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/
 import { namedState } from "../../src/domain/position.ts"
 import type { Call } from "../core/handler.ts"
 import { ASSET, type Balance, CHANGE } from "../core/ledger.ts"
+import { eventCodeSql } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
@@ -102,13 +103,13 @@ const changeIn =
     record: recordOf(row),
   })
 
-/** The requested codes: one, or all. */
-const readCodes = (code: string | undefined) => {
-  if (code === undefined) return Effect.succeed(ACCOUNT_CHANGE_CODES)
-  const known = ACCOUNT_CHANGE_CODES.filter((each) => String(each) === code)
-  return known.length > 0
-    ? Effect.succeed(known)
-    : Effect.fail(refusal("request.malformed", { field: "code" }))
+/** The requested code; null: all. */
+const readCode = (code: string | undefined) => {
+  if (code === undefined) return Effect.succeed(null)
+  const known = ACCOUNT_CHANGE_CODES.find((each) => String(each) === code)
+  return known === undefined
+    ? Effect.fail(refusal("request.malformed", { field: "code" }))
+    : Effect.succeed(known)
 }
 
 const newestFirst = (alias: string) =>
@@ -118,7 +119,7 @@ const changeColumns = "p.transaction_id, p.at_ms, p.code, p.amount, p.balance_af
 const changesOfMember = "p.member_id = $1 and p.account = 'available' and p.asset = $2"
 
 interface ChangesSql {
-  /** Conditions for events `e` with their postings `p`, and for postings that have no event. */
+  /** Conditions for events `e`, and for postings `p` that have no event. */
   readonly own: string
   readonly carried: string
   readonly limit: string
@@ -128,11 +129,15 @@ interface ChangesSql {
  * `page`: the changes of the available balance of member $1 in the asset $2, newest first. The numbers
  * of the events are the order in which the balance changed; times are taken before its lock, and from
  * several clocks. Postings of earlier releases have no event, and are older than all that have one.
+ * The offset keeps the planner from reading all of a member's postings before the newest events.
  */
 const changesSql = ({ own, carried, limit }: ChangesSql) => `
   own as materialized (
-    select e.number, ${changeColumns} from member_events e join postings p on p.transaction_id = e.transaction_id
-    where ${changesOfMember} and e.member_id = $1 and e.transaction_id <> '' ${own}
+    select e.number, p.* from member_events e cross join lateral (
+      select ${changeColumns} from postings p
+      where p.transaction_id = e.transaction_id and p.account = 'available' and p.asset = $2 offset 0
+    ) p
+    where e.member_id = $1 and e.transaction_id <> '' ${own}
     order by e.number desc limit ${limit}
   ), carried as (
     select null::bigint as number, ${changeColumns} from postings p
@@ -148,38 +153,40 @@ const changesSql = ({ own, carried, limit }: ChangesSql) => `
 const recordsSql = `
   page.*, o.name as product, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
     o.stop_loss, d.network, d.way, w.address`
+/** Each record by its key: the planner may prefer all records of the member. */
+const joinSql = (table: string, alias: string) =>
+  `left join lateral (select * from ${table} where id = page.reference offset 0) ${alias} on ${alias}.member_id = $1`
 const joinsSql = `
-  left join orders o on o.id = page.reference and o.member_id = $1
-  left join deposits d on d.id = page.reference and d.member_id = $1
-  left join withdrawals w on w.id = page.reference and w.member_id = $1
+  ${joinSql("orders", "o")}
+  ${joinSql("deposits", "d")}
+  ${joinSql("withdrawals", "w")}
   ${newestFirst("page")}`
 
 /** The id in a cursor of a change that has an event; before it is the event's number. */
 const NUMBERED = "e"
-const isStart = `$5 in ('', '${NUMBERED}')`
+const isStart = `$4 in ('', '${NUMBERED}')`
 
 /** A cursor of an earlier release names time and transaction, also of a change that has an event. */
-const listSql = `
+const listSql = (ownCode: string, carriedCode: string) => `
   with ${changesSql({
-    own: `and p.code = any($3::smallint[]) and e.number < case when ${isStart} then $4::bigint else coalesce(
-      (select max(number) from member_events where member_id = $1 and transaction_id = $5), 0) end`,
-    carried: `and p.code = any($3::smallint[]) and (${isStart} or (p.at_ms, p.transaction_id) < ($4::bigint, $5))`,
-    limit: "$6",
+    own: `${ownCode} and e.number < case when ${isStart} then $3::bigint else coalesce(
+      (select max(number) from member_events where member_id = $1 and transaction_id = $4), 0) end`,
+    carried: `${carriedCode} and (${isStart} or (p.at_ms, p.transaction_id) < ($3::bigint, $4))`,
+    limit: "$5",
   })}
   select ${recordsSql} from page ${joinsSql}`
+
+const allCodesSql = listSql("", "")
+const oneCodeSql = listSql(`and ${eventCodeSql("e.")} = $6::integer`, "and p.code = $6::integer")
 
 /** Every change of the member's available balance, newest first, with the balance after it. */
 export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
-  const codes = yield* readCodes(request.code)
-  const rows = yield* db.query<JoinedRow>(listSql, [
-    call.memberId,
-    ASSET,
-    [...codes],
-    paging.beforeMs,
-    paging.beforeId,
-    paging.take,
+  const code = yield* readCode(request.code)
+  const rows = yield* db.query<JoinedRow>(code === null ? allCodesSql : oneCodeSql, [
+    ...[call.memberId, ASSET, paging.beforeMs, paging.beforeId, paging.take],
+    ...(code === null ? [] : [code]),
   ])
   const position = ({ number, at_ms, transaction_id }: JoinedRow) =>
     number === null ? { atMs: at_ms, id: transaction_id } : { atMs: number, id: NUMBERED }
@@ -190,8 +197,11 @@ const walletSql = `
   with wallet as (
     select b.available, b.contracts, b.withdrawals, b.revision, b.result as total, d.today
     from balances b cross join lateral (
-      select coalesce(sum(net), 0)::bigint as today from orders
-      where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early') and closed_at_ms >= $3
+      select coalesce(sum(net), 0)::bigint as today from (
+        select net from orders
+        where member_id = $1 and state in ('settled', 'stopped_out', 'closed_early') and closed_at_ms >= $3
+        order by closed_at_ms
+      ) o
     ) d where b.member_id = $1 and b.asset = $2
   ), ${changesSql({ own: "", carried: "", limit: "$4" })}
   select wallet.*, ${recordsSql} from wallet left join page on true ${joinsSql}`

@@ -35,4 +35,21 @@ export const postingChainMigrations: ReadonlyArray<Migration> = [
       drop index if exists postings_changes;
     `,
   },
+  {
+    // What a member's lists can be filtered by: the code of a change (`eventCodeSql`), the kind of a
+    // notice, open contracts, the product.
+    id: "posting-chain-002-filters",
+    sql: `
+      create index if not exists member_events_notices on member_events (member_id, kind, number) where who <> 'member';
+      create index if not exists orders_open on orders (member_id, accepted_at_ms desc, id desc)
+        where state in ('accepted', 'opened');
+      create index if not exists orders_product on orders (member_id, symbol, accepted_at_ms desc, id desc);
+      create index if not exists member_events_changes on member_events (member_id, (case
+        when kind = 'order' and to_state = 'accepted' then 103 when kind = 'order' then 214
+        when kind = 'deposit' then 201
+        when kind = 'withdrawal' and to_state = 'rejected' then 203 when kind = 'withdrawal' then 104
+        when kind = 'balance' and to_state = 'decreased' then 100 when kind = 'balance' then 200 end), number)
+        where transaction_id <> '';
+    `,
+  },
 ]
