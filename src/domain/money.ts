@@ -54,15 +54,26 @@ export const divideHalfEven = (dividend: bigint, divisor: bigint): bigint => {
   return negative ? -magnitude : magnitude
 }
 
-type AmountProblem = "empty" | "characters" | "exponent" | "decimals" | "negative" | "zero" | "too-large"
+type AmountProblem =
+  | "empty"
+  | "characters"
+  | "exponent"
+  | "decimals"
+  | "negative"
+  | "zero"
+  | "too-large"
+  | "ambiguous"
 
-export type ParsedAmount =
-  | { readonly ok: true; readonly amount: string }
-  | { readonly ok: false; readonly problem: AmountProblem }
+interface NotAnAmount {
+  readonly ok: false
+  readonly problem: AmountProblem
+  /** Of an ambiguous one: the canonical decimals that it may mean, grouped and with a fraction. */
+  readonly readings?: { readonly grouped: string; readonly fraction: string }
+}
 
-export type ParsedDecimal =
-  | { readonly ok: true; readonly scaled: bigint }
-  | { readonly ok: false; readonly problem: AmountProblem }
+export type ParsedAmount = { readonly ok: true; readonly amount: string } | NotAnAmount
+
+export type ParsedDecimal = { readonly ok: true; readonly scaled: bigint } | NotAnAmount
 
 export interface Separators {
   /** Decimal separator of the locale, "." or ",". */
@@ -71,41 +82,64 @@ export interface Separators {
   readonly group: string
 }
 
-const isGrouped = (whole: string, group: string): boolean => {
-  const parts = whole.split(group)
-  return (
-    parts.length === 1 ||
-    (/^\d{1,3}$/.test(parts[0] ?? "") && parts.slice(1).every((part) => /^\d{3}$/.test(part)))
-  )
-}
-
 const problemOf = (problem: AmountProblem) => ({ ok: false, problem }) as const
 
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const currencyAround = /^(?:\p{Sc}|\s|NGN|USD?|naira)+|(?:\p{Sc}|\s|NGN|USD?|naira)+$/giu
+
+/** The number in what was typed or pasted: in plain digits, without currency and marks of direction. */
+const numberIn = (typed: string): string => {
+  const text = typed.normalize("NFKC").replaceAll(directionMarks, "").replaceAll("−", "-")
+  const bare = text.replaceAll(currencyAround, "")
+  return bare.startsWith("-") ? `-${bare.slice(1).replaceAll(currencyAround, "")}` : bare
+}
+
+/** A number before its separators are judged. */
+interface Reading {
+  readonly whole: string
+  readonly fraction: string
+}
+
+const escaped = (mark: string): string => (mark === "" ? "(?!)" : `[${mark}]`)
+
+/** Reads a number with these marks; null where it is none. A group has three digits, never 0 first. */
+const readingWith = (text: string, decimal: string, groups: string): Reading | null => {
+  const grouped = new RegExp(
+    `^(?:(\\d+)|([1-9]\\d{0,2}(?:(${escaped(groups)})\\d{3}(?:\\3\\d{3})*)))(?:${escaped(decimal)}(\\d*))?$`,
+  )
+  const match = grouped.exec(text)
+  if (match === null) return null
+  return { whole: (match[1] ?? match[2] ?? "").replaceAll(/\D/g, ""), fraction: match[4] ?? "" }
+}
+
+const canonicalOf = ({ whole, fraction }: Reading): string => `${BigInt(whole)}.${fraction.padEnd(2, "0")}`
+
 /**
- * Reads typed input in the locale's separators ("1.234,5" in German) into a whole number of the
- * smallest unit (`decimals` 2: kobo). Exponents, signs, excess decimals and misplaced grouping are
- * distinct errors, never guessed. A grouping separator that can only be a decimal one ("12.5" in
- * German) is read as such.
+ * Reads typed or pasted input into a whole number of the smallest unit (`decimals` 2: kobo). What is
+ * printed in a locale is read in it; white space groups everywhere. A grouping separator that can
+ * only be a decimal one ("12.5" in German) is read as such; one that the locale does not use, before
+ * exactly three digits, is ambiguous. Exponents, signs and excess decimals are distinct errors.
  */
 export const parseDecimal = (typed: string, separators: Separators, decimals: number): ParsedDecimal => {
-  const text = typed.replace(/[\s\u00a0\u202f]/g, "").replace(/^₦/, "")
+  const text = numberIn(typed)
   if (text === "") return problemOf("empty")
-  if (/^[-−]/.test(text)) return problemOf("negative")
-  if (/^\d[\d.,]*e[-−+]?\d+$/i.test(text)) return problemOf("exponent")
+  if (text.startsWith("-")) return problemOf("negative")
+  if (/^\d[\d.,]*e[-+]?\d+$/i.test(text)) return problemOf("exponent")
   const { decimal } = separators
-  const group = /^\s$/u.test(separators.group) ? " " : separators.group
-  const [beforeGroup = "", afterGroup = "", ...more] = text.split(group)
-  const loneGroup = more.length === 0 && /^\d+$/.test(beforeGroup) && !text.includes(decimal)
-  // Three digits after a single grouping separator are a group; any other number is a fraction.
-  const isFraction = loneGroup && afterGroup.length !== 3 && /^\d+$/.test(afterGroup)
-  const asDecimal = isFraction && afterGroup.length <= decimals ? group : decimal
-  const [whole = "", fraction = "", ...rest] = text.split(asDecimal)
-  const grouped = asDecimal === decimal ? group : decimal
-  const digits = whole.replaceAll(grouped, "")
-  if (rest.length > 0 || !/^\d+$/.test(digits) || !isGrouped(whole, grouped)) return problemOf("characters")
-  if (!/^\d*$/.test(fraction)) return problemOf("characters")
-  if (fraction.length > decimals) return problemOf("decimals")
-  return { ok: true, scaled: BigInt(digits + fraction.padEnd(decimals, "0")) }
+  const group = separators.group.normalize("NFKC")
+  const other = decimal === "." ? "," : "."
+  const asFraction = text.includes(decimal) ? null : readingWith(text, other, " ")
+  const asGroups = readingWith(text, decimal, ` ${other}`)
+  if (group !== other && asFraction?.fraction.length === 3 && asGroups !== null)
+    return {
+      ...problemOf("ambiguous"),
+      readings: { grouped: canonicalOf(asGroups), fraction: canonicalOf(asFraction) },
+    }
+  const isNoGroup = group === other && (asFraction?.fraction.length ?? 0) > decimals
+  const reading = asGroups ?? (isNoGroup ? null : asFraction)
+  if (reading === null) return problemOf("characters")
+  if (reading.fraction.length > decimals) return problemOf("decimals")
+  return { ok: true, scaled: BigInt(reading.whole + reading.fraction.padEnd(decimals, "0")) }
 }
 
 /** Reads a typed amount into a canonical decimal; see `parseDecimal`. */
@@ -144,6 +178,7 @@ const REASON_OF_PROBLEM: Readonly<Record<AmountProblem, string>> = {
   negative: "field.negative",
   zero: "field.zero",
   "too-large": "field.too-large",
+  ambiguous: "field.ambiguous",
 }
 
 export interface Bounds {
@@ -174,7 +209,7 @@ const parseInput = (
   if (typed.length > INPUT_MAX_LENGTH) return failed("field.too-long", { max: INPUT_MAX_LENGTH })
   const parsed = parse(typed, separators)
   if (parsed.ok) return { ok: true, value: parsed.amount }
-  const params = parsed.problem === "decimals" ? { max: decimals } : undefined
+  const params = parsed.problem === "decimals" ? { max: decimals } : parsed.readings
   return failed(REASON_OF_PROBLEM[parsed.problem], params)
 }
 
@@ -192,6 +227,16 @@ export const parseAmountInput = (typed: string, separators: Separators, bounds: 
 
 export const parsePriceInput = (typed: string, separators: Separators): ParsedInput =>
   parseInput(parsePrice, typed, separators, 4)
+
+/**
+ * What typed digits mean, as a canonical decimal, where separators were read; null where the digits
+ * say it themselves. A field shows it beside them.
+ */
+export const readingShown = (typed: string, separators: Separators): string | null => {
+  const parsed = parseDecimal(typed, separators, 4)
+  const isPlain = /^\d*$/.test(numberIn(typed).split(separators.decimal)[0] ?? "")
+  return !parsed.ok || isPlain ? null : priceOf(parsed.scaled)
+}
 
 /** The decimal and grouping separators of a locale ("de" → "," and "."). */
 export const separatorsOf = (languageTag: string): Separators => {

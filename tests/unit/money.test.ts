@@ -12,8 +12,10 @@ import {
   parsePriceInput,
   priceOf,
   priceUnitsOf,
+  readingShown,
   separatorsOf,
 } from "../../src/domain/money.ts"
+import { isDecimal, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
 
 const english = { decimal: ".", group: "," }
 const german = { decimal: ",", group: "." }
@@ -122,6 +124,10 @@ describe("parseAmount", () => {
     ["1234,567", "characters"],
     ["1234,567,890", "characters"],
     ["1,2345,678", "characters"],
+    ["12 34", "characters"],
+    ["1 00", "characters"],
+    ["0,500", "characters"],
+    ["1,234 567", "characters"],
     ["1,234,5678", "characters"],
     ["1₦0", "characters"],
     ["1e5x", "characters"],
@@ -142,12 +148,75 @@ describe("parseAmount", () => {
   })
 })
 
+describe("what is printed in a locale", () => {
+  const tags = ["en", "en-NG", "zh-Hans", "ja", "pt", "es", "de", "fr", "vi", "nl", "it"]
+
+  it("is read in it, with its currency on either side", () => {
+    const amounts = fc.bigInt({ min: 1n, max: 999_999_999_999_999n })
+    fc.assert(
+      fc.property(fc.constantFrom(...tags), amounts, (tag, kobo) => {
+        const amount = amountOf(kobo)
+        const money = new Intl.NumberFormat(tag, MONEY).format(isDecimal(amount) ? amount : "0")
+        expect(parseAmount(money, separatorsOf(tag))).toEqual({ ok: true, amount })
+        expect(parseAmount(` ${trueMinus(money)} NGN`, separatorsOf(tag))).toEqual({ ok: true, amount })
+      }),
+    )
+  })
+
+  it("is read in it as a price of another currency", () => {
+    const prices = fc.bigInt({ min: 1n, max: 99_999_999_999n })
+    fc.assert(
+      fc.property(fc.constantFrom(...tags), prices, (tag, units) => {
+        const price = priceOf(units)
+        const options = { style: "currency", currency: "USD", minimumFractionDigits: 4 } as const
+        const printed = new Intl.NumberFormat(tag, options).format(isDecimal(price) ? price : "0")
+        expect(parsePriceInput(printed, separatorsOf(tag))).toEqual({ ok: true, value: price })
+      }),
+    )
+  })
+
+  it.each([
+    ["１２３．５０", "123.50"],
+    ["\u200e₦1,500.00\u200f", "1500.00"],
+    ["1\u2009500", "1500.00"],
+    ["₦1,500 NGN", "1500.00"],
+    ["-₦5", "negative"],
+    ["₦-5", "negative"],
+    ["₦", "empty"],
+  ])("may have full-width digits, marks of direction and narrow spaces: %j", (text, read) => {
+    expect(typed(text)).toBe(read)
+  })
+})
+
+describe("a separator that the locale does not use", () => {
+  it("is refused before three digits, with both readings", () => {
+    expect(parseAmountInput("1.500", french, { minimum: null, maximum: null, available: null })).toEqual({
+      ok: false,
+      problem: { reason: "field.ambiguous", params: { grouped: "1500.00", fraction: "1.500" } },
+    })
+    expect(typed("0.500", french)).toBe("decimals")
+    expect(typed("12.50", french)).toBe("12.50")
+    expect(typed("1.234.567", french)).toBe("1234567.00")
+    expect(typed("1.234,50", french)).toBe("1234.50")
+  })
+})
+
+it("a reading is shown where separators were read", () => {
+  expect(readingShown("1.500", german)).toBe("1500.0000")
+  expect(readingShown("12.5", german)).toBe("12.5000")
+  expect(readingShown("1500", german)).toBeNull()
+  expect(readingShown("1500,50", german)).toBeNull()
+  expect(readingShown("x", german)).toBeNull()
+})
+
 describe("a number that could be read in two ways", () => {
   it.each([
     ["12.55", "12.55"],
     ["1.2345", "characters"],
     ["1,234.5", "characters"],
     ["1.234.567", "1234567.00"],
+    ["0.500", "characters"],
+    ["1.500", "1500.00"],
   ])("in German, %j is %s", (text, read) => {
     expect(typed(text, german)).toBe(read)
   })

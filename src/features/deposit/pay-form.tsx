@@ -12,12 +12,12 @@ import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphDeposit, glyphWallet } from "../../ui/glyphs.ts"
 import { FormAmounts, useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
+import { AmountField } from "../patterns/amount-field.tsx"
 import { CashPage } from "../patterns/cash-page.tsx"
 import { type FieldBinding, FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
@@ -196,12 +196,9 @@ const AmountForm = (props: PayFormViewProps) => {
       }}
     >
       <FormError>{props.error}</FormError>
-      <Field
+      <AmountField
         {...amount}
         label={intl.formatMessage({ id: "deposit.amount" })}
-        kind="decimal"
-        large
-        prefix="₦"
         hint={boundsOf(chosen)}
         enterKeyHint="go"
       />

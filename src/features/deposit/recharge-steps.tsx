@@ -11,7 +11,6 @@ import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
-import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { FilePick, type ProgressSource } from "../../ui/FilePick.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
@@ -22,6 +21,7 @@ import { Notice } from "../../ui/Notice.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { AmountField } from "../patterns/amount-field.tsx"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import type { CashOutcomePhase } from "../patterns/outcome.tsx"
@@ -273,12 +273,9 @@ export const AmountStep = ({ terms, amount, parsedAmount, problems, commands }: 
       )
     : undefined
   const field = (
-    <Field
+    <AmountField
       label={intl.formatMessage({ id: "deposit.amount" })}
       name="amount"
-      kind="decimal"
-      large
-      prefix="₦"
       value={amount}
       error={textOf(problems.amount, "depositAmount")}
       hint={bounds}

@@ -21,6 +21,7 @@ import { Price } from "../../ui/Price.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { directionMark, periodText } from "../holdings/contract-terms.tsx"
+import { AmountField } from "../patterns/amount-field.tsx"
 import styles from "./ticket.module.css"
 
 /** The props of a field of the order form. */
@@ -140,10 +141,7 @@ export const StakeField = ({ ticket, terms, available }: Omit<TicketFieldsProps,
   return (
     <div className={styles.stake}>
       {isShort ? <BelowMinimumNotice minimum={terms.minStake} /> : null}
-      <Field
-        large
-        kind="decimal"
-        prefix={intl.formatMessage({ id: "ticket.currency" })}
+      <AmountField
         label={intl.formatMessage({ id: "ticket.amount" })}
         hint={
           <>

@@ -7,12 +7,12 @@ import { urlOf } from "../../navigation/routes.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { ChoiceList } from "../../ui/ChoiceList.tsx"
-import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { AmountField } from "../patterns/amount-field.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
@@ -78,7 +78,7 @@ export const WithdrawForm = (props: WithdrawViewProps & { readonly formId: strin
           among={all}
           skeleton={<Skeleton shape={["text", "text", "block", "block"]} />}
         >
-          {(available, stale) => <AmountField {...props} whole={available} stale={stale} />}
+          {(available, stale) => <AmountOfWithdrawal {...props} whole={available} stale={stale} />}
         </Loaded>
         <Loaded query={props.options} among={all} skeleton={<Skeleton shape="row" count={2} />}>
           {(options) => <DestinationField {...props} known={options} />}
@@ -110,7 +110,9 @@ const Changed = ({ refusal, requoted, destination, commands }: WithdrawViewProps
 
 const lesser = (a: string, b: string): string => (koboOf(a) < koboOf(b) ? a : b)
 
-const AmountField = (props: WithdrawViewProps & { readonly whole: string; readonly stale: boolean }) => {
+const AmountOfWithdrawal = (
+  props: WithdrawViewProps & { readonly whole: string; readonly stale: boolean },
+) => {
   const { commands, destination: terms, whole } = props
   const intl = useIntl()
   const format = useFormat()
@@ -129,12 +131,9 @@ const AmountField = (props: WithdrawViewProps & { readonly whole: string; readon
         {intl.formatMessage({ id: "withdraw.available" })}
         <Amount value={whole} hidden={isBalanceHidden} stale={props.stale} />
       </p>
-      <Field
+      <AmountField
         label={intl.formatMessage({ id: "withdraw.amount" })}
         name="amount"
-        kind="decimal"
-        large
-        prefix="₦"
         value={props.amount}
         error={textOf(props.problems.amount, "withdrawalAmount")}
         hint={bounds}
