@@ -125,46 +125,6 @@ const exhaustiveFiles = (): readonly string[] =>
     hasExhaustiveTests(readFileSync(join(projectRoot, file), "utf8")),
   )
 
-/** A large commit may not take the run hours: the other lines are changed by hand. */
-const CHANGED_LINES_MOST = "40"
-
-/** All sources are changed in as many days; one day's takes about as long as the other steps. */
-const MUTATION_SLICES = 60
-
-/** After this time a run begins no further source, so that a slow machine keeps the run's limit. */
-const MUTATION_BEGINS_UNTIL_MS = 35 * minuteMs
-
-/**
- * Lines that differ from MUTATION_SINCE, a git reference, where it is set; then a list of unnoticed
- * changes and a slice of all sources by the day, so that the runs reach each of them in time.
- */
-async function mutateSources(): Promise<readonly Report[]> {
-  const { MUTATION_SEED = new Date().toISOString().slice(0, 10), MUTATION_SINCE } = process.env
-  const seed = ["--seed", MUTATION_SEED]
-  const ways = [
-    ...(MUTATION_SINCE === undefined
-      ? []
-      : [["--changed", MUTATION_SINCE, "--most-lines", CHANGED_LINES_MOST, ...seed]]),
-    ["--check-lists", "1", ...seed],
-    [
-      "--slice",
-      `${(Math.floor(Date.now() / (24 * 60 * minuteMs)) % MUTATION_SLICES) + 1}/${MUTATION_SLICES}`,
-    ],
-  ]
-  const reports: Report[] = []
-  for (const way of ways) {
-    const name = `changed sources ${way.join(" ")}`
-    const minutesLeft = (MUTATION_BEGINS_UNTIL_MS - (performance.now() - startedAtMs)) / minuteMs
-    if (minutesLeft <= 0) {
-      console.log(`– ${name}: NOT RUN, the run has taken too long for it`)
-      continue
-    }
-    const words = ["scripts/mutate-sources.ts", ...way, "--minutes", minutesLeft.toFixed(1)]
-    reports.push(await runStep(name, words, 60 * minuteMs))
-  }
-  return reports
-}
-
 /**
  * Tests too long for every change. Model runs take each transition wherever it changes something
  * else, and mutants are checked against them.
@@ -182,8 +142,8 @@ async function runExhaustive(): Promise<readonly Report[]> {
     env: { MODEL_GOALS: "changes" },
     limitMs: 40 * minuteMs,
   })
-  const mutants = await runStep("mutants", ["scripts/mutate.ts"], 20 * minuteMs)
-  return [...built, ...sweeps, ...modelRuns, mutants, ...(await mutateSources())]
+  const mutants = await runStep("mutants", ["scripts/paths.ts", "mutate"], 20 * minuteMs)
+  return [...built, ...sweeps, ...modelRuns, mutants]
 }
 
 async function runChanged(reference = "HEAD"): Promise<readonly Report[]> {
