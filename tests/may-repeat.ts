@@ -1,6 +1,6 @@
 /**
  * Tests that may pass at a second try, by their title in the summary of a run, each with the reason.
- * Entries only leave: tests/unit/tooling.test.ts holds their number.
+ * Entries only leave.
  */
 export const mayRepeat: Readonly<Record<string, string>> = {}
 
