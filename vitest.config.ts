@@ -16,14 +16,17 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
   ),
 )
 
+/** Which run a test belongs to; without a tag it is `npm test`. */
+export const testTags = [
+  { name: "exhaustive", description: "Runs in npm run test:all alone." },
+  { name: "sweep", description: "Runs in npm test, and with every case in npm run test:all." },
+  { name: "torture", description: "Runs in npm run test:torture alone." },
+]
+
 /** The projects of vitest: in one call they run in the order of their groups. */
 export default defineConfig({
   test: {
-    tags: [
-      { name: "exhaustive", description: "Runs in npm run test:all alone." },
-      { name: "sweep", description: "Runs in npm test, and with every case in npm run test:all." },
-      { name: "torture", description: "Runs in npm run test:torture alone." },
-    ],
+    tags: testTags,
     // on a machine with other work a second, the default, is short
     expect: { poll: { timeout: 10_000 } },
     ...(process.env.TEST_CPU === undefined ? {} : { setupFiles: ["tests/support/cpu-per-file.ts"] }),

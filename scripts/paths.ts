@@ -1,22 +1,20 @@
 /**
- * `npm run paths`: prints paths through a machine. Exit code 2 is a refusal. See docs/for-testers.md.
+ * `npm run paths` prints paths through a machine, `npm run mutate` judges its mutants. Exit code 2 is
+ * a refusal. See docs/for-testers.md.
  */
-import { runPathsCommand } from "../packages/paths/src/command.ts"
-import { inLine } from "../packages/paths/src/format.ts"
-import { print } from "../packages/paths/src/print.ts"
-import { casesNamed, machineNamed } from "./charts/machines.ts"
+import { type Project, runPathsCommand } from "../packages/paths/src/command.ts"
+import { runCommandLine } from "../packages/paths/src/command-line.ts"
+import { casesNamed, machineNamed, machineNames } from "./charts/machines.ts"
+
+/** The machines of this repository by name. */
+const project: Project = {
+  call: "npm run paths --",
+  mutantsCall: "npm run mutate --",
+  names: machineNames,
+  subjectNamed: async (name) => ({ machine: await machineNamed(name), cases: await casesNamed(name) }),
+}
 
 /** The answer to these arguments, with the machines of this repository by name. */
-export const projectPaths = (args: readonly string[]): Promise<string> =>
-  runPathsCommand(args, {
-    call: "npm run paths --",
-    subjectNamed: async (name) => ({ machine: await machineNamed(name), cases: await casesNamed(name) }),
-  })
+export const projectPaths = (args: readonly string[]): Promise<string> => runPathsCommand(args, project)
 
-if (import.meta.main)
-  try {
-    await print(await projectPaths(process.argv.slice(2)))
-  } catch (error) {
-    console.error(inLine(error instanceof Error ? error.message : String(error)))
-    process.exitCode = 2
-  }
+if (import.meta.main) await runCommandLine(process.argv.slice(2), project)

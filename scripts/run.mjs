@@ -12,6 +12,7 @@ const others = {
   operator: ["server/operator.ts"],
   verify: ["server/verify/main.ts"],
   audit: ["server/verify/audit-main.ts"],
+  mutate: ["scripts/paths.ts", "mutate"],
   "test:all": ["scripts/test.ts", "all"],
   "test:changed": ["scripts/test.ts", "changed"],
   "test:unit": ["scripts/test.ts", "unit"],

@@ -91,8 +91,8 @@ async function runVitest(
 }
 
 /** Runs a command that passes or fails as a whole. */
-async function runStep(name: string, script: string, limitMs: number): Promise<Count> {
-  const { ok, output, elapsedMs } = await run("node", [script], { timeoutMs: limitMs })
+async function runStep(name: string, words: readonly string[], limitMs: number): Promise<Count> {
+  const { ok, output, elapsedMs } = await run("node", words, { timeoutMs: limitMs })
   console.log(`${ok ? "✓" : "✗"} ${name} ${seconds(elapsedMs)}`)
   if (!ok) console.log(output)
   return { passed: ok ? 1 : 0, failures: ok ? [] : [name] }
@@ -100,11 +100,11 @@ async function runStep(name: string, script: string, limitMs: number): Promise<C
 
 /** The bundle that the end-to-end tests drive. A build that is up to date is kept. */
 const build = async (): Promise<Count> =>
-  isFresh(true) ? { passed: 1, failures: [] } : await runStep("build", "scripts/build.ts", 10 * minuteMs)
+  isFresh(true) ? { passed: 1, failures: [] } : await runStep("build", ["scripts/build.ts"], 10 * minuteMs)
 
 /** The pages of the model runs share the compiled texts with the build, so one follows the other. */
 const buildBoth = async (): Promise<Count> =>
-  sum([await build(), await runStep("build for model runs", "scripts/build-model.ts", 10 * minuteMs)])
+  sum([await build(), await runStep("build for model runs", ["scripts/build-model.ts"], 10 * minuteMs)])
 
 /** The types take as long as all other checks, and both run beside the builds. */
 async function checkSources(): Promise<Count> {
@@ -139,7 +139,11 @@ const runRest = async (): Promise<Count> => {
     limitMs: 80 * minuteMs,
     env: { EXHAUSTIVE: "1", MODEL_GOALS: "changes" },
   })
-  return sum([built, tested, await runStep("mutants of the charts", "scripts/mutate.ts", 20 * minuteMs)])
+  return sum([
+    built,
+    tested,
+    await runStep("mutants of the charts", ["scripts/paths.ts", "mutate"], 20 * minuteMs),
+  ])
 }
 
 async function runChanged(reference = "HEAD"): Promise<Count> {

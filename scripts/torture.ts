@@ -45,7 +45,10 @@ const parts: Readonly<Record<string, (word?: string) => Promise<Finished>>> = {
   tabs: () => vitest("e2e", "tests/e2e/killed-tab.test.ts", { TORTURE_ROUNDS: rounds(100, 3) }),
   failover: () => vitest("server", "tests/chaos/failover.test.ts", { FAILOVER_ROUNDS: rounds(10, 1) }),
   mutants: (folder) =>
-    run("node", ["scripts/mutants.ts", ...(folder === undefined ? [] : [folder])], { isShown: true }),
+    run("node", ["scripts/mutants.ts", ...(folder === undefined ? [] : [folder])], {
+      isShown: true,
+      env: { MUTANTS_SEED: values.seed },
+    }),
   simulation: simulate,
 }
 

@@ -101,15 +101,6 @@ const registerAtOnce = (delayMs: number): void => {
   )
 }
 
-type PrepareContext = (context: BrowserContext) => Promise<void>
-
-let prepareContext: PrepareContext = async () => {}
-
-/** For a run that adds something to every page: called with each new context, before its first page. */
-export const prepareContexts = (prepare: PrepareContext): void => {
-  prepareContext = prepare
-}
-
 async function openWindow(browser: Browser, shape: Shape, options: WindowOptions): Promise<Window> {
   const context = await browser.newContext({
     ...shape,
@@ -129,7 +120,6 @@ async function openWindow(browser: Browser, shape: Shape, options: WindowOptions
     })
   }
   context.on("page", watch)
-  await prepareContext(context)
   await context.addInitScript(logCauses)
   if (options.isInstallable && !options.installsLate)
     await context.addInitScript(registerAtOnce, INSTALL_DELAY_MS)

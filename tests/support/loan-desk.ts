@@ -1,7 +1,7 @@
 /**
  * A small project with recordings: a journaled machine of two versions, and one without a journal. The
- * sample of the package has such a desk too, but imports the package by its name: there a changed source
- * would not be active (`npm run mutate:sources`).
+ * sample of the package has such a desk too, but imports the package by its name: there a mutant
+ * of a source would not be active.
  */
 import { Schema } from "effect"
 import { type AnyMachineSnapshot, assign, setup } from "xstate"

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type ESTree, parseSync, Visitor } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
@@ -158,6 +158,11 @@ describe.each(machineNames())("machines/%s.ts", (name) => {
     const running = sorted(chartOf(await machineNamed(name)))
     expect(running.states.length).toBeGreaterThan(0)
     expect(sorted(readingIn(codeOf(name)))).toEqual(running)
+  })
+
+  it("is walked by generated paths, in a browser or in the process", () => {
+    const walks = [`../model/${name}.model.ts`, `${name}-paths.test.ts`]
+    expect(walks.filter((file) => existsSync(join(import.meta.dirname, file)))).toHaveLength(1)
   })
 
   it("begins with what it promises", () => {

@@ -1,11 +1,12 @@
-/** Answers a request for paths as text. */
+/** Answers a request for paths, or for verdicts on mutants, as text. */
 import type { AnyStateMachine } from "xstate"
 import { type Cases, walkOf } from "./cases.ts"
 import { type Format, formatted } from "./format.ts"
 import { generatePaths } from "./generate.ts"
+import { judgeMutants } from "./judge.ts"
 import type { PathKind } from "./path-set.ts"
 
-export interface PathRequest {
+interface PathsRequest {
   readonly kind: PathKind
   readonly format: Format
   readonly to?: string
@@ -16,13 +17,22 @@ export interface PathRequest {
   readonly exported?: string
 }
 
+/** The answer is a list of verdicts as JSON. */
+interface MutantsRequest {
+  readonly kind: "mutants"
+  readonly exported?: string
+}
+
+export type PathRequest = PathsRequest | MutantsRequest
+
 export interface Subject {
   readonly machine: AnyStateMachine
   readonly cases: Cases
 }
 
 /** Throws if the machine has no state `to`, or if the machine's own code throws. */
-export const pathsAsText = (
-  { machine, cases }: Subject,
-  { format, isAll = false, exported: _, ...options }: PathRequest,
-): string => formatted(generatePaths(machine, { ...options, cases: isAll ? cases : walkOf(cases) }), format)
+export const pathsAsText = ({ machine, cases }: Subject, request: PathRequest): string => {
+  if (request.kind === "mutants") return JSON.stringify(judgeMutants(machine, cases))
+  const { format, isAll = false, exported: _, ...options } = request
+  return formatted(generatePaths(machine, { ...options, cases: isAll ? cases : walkOf(cases) }), format)
+}

@@ -11,17 +11,21 @@ import { PATH_KINDS, type PathKind } from "./path-set.ts"
 export interface Project {
   /** How its command is called: "npm run paths --". */
   readonly call: string
+  /** How its command for mutants is called: "npm run mutate --". */
+  readonly mutantsCall: string
+  /** The names of all its machines. */
+  readonly names: () => readonly string[]
   /** Rejects with one sentence if it has no machine of that name. */
   readonly subjectNamed: (name: string) => Promise<Subject>
 }
 
 const CALL = "xstate-paths"
 const OPTIONS = `[--kind ${PATH_KINDS.join("|")}] [--format ${FORMATS.join("|")}] [--to STATE] [--max N] [--out FILE] [--all]`
-const FILE_IS_CODE = "The file is code and runs here with your rights: name only files that you trust"
+export const FILE_IS_CODE = "The file is code and runs here with your rights: name only files that you trust"
 
 const usageOf = (project: Project | null): string =>
   project === null
-    ? `${CALL} --file PATH [--export NAME] ${OPTIONS}\n${FILE_IS_CODE}`
+    ? `${CALL} --file PATH [--export NAME] ${OPTIONS}\n${CALL} mutate --help   would the paths notice what is removed from a machine?\n${FILE_IS_CODE}`
     : `${project.call} --machine NAME ${OPTIONS}\n${project.call} --file PATH [--export NAME] …   a machine of your own. ${FILE_IS_CODE}`
 
 /** The longest list: a longer one is not readable. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core"
 import { expect, vi } from "vitest"
 
 /** Timeout for what the app does by itself. Long enough for a busy machine. */
-export const SOON_MS = Number(process.env.SOON_MS ?? 30_000)
+export const SOON_MS = 30_000
 
 /** A look costs some milliseconds of three processes. */
 const LOOK_EVERY_MS = 100

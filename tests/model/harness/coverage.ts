@@ -1,7 +1,4 @@
-/**
- * Counts the states and transitions that runs cover, and keeps the recordings for the mutation
- * check.
- */
+/** Counts the states and transitions that runs cover. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
@@ -67,7 +64,6 @@ export const createCoverage = (machine: AnyStateMachine) => {
   const chart = chartOf(machine)
   const states: Counts = new Map()
   const transitions: Counts = new Map()
-  const actorRuns: { readonly run: string; readonly actorRun: ActorRun }[] = []
 
   const rest = (name: string, run: string): void => {
     for (const { id, path } of chart.states) if (isIn(name, path)) note(states, id, run)
@@ -93,7 +89,6 @@ export const createCoverage = (machine: AnyStateMachine) => {
         for (const id of ids) takenHere.add(id)
       }
       for (const [index, actorRun] of ownRuns.entries()) {
-        actorRuns.push({ run, actorRun })
         const replayed = replayActorRun(machine, actorRun)
         problems.push(...replayed.problems)
         const before = ownRuns[index - 1]
@@ -131,7 +126,7 @@ export const createCoverage = (machine: AnyStateMachine) => {
         ),
       }
     },
-    /** Writes the report of this machine, and its recordings. */
+    /** Writes the report of this machine. */
     write: (seed: string, paths: readonly PathRun[]): void => {
       const rows = (ids: readonly string[], counts: Counts) =>
         ids.map((id) => ({ id, runs: Object.fromEntries(counts.get(id) ?? []) }))
@@ -150,9 +145,8 @@ export const createCoverage = (machine: AnyStateMachine) => {
         ),
         undriven: undriven[machine.id] ?? {},
       }
-      mkdirSync(join(reportFolder, "recordings"), { recursive: true })
+      mkdirSync(reportFolder, { recursive: true })
       writeFileSync(join(reportFolder, `${machine.id}.json`), JSON.stringify(report, null, 2))
-      writeFileSync(join(reportFolder, "recordings", `${machine.id}.json`), JSON.stringify(actorRuns))
     },
   }
 }
