@@ -2,10 +2,9 @@ import { openDB } from "idb"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import type { EventStore } from "../../packages/journal/src/event-store.ts"
 import type { Journal } from "../../packages/journal/src/journal.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
 import { TAB_STREAM_MS } from "../../src/domain/limits.ts"
 import { createJournal, deleteExpiredStreams, openEventStore } from "../../src/journal/journal.ts"
-import { counterMachine, freshBrowser } from "../support/journal-host.ts"
+import { freshBrowser } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)
 
@@ -147,14 +146,6 @@ describe("the journal", () => {
     const db = await openDB("app_journal")
     expect((await db.getAll("asides")).map(({ stream }) => stream)).toEqual(["s3", "s4", "s5", "s6", "s7"])
     db.close()
-  })
-
-  it("folds 100 000 events fast", { timeout: 60_000 }, () => {
-    const fold = foldOf(counterMachine, undefined)
-    let snapshot = fold.initial()
-    for (let count = 0; count < 100_000; count += 1)
-      snapshot = fold.step(snapshot, { type: "counter.add", by: 1 })
-    expect(snapshot.context.count).toBe(100_000)
   })
 })
 

@@ -199,22 +199,6 @@ describe("several tabs of one member", () => {
     expect(after.count()).toBe(201)
   })
 
-  it("a tab whose id is used twice continues under another name", async () => {
-    const [one, two] = [tabOf("same", {}, { scope: "tab" }), tabOf("same", {}, { scope: "tab" })]
-    await one.fill("visitor")
-    await two.fill("visitor")
-    // whichever of them writes first keeps the name
-    one.add(1)
-    await one.streams.flush().catch(() => {})
-    two.add(2)
-    await two.streams.flush().catch(() => {})
-    two.add(4)
-    await two.streams.flush()
-    one.add(8)
-    await one.streams.flush()
-    expect([one.count(), two.count()]).toEqual([9, 6])
-  })
-
   it("without locks event numbers keep them apart: no event is lost or counted twice", async () => {
     const m = newOwner()
     const parts = { locks: undefined, openChannel: () => undefined }

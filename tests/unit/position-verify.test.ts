@@ -330,18 +330,4 @@ describe("checking a settlement in the old form", () => {
     })
     expect(await verifyOldForm(detail({ state: "cancelled", credited: null }))).toMatchObject({ holds: true })
   })
-
-  it("knows the other ways for a contract to end", async () => {
-    const early = { state: "closed_early", closeRequestedAtMs: 60_000 } as const
-    expect(await failing(detail(early))).toEqual([])
-    expect(await failing(detail({ ...early, closeRequestedAtMs: 61_100 }))).toEqual(["exit-tick"])
-    expect(await failing(detail({ state: "closed_early", takeProfit: "25.9000" }))).toEqual([])
-    expect(await failing(detail({ state: "stopped_out" }))).toEqual(["exit-tick"])
-    const refunded = {
-      ...detail({ state: "cancelled", credited: "10000.00" }),
-      entryTicks: [],
-      exitTicks: [],
-    }
-    expect(await failing(refunded)).toEqual([])
-  })
 })
