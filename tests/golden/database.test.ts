@@ -23,7 +23,7 @@ import {
   readOutcome,
   recordingEnv,
 } from "./database.ts"
-import { readDevice, releases, situationsOf } from "./device.ts"
+import { releases } from "./device.ts"
 
 /** With plain spaces: a later release may forbid a line break where this one allowed it. */
 const spaced = (text: unknown): string => String(text).replaceAll("\u00a0", " ")
@@ -110,22 +110,6 @@ for (const subject of subjects) {
       } finally {
         await store.remove()
       }
-    })
-  })
-
-  const withEmbedded = releases.filter((release) => hasDatabase(release, "embedded"))
-
-  describe.each(withEmbedded)("the embedded database of %s", (release) => {
-    it("knows the key of every operation that is in doubt on a device, unless it never arrived", () => {
-      const { operations } = readContents(release, "embedded")
-      const doubts = situationsOf(release).flatMap((situation) => readDevice(release, situation).inDoubt)
-      expect(doubts.length).toBeGreaterThan(0)
-      for (const { key, id } of doubts)
-        expect(operations.find((each) => each.key === key)?.answer).toEqual(
-          id === null
-            ? undefined
-            : expect.objectContaining({ data: expect.objectContaining({ id, state: "done" }) }),
-        )
     })
   })
 }

@@ -299,11 +299,10 @@ describe("a draft", () => {
           draw.leverage,
         ])
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
-    console.log(`ticket drafts: ${reached.accepted} accepted, ${reached.refused} refused`)
-    expect(reached.accepted).toBeGreaterThan(100)
-    expect(reached.refused).toBeGreaterThan(50)
+    expect(reached.accepted).toBeGreaterThan(30)
+    expect(reached.refused).toBeGreaterThan(30)
   })
 })
 
