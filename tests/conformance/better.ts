@@ -3,7 +3,7 @@
  * they are; rules translate the rest. Undefined if no rule understands the text.
  */
 import type { Case, Plain } from "./area.ts"
-import { isPlain } from "./case-file.ts"
+import { isPlain } from "./plain.ts"
 
 /**
  * Reads an expectation from the text of `better`, or returns null if it does not understand the

@@ -5,8 +5,8 @@ import { DEFAULT_LOCALE, FRAMEWORK_LOCALES, type Locale } from "../../../src/dom
 import { localeOf, normalLocale } from "../../../src/domain/locale.ts"
 import type { Area, Case, Plain } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { LocaleWatch } from "./locale-watch.ts"
 
 const GIVEN = /^(fallback|fallbackLocale|messages|locales|locale|watchers)$/

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
 import { onlyKnown, stepsOf, textOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { settle } from "../touch.ts"
 import { NavigationRun } from "./navigation-run.ts"
 

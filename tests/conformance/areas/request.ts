@@ -4,12 +4,13 @@
  */
 
 import { type EchoOptions, startEcho } from "../../support/echo-server.ts"
+import { type Observed, observeCall } from "../adapters/framework-call.ts"
 import { request } from "../adapters/network-calls.ts"
 import { httpRequestOf, type RequestOptions } from "../adapters/request-options.ts"
 import type { Area, Case, Plain } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
 import { onlyKnown, stepsOf, textsOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { classOf, meantBy } from "../values.ts"
 
 const DELAYS = ["delayMs", "responseDelayMs", "answerAfterMs", "serverDelayMs", "latencyMs"] as const
@@ -105,83 +106,44 @@ export const optionsOf = (testCase: Case, step: Plain, base: string): RequestOpt
   }
 }
 
-interface Ended {
-  readonly seen: Plain
-  readonly called: readonly string[]
-}
-
-const plainData = (data: unknown): Plain => ({
+const plainData = ({ data }: Plain): Plain => ({
   data: data instanceof ArrayBuffer ? Buffer.from(data).toString("utf8") : data,
   typeof: typeof data,
   type: classOf(data),
   ...(data instanceof ArrayBuffer && { byteLength: data.byteLength }),
 })
 
-/** What a promise rejected with. */
-const rejectionOf = (cause: unknown): Plain => {
-  const { errMsg = String(cause), errCode }: Plain = Object(cause)
-  return { errMsg, ...(errCode !== undefined && { errCode }) }
-}
-
-/** Makes a call with the callbacks of the case, or without any by its promise. */
-const begin = (options: RequestOptions, callbacks: readonly string[]) => {
-  const { promise, resolve } = Promise.withResolvers<Ended>()
-  const called: string[] = []
-  const succeeded = (seen: Plain): Plain => ({ ...seen, ...plainData(seen.data), callback: "success" })
-  if (callbacks.length === 0) {
-    const task = request(options)
-    task.answer?.then(
-      (seen) => resolve({ called, seen: { ...succeeded({ ...seen }), resolves: { errMsg: seen.errMsg } } }),
-      (cause) => {
-        const rejection = rejectionOf(cause)
-        resolve({ called, seen: { ...rejection, callback: "fail", rejects: rejection } })
-      },
-    )
-    return { task, ended: promise }
-  }
-  let seen: Plain = {}
-  const note = (name: string): void => {
-    if (callbacks.includes(name)) called.push(name)
-  }
-  const task = request({
-    ...options,
-    success: (answer) => {
-      note("success")
-      seen = succeeded({ ...answer })
-    },
-    fail: (answer) => {
-      note("fail")
-      seen = { ...answer, callback: "fail" }
-    },
-    complete: () => {
-      note("complete")
-      resolve({ called, seen })
-    },
-  })
-  return { task, ended: promise }
+const begin = (testCase: Case, step: Plain, base: string) => {
+  onlyKnown("when", step, STEP)
+  let abort = (): void => {}
+  const ended = observeCall(textsOf(step.callbacks), (callbacks) => {
+    const task = request({ ...optionsOf(testCase, step, base), ...callbacks })
+    abort = task.abort
+    return task.answer
+  }).then(({ seen, called }) => ({
+    called,
+    seen: { ...seen, ...(seen.callback === "success" && plainData(seen)) },
+  }))
+  return { abort, ended }
 }
 
 /** True for a step that aborts the call, in any notation. */
 export const isAborting = ({ abort, call, task }: Plain): boolean =>
   abort !== undefined || task === "abort" || /^(\w+\.)?abort$/.test(typeof call === "string" ? call : "")
 
-const perform = async (testCase: Case, base: string): Promise<readonly Ended[]> => {
+const perform = async (testCase: Case, base: string): Promise<readonly Observed[]> => {
   const begun: ReturnType<typeof begin>[] = []
   const { when } = testCase
   for (const [index, step] of when.entries()) {
     onlyKnown("when", step, STEP)
-    const isAbort = isAborting(step)
     const together = step.parallel ?? step.sameTick
-    if (isAbort) for (const { task } of begun) task.abort()
+    if (isAborting(step)) for (const { abort } of begun) abort()
     else if (typeof step.waitMs === "number")
       await new Promise((resolve) => setTimeout(resolve, Number(step.waitMs)))
     else if (Array.isArray(together))
-      for (const one of stepsOf(together)) {
-        onlyKnown("when", one, STEP)
-        begun.push(begin(optionsOf(testCase, one, base), textsOf(one.callbacks)))
-      }
+      begun.push(...stepsOf(together).map((one) => begin(testCase, one, base)))
     else if (step.call === "request") {
-      const one = begin(optionsOf(testCase, step, base), textsOf(step.callbacks))
+      const one = begin(testCase, step, base)
       begun.push(one)
       const next = when[index + 1]
       const goesOn = next !== undefined && (isAborting(next) || "waitMs" in next)

@@ -4,8 +4,8 @@ import { swiperSettings } from "../../../src/ui/swiper.ts"
 import { swiperOptionsOf } from "../adapters/swiper-options.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan } from "../better.ts"
-import { isPlain } from "../case-file.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { type Hand, handOn, wait } from "../touch.ts"
 
 const GIVEN =

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, callsOf, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { wait } from "../touch.ts"
 import { ToastRun } from "./toast-run.ts"
 

@@ -2,8 +2,8 @@
 import { startEcho } from "../../support/echo-server.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
 import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
 import { onlyKnown, stepsOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { echoOf, isAborting, isUnreachable } from "./request.ts"
 
 const GIVEN =

@@ -4,7 +4,7 @@ import { AskedModal } from "../../../src/app/questions.tsx"
 import { MODAL_CANCEL_COLOR } from "../../../src/domain/limits.ts"
 import type { Modal } from "../../../src/events/feedback.ts"
 import { createFeedback } from "../../../src/runtime/feedback.ts"
-import { frameworkCall } from "../adapters/framework-call.ts"
+import { frameworkCall, observeCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../plain.ts"
 import type { Mount } from "./mount.ts"
@@ -93,15 +93,10 @@ export const mount: Mount = (mountPoint) => {
     ask: (asked) => {
       const { callbacks, ...options } = isPlain(asked) ? asked : {}
       const names = Array.isArray(callbacks) ? callbacks.map(String) : []
-      const callbackEntries = names.map((name) => [name, () => called.push(name)] as const)
-      // records the answer whether or not the case has callbacks
-      ask({
-        ...options,
-        ...Object.fromEntries(callbackEntries),
-        success: (answer) => {
-          answers.push({ ...answer })
-          if (names.includes("success")) called.push("success")
-        },
+      // answered once it is closed, which the case does later
+      void observeCall(names, (given) => ask({ ...options, ...given })).then((observed) => {
+        answers.push(observed.seen)
+        called.push(...observed.called)
       })
     },
     standing: () => {
