@@ -2,23 +2,20 @@
  * However the writing passes between a member's tabs, they end up showing the same, and each of
  * them still takes commands.
  */
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { openEventStore as openStore } from "../../src/journal/journal.ts"
 import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
 import type { Channel } from "../../src/runtime/leader-election.ts"
 import { casesOf } from "../support/exhaustive.ts"
-import { freshBrowser, openTab } from "../support/journal-host.ts"
+import { openTabsOfTests } from "../support/journal-host.ts"
 
-type Tab = ReturnType<typeof openTab>
-
-const open: Tab[] = []
+const { tabOf } = openTabsOfTests()
 const tabsOf = async (
   owner: string,
   names: readonly string[],
   parts: Partial<EventStoreOptions> = {},
-): Promise<readonly Tab[]> => {
-  const tabs = names.map((name) => openTab(name, parts))
-  open.push(...tabs)
+): Promise<readonly ReturnType<typeof tabOf>[]> => {
+  const tabs = names.map((name) => tabOf(name, parts))
   for (const tab of tabs) await tab.fill(owner)
   return tabs
 }
@@ -32,11 +29,6 @@ const numbersFrom = (seed: number) => {
     return state / 2 ** 31
   }
 }
-
-beforeEach(freshBrowser)
-afterEach(() => {
-  for (const tab of open.splice(0)) tab.close()
-})
 
 describe("the handover of leadership", () => {
   it.each(casesOf([1, 2, 3, 4], (seed) => seed === 1))(
@@ -93,8 +85,7 @@ describe("the handover of leadership", () => {
     before?.add(1)
     await before?.streams.flush()
     before?.close()
-    const tab = openTab("t1", { openEventStore })
-    open.push(tab)
+    const tab = tabOf("t1", { openEventStore })
     const isFilled = tab.fill("reading")
     await reading.promise
     const stolen = Promise.withResolvers<void>()
