@@ -13,6 +13,13 @@ const openStore = () => openEventStore(() => {})
 const openJournal = async (): Promise<Journal> => createJournal(await openStore(), hooks)
 const rowsOf = async (journal: Journal, stream: string) =>
   (await journal.read(stream, false)).rows.map(({ seq, event }) => [seq, event])
+/** A journal with one event on disk. */
+const openWritten = async (): Promise<Journal> => {
+  const journal = await openJournal()
+  journal.append("s", { type: "written" })
+  await journal.flush()
+  return journal
+}
 const conflict = () => new DOMException("taken", "ConstraintError")
 
 describe("the journal", () => {
@@ -151,9 +158,7 @@ describe("the journal", () => {
 
 describe("a stream that begins again", () => {
   it("as a snapshot has no event that was not written, and goes on from its number", async () => {
-    const journal = await openJournal()
-    journal.append("s", { type: "written" })
-    await journal.flush()
+    const journal = await openWritten()
     journal.append("s", { type: "pending" })
     await journal.restart("s", 1, { state: "new" })
     journal.compact("s", 1, { state: "compacted" })
@@ -165,9 +170,7 @@ describe("a stream that begins again", () => {
   })
 
   it("after it was set apart has no event that was not written, and counts from 1", async () => {
-    const journal = await openJournal()
-    journal.append("s", { type: "written" })
-    await journal.flush()
+    const journal = await openWritten()
     journal.append("s", { type: "pending" })
     journal.append("other", { type: "kept" })
     await journal.quarantine("s", "test", { version: 1, snapshot: { state: "new" } })
@@ -195,9 +198,7 @@ describe("a stream that begins again", () => {
 
 describe("a retired stream", () => {
   it("takes with it what it received until its events are written", async () => {
-    const journal = await openJournal()
-    journal.append("s", { type: "written" })
-    await journal.flush()
+    const journal = await openWritten()
     const retired = journal.retireStream("s")
     journal.append("s", { type: "meanwhile" })
     await retired

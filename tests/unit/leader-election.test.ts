@@ -132,7 +132,7 @@ describe("several tabs of one member", () => {
   })
 
   it("a follower never sends; it asks for the outcome when it takes over during a send", async () => {
-    const { m, one, two } = await openTwo()
+    const { one, two } = await openTwo()
     one.actor.send({ type: "counter.send" })
     await one.streams.flush()
     await expect.poll(() => two.actor.getSnapshot().value).toBe("sending")
