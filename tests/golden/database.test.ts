@@ -52,12 +52,11 @@ const subjects = releases.flatMap((release) =>
 const migrationsOf = ({ release, engine }: (typeof subjects)[number]): number =>
   readContents(release, engine).rows.schema_migrations ?? 0
 
-/** The oldest release has the longest way to this one, and the newest is what most sites come from. */
+/** The oldest release has the longest way to this one; the newest is what most sites come from. */
 const optionsOf = (subject: (typeof subjects)[number]) => {
   const ages = subjects.filter(({ engine }) => engine === subject.engine).map(migrationsOf)
-  return [Math.min(...ages), Math.max(...ages)].includes(migrationsOf(subject))
-    ? {}
-    : { tags: ["exhaustive"] }
+  const chosen = subject.engine === "embedded" ? Math.min(...ages) : Math.max(...ages)
+  return migrationsOf(subject) === chosen ? {} : { tags: ["exhaustive"] }
 }
 
 for (const subject of subjects) {
@@ -77,7 +76,8 @@ for (const subject of subjects) {
       }
     })
 
-    it("is the same after a backup by its own schema and a restore by this release", async () => {
+    const backedUp = "is the same after a backup by its own schema and a restore by this release"
+    it(backedUp, { tags: ["exhaustive"] }, async () => {
       const store = await openRecorded(release, engine, inject("postgresUrl"))
       const folder = mkdtempSync(join(tmpdir(), "links-golden-backup-"))
       try {

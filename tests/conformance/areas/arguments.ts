@@ -1,10 +1,15 @@
 /** Arguments of calls, their messages and callbacks. */
-import { type ArgumentRules, argumentFault, type Kind, namedArguments } from "../adapters/argument-rules.ts"
+import {
+  type ArgumentRules,
+  argumentFault,
+  KINDS,
+  type Kind,
+  namedArguments,
+} from "../adapters/argument-rules.ts"
 import { type Callbacks, frameworkCall, normalizeErrMsg, observeCall } from "../adapters/framework-call.ts"
 import { extensionFault, isMediaChoice, mediaChoice } from "../adapters/media-choice.ts"
 import { httpRequestOf } from "../adapters/request-options.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
 import { onlyKnown, textOf, textsOf } from "../notation.ts"
 import { isPlain } from "../plain.ts"
 import { meantBy } from "../values.ts"
@@ -14,18 +19,6 @@ import { onlyKnownOfRequest, optionsOf, requestArea, requestWanted } from "./req
 import { storageArea } from "./storage.ts"
 import { toastArea } from "./toast.ts"
 import { uploadArea } from "./upload.ts"
-
-const KINDS: readonly Kind[] = [
-  "String",
-  "Number",
-  "Boolean",
-  "Function",
-  "Symbol",
-  "Object",
-  "Array",
-  "ArrayBuffer",
-  "Date",
-]
 
 const kindsOf = (type: unknown): readonly Kind[] =>
   [type === "Any" || type === "any" ? [] : (type ?? [])].flat().map((name) => {
@@ -186,11 +179,6 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   return { results, ...all }
 }
 
-const spelled: Rule = (words) => {
-  const errMsg = /(\w+:(?:ok|fail[^"]*))/.exec(words)?.[1]
-  return errMsg === undefined ? null : { errMsg: errMsg.trim() }
-}
-
 /** "" and null both mean no message. Recorded messages may end with a space. */
 const written = (then: Plain): Plain =>
   "message" in then
@@ -203,7 +191,7 @@ const written = (then: Plain): Plain =>
 export const argumentsArea: Area = {
   observe,
   wanted: (testCase) => {
-    const expected = testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : requestWanted(testCase)
+    const expected = requestWanted(testCase)
     return expected && written(expected)
   },
 }

@@ -8,7 +8,7 @@ import { type Observed, observeCall } from "../adapters/framework-call.ts"
 import { request } from "../adapters/network-calls.ts"
 import { httpRequestOf, type RequestOptions } from "../adapters/request-options.ts"
 import type { Area, Case, Plain } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
+import { spelledErrMsg, wantedBy } from "../better.ts"
 import { onlyKnown, stepsOf, textsOf } from "../notation.ts"
 import { isPlain } from "../plain.ts"
 import { classOf, meantBy } from "../values.ts"
@@ -37,7 +37,7 @@ const SLOW = /^(?:slow|(?:answers|responds) (?:after|in) (\d+) ?ms)$/
 const SLOW_MS = 1_000
 
 /** True if no server listens. Throws for an unknown server. */
-export const isUnreachable = ({ server }: Plain): boolean => {
+const isUnreachable = ({ server }: Plain): boolean => {
   if (server === undefined) return false
   const description = typeof server === "string" ? server : ""
   if (![SILENT, BREAKS, UNREACHABLE, WORKS, SLOW].some((known) => known.test(description)))
@@ -46,7 +46,7 @@ export const isUnreachable = ({ server }: Plain): boolean => {
 }
 
 /** The behaviour of the server in the case. */
-export const echoOf = (given: Plain): EchoOptions => {
+const echoOf = (given: Plain): EchoOptions => {
   const { server, contentType } = given
   const status = given.status ?? given.statusCode
   const body = given.body ?? given.response ?? given.responseBody
@@ -64,6 +64,21 @@ export const echoOf = (given: Plain): EchoOptions => {
       ...headerOf(given.responseHeader),
       ...(typeof contentType === "string" && { "content-type": contentType }),
     },
+  }
+}
+
+/** Runs over the server of a case. */
+export const withServer = async (
+  { given }: Case,
+  work: (server: Awaited<ReturnType<typeof startEcho>>) => Promise<Plain>,
+): Promise<Plain> => {
+  const isGone = isUnreachable(given)
+  const server = await startEcho(echoOf(given))
+  if (isGone) await server.close()
+  try {
+    return await work(server)
+  } finally {
+    if (!isGone) await server.close()
   }
 }
 
@@ -189,10 +204,7 @@ const rejectionAsked = (seen: Plain | undefined, { then }: Case): Plain => {
 
 const observe = async (testCase: Case): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
-  const isGone = isUnreachable(testCase.given)
-  const server = await startEcho(echoOf(testCase.given))
-  if (isGone) await server.close()
-  try {
+  return await withServer(testCase, async (server) => {
     const ended = await perform(testCase, server.url)
     const last = ended.at(-1)
     const step = testCase.when.findLast(({ call }) => call === "request") ?? {}
@@ -210,21 +222,12 @@ const observe = async (testCase: Case): Promise<Plain> => {
       results: ended.map(({ seen }) => seen.errMsg),
       requests: server.received.length,
     }
-  } finally {
-    if (!isGone) await server.close()
-  }
+  })
 }
 
-/** Understands an errMsg in the text. */
-const spelled: Rule = (words) => {
-  const errMsg = /(request:(?:ok|fail[^"]*))/.exec(words)?.[1]
-  return errMsg === undefined ? null : { errMsg: errMsg.trim() }
+export const requestWanted = (testCase: Case): Plain | undefined => {
+  const wanted = wantedBy(spelledErrMsg)(testCase)
+  return wanted && "contentType" in wanted ? { ...wanted, contentType: wanted.contentType || null } : wanted
 }
-
-const written = (then: Plain): Plain =>
-  "contentType" in then ? { ...then, contentType: then.contentType || null } : then
-
-export const requestWanted = (testCase: Case): Plain | undefined =>
-  testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : written(testCase.then)
 
 export const requestArea: Area = { observe, wanted: requestWanted }

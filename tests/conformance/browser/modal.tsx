@@ -1,9 +1,8 @@
-import { createActor } from "xstate"
-import { feedbackMachine, selectQuestion } from "../../../machines/feedback.ts"
+import { selectQuestion } from "../../../machines/feedback.ts"
 import { AskedModal } from "../../../src/app/questions.tsx"
 import { MODAL_CANCEL_COLOR } from "../../../src/domain/limits.ts"
 import type { Modal } from "../../../src/events/feedback.ts"
-import { createFeedback } from "../../../src/runtime/feedback.ts"
+import { feedbackOver } from "../adapters/feedback.ts"
 import { frameworkCall, observeCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../plain.ts"
@@ -60,7 +59,7 @@ const coloursOf = ({ confirmColor, cancelColor }: Modal) => {
  * answers.
  */
 export const mount: Mount = (mountPoint) => {
-  const actor = createActor(feedbackMachine)
+  const { actor, feedback } = feedbackOver()
   const answers: Plain[] = []
   const draw = () => {
     const question = selectQuestion(actor.getSnapshot())
@@ -79,11 +78,6 @@ export const mount: Mount = (mountPoint) => {
   }
   actor.subscribe(draw)
   actor.start()
-  const handle = {
-    send: actor.send.bind(actor),
-    onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
-  }
-  const feedback = createFeedback({ boot: { feedback: handle }, createKey: () => crypto.randomUUID() })
   const called: string[] = []
   const ask = frameworkCall("showModal", async (asked: Plain) => {
     const { confirmed, content } = await feedback.modal(optionsOf(asked))
