@@ -5,13 +5,11 @@ import type { Browser, Page } from "playwright-core"
 import { hashInline } from "../../scripts/inline-hashes.ts"
 import { precompress } from "../../scripts/precompress.ts"
 import { run } from "../../scripts/run.ts"
-import { launchBrowser, openPhone } from "../support/browser.ts"
-import { embedded } from "../support/engines.ts"
-import { type DemoLogin, startServer } from "../support/server.ts"
+import { openPhone } from "../support/browser.ts"
 import { bench } from "./harness.ts"
 import { cpuMsOf, framesWithin, traceTasks } from "./main-thread.ts"
+import { openServer, openSite, type SessionState, SLOWDOWN, tabOf } from "./site.ts"
 
-const CPU_SLOWDOWN = 4
 const EVENTS_PER_SECOND = 500
 const FRAMES = 240
 
@@ -60,29 +58,24 @@ const feed = (page: Page): Promise<void> =>
     [EVENTS_PER_SECOND, FRAMES] as const,
   )
 
-interface Site {
-  readonly url: string
-  readonly demo: DemoLogin | null
-  readonly close: () => Promise<void>
-}
-
-/** Logs in, opens the market and leaves it: the stream stays open. */
-const openMember = async (page: Page, { demo }: Site): Promise<void> => {
-  if (!demo) throw new Error("there is no demo member")
-  await page.locator("input[name=username]").fill(demo.username)
-  await page.locator("input[name=password]").fill(demo.password)
-  await page.getByRole("button", { name: "Log in", exact: true }).click()
-  await page.getByRole("navigation").getByRole("link", { name: "Market", exact: true }).click()
+/** Opens the market and leaves it: the stream stays open. */
+const passMarket = async (page: Page): Promise<void> => {
+  await tabOf(page, "Market").click()
   await page.waitForFunction(() => Reflect.has(window, "priced"))
-  await page.getByRole("navigation").getByRole("link", { name: "My Account", exact: true }).click()
+  await tabOf(page, "My Account").click()
   await page.locator("[data-page=my]").first().waitFor()
 }
 
-const framesAt = async (browser: Browser, site: Site, part: string | null): Promise<number> => {
-  const { page, close } = await openPhone(browser, { url: site.url, reducedMotion: "reduce" })
+const framesAt = async (
+  browser: Browser,
+  url: string,
+  storageState: SessionState,
+  part: string | null,
+): Promise<number> => {
+  const { page, close } = await openPhone(browser, { url, storageState, reducedMotion: "reduce" })
   await keepSocket(page)
   await page.goto(part === null ? "/" : "/?debug=1")
-  await openMember(page, site)
+  await passMarket(page)
   if (part !== null) {
     await page.getByRole("button", { name: "Larger", exact: true }).click()
     await page.getByRole("tab", { name: part, exact: true }).click()
@@ -96,7 +89,7 @@ const framesAt = async (browser: Browser, site: Site, part: string | null): Prom
   await page.waitForLoadState("networkidle")
   // a silent stream reconnects from time to time
   await page.waitForFunction(() => Reflect.get(window, "priced").socket.readyState === WebSocket.OPEN)
-  const frames = framesWithin(await traceTasks(browser, page, () => feed(page)), CPU_SLOWDOWN)
+  const frames = framesWithin(await traceTasks(browser, page, () => feed(page)), SLOWDOWN)
   await close()
   return frames
 }
@@ -104,34 +97,18 @@ const framesAt = async (browser: Browser, site: Site, part: string | null): Prom
 /** No ticks from the server. */
 const QUIET = { TICK_MS: "3600000", DAY_MS: "86400000" } as const
 
-const openSite = async (env: Readonly<Record<string, string>> = {}): Promise<Site> => {
-  const store = await embedded.openStore()
-  const server = await startServer({ env: { ...store.env, ...QUIET, ...env }, from: "build" })
-  return {
-    url: server.url,
-    demo: server.demo,
-    close: async () => {
-      await server.stop()
-      await store.remove()
-    },
-  }
-}
-
 for (const part of ["Events", "Machines"])
-  bench(`debug console open at ${part}, ${EVENTS_PER_SECOND} events/s, ${CPU_SLOWDOWN}× CPU`, async () => {
-    const site = await openSite()
-    const browser = await launchBrowser()
+  bench(`debug console open at ${part}, ${EVENTS_PER_SECOND} events/s, ${SLOWDOWN}× CPU`, async () => {
+    const { url, browser, join, close } = await openSite(QUIET)
+    const { storageState } = await join("bench.member")
     return {
       unit: "frames/s",
       floorIs: "the same page and events, console closed",
       runs: 3,
-      floor: () => framesAt(browser, site, null),
-      subject: () => framesAt(browser, site, part),
+      floor: () => framesAt(browser, url, storageState, null),
+      subject: () => framesAt(browser, url, storageState, part),
       reach: { ratioAtLeast: 0.967 },
-      close: async () => {
-        await browser.close()
-        await site.close()
-      },
+      close,
     }
   })
 
@@ -154,23 +131,21 @@ const bootMs = async (browser: Browser, url: string): Promise<number> => {
     await page.goto("/")
     await page.locator("#root [data-page=login] input[name=username]").waitFor()
   }
-  const ms = cpuMsOf(await traceTasks(browser, page, visit)) * CPU_SLOWDOWN
+  const ms = cpuMsOf(await traceTasks(browser, page, visit)) * SLOWDOWN
   await close()
   return ms
 }
 
-bench(`first visit with the debug console closed, ${CPU_SLOWDOWN}× CPU`, async () => {
+bench(`first visit with the debug console closed, ${SLOWDOWN}× CPU`, async () => {
   const folder = await buildWithout()
-  const [usual, without] = await Promise.all([openSite(), openSite({ PAGES_DIR: folder })])
-  const browser = await launchBrowser()
+  const [usual, without] = [await openSite(QUIET), await openServer({ ...QUIET, PAGES_DIR: folder })]
   return {
     floorIs: "a build without the console",
     runs: 7,
-    floor: () => bootMs(browser, without.url),
-    subject: () => bootMs(browser, usual.url),
+    floor: () => bootMs(usual.browser, without.url),
+    subject: () => bootMs(usual.browser, usual.url),
     reach: { ratioAtMost: 1.05 },
     close: async () => {
-      await browser.close()
       await Promise.all([usual.close(), without.close()])
       rmSync(folder, { recursive: true, force: true })
     },

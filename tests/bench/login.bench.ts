@@ -1,21 +1,10 @@
+/** What a first visit to the login page brings, with nothing touched, whatever was sent: as brotli. */
 import { brotliCompressSync } from "node:zlib"
-import type { Browser } from "playwright-core"
-import { launchBrowser, openPhone } from "../support/browser.ts"
-import { embedded } from "../support/engines.ts"
-import { startServer } from "../support/server.ts"
+import { openPhone } from "../support/browser.ts"
 import { bench } from "./harness.ts"
+import { openSite, type Site } from "./site.ts"
 
-interface Visit {
-  readonly requests: number
-  readonly pageKilobytes: number
-  readonly scriptKilobytes: number
-}
-
-/**
- * What a first visit to the login page brings, with nothing touched: measured as brotli, whatever
- * was sent.
- */
-const firstVisit = async (browser: Browser, url: string): Promise<Visit> => {
+const firstVisit = async ({ browser, url }: Site) => {
   const { page, close } = await openPhone(browser, { url })
   const sizes: Promise<{ readonly type: string; readonly bytes: number }>[] = []
   page.on("response", (response) => {
@@ -29,51 +18,27 @@ const firstVisit = async (browser: Browser, url: string): Promise<Visit> => {
   await close()
   const kilobytes = (type: string) =>
     loaded.reduce((sum, each) => sum + (each.type === type ? each.bytes : 0), 0) / 1_000
-  return {
-    requests: loaded.length,
-    pageKilobytes: kilobytes("document"),
-    scriptKilobytes: kilobytes("script"),
-  }
+  return { requests: loaded.length, page: kilobytes("document"), script: kilobytes("script") }
 }
 
-const openVisits = async () => {
-  const store = await embedded.openStore()
-  const server = await startServer({ env: store.env, from: "build" })
-  const browser = await launchBrowser()
-  return {
-    visit: () => firstVisit(browser, server.url),
-    close: async () => {
-      await browser.close()
-      await server.stop()
-      await store.remove()
-    },
-  }
-}
+const rest = { floorIs: "the page itself", runs: 3, warmups: 0 } as const
 
 bench("login route, first visit: JavaScript", async () => {
-  const { visit, close } = await openVisits()
+  const site = await openSite()
   return {
-    unit: "kB brotli",
-    floorIs: "the page itself",
-    runs: 3,
-    warmups: 0,
-    floor: async () => (await visit()).pageKilobytes,
-    subject: async () => (await visit()).scriptKilobytes,
+    ...{ ...rest, unit: "kB brotli", close: site.close },
+    floor: async () => (await firstVisit(site)).page,
+    subject: async () => (await firstVisit(site)).script,
     reach: { subjectAtMost: 115 },
-    close,
   }
 })
 
 bench("login route, first visit: requests", async () => {
-  const { visit, close } = await openVisits()
+  const site = await openSite()
   return {
-    unit: "requests",
-    floorIs: "the page itself",
-    runs: 3,
-    warmups: 0,
+    ...{ ...rest, unit: "requests", close: site.close },
     floor: () => 1,
-    subject: async () => (await visit()).requests,
+    subject: async () => (await firstVisit(site)).requests,
     reach: { subjectAtMost: 6 },
-    close,
   }
 })

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core"
 import { openPhone, type WindowOptions } from "../support/browser.ts"
 import { bench } from "./harness.ts"
-import { openSite, sessionOf, slowDown } from "./slow-phone.ts"
+import { openSite, slowDown } from "./site.ts"
 
 /** Home stands after half of it; the rest of the page follows in slices. */
 const WATCHED_MS = 6_000
@@ -11,8 +11,9 @@ const LONG_MS = 50
 
 /** The tasks of the main thread that took longer than 50 ms, in ms. */
 const longTasks = async (browser: Browser, options: WindowOptions): Promise<readonly number[]> => {
-  const { context, page, close } = await openPhone(browser, options)
-  await slowDown(context, page)
+  const phone = await openPhone(browser, options)
+  const { page, close } = phone
+  await slowDown(phone)
   await page.goto("/", { waitUntil: "commit" })
   const tasks = await page.evaluate(
     (watchedMs) =>
@@ -39,8 +40,8 @@ for (const [name, figureOf, subjectAtMost] of [
   ],
 ] as const)
   bench(`home, first visit with a session: ${name}`, async () => {
-    const { url, invitation, browser, close } = await openSite()
-    const storageState = await sessionOf(url, invitation)
+    const { url, join, browser, close } = await openSite()
+    const { storageState } = await join("long.tasks")
     return {
       floorIs: "the login page",
       runs: 5,

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
 import { bench } from "./harness.ts"
 import { openEmbedded, openMemberStream } from "./member-stream.ts"
+import { percentile } from "./site.ts"
 
 const ROUNDS = 20
 
@@ -39,7 +40,7 @@ const openMembers = async (count: number) => {
         if (arrivals.length !== count) throw new Error(`${arrivals.length} of ${count} events arrived`)
         delays.push(...arrivals.map((atMs) => atMs - startedAtMs))
       }
-      return delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.99)] ?? 0
+      return percentile(delays, 0.99)
     },
     close: async () => {
       child.kill()

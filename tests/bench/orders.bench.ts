@@ -22,6 +22,7 @@ import { createDatabase, findBinaries, openPostgres } from "../support/postgres.
 import { startServer } from "../support/server.ts"
 import { fund } from "../support/trading.ts"
 import { bench } from "./harness.ts"
+import { percentile } from "./site.ts"
 
 const MEMBERS = 32
 const CONNECTIONS = 16
@@ -175,7 +176,7 @@ const p99At = async (perSecond: number, work: (i: number) => Promise<unknown>): 
       return performance.now() - dueMs
     }),
   )
-  return times.toSorted((a, b) => a - b)[Math.floor(ORDERS * 0.99)] ?? Number.NaN
+  return percentile(times, 0.99)
 }
 
 const openServer = async (databaseUrl: string) => {
@@ -200,28 +201,35 @@ const openServer = async (databaseUrl: string) => {
   }
 }
 
-const reach = { ratioAtLeast: 0.6 }
-const unit = "orders/s"
-
-bench("durable orders over HTTP, PostgreSQL", async () => {
+/** A server on PostgreSQL, and the same statement called directly. */
+const openBoth = async () => {
   const cluster = await openPostgres({ isDurable: true })
   if (cluster === null) throw new Error("No PostgreSQL is installed.")
   const database = await createDatabase(cluster.url)
   const server = await openServer(database.url)
   const direct = runtimeOn(postgresLayer(database.url, CONNECTIONS))
   return {
-    floor: () => throughput((i) => direct.runPromise(directly(memberAt(server.members, i).memberId))),
-    subject: () => throughput(server.place),
-    floorIs: "the same statement called directly",
-    reach: { ratioAtLeast: 0.72 },
-    unit,
-    // the server's code is compiled in full after some thousand orders
-    warmups: 3,
+    server,
+    url: database.url,
+    direct: (i: number) => direct.runPromise(directly(memberAt(server.members, i).memberId)),
     close: async () => {
       await server.close()
       await direct.dispose()
       await cluster.stop()
     },
+  }
+}
+
+const unit = "orders/s"
+// the server's code is compiled in full after some thousand orders
+const durable = { reach: { ratioAtLeast: 0.72 }, unit, warmups: 3 } as const
+
+bench("durable orders over HTTP, PostgreSQL", async () => {
+  const { server, direct, close } = await openBoth()
+  return {
+    ...{ ...durable, floorIs: "the same statement called directly", close },
+    floor: () => throughput(direct),
+    subject: () => throughput(server.place),
   }
 })
 
@@ -230,47 +238,31 @@ const besidePgbench = "durable orders over HTTP beside pgbench, PostgreSQL"
 if (pgbench === null) console.error(`SKIPPED ${besidePgbench}: pgbench is not installed.`)
 else
   bench(besidePgbench, async () => {
-    const cluster = await openPostgres({ isDurable: true })
-    if (cluster === null) throw new Error("No PostgreSQL is installed.")
-    const database = await createDatabase(cluster.url)
-    const server = await openServer(database.url)
+    const { server, url, close } = await openBoth()
     const folder = mkdtempSync(join(tmpdir(), "links-bench-"))
     const script = join(folder, "order.sql")
     writeFileSync(script, pgbenchScript(server.members.map(({ memberId }) => memberId)))
     return {
-      floor: () => pgbenchThroughput(pgbench, database.url, script),
+      ...{ ...durable, floorIs: "the same statement by pgbench" },
+      floor: () => pgbenchThroughput(pgbench, url, script),
       subject: () => throughput(server.place),
-      floorIs: "the same statement by pgbench",
-      reach: { ratioAtLeast: 0.72 },
-      unit,
-      warmups: 3,
       close: async () => {
-        await server.close()
-        await cluster.stop()
+        await close()
         rmSync(folder, { recursive: true, force: true })
       },
     }
   })
 
 bench("durable orders over HTTP at 70 % load, p99, PostgreSQL", async () => {
-  const cluster = await openPostgres({ isDurable: true })
-  if (cluster === null) throw new Error("No PostgreSQL is installed.")
-  const database = await createDatabase(cluster.url)
-  const server = await openServer(database.url)
-  const direct = runtimeOn(postgresLayer(database.url, CONNECTIONS))
-  const place = (i: number) => direct.runPromise(directly(memberAt(server.members, i).memberId))
+  const { server, direct, close } = await openBoth()
   const atLoad = async (work: (i: number) => Promise<unknown>) => p99At(LOAD * (await throughput(work)), work)
   return {
-    floor: () => atLoad(place),
+    floor: () => atLoad(direct),
     subject: () => atLoad(server.place),
     floorIs: "the same statement called directly, at 70 % of its own throughput",
     reach: { subjectAtMost: 25 },
     runs: 3,
-    close: async () => {
-      await server.close()
-      await direct.dispose()
-      await cluster.stop()
-    },
+    close,
   }
 })
 
@@ -284,7 +276,7 @@ bench("orders over HTTP, embedded", async () => {
     floor: () => throughput((i) => direct.runPromise(directly(memberAt(names, i)))),
     subject: () => throughput(server.place),
     floorIs: "the same statement called directly",
-    reach,
+    reach: { ratioAtLeast: 0.6 },
     unit,
     close: async () => {
       await server.close()

@@ -3,19 +3,17 @@
  * second visit against the first.
  */
 import { randomBytes } from "node:crypto"
-import { createServer } from "node:http"
 import { brotliCompressSync } from "node:zlib"
 import { Schema } from "effect"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { isKept } from "../e2e/worker.ts"
-import { openPhone, type WindowOptions } from "../support/browser.ts"
+import { openPhone, type Window, type WindowOptions } from "../support/browser.ts"
 import { bench } from "./harness.ts"
-import { openSite, sessionOf, slowDown } from "./slow-phone.ts"
+import { listen, openSite, slowDown, WAIT_MS } from "./site.ts"
 
 /** The largest paint is the last one reported; after this none is to come. */
 const SETTLED_MS = 2_500
-const WAIT_MS = 60_000
 
 /**
  * `painted`, `largest`: as the browser tells. `stands`: the login page is the app's own and no
@@ -63,8 +61,13 @@ const seenAt = async (page: Page): Promise<number> => {
 }
 
 /** Milliseconds from the beginning of the navigation to a moment of the visit. */
-const visit = async (context: BrowserContext, page: Page, moment: Moment, path = "/"): Promise<number> => {
-  await slowDown(context, page)
+const visit = async (
+  phone: Pick<Window, "context" | "page">,
+  moment: Moment,
+  path = "/",
+): Promise<number> => {
+  const { page } = phone
+  await slowDown(phone)
   if (moment !== "painted" && moment !== "largest") {
     await watchFor(page, shown[moment])
     await page.goto(path, { waitUntil: "commit" })
@@ -81,28 +84,26 @@ const firstVisit = async (
   moment: Moment,
   path?: string,
 ): Promise<number> => {
-  const { context, page, close } = await openPhone(browser, options)
-  const atMs = await visit(context, page, moment, path)
-  await close()
+  const phone = await openPhone(browser, options)
+  const atMs = await visit(phone, moment, path)
+  await phone.close()
   return atMs
 }
 
-/** The page as the server gives it, without any script and what scripts ask for. */
-const openTwin = async (url: string) => {
+/** The page at an address without any script and what scripts ask for, with something at its end. */
+const openTwin = async (url: string, end = "", files: Readonly<Record<string, string>> = {}) => {
   const page = await fetch(url).then((response) => response.text())
   const bare = page
     .replaceAll(/<script\b[\s\S]*?<\/script>/g, "")
     .replaceAll(/<link\b[^>]*(?:preload|manifest|stylesheet)[^>]*>/g, "")
+    .replace("</body>", `${end}</body>`)
   const body = brotliCompressSync(bare)
   const headers = { "content-type": "text/html; charset=utf-8", "content-encoding": "br" }
-  const twin = createServer(({ url: path }, response) => {
+  return await listen(({ url: path = "" }, response) => {
     if (path === "/") response.writeHead(200, headers).end(body)
+    else if (path in files) response.writeHead(200, { "content-type": "text/javascript" }).end(files[path])
     else response.writeHead(204).end()
   })
-  await new Promise<void>((resolve) => twin.listen(0, "127.0.0.1", resolve))
-  const address = twin.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}`, close: () => twin.close() }
 }
 
 for (const [name, moment] of [
@@ -130,8 +131,9 @@ for (const [name, moment] of [
  * the fields it finds empty are named) is seen.
  */
 const tapAtOnce = async (browser: Browser, url: string): Promise<number> => {
-  const { context, page, close } = await openPhone(browser, { url })
-  await slowDown(context, page)
+  const phone = await openPhone(browser, { url })
+  const { page, close } = phone
+  await slowDown(phone)
   await watchFor(page, "input[aria-invalid=true]")
   await page.addInitScript((everyMs) => {
     const tap = (): void => {
@@ -180,33 +182,16 @@ const RouteFiles = Schema.Struct({
 
 /** The document without its code, which shows a figure when as many bytes have come as the page has. */
 const openStaticPage = async (url: string, path: string) => {
-  const headers = { "accept-encoding": "br" }
   const page = await fetch(url).then((response) => response.text())
   let bytes = 0
   for (const file of filesOf(page, path)) {
-    const { headers: said } = await fetch(url + file, { headers })
-    bytes += Number(said.get("content-length"))
+    const { headers } = await fetch(url + file, { headers: { "accept-encoding": "br" } })
+    bytes += Number(headers.get("content-length"))
   }
-  const bare = page
-    .replaceAll(/<script\b[\s\S]*?<\/script>/g, "")
-    .replaceAll(/<link\b[^>]*(?:preload|manifest|stylesheet)[^>]*>/g, "")
-    .replace("</body>", '<script async src="/code.js"></script></body>')
   const show = `const p=document.createElement("p");p.dataset.page="home";p.innerHTML='<data value="1">1</data>';document.body.append(p)`
   // sent as it is: what compressed to so many bytes before does not compress again
   const code = `/*${randomBytes(bytes).toString("hex").slice(show.length, bytes)}*/${show}`
-  const body = brotliCompressSync(bare)
-  const server = createServer(({ url: path }, response) => {
-    if (path === "/code.js") response.writeHead(200, { "content-type": "text/javascript" }).end(code)
-    else if (path === "/")
-      response
-        .writeHead(200, { "content-type": "text/html; charset=utf-8", "content-encoding": "br" })
-        .end(body)
-    else response.writeHead(204).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return await openTwin(url, '<script async src="/code.js"></script>', { "/code.js": code })
 }
 
 for (const [name, moment, path] of [
@@ -215,8 +200,8 @@ for (const [name, moment, path] of [
   ["market, opened directly: rows are readable", "priced", urlOf("market")],
 ] as const)
   bench(name, async () => {
-    const { url, invitation, browser, close } = await openSite()
-    const storageState = await sessionOf(url, invitation)
+    const { url, join, browser, close } = await openSite()
+    const { storageState } = await join("repeat.visit")
     const floor = await openStaticPage(url, path)
     return {
       floorIs: "a static page of the same bytes",
@@ -242,9 +227,9 @@ for (const [name, moment, first] of [
   ["home, repeat visit: the balance is shown", "known", "known"],
 ] as const)
   bench(name, async () => {
-    const { url, invitation, browser, close } = await openSite()
-    const visitor: WindowOptions =
-      first === "known" ? { url, storageState: await sessionOf(url, invitation) } : { url }
+    const { url, join, browser, close } = await openSite()
+    const { storageState } = await join("repeat.visit")
+    const visitor: WindowOptions = first === "known" ? { url, storageState } : { url }
     const known = await openPhone(browser, { ...visitor, isInstallable: true, installsLate: true })
     await known.page.goto("/")
     await isKept(known.page)
@@ -255,7 +240,7 @@ for (const [name, moment, first] of [
       floor: () => firstVisit(browser, visitor, first),
       subject: async () => {
         const page = await known.context.newPage()
-        const atMs = await visit(known.context, page, moment)
+        const atMs = await visit({ context: known.context, page }, moment)
         await page.close()
         return atMs
       },

@@ -7,11 +7,9 @@ import { sendCommand } from "../../server/operator/socket.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { callServer } from "../support/app.ts"
-import { launchBrowser, openPhone } from "../support/browser.ts"
-import { embedded } from "../support/engines.ts"
-import { startServer } from "../support/server.ts"
+import { openPhone } from "../support/browser.ts"
 import { bench } from "./harness.ts"
-import { newMember } from "./member-session.ts"
+import { openSite, percentile } from "./site.ts"
 
 const SAMPLES = 40
 /** Credits come at random moments of the rounds in which the server reads what is new. */
@@ -82,19 +80,10 @@ const lastEventAtMs = async (url: string, token: string): Promise<number> => {
   return items[0]?.atMs ?? Number.NaN
 }
 
-const p95 = (delays: readonly number[]): number =>
-  delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.95)] ?? Number.NaN
-
 const openHome = async () => {
-  const store = await embedded.openStore()
-  const server = await startServer({ env: store.env, from: "build" })
-  const browser = await launchBrowser()
-  const { username, token, storageState } = await newMember(
-    server.url,
-    server.demo?.invitationCode ?? "",
-    "painted.figure",
-  )
-  const { page } = await openPhone(browser, { url: server.url, storageState })
+  const { url, dataDir, browser, join, close } = await openSite()
+  const { username, token, storageState } = await join("painted.figure")
+  const { page } = await openPhone(browser, { url, storageState })
   await noteArrivals(page)
   await page.goto("/")
   await page.locator(BALANCE).first().waitFor()
@@ -110,7 +99,7 @@ const openHome = async () => {
       "--why",
       "bench",
     ]
-    const response = await sendCommand(store.env.DATA_DIR ?? "", words)
+    const response = await sendCommand(dataDir, words)
     if (response?.isDone !== true) throw new Error(response?.text ?? "no server is running")
   }
   return {
@@ -121,14 +110,10 @@ const openHome = async () => {
       await watchFor(page, amountOf(koboOf(before ?? "") + CREDIT))
       await credit()
       const { arrivedAtMs, paintedAtMs } = await seenIn(page)
-      const atMs = await lastEventAtMs(server.url, token)
+      const atMs = await lastEventAtMs(url, token)
       return { arrived: arrivedAtMs - atMs, painted: paintedAtMs - atMs }
     },
-    close: async () => {
-      await browser.close()
-      await server.stop()
-      await store.remove()
-    },
+    close,
   }
 }
 
@@ -137,7 +122,7 @@ bench("server event to painted figure, p95", async () => {
   const delays = async (of: "arrived" | "painted"): Promise<number> => {
     const samples: number[] = []
     for (let i = 0; i < SAMPLES; i += 1) samples.push((await home.sample())[of])
-    return p95(samples)
+    return percentile(samples, 0.95)
   }
   return {
     floor: () => delays("arrived"),

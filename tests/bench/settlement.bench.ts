@@ -14,10 +14,11 @@ import { contractOf, findEnding, findOpening } from "../../server/settlement/due
 import { settlePass } from "../../server/settlement/worker.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { prepareDataDir } from "../support/database.ts"
-import { type Cluster, openPostgres } from "../support/postgres.ts"
+import { openPostgres } from "../support/postgres.ts"
 import { postgresDatabase } from "../support/postgres-database.ts"
 import { callOf, multiplyOrder, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 import { bench } from "./harness.ts"
+import { percentile } from "./site.ts"
 
 const CONTRACTS = 100_000
 const MEMBERS = 10_000
@@ -177,8 +178,7 @@ const orderP99Ms = async (runtime: Runtime, done: Promise<unknown>): Promise<num
   }, 1)
   await done
   clearInterval(timer)
-  const delays = (await Promise.all(answered)).toSorted((a, b) => a - b)
-  return delays[Math.floor(delays.length * 0.99)] ?? Number.NaN
+  return percentile(await Promise.all(answered), 0.99)
 }
 
 interface Ground {
@@ -186,13 +186,9 @@ interface Ground {
   readonly stop: () => Promise<void>
 }
 
-const groundOf = (cluster: Cluster): Ground => ({
-  database: postgresDatabase(cluster.url),
-  stop: cluster.stop,
-})
-const openCluster = async () => {
+const openCluster = async (): Promise<Ground | null> => {
   const cluster = await openPostgres({ isDurable: true })
-  return cluster === null ? null : groundOf(cluster)
+  return cluster === null ? null : { database: postgresDatabase(cluster.url), stop: cluster.stop }
 }
 
 settlementBench("PostgreSQL", openCluster)

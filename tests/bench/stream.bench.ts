@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:http"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
@@ -10,6 +9,7 @@ import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { makeQuoteStream } from "../../server/stream/quote-stream.ts"
 import { bench } from "./harness.ts"
+import { listen } from "./site.ts"
 
 const FRAME_MS = 100
 const MEASURED_MS = 4_000
@@ -17,12 +17,12 @@ const MEASURED_MS = 4_000
 const decodeReport = Schema.decodeUnknownSync(Schema.Struct({ frames: Schema.Int, p99Ms: Schema.Finite }))
 
 /** A stream on a port of its own; everybody may read it. */
-const openStream = () => {
+const openStream = async () => {
   const feed = replayFeed({ secret: "bench", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: FRAME_MS })
   const quoteBook = makeQuoteBook(feed)
   const heads = new Map<string, JournalTick>()
   const stream = makeQuoteStream({ quoteBook, settings: { ...demoMarket, frameMs: FRAME_MS } }, Date.now)
-  const server = createServer()
+  const { server, url, close: closeServer } = await listen((_, response) => response.end())
   const ended = new AbortController().signal
   let readers = 0
   server.on("upgrade", (request, socket, head) => {
@@ -42,17 +42,15 @@ const openStream = () => {
   const close = () => {
     clearInterval(beat)
     stream.close()
-    server.close()
+    closeServer()
   }
-  return { server: server.listen(0), close }
+  return { url, close }
 }
 
 const openReaders = async (count: number) => {
-  const { server, close } = openStream()
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
+  const { url, close } = await openStream()
   const script = join(import.meta.dirname, "stream-readers.ts")
-  const child: ChildProcess = fork(script, [`ws://127.0.0.1:${address.port}/`, String(count)])
+  const child: ChildProcess = fork(script, [url.replace("http", "ws"), String(count)])
   await once(child, "message")
   const ask = async () => {
     child.send("read")

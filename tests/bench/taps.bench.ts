@@ -2,16 +2,11 @@
  * How soon a slow phone answers a touch or a key: until the next frame has been painted, and over a
  * whole journey as Event Timing tells.
  */
-import type { Browser, Locator, Page } from "playwright-core"
-import { urlOf } from "../../src/navigation/routes.ts"
-import { callServer, goodPassword } from "../support/app.ts"
-import { launchBrowser, openPhone } from "../support/browser.ts"
-import { embedded } from "../support/engines.ts"
-import { startServer } from "../support/server.ts"
+import type { Browser, Page } from "playwright-core"
+import { openPhone, type WindowOptions } from "../support/browser.ts"
 import { bench, median } from "./harness.ts"
+import { listen, openSite, type SessionState, type Site, slowDown, tabOf, WAIT_MS } from "./site.ts"
 
-const SLOWER = 4
-const WAIT_MS = 60_000
 /** Until nothing of the last interaction, or of the start, is still under way. */
 const PAUSE_MS = 500
 const START_MS = 8_000
@@ -58,11 +53,9 @@ const watchInteractions = (page: Page): Promise<unknown> =>
     }).observe(from16Ms)
   })
 
-const openWith = async (browser: Browser, url: string) => {
-  const phone = await openPhone(browser, { url })
+const openWith = async (browser: Browser, options: WindowOptions) => {
+  const phone = await openPhone(browser, options)
   await watchInteractions(phone.page)
-  const devtools = await phone.context.newCDPSession(phone.page)
-  const slowDown = () => devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER })
   let count = 0
   const act = async (kind: Kind | "", doIt: () => Promise<unknown>): Promise<void> => {
     await phone.page.evaluate((name) => Object.assign(window, { kind: name }), kind)
@@ -71,7 +64,7 @@ const openWith = async (browser: Browser, url: string) => {
     await phone.page.waitForTimeout(PAUSE_MS)
   }
   const seen = (): Promise<Interactions> => phone.page.evaluate(() => Reflect.get(window, "seen"))
-  return { ...phone, slowDown, act, seen, count: () => count }
+  return { ...phone, act, seen, count: () => count }
 }
 
 const times = async (doIt: (turn: number) => Promise<void>): Promise<void> => {
@@ -82,7 +75,7 @@ type Phone = Awaited<ReturnType<typeof openWith>>
 
 /** A member looks around, prepares an order, and goes back. */
 const walk = async ({ page, act }: Phone): Promise<void> => {
-  const tab = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true })
+  const tab = (name: string) => tabOf(page, name)
   const line = page.locator("[data-page=home]").getByRole("button", { name: "Site messages" })
   await times(async () => {
     await act("sheet", () => line.tap())
@@ -91,7 +84,7 @@ const walk = async ({ page, act }: Phone): Promise<void> => {
   await act("", () => tab("Market").tap())
   await act("", () => tab("Home").tap())
   await times((turn) => act("tab", () => tab(turn % 2 === 0 ? "Market" : "Home").tap()))
-  const stock: Locator = page.locator("[data-page=home] article").getByRole("button").first()
+  const stock = page.locator("[data-page=home] article").getByRole("button").first()
   await act("", () => stock.tap())
   const ticket = page.locator("[data-page=order]").filter({ visible: true })
   const amount = ticket.getByLabel("Investment amount", { exact: true })
@@ -105,43 +98,21 @@ const walk = async ({ page, act }: Phone): Promise<void> => {
   await times((turn) => act("key", () => page.keyboard.press(String(turn + 1))))
 }
 
-const openSite = async () => {
-  const store = await embedded.openStore()
-  const server = await startServer({ env: { ...store.env, TICK_MS: "1000" }, from: "build" })
-  const browser = await launchBrowser()
-  const username = "bench.member"
-  await callServer(server.url, "register", {
-    username,
-    password: goodPassword,
-    invitation_code: server.demo?.invitationCode ?? "",
-  })
-  const visit = async (): Promise<Interactions & { readonly count: number }> => {
-    const phone = await openWith(browser, server.url)
-    const { page } = phone
-    await page.goto("/")
-    await page.getByLabel("Username", { exact: true }).fill(username)
-    await page.getByLabel("Password", { exact: true }).fill(goodPassword)
-    await page.getByRole("button", { name: "Log in", exact: true }).click()
-    await page.waitForURL(`**${urlOf("home")}`, { timeout: WAIT_MS })
-    await phone.slowDown()
-    await page.reload({ timeout: WAIT_MS })
-    await page.locator("[data-page=home] article").first().waitFor({ timeout: WAIT_MS })
-    await page.waitForTimeout(START_MS)
-    await walk(phone)
-    const seen = await phone.seen()
-    await phone.close()
-    return { ...seen, count: phone.count() }
-  }
-  return {
-    browser,
-    url: server.url,
-    visit,
-    close: async () => {
-      await browser.close()
-      await server.stop()
-      await store.remove()
-    },
-  }
+/** A visit of a member whose device has been here before. */
+const visit = async ({ browser, url }: Site, storageState: SessionState) => {
+  const phone = await openWith(browser, { url, storageState })
+  const { page } = phone
+  const first = page.locator("[data-page=home] article").first()
+  await page.goto("/")
+  await first.waitFor({ timeout: WAIT_MS })
+  await slowDown(phone, false)
+  await page.reload({ timeout: WAIT_MS })
+  await first.waitFor({ timeout: WAIT_MS })
+  await page.waitForTimeout(START_MS)
+  await walk(phone)
+  const seen = await phone.seen()
+  await phone.close()
+  return { ...seen, count: phone.count() }
 }
 
 const plainPage = `<!doctype html><meta name=viewport content="width=device-width">
@@ -149,53 +120,38 @@ const plainPage = `<!doctype html><meta name=viewport content="width=device-widt
 <script>const button=document.querySelector("button");button.onclick=()=>button.classList.toggle("on")</script>`
 
 /** A page of nothing but a button that changes its colour: what no page is faster than here. */
-const visitPlain = async (browser: Browser, url: string): Promise<Interactions> => {
-  const phone = await openWith(browser, url)
-  await phone.page.route("**/plain", (route) =>
-    route.fulfill({ contentType: "text/html", body: plainPage, headers: {} }),
+const visitPlain = async ({ browser }: Site): Promise<number> => {
+  const plain = await listen((_, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end(plainPage),
   )
-  await phone.page.goto("/plain")
-  await phone.slowDown()
+  const phone = await openWith(browser, { url: plain.url })
+  await phone.page.goto("/")
+  await slowDown(phone, false)
   await times(() => phone.act("tab", () => phone.page.getByRole("button").tap()))
-  const seen = await phone.seen()
+  const { frames } = await phone.seen()
   await phone.close()
-  return seen
+  plain.close()
+  return median(frames.tab ?? [])
 }
 
-/** Each visit serves all rows. */
-const open = () => {
-  let opened: ReturnType<typeof openSite> | undefined
-  const site = () => {
-    opened ??= openSite()
-    return opened
-  }
-  return {
-    visit: async () => (await site()).visit(),
-    floor: async () => {
-      const { browser, url } = await site()
-      return median((await visitPlain(browser, url)).frames.tab ?? [])
-    },
-    close: async () => {
-      if (opened) await (await opened).close()
-    },
-  }
-}
-
-const rest = { floorIs: "a tap that colours the button of a plain page", runs: 3, warmups: 0 } as const
-
-for (const kind of KINDS)
-  bench(`tap to next frame: ${kind}`, () => {
-    const { visit, floor, close } = open()
-    const subject = async () => median((await visit()).frames[kind] ?? [])
-    return { ...rest, floor, subject, reach: { subjectAtMost: 150 }, close }
+const tapBench = (name: string, figureOf: (seen: Awaited<ReturnType<typeof visit>>) => number): void =>
+  bench(name, async () => {
+    const site = await openSite({ TICK_MS: "1000" })
+    const { storageState } = await site.join("bench.member")
+    return {
+      floorIs: "a tap that colours the button of a plain page",
+      runs: 3,
+      warmups: 0,
+      floor: () => visitPlain(site),
+      subject: async () => figureOf(await visit(site, storageState)),
+      reach: { subjectAtMost: 150 },
+      close: site.close,
+    }
   })
 
-bench("interaction to next paint over the journey, p98", () => {
-  const { visit, floor, close } = open()
-  const subject = async () => {
-    const { longest, count } = await visit()
-    const slowest = Object.values(longest).toSorted((a, b) => b - a)
-    return slowest[Math.floor(count / LEFT_OUT_ONE_OF)] ?? 0
-  }
-  return { ...rest, floor, subject, reach: { subjectAtMost: 150 }, close }
+for (const kind of KINDS) tapBench(`tap to next frame: ${kind}`, ({ frames }) => median(frames[kind] ?? []))
+
+tapBench("interaction to next paint over the journey, p98", ({ longest, count }) => {
+  const slowest = Object.values(longest).toSorted((a, b) => b - a)
+  return slowest[Math.floor(count / LEFT_OUT_ONE_OF)] ?? 0
 })

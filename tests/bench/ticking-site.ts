@@ -2,13 +2,14 @@
  * The real server with a market of two hundred symbols that tick ten times a second. Its own market has as many symbols as there are published series, so
  * this stands in front of it: the list of products is lengthened, and the stream is the server's own code over a board of its own. All else is passed on.
  */
-import { request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http"
 import { demoMarket } from "../../server/market/config.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { nextTick } from "../../server/market/tick.ts"
 import { makeQuoteStream } from "../../server/stream/quote-stream.ts"
 import { endpoints, stream as quoteStream } from "../../src/contract/endpoints.ts"
+import { listen } from "./site.ts"
 
 export const SYMBOLS = 200
 export const FRAME_MS = 100
@@ -123,29 +124,25 @@ export const openTickingSite = async (url: string, plainPage: string) => {
   const server = new URL(url)
   const market = openMarket()
   let readers = 0
-  const front = createServer((request, response) => {
+  const front = await listen((request, response) => {
     if (request.url === PLAIN_PATH)
       return response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(plainPage)
     if (!request.url?.startsWith(`/${endpoints.products.path}`)) return pass(server, request, response)
     answerProducts(server, request, response).then(market.list, () => response.destroy())
   })
-  front.on("upgrade", (request, socket, head) => {
+  front.server.on("upgrade", (request, socket, head) => {
     if (!request.url?.startsWith(`/${quoteStream.path}`)) return socket.destroy()
     readers += 1
     const session = { memberId: `m${readers}`, tokenHash: "", lifeMs: 1e12 }
     const { signal } = new AbortController()
     market.stream.accept({ request, socket, head, session, after: null, ended: signal })
   })
-  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve))
-  const address = front.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: front.url,
     sent: market.sent,
     tick: market.tick,
     close: () => {
       market.close()
-      front.closeAllConnections()
       front.close()
     },
   }

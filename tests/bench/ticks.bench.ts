@@ -5,18 +5,15 @@
 import type { CDPSession, Page } from "playwright-core"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import { ROUTES, urlOf } from "../../src/navigation/routes.ts"
-import { callServer, goodPassword } from "../support/app.ts"
-import { launchBrowser, openPhone, type Window } from "../support/browser.ts"
-import { embedded } from "../support/engines.ts"
-import { startServer } from "../support/server.ts"
+import { openPhone, type Window } from "../support/browser.ts"
 import { bench } from "./harness.ts"
+import { openSite, SLOWDOWN } from "./site.ts"
 import { FRAME_MS, openTickingSite, PLAIN_PATH, REMEMBERED, SYMBOLS } from "./ticking-site.ts"
 
 /**
  * How long ticks are measured; the reach for the heap is meant for ten minutes: `TICKS_MS=600000`.
  */
 const MEASURED_MS = Number(process.env.TICKS_MS ?? 10_000)
-const CPU_SLOWDOWN = 4
 const SETTLED_MS = 3_000
 const CAUGHT_UP_MS = 30_000
 const LATE_FRAME_MS = 33.4
@@ -135,7 +132,7 @@ const measure = async ({ page, context }: Window, site: Site, meter: Meter): Pro
   await page.locator(ROW).locator("data").first().waitFor()
   const devtools = await context.newCDPSession(page)
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN })
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN })
   await page.waitForTimeout(SETTLED_MS)
   const figure = await meter(page, devtools)
   for (let sample = 0; sample < SAMPLES; sample += 1) await checkPrices(page, site, REMEMBERED)
@@ -178,20 +175,13 @@ new WebSocket("ws://" + location.host + "/${quoteStream.path}").onmessage = ({ d
 </script>`
 
 const openBoth = async (meter: Meter) => {
-  const store = await embedded.openStore()
-  const server = await startServer({ env: store.env, from: "build" })
-  const site = await openTickingSite(server.url, plainPage)
-  const browser = await launchBrowser()
-  const username = "bench.member"
-  const invitation_code = server.demo?.invitationCode ?? ""
-  await callServer(server.url, "register", { username, password: goodPassword, invitation_code })
-  const plain = await openPhone(browser, site)
-  const app = await openPhone(browser, site)
-  await app.page.goto("/")
-  await app.page.getByLabel("Username", { exact: true }).fill(username)
-  await app.page.getByLabel("Password", { exact: true }).fill(goodPassword)
-  await app.page.getByRole("button", { name: "Log in", exact: true }).click()
-  await app.page.waitForURL(`**${urlOf("home")}`)
+  const { url, browser, join, close } = await openSite()
+  const site = await openTickingSite(url, plainPage)
+  const { storageState } = await join("bench.member")
+  // the session belongs to the address in front
+  const origins = storageState.origins.map((each) => ({ ...each, origin: site.url }))
+  const plain = await openPhone(browser, { url: site.url })
+  const app = await openPhone(browser, { url: site.url, storageState: { cookies: [], origins } })
   await app.page.goto(urlOf("market"))
   await app.page.locator(ROW).locator("data").first().waitFor()
   await app.page.goto("about:blank")
@@ -214,15 +204,13 @@ const openBoth = async (meter: Meter) => {
       return await measure(app, site, meter)
     },
     close: async () => {
-      await browser.close()
+      await close()
       site.close()
-      await server.stop()
-      await store.remove()
     },
   }
 }
 
-const name = `market page, ${SYMBOLS} symbols × ${1_000 / FRAME_MS} ticks/s, ${CPU_SLOWDOWN}× CPU`
+const name = `market page, ${SYMBOLS} symbols × ${1_000 / FRAME_MS} ticks/s, ${SLOWDOWN}× CPU`
 
 bench(`${name}: main thread`, async () => ({
   ...(await openBoth(mainThread)),

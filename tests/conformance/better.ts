@@ -3,7 +3,7 @@
  * they are; rules translate the rest. Undefined if no rule understands the text.
  */
 import type { Case, Plain } from "./area.ts"
-import { isPlain } from "./case-file.ts"
+import { isPlain } from "./plain.ts"
 
 /**
  * Reads an expectation from the text of `better`, or returns null if it does not understand the
@@ -56,7 +56,7 @@ const spelledOut = (words: string, { then }: Case): Plain => {
   }
 }
 
-export const betterThan = (testCase: Case, rules: readonly Rule[]): Plain | undefined => {
+const betterThan = (testCase: Case, rules: readonly Rule[]): Plain | undefined => {
   const words = testCase.better ?? ""
   const spelled = spelledOut(words, testCase)
   const ruled = rules.map((rule) => rule(words, testCase)).find((expected) => expected !== null)
@@ -71,3 +71,15 @@ export const callsOf = (testCase: Case): readonly Plain[] =>
     if (Array.isArray(together)) return together.filter(isPlain)
     return typeof step.call === "string" ? [step] : []
   })
+
+/** What a case expects: `then`, or for a quirk what `better` says by these rules. */
+export const wantedBy =
+  (...rules: readonly Rule[]) =>
+  (testCase: Case): Plain | undefined =>
+    testCase.adopt === "quirk" ? betterThan(testCase, rules) : testCase.then
+
+/** An errMsg in the text: "navigateTo:fail page not found". */
+export const spelledErrMsg: Rule = (words) => {
+  const errMsg = /(\w+:(?:ok|fail[^"]*))/.exec(words)?.[1]
+  return errMsg === undefined ? null : { errMsg: errMsg.trim() }
+}

@@ -1,7 +1,8 @@
 /** Reads a case file. Each error is one sentence for the author of the file. */
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import type { Case, Fixture, Plain } from "./area.ts"
+import type { Case, Fixture } from "./area.ts"
+import { isPlain } from "./plain.ts"
 
 /** The file cannot be used; the message says why. */
 export class UnusableFile extends Error {
@@ -24,9 +25,6 @@ export const SHARED_FILE = join(import.meta.dirname, "shell.json")
 
 const FIXTURE_ID = "_fixture"
 const ADOPTS: readonly Case["adopt"][] = ["seed", "framework", "quirk"]
-
-export const isPlain = (value: unknown): value is Plain =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 export const isMalformed = (entry: Case | Malformed): entry is Malformed => "reason" in entry
 

@@ -1,11 +1,10 @@
 /** Readers of the notation that several areas share. */
 import type { Fixture, Plain } from "./area.ts"
-import { isPlain } from "./case-file.ts"
+import { isPlain, listOfPlain } from "./plain.ts"
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-export const textsOf = (value: unknown): readonly string[] => listOf(value).map(textOf)
-export const stepsOf = (value: unknown): readonly Plain[] => listOf(value).filter(isPlain)
+export const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(textOf) : [])
+export const stepsOf: (value: unknown) => readonly Plain[] = listOfPlain
 
 /** Normalises a page: "a{x=1}" and "a{\"x\":\"1\"}" are the same. */
 export const pageOf = (text: string): string => {

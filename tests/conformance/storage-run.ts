@@ -1,9 +1,9 @@
 /** Drives the storage calls of a case over a storage in Node or in a browser. */
 import { STORAGE_PREFIX } from "../../src/domain/limits.ts"
+import { observeCall } from "./adapters/framework-call.ts"
 import { type ListedArea, storageCalls } from "./adapters/storage-calls.ts"
+import type { Plain } from "./area.ts"
 import { classOf, meantBy } from "./values.ts"
-
-type Plain = Readonly<Record<string, unknown>>
 
 /** The key of cases that give none. */
 const USUAL_KEY = "key"
@@ -76,33 +76,23 @@ const syncCall = (calls: Calls, name: string, step: Plain): Plain => {
 /** Null in a case means that the key is absent. */
 const keyOf = (step: Plain): unknown => ("key" in step ? step.key : USUAL_KEY)
 
-const optionsOf = (step: Plain, onCallback: (name: string, result: unknown) => void): Plain => {
-  const key = keyOf(step)
-  const callbacks = Array.isArray(step.callbacks) ? step.callbacks.map(String) : []
-  return {
-    ...(key !== null && { key }),
-    ...("data" in step && { data: meantBy(step.data) }),
-    ...(secondsOf(step) !== undefined && { expire: secondsOf(step) }),
-    ...Object.fromEntries(callbacks.map((name) => [name, (result: unknown) => onCallback(name, result)])),
-  }
-}
-
 const ASYNC = ["setStorage", "getStorage", "removeStorage", "clearStorage", "getStorageInfo"] as const
 
 const asyncCall = async (calls: Calls, name: string, step: Plain, called: string[]): Promise<Plain> => {
   const known = ASYNC.find((each) => each === name)
   if (!known) return syncCall(calls, name, step)
-  let received: Plain = {}
-  const onCallback = (callback: string, said: unknown): void => {
-    called.push(callback)
-    received = { ...received, ...Object(said) }
+  const key = keyOf(step)
+  const options = {
+    ...(key !== null && { key }),
+    ...("data" in step && { data: meantBy(step.data) }),
+    ...(secondsOf(step) !== undefined && { expire: secondsOf(step) }),
   }
-  const settled: unknown = await Promise.resolve(
-    Reflect.apply(calls[known], null, [optionsOf(step, onCallback)]),
-  ).catch((cause: unknown) => ({ errMsg: messageOf(cause), isRejected: true }))
-  await new Promise((resolve) => setTimeout(resolve))
-  const result: Plain = { ...received, ...Object(settled) }
-  return { ...result, ...("data" in result && { value: result.data }) }
+  const names = Array.isArray(step.callbacks) ? step.callbacks.map(String) : []
+  const observed = await observeCall(names, (callbacks) =>
+    Reflect.apply(calls[known], null, [{ ...options, ...callbacks }]),
+  )
+  called.push(...observed.called)
+  return { ...observed.seen, ...("data" in observed.seen && { value: observed.seen.data }) }
 }
 
 const prepare = (given: Plain, calls: Calls, area: ListedArea): void => {
@@ -162,6 +152,6 @@ export const runStorage = async (given: Plain, when: readonly Plain[], area: Lis
     type: classOf(value),
     throws: seen.throws ?? null,
     typeof: typeof value,
-    ...(seen.isRejected === true ? { rejects: { errMsg } } : { resolves: { errMsg } }),
+    ...("rejects" in seen ? { rejects: { errMsg } } : { resolves: { errMsg } }),
   }
 }

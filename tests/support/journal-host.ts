@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import "fake-indexeddb/auto"
 import * as storage from "fake-indexeddb"
 import { openDB } from "idb"
+import { afterEach, beforeEach } from "vitest"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import type { StreamDeclaration } from "../../src/events/declaration.ts"
@@ -126,4 +127,39 @@ export const everythingKept = async (): Promise<string> => {
   const tables = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)))
   db.close()
   return JSON.stringify(tables)
+}
+
+/** The tabs of a file's tests: each test has a new browser, and its tabs are closed after it. */
+export const openTabsOfTests = () => {
+  const open: { close: () => void }[] = []
+  beforeEach(freshBrowser)
+  afterEach(() => {
+    for (const tab of open.splice(0)) tab.close()
+  })
+  const tabOf = (...args: Parameters<typeof openTab>) => {
+    const tab = openTab(...args)
+    open.push(tab)
+    return tab
+  }
+  /** A document of an owner that acts, writes what it did, and is closed. Gives the count that it had. */
+  const visit = async (
+    owner: string,
+    act: (tab: ReturnType<typeof openTab>) => unknown = () => {},
+    shape: CounterInput = {},
+  ): Promise<number> => {
+    const tab = tabOf("t1", {}, shape)
+    await tab.fill(owner)
+    act(tab)
+    await tab.streams.flush()
+    tab.close()
+    return tab.count()
+  }
+  return { tabOf, visit }
+}
+
+let owners = 0
+/** Whose locks no earlier test may still hold. */
+export const newOwner = (): string => {
+  owners += 1
+  return `m${owners}`
 }

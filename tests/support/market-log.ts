@@ -64,8 +64,19 @@ export const newSigningKey = (): SigningKey => {
   }
 }
 
-/** The nodes of a log, each computed from all ticks below it. */
+const sources = new WeakMap<readonly LoggedTick[], Map<string, LogSource>>()
+
+/** The nodes of a log, each computed once from all ticks below it. */
 export const logSource = (symbol: string, ticks: readonly LoggedTick[], summarise = summaryOf): LogSource => {
+  if (summarise !== summaryOf) return newSource(symbol, ticks, summarise)
+  const known = sources.get(ticks) ?? new Map<string, LogSource>()
+  sources.set(ticks, known)
+  const source = known.get(symbol) ?? newSource(symbol, ticks, summarise)
+  known.set(symbol, source)
+  return source
+}
+
+const newSource = (symbol: string, ticks: readonly LoggedTick[], summarise: typeof summaryOf): LogSource => {
   const hashes = ticks.map((tick, index) => leafHash(tickData(symbol, index + 1, tick)))
   const known = new Map<string, Hash>()
   const tickHash = ({ from, to }: Span): Hash => {
@@ -96,7 +107,7 @@ export const checkpointOf = (
   completeUntilMs = ticks[size - 1]?.atMs ?? 0,
   receiptsSinceMs: number | null = ticks[0]?.atMs ?? null,
 ): Checkpoint => {
-  const source = logSource(symbol, ticks.slice(0, size))
+  const source = logSource(symbol, ticks)
   const tiles = Math.floor(size / TILE_WIDTH)
   return {
     symbol,
@@ -139,7 +150,7 @@ export const proofOf = (
   return {
     checkpoint,
     signature: key.sign(checkpointText(checkpoint)),
-    ...proveParts(logSource(order.symbol, known), parts),
+    ...proveParts(logSource(order.symbol, ticks), parts),
   }
 }
 

@@ -20,7 +20,6 @@ import {
   english,
   keyOf,
   network,
-  paymentChoice,
   ratedNetwork,
   requotedNetwork,
 } from "../support/money-events.ts"
@@ -124,62 +123,32 @@ describe("an intent", () => {
   })
 })
 
-describe("a deposit", () => {
-  const walk = (...events: readonly DepositEvent[]) =>
-    events.reduce(
-      (snapshot, event) => transition(depositMachine, snapshot, event)[0],
-      initialTransition(depositMachine)[0],
-    )
-  const next: DepositEvent = { type: "deposit.next", at }
-  const open: DepositEvent = { type: "deposit.open", visit: "v1", separators: english, at }
-  const change: DepositEvent = { type: "deposit.change", value: "5000", at }
-  const proof: DepositEvent = { type: "deposit.proofStored", imageId: "i1", at }
-  const chosen: DepositEvent = { type: "deposit.choose", terms: ratedNetwork, at }
-  const refusedFor = (reason: string): DepositEvent => ({
-    type: "deposit.refused",
-    key: keyOf(1),
-    failure: { reason, field: "rate_id" },
-    at,
-  })
-
-  it("asks the amount before it shows what to send", () => {
-    expect(walk(open, chosen).value).toEqual({ filling: "amounting" })
-    expect(walk(open, chosen, next).value).toEqual({ filling: "amounting" })
-    expect(walk(open, chosen, change, next).value).toEqual({ filling: "paying" })
-    expect(walk(open, chosen, change, next, next).value).toEqual({ filling: "proving" })
-  })
-
-  it("that is a payment has the amount alone, and goes back to the ways", () => {
-    const way: DepositEvent = { type: "deposit.choose", terms: paymentChoice, at }
-    const back: DepositEvent = { type: "deposit.back", at }
-    expect(walk(open, way).value).toEqual({ filling: "amounting" })
-    expect(walk(open, way, back).value).toEqual({ filling: "choosing" })
-    expect(walk(open, way, depositWords.send(keyOf(1))).value).toEqual({ filling: "amounting" })
-    expect(walk(open, way, change, depositWords.send(keyOf(1))).value).toEqual({ pending: "sending" })
-    const recorded: DepositEvent = { type: "deposit.recorded", key: keyOf(1), at }
-    const voided: DepositEvent = { type: "deposit.voided", key: keyOf(1), at }
-    const notPlaced = [open, way, change, depositWords.send(keyOf(1)), recorded, voided]
-    // the page shows the amount in whichever step a payment is being filled in
-    expect(walk(...notPlaced, back, back).value).toEqual({ filling: "amounting" })
-    expect(walk(...notPlaced, back, depositWords.send(keyOf(2))).value).toEqual({ pending: "sending" })
-  })
-
-  it.each(["rate.expired", "rate.missing"])(
-    "shows %s as its own problem, keeps all else, and goes on at the new rate",
-    (reason) => {
-      const refused = refusedFor(reason)
-      const sent = [open, chosen, change, proof, depositWords.send(keyOf(1))]
-      const recorded: DepositEvent = { type: "deposit.recorded", key: keyOf(1), at }
-      const expired = walk(...sent, recorded, refused)
-      expect(expired.value).toEqual({ filling: "refused" })
-      expect(depositRefusal(expired)?.reason).toBe(reason)
-      const requote: DepositEvent = { type: "deposit.requote", terms: requotedNetwork, at }
-      const taken = walk(...sent, recorded, refused, requote)
-      expect(taken.value).toEqual({ filling: "paying" })
-      expect(depositRefusal(taken)).toBeNull()
-      expect(taken.context.draft).toEqual({ terms: requotedNetwork, amount: "5000", proofId: "i1" })
-      const again = walk(...sent, recorded, refused, requote, depositWords.send(keyOf(2)))
-      expect(again.context.intent?.conversion).toMatchObject({ rateId: "r2", price: "1700.0000" })
-    },
-  )
-})
+it.each(["rate.expired", "rate.missing"])(
+  "a deposit refused for %s says so, keeps all else, and goes on at the new rate",
+  (reason) => {
+    const walk = (events: readonly DepositEvent[]) =>
+      events.reduce(
+        (snapshot, event) => transition(depositMachine, snapshot, event)[0],
+        initialTransition(depositMachine)[0],
+      )
+    const sent: readonly DepositEvent[] = [
+      { type: "deposit.open", visit: "v1", separators: english, at },
+      { type: "deposit.choose", terms: ratedNetwork, at },
+      { type: "deposit.change", value: "5000", at },
+      { type: "deposit.proofStored", imageId: "i1", at },
+      depositWords.send(keyOf(1)),
+      { type: "deposit.recorded", key: keyOf(1), at },
+      { type: "deposit.refused", key: keyOf(1), failure: { reason, field: "rate_id" }, at },
+    ]
+    expect(depositRefusal(walk(sent))?.reason).toBe(reason)
+    const requoted: readonly DepositEvent[] = [
+      ...sent,
+      { type: "deposit.requote", terms: requotedNetwork, at },
+    ]
+    const taken = walk(requoted)
+    expect([taken.value, depositRefusal(taken)]).toEqual([{ filling: "paying" }, null])
+    expect(taken.context.draft).toEqual({ terms: requotedNetwork, amount: "5000", proofId: "i1" })
+    const again = walk([...requoted, depositWords.send(keyOf(2))])
+    expect(again.context.intent?.conversion).toMatchObject({ rateId: "r2", price: "1700.0000" })
+  },
+)

@@ -147,19 +147,6 @@ describe("deposits and withdrawals", () => {
     expect(depositFieldOf({ reason: "deposit.below-minimum", field: "proof_image" })).toBe("proof")
   })
 
-  it("hold an amount against the network's bounds", () => {
-    const filled: DepositDraft = { terms: network, amount: "99.99", proofId: "i1" }
-    expect(checkDeposit(filled, english).problems).toEqual({
-      amount: { reason: "field.below-minimum", params: { min: "100.00" } },
-    })
-    expect(checkDeposit({ ...filled, amount: "100" }, english).intent?.amount).toBe("100.00")
-    expect(Object.keys(checkDeposit({ terms: null, amount: "", proofId: null }, english).problems)).toEqual([
-      "network",
-      "amount",
-      "proof",
-    ])
-  })
-
   it("need no proof for a payment, and send none that is left of a deposit", () => {
     const checked = checkDeposit({ terms: paymentChoice, amount: "1000", proofId: "i1" }, english)
     expect(checked).toEqual({

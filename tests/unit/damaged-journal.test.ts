@@ -5,6 +5,7 @@
 import { type IDBPDatabase, openDB } from "idb"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import { transition } from "xstate"
+import type { Journal } from "../../packages/journal/src/journal.ts"
 import { freshBrowser } from "../support/journal-host.ts"
 import { at, factsOf, keyOf } from "../support/money-events.ts"
 import {
@@ -40,25 +41,60 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
   const isAsking = { isFresh: false, snapshot: { value: { pending: "checking" }, context: { key } } }
   const isNew = { isFresh: true, snapshot: { value: "closed" } }
 
-  it("without its first events asks for the operation in doubt", async () => {
-    const journal = await writeJournal([{ type: "journal.resumed", at }, ...sent], version)
-    await damage((db) => db.delete("events", ["s", 1]))
-    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual(["events are missing"])
-  })
-
-  it("whose beginning is said to be after its end asks", async () => {
+  const withBase = (base: object) => async () => {
     const journal = await writeJournal(sent, version)
-    await damage((db) => db.put("bases", { stream: "s", version, seq: 1_000, atMs: at, snapshot: null }))
-    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual(["events are missing"])
-  })
+    await damage((db) => db.put("bases", { stream: "s", atMs: at, snapshot: null, ...base }))
+    return journal
+  }
+  const of =
+    (...events: readonly unknown[]) =>
+    () =>
+      writeJournal(events, version)
 
-  it("whose beginning has no number asks", async () => {
-    const journal = await writeJournal(sent, version)
-    await damage((db) => db.put("bases", { stream: "s", version: null, seq: "x", atMs: at, snapshot: null }))
-    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual(["events are missing"])
+  it.each<[string, string, () => Promise<Journal>]>([
+    [
+      "without its first events",
+      "events are missing",
+      async () => {
+        const journal = await writeJournal([{ type: "journal.resumed", at }, ...sent], version)
+        await damage((db) => db.delete("events", ["s", 1]))
+        return journal
+      },
+    ],
+    ["whose beginning is after its end", "events are missing", withBase({ version, seq: 1_000 })],
+    ["whose beginning has no number", "events are missing", withBase({ version: null, seq: "x" })],
+    [
+      "with an outcome before its command",
+      `events are out of order: ${words.stream}.accepted`,
+      of(...sent.slice(0, -2), ...outcome, ...sent.slice(-2)),
+    ],
+    [
+      "whose command came too early to be taken",
+      `the command before ${words.stream}.recorded was ignored`,
+      of(words.send(key), ...sent.toSpliced(-2, 1)),
+    ],
+    [
+      "with an unknown event",
+      `event ${sent.length + 1}: not in the schema`,
+      of(...sent, { type: `${words.stream}.invented`, key }),
+    ],
+    [
+      "with events of a newer release",
+      `event 1: ${sent[0]?.type} is of version 99, of a newer release`,
+      of(...sent.map((event) => ({ ...event, version: 99 }))),
+    ],
+    ["of a newer release", `written in version ${version + 1}`, () => writeJournal(sent, version + 1)],
+    [
+      "of a newer release, with a snapshot alone",
+      `written in version ${version + 1}`,
+      () =>
+        writeJournal([], version + 1, {
+          snapshot: { status: "active", value: { sendingSince: "later" }, context: { key } },
+        }),
+    ],
+  ])("%s asks for the operation in doubt, and says why", async (_, why, write) => {
+    expect(await restoreJournal(await write(), subject)).toMatchObject(isAsking)
+    expect(await readReasons()).toEqual([why])
   })
 
   it("without its last event goes on to ask: the key was written before it was sent", async () => {
@@ -67,12 +103,6 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
     const [resumed] = transition(subject.machine, snapshot, { type: "journal.resumed", at })
     expect(resumed).toMatchObject(isAsking.snapshot)
     expect(await readReasons()).toEqual([])
-  })
-
-  it("with an outcome before its command asks, and says what is out of order", async () => {
-    const journal = await writeJournal([...sent.slice(0, -2), ...outcome, ...sent.slice(-2)], version)
-    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual([`events are out of order: ${words.stream}.accepted`])
   })
 
   it("with any two events swapped, or any one doubled or missing, still asks", async () => {
@@ -96,35 +126,6 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
         key,
       })
     }
-  })
-
-  it("whose command came too early to be taken says so", async () => {
-    const early = [words.send(key), ...sent.toSpliced(-2, 1)]
-    expect(await restoreJournal(await writeJournal(early, version), subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual([`the command before ${words.stream}.recorded was ignored`])
-  })
-
-  it("with events of a newer release asks, and says so", async () => {
-    const newer = sent.map((event) => ({ ...event, version: 99 }))
-    const journal = await writeJournal(newer, version)
-    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual([`event 1: ${sent[0]?.type} is of version 99, of a newer release`])
-  })
-
-  it("that a newer release has begun asks, also where only its snapshot tells of the operation", async () => {
-    const begun = await writeJournal(sent, version + 1)
-    expect(await restoreJournal(begun, subject)).toMatchObject(isAsking)
-    freshBrowser()
-    const snapshot = { status: "active", value: { sendingSince: "later" }, context: { key } }
-    const compacted = await writeJournal([], version + 1, { snapshot })
-    expect(await restoreJournal(compacted, subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual([`written in version ${version + 1}`])
-  })
-
-  it("with an unknown event asks", async () => {
-    const journal = await writeJournal([...sent, { type: `${words.stream}.invented`, key }], version)
-    expect(await restoreJournal(journal, subject)).toMatchObject(isAsking)
-    expect(await readReasons()).toEqual([`event ${sent.length + 1}: not in the schema`])
   })
 
   it("with too many events asks, and reads only the newest", async () => {

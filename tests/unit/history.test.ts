@@ -55,7 +55,7 @@ describe("the browser's history", () => {
         expect(popped).toEqual(last.slice(0, -1).toReversed())
         mirror.stop()
       }),
-      { numRuns: 25 },
+      { numRuns: 8 },
     )
   })
 

@@ -2,10 +2,9 @@ import { openDB } from "idb"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import type { EventStore } from "../../packages/journal/src/event-store.ts"
 import type { Journal } from "../../packages/journal/src/journal.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
 import { TAB_STREAM_MS } from "../../src/domain/limits.ts"
 import { createJournal, deleteExpiredStreams, openEventStore } from "../../src/journal/journal.ts"
-import { counterMachine, freshBrowser } from "../support/journal-host.ts"
+import { freshBrowser } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)
 
@@ -14,6 +13,13 @@ const openStore = () => openEventStore(() => {})
 const openJournal = async (): Promise<Journal> => createJournal(await openStore(), hooks)
 const rowsOf = async (journal: Journal, stream: string) =>
   (await journal.read(stream, false)).rows.map(({ seq, event }) => [seq, event])
+/** A journal with one event on disk. */
+const openWritten = async (): Promise<Journal> => {
+  const journal = await openJournal()
+  journal.append("s", { type: "written" })
+  await journal.flush()
+  return journal
+}
 const conflict = () => new DOMException("taken", "ConstraintError")
 
 describe("the journal", () => {
@@ -148,21 +154,11 @@ describe("the journal", () => {
     expect((await db.getAll("asides")).map(({ stream }) => stream)).toEqual(["s3", "s4", "s5", "s6", "s7"])
     db.close()
   })
-
-  it("folds 100 000 events fast", { timeout: 60_000 }, () => {
-    const fold = foldOf(counterMachine, undefined)
-    let snapshot = fold.initial()
-    for (let count = 0; count < 100_000; count += 1)
-      snapshot = fold.step(snapshot, { type: "counter.add", by: 1 })
-    expect(snapshot.context.count).toBe(100_000)
-  })
 })
 
 describe("a stream that begins again", () => {
   it("as a snapshot has no event that was not written, and goes on from its number", async () => {
-    const journal = await openJournal()
-    journal.append("s", { type: "written" })
-    await journal.flush()
+    const journal = await openWritten()
     journal.append("s", { type: "pending" })
     await journal.restart("s", 1, { state: "new" })
     journal.compact("s", 1, { state: "compacted" })
@@ -174,9 +170,7 @@ describe("a stream that begins again", () => {
   })
 
   it("after it was set apart has no event that was not written, and counts from 1", async () => {
-    const journal = await openJournal()
-    journal.append("s", { type: "written" })
-    await journal.flush()
+    const journal = await openWritten()
     journal.append("s", { type: "pending" })
     journal.append("other", { type: "kept" })
     await journal.quarantine("s", "test", { version: 1, snapshot: { state: "new" } })
@@ -204,9 +198,7 @@ describe("a stream that begins again", () => {
 
 describe("a retired stream", () => {
   it("takes with it what it received until its events are written", async () => {
-    const journal = await openJournal()
-    journal.append("s", { type: "written" })
-    await journal.flush()
+    const journal = await openWritten()
     const retired = journal.retireStream("s")
     journal.append("s", { type: "meanwhile" })
     await retired

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import { identifyTab } from "../../src/journal/tab-id.ts"
 import type { JournaledActor } from "../../src/runtime/journaled-actor.ts"
 import { createLazyEventStore } from "../../src/runtime/lazy-event-store.ts"
 import { freshBrowser, openTab } from "../support/journal-host.ts"
@@ -70,44 +69,5 @@ describe("the lazy event store", () => {
     const after = openTab("t1", {}, { scope: "tab" })
     await after.fill("visitor")
     expect(after.count()).toBe(3)
-  })
-})
-
-describe("a tab", () => {
-  let count = 0
-  const mint = () => {
-    count += 1
-    return `tab-number-${count}`
-  }
-  const areaOf = (id: string | null = null) => {
-    let kept = id
-    return {
-      getItem: () => kept,
-      setItem: (_: string, value: string) => {
-        kept = value
-      },
-    }
-  }
-
-  it("keeps its id over a reload, and a duplicate of it gets another", async () => {
-    const area = areaOf()
-    const first = await identifyTab(() => area, navigator.locks, mint)
-    const copy = areaOf(first)
-    const duplicate = await identifyTab(() => copy, navigator.locks, mint)
-    expect(duplicate).not.toBe(first)
-    expect(copy.getItem()).toBe(duplicate)
-    expect(await identifyTab(() => areaOf("tab-of-a-reload"), navigator.locks, mint)).toBe("tab-of-a-reload")
-  })
-
-  it.each(["", "x", "../../etc", "A".repeat(99)])("does not believe the id %j", async (id) => {
-    expect(await identifyTab(() => areaOf(id), undefined, mint)).toMatch(/^tab-number-/)
-  })
-
-  it("has a new id each time where storage throws", async () => {
-    const broken = () => {
-      throw new DOMException("denied", "SecurityError")
-    }
-    const ids = [await identifyTab(broken, undefined, mint), await identifyTab(broken, undefined, mint)]
-    expect(new Set(ids).size).toBe(2)
   })
 })

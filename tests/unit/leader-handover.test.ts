@@ -2,22 +2,20 @@
  * However the writing passes between a member's tabs, they end up showing the same, and each of
  * them still takes commands.
  */
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { openEventStore as openStore } from "../../src/journal/journal.ts"
 import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
 import type { Channel } from "../../src/runtime/leader-election.ts"
-import { freshBrowser, openTab } from "../support/journal-host.ts"
+import { casesOf } from "../support/exhaustive.ts"
+import { openTabsOfTests } from "../support/journal-host.ts"
 
-type Tab = ReturnType<typeof openTab>
-
-const open: Tab[] = []
+const { tabOf } = openTabsOfTests()
 const tabsOf = async (
   owner: string,
   names: readonly string[],
   parts: Partial<EventStoreOptions> = {},
-): Promise<readonly Tab[]> => {
-  const tabs = names.map((name) => openTab(name, parts))
-  open.push(...tabs)
+): Promise<readonly ReturnType<typeof tabOf>[]> => {
+  const tabs = names.map((name) => tabOf(name, parts))
   for (const tab of tabs) await tab.fill(owner)
   return tabs
 }
@@ -32,14 +30,10 @@ const numbersFrom = (seed: number) => {
   }
 }
 
-beforeEach(freshBrowser)
-afterEach(() => {
-  for (const tab of open.splice(0)) tab.close()
-})
-
 describe("the handover of leadership", () => {
-  it.each([1, 2, 3, 4])(
+  it.each(casesOf([1, 2, 3, 4], (seed) => seed === 1))(
     "again and again at any moment, and nothing is lost or counted twice (seed %i)",
+    { tags: ["sweep"] },
     async (seed) => {
       const random = numbersFrom(seed)
       const owner = `storm${seed}`
@@ -91,8 +85,7 @@ describe("the handover of leadership", () => {
     before?.add(1)
     await before?.streams.flush()
     before?.close()
-    const tab = openTab("t1", { openEventStore })
-    open.push(tab)
+    const tab = tabOf("t1", { openEventStore })
     const isFilled = tab.fill("reading")
     await reading.promise
     const stolen = Promise.withResolvers<void>()
@@ -161,7 +154,8 @@ describe("the handover of leadership", () => {
     await expect.poll(() => [one?.count(), two?.count()]).toEqual([11, 11])
   })
 
-  it("steals the lock without channels: each tab takes commands, and what one shows is on disk", async () => {
+  const steals = "steals the lock without channels: each tab takes commands, and what one shows is on disk"
+  it(steals, { tags: ["exhaustive"] }, async () => {
     const tabs = await tabsOf("mute", ["t1", "t2", "t3"], { openChannel: () => undefined })
     const random = numbersFrom(1)
     for (let turn = 0; turn < 30; turn += 1) {

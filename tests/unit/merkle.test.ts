@@ -17,6 +17,7 @@ import {
   type Span,
 } from "../../src/domain/log/merkle.ts"
 import argon from "../support/argon2020.json" with { type: "json" }
+import { isExhaustive } from "../support/exhaustive.ts"
 import { headOf } from "../support/market-log.ts"
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, "hex"))
@@ -137,7 +138,7 @@ describe("the vectors of others", () => {
   })
 })
 
-describe("proofs", () => {
+describe("proofs", { tags: ["sweep"] }, () => {
   const sizes = fc.integer({ min: 1, max: 80 })
 
   it("are those of the naive definitions, for one leaf and for an earlier tree", () =>
@@ -154,7 +155,7 @@ describe("proofs", () => {
         const before = naive.head(leaves.slice(0, earlier))
         expect(isConsistent(earlier, before, size, head, consistency)).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: isExhaustive ? 200 : 40 },
     ))
 
   it("open two ranges at once, and fail with a changed leaf, hash, number of hashes or place", () =>
@@ -179,7 +180,7 @@ describe("proofs", () => {
         expect(() => rootWith(leaf, hashes.slice(1))).toThrow("too short")
         expect(rootWith(leaf, hashes.with(0, EMPTY_ROOT))).not.toBe(head)
       }),
-      { numRuns: 200 },
+      { numRuns: isExhaustive ? 200 : 40 },
     ))
 
   it("refuse a consistency proof that is altered, cut off, too long or of another tree", () =>
@@ -197,7 +198,7 @@ describe("proofs", () => {
         expect(isConsistent(earlier, before, size, head, hashes.slice(1))).toBe(false)
         expect(isConsistent(earlier, before, size, head, hashes.with(0, EMPTY_ROOT))).toBe(false)
       }),
-      { numRuns: 200 },
+      { numRuns: isExhaustive ? 200 : 40 },
     ))
 
   it("of an empty earlier tree and of the same tree need no hashes", () => {

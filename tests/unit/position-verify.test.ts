@@ -107,30 +107,16 @@ describe("an open contract", () => {
 
 describe("a contract that has ended", () => {
   const early: Order = { ...settledContract, state: "closed_early" }
+  const both = { takeProfit: "25.9100", stopLoss: "25.9100" }
   it.each<[string, Partial<Order>, string | null, string]>([
     ["no cause", { state: "settled", takeProfit: "25.0000" }, null, "settled"],
     ["no known cause", { closingPrice: null, takeProfit: "25.0000" }, null, "closed_early"],
     ["the member", {}, "member", "closed_early"],
-    [
-      "the member short of both exits",
-      { takeProfit: "25.9101", stopLoss: "25.9099" },
-      "member",
-      "closed_early",
-    ],
+    ["the member short of both", { takeProfit: "25.9101", stopLoss: "25.9099" }, "member", "closed_early"],
     ["its take-profit", { takeProfit: "25.9100" }, "take-profit", "take-profit"],
     ["its stop-loss", { stopLoss: "25.9100" }, "stop-loss", "stop-loss"],
-    [
-      "the one in its favour of both",
-      { takeProfit: "25.9100", stopLoss: "25.9100" },
-      "take-profit",
-      "take-profit",
-    ],
-    [
-      "its take-profit on the way down",
-      { direction: "down", takeProfit: "25.9100" },
-      "take-profit",
-      "take-profit",
-    ],
+    ["the one in its favour of both", both, "take-profit", "take-profit"],
+    ["its take-profit, down", { direction: "down", takeProfit: "25.9100" }, "take-profit", "take-profit"],
   ])("early by %s", (_, changes, cause, name) => {
     expect(earlyCause({ ...early, ...changes })).toBe(cause)
     expect(namedState({ ...early, ...changes })).toBe(name)
@@ -179,22 +165,14 @@ describe("checking a settlement in the old form", () => {
     expect(await verifyOldForm(detail({ status: "pending" }))).toBeNull()
   })
 
-  it.each<[string, OrderDetail, readonly Check[]]>([
-    ["a better price was published than paid", detail({ closingPrice: "25.9000" }), ["exit-tick", "result"]],
-    ["a kobo is missing", detail({ net: "953.93" }), ["result"]],
-    [
-      "the entry was a later tick",
-      detail({ entrySeq: 3, openingPrice: "25.4100" }),
-      ["entry-tick", "result"],
-    ],
-    [
-      "the exit was an earlier tick",
-      detail({ exitSeq: 3, closingPrice: "25.4100" }),
-      ["exit-tick", "result"],
-    ],
-    ["the exit was after expiry", detail({ exitSeq: 5, closingPrice: "26.0000" }), ["exit-tick", "result"]],
-  ])("does not hold when %s", async (_what, given, checks) => {
-    expect(await failing(given)).toEqual(checks)
+  it.each<[string, Partial<Order>, readonly Check[]]>([
+    ["a better price was published than paid", { closingPrice: "25.9000" }, ["exit-tick", "result"]],
+    ["a kobo is missing", { net: "953.93" }, ["result"]],
+    ["the entry was later", { entrySeq: 3, openingPrice: "25.4100" }, ["entry-tick", "result"]],
+    ["the exit was earlier", { exitSeq: 3, closingPrice: "25.4100" }, ["exit-tick", "result"]],
+    ["the exit was after expiry", { exitSeq: 5, closingPrice: "26.0000" }, ["exit-tick", "result"]],
+  ])("does not hold when %s", async (_, differs, checks) => {
+    expect(await failing(detail(differs))).toEqual(checks)
   })
 
   it("finds a tick that was changed afterwards", async () => {
@@ -230,6 +208,8 @@ describe("checking a settlement in the old form", () => {
   const entry = (order: Partial<Order>, ...entryTicks: readonly Tick[]) => ({ ...detail(order), entryTicks })
   const tick = (seq: number): Tick => ticks.find((each) => each.seq === seq) ?? ticks[0] ?? expect.fail()
 
+  const firstEntry = { entrySeq: 1, openingPrice: "25.3900", acceptedAtMs: 899 }
+
   it.each<[string, OrderDetail, readonly Check[]]>([
     ["follows a tick at the moment of acceptance", detail({ acceptedAtMs: 900 }), []],
     ["is itself at the moment of acceptance", detail({ acceptedAtMs: 1_100 }), ["entry-tick"]],
@@ -238,14 +218,14 @@ describe("checking a settlement in the old form", () => {
     ["is not shown", entry({}, tick(3)), ["entry-tick"]],
     ["is nowhere", detail({ entrySeq: null }), ["entry-tick"]],
     ["is of another market", detail({ symbol: "MSFT" }), ["entry-tick"]],
-    [
-      "is the first tick of its market",
-      detail({ entrySeq: 1, openingPrice: "25.3900", acceptedAtMs: 899 }),
-      ["result"],
-    ],
+    ["is the first tick of its market", detail(firstEntry), ["result"]],
   ])("looks for the entry that %s", async (_what, given, checks) => {
     expect(await failing(given)).toEqual(checks)
   })
+
+  const early = (differs: Partial<Order>) => detail({ state: "closed_early", ...differs })
+  const firstExit = { ...early({ exitSeq: 1, closingPrice: "25.3900" }), exitTicks: ticks.slice(0, 2) }
+  const closing = detail({ closeRequestedAtMs: 60_000, expiresAtMs: 1 })
 
   it.each<[string, OrderDetail, readonly Check[]]>([
     ["is the last up to the expiry", detail({ expiresAtMs: 61_000 }), []],
@@ -257,39 +237,17 @@ describe("checking a settlement in the old form", () => {
     ["has no entry", detail({ openingPrice: null }), ["entry-tick", "exit-tick", "result"]],
     ["is nowhere", detail({ exitSeq: null }), ["exit-tick"]],
     ["has no price", detail({ closingPrice: null }), ["exit-tick", "result"]],
-    ["reaches a take-profit", detail({ state: "closed_early", takeProfit: "25.9100" }), []],
-    ["falls short of it", detail({ state: "closed_early", takeProfit: "25.9101" }), ["exit-tick"]],
-    ["reaches a stop-loss", detail({ state: "closed_early", stopLoss: "25.9100" }), []],
-    ["stays above it", detail({ state: "closed_early", stopLoss: "25.9099" }), ["exit-tick"]],
-    ["was closed without a request", detail({ state: "closed_early" }), ["exit-tick"]],
-    [
-      "was closed so at the first tick of its market",
-      {
-        ...detail({ state: "closed_early", exitSeq: 1, closingPrice: "25.3900" }),
-        exitTicks: ticks.slice(0, 2),
-      },
-      ["exit-tick", "result"],
-    ],
-    [
-      "comes before the close was asked for",
-      detail({ state: "closed_early", closeRequestedAtMs: 61_000 }),
-      ["exit-tick"],
-    ],
-    [
-      "is a later one than the first after it",
-      detail({ state: "closed_early", closeRequestedAtMs: 1_199 }),
-      ["exit-tick"],
-    ],
-    [
-      "is the first after a close at the tick before",
-      detail({ state: "closed_early", closeRequestedAtMs: 1_200 }),
-      [],
-    ],
-    [
-      "is settled although a close was asked for",
-      detail({ closeRequestedAtMs: 60_000, expiresAtMs: 1 }),
-      ["exit-tick"],
-    ],
+    ["reaches a take-profit", early({ takeProfit: "25.9100" }), []],
+    ["falls short of it", early({ takeProfit: "25.9101" }), ["exit-tick"]],
+    ["reaches a stop-loss", early({ stopLoss: "25.9100" }), []],
+    ["stays above it", early({ stopLoss: "25.9099" }), ["exit-tick"]],
+    ["was closed without a request", early({}), ["exit-tick"]],
+    ["was closed so at the first tick of its market", firstExit, ["exit-tick", "result"]],
+    ["comes before the close was asked for", early({ closeRequestedAtMs: 61_000 }), ["exit-tick"]],
+    ["is a later one than the first after it", early({ closeRequestedAtMs: 1_199 }), ["exit-tick"]],
+    ["is the first after a close at the tick before", early({ closeRequestedAtMs: 1_200 }), []],
+    ["is stopped out at no such price", detail({ state: "stopped_out" }), ["exit-tick"]],
+    ["is settled although a close was asked for", closing, ["exit-tick"]],
   ])("looks for the exit that %s", async (_what, given, checks) => {
     expect(await failing(given)).toEqual(checks)
   })
@@ -329,19 +287,5 @@ describe("checking a settlement in the old form", () => {
       findings: [{ check: "result", holds: false, published: "9999.99", recomputed: "10000.00" }],
     })
     expect(await verifyOldForm(detail({ state: "cancelled", credited: null }))).toMatchObject({ holds: true })
-  })
-
-  it("knows the other ways for a contract to end", async () => {
-    const early = { state: "closed_early", closeRequestedAtMs: 60_000 } as const
-    expect(await failing(detail(early))).toEqual([])
-    expect(await failing(detail({ ...early, closeRequestedAtMs: 61_100 }))).toEqual(["exit-tick"])
-    expect(await failing(detail({ state: "closed_early", takeProfit: "25.9000" }))).toEqual([])
-    expect(await failing(detail({ state: "stopped_out" }))).toEqual(["exit-tick"])
-    const refunded = {
-      ...detail({ state: "cancelled", credited: "10000.00" }),
-      entryTicks: [],
-      exitTicks: [],
-    }
-    expect(await failing(refunded)).toEqual([])
   })
 })

@@ -1,7 +1,5 @@
-import { Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { eventReader } from "../../packages/journal/src/event-reader.ts"
 import { REDACTED, redact as redactAll, redactWith } from "../../packages/journal/src/redact.ts"
 import { redact } from "../../src/journal/redact.ts"
 
@@ -137,21 +135,4 @@ describe("what a project may add", () => {
       ...{ pin: "", cvv: REDACTED, token: true, image: ["x"] },
     })
   })
-})
-
-describe("reading events", () => {
-  const read = eventReader(
-    Schema.Union([
-      Schema.Struct({ type: Schema.Literal("a"), n: Schema.Int }),
-      Schema.Struct({ type: Schema.Literal("b") }),
-    ]),
-  )
-
-  it("decodes events that fit their schema", () =>
-    expect(read([{ type: "a", n: 1 }, { type: "b" }])).toHaveLength(2))
-
-  it.each([[{ type: "c" }], [{ type: "a", n: "1" }], [null], ["a"]])(
-    "decodes nothing of a list with %j",
-    (one) => expect(() => read([{ type: "b" }, one])).toThrow("event 2: not in the schema"),
-  )
 })

@@ -9,6 +9,7 @@ import {
   triggersOf,
 } from "../../src/domain/settlement-plan.ts"
 import { isStoppedOut } from "../../src/domain/trade.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 
 const rules = { dayMs: 60_000, orderOpenTimeoutMs: 10_000 }
 
@@ -172,14 +173,14 @@ const tickByTick = (one: Contract, ticks: ReadonlyArray<PricePoint>): Decision |
   return null
 }
 
-describe("a plan", () => {
+describe("a plan", { tags: ["sweep"] }, () => {
   it("is the same whether ticks come one by one or all at once", () => {
     fc.assert(
       fc.property(anyContract, prices, (differs, path) => {
         const ticks = [entry, ...path.map((price, i) => mark(i + 3, price))]
         expect(tickByTick(opened(differs), ticks)).toEqual(decide(opened(differs), ticks))
       }),
-      { numRuns: 500 },
+      { numRuns: isExhaustive ? 500 : 100 },
     )
   })
 
@@ -191,7 +192,7 @@ describe("a plan", () => {
         const isTriggered = (low !== null && price <= low) || (high !== null && price >= high)
         expect(decide(one, [mark(3, price)]) !== null).toBe(isTriggered)
       }),
-      { numRuns: 2_000 },
+      { numRuns: isExhaustive ? 2_000 : 400 },
     )
   })
 
@@ -206,7 +207,7 @@ describe("a plan", () => {
         const isEnd = (at: bigint) => isStoppedOut(ofContract, price, at)
         expect([isEnd(trigger), isEnd(nearer)]).toEqual([true, false])
       }),
-      { numRuns: 500 },
+      { numRuns: isExhaustive ? 500 : 100 },
     )
   })
 
@@ -223,7 +224,7 @@ describe("a plan", () => {
         expect(settlement.netKobo).toBeGreaterThanOrEqual(-differs.terms.stakeKobo)
         if (state === "stopped_out") expect(isStoppedOut(differs.terms, entry.price, exit.price)).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: isExhaustive ? 500 : 100 },
     )
   })
 })

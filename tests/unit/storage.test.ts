@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 
-const areaOf = () => {
+const open = (now: () => number = () => 0) => {
   const kept = new Map<string, string>()
   const area: KeyValueStorage = {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
   }
-  return { kept, area }
+  return { kept, area, storage: createStorage(() => area, now) }
 }
 
 describe("the device's storage", () => {
@@ -35,27 +35,14 @@ describe("the device's storage", () => {
     '{"type":"undefined"}',
     '{"type":"x","data":1}',
   ])("gives %j back as it was", (value) => {
-    const { area } = areaOf()
-    const storage = createStorage(
-      () => area,
-      () => 0,
-    )
+    const { area, storage } = open()
     storage.write("name", value)
     expect(storage.read("name")).toEqual(value)
-    expect(
-      createStorage(
-        () => area,
-        () => 0,
-      ).read("name"),
-    ).toEqual(value)
+    expect(createStorage(() => area, Date.now).read("name")).toEqual(value)
   })
 
   it("writes text as it is, and other values with their type, under the prefix", () => {
-    const { kept, area } = areaOf()
-    const storage = createStorage(
-      () => area,
-      () => 0,
-    )
+    const { kept, storage } = open()
     storage.write("str", "x")
     storage.write("num", 5)
     storage.write("date", new Date(0))
@@ -68,11 +55,7 @@ describe("the device's storage", () => {
   })
 
   it("has no value for a name that was never written, or was removed", () => {
-    const { area } = areaOf()
-    const storage = createStorage(
-      () => area,
-      () => 0,
-    )
+    const { storage } = open()
     expect(storage.read("none")).toBeUndefined()
     storage.write("name", "x")
     storage.remove("name")
@@ -80,12 +63,8 @@ describe("the device's storage", () => {
   })
 
   it("removes a value on the first reading after its seconds are over", () => {
-    const { kept, area } = areaOf()
     let now = 1_000
-    const storage = createStorage(
-      () => area,
-      () => now,
-    )
+    const { kept, storage } = open(() => now)
     storage.write("name", "x", 2)
     now = 2_999
     expect(storage.read("name")).toBe("x")
@@ -95,27 +74,12 @@ describe("the device's storage", () => {
     expect(kept.size).toBe(0)
   })
 
-  it.each([
-    [
-      "asked for",
-      () => {
-        throw new DOMException("denied", "SecurityError")
-      },
-    ],
-    [
-      "used",
-      (): KeyValueStorage => ({
-        getItem: () => {
-          throw new Error("broken")
-        },
-        setItem: () => {
-          throw new DOMException("full", "QuotaExceededError")
-        },
-        removeItem: () => {
-          throw new Error("broken")
-        },
-      }),
-    ],
+  const broken = (): never => {
+    throw new DOMException("denied", "SecurityError")
+  }
+  it.each<[string, () => KeyValueStorage]>([
+    ["asked for", broken],
+    ["used", () => ({ getItem: broken, setItem: broken, removeItem: broken })],
   ])("keeps working for as long as the page lives when the browser's throws as it is %s", (_, area) => {
     const storage = createStorage(area, () => 0)
     expect(storage.read("name")).toBeUndefined()
@@ -126,7 +90,7 @@ describe("the device's storage", () => {
   })
 
   it("hides the old value in full storage once it is overwritten or removed", () => {
-    const { area } = areaOf()
+    const { area } = open()
     let isFull = false
     const full: KeyValueStorage = {
       getItem: area.getItem,
@@ -139,10 +103,7 @@ describe("the device's storage", () => {
         area.removeItem(name)
       },
     }
-    const storage = createStorage(
-      () => full,
-      () => 0,
-    )
+    const storage = createStorage(() => full, Date.now)
     storage.write("name", "old")
     isFull = true
     storage.write("name", "new")

@@ -1,5 +1,3 @@
-/** What a tab writes to the journal of a money machine, and what the next document reads from it. */
-import { openDB } from "idb"
 import { beforeEach, describe, expect, it } from "vitest"
 import { type AnyStateMachine, fromCallback } from "xstate"
 import { openEventStore } from "../../src/journal/journal.ts"
@@ -74,22 +72,4 @@ describe.each(moneySubjects)("the events of $words.stream", (subject) => {
       expect(await readReasons()).toEqual([])
     },
   )
-})
-
-it("count for more than a snapshot of an earlier version, though it could be upcast", async () => {
-  const [order] = moneySubjects
-  if (!order) throw new Error("there is no machine of orders")
-  const tab = await openTab(order)
-  for (const event of [...order.words.before, order.words.send(keyOf(1))]) tab.actor.send(event)
-  const { context } = tab.actor.getSnapshot()
-  await tab.close()
-  const db = await openDB("app_journal")
-  const [row] = await db.getAll("events")
-  const { terms: _, ...earlier } = { ...context, product: null, key: keyOf(9), usedKeys: [keyOf(9)] }
-  const snapshot = { status: "active", value: "closed", context: earlier, children: {}, historyValue: {} }
-  await db.put("caches", { stream: row.stream, version: 1, seq: row.seq, atMs: 1, snapshot })
-  db.close()
-  const after = await openTab(order)
-  expect(after.actor.getSnapshot()).toMatchObject({ context: { key: keyOf(1), terms: context.terms } })
-  await after.close()
 })

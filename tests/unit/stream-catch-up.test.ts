@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { type EventObject, fromCallback } from "xstate"
 import { JOURNAL_EVENT_LIMIT } from "../../src/domain/limits.ts"
 import { openEventStore as openStore } from "../../src/journal/journal.ts"
@@ -8,7 +8,7 @@ import {
   type EventStoreOptions,
 } from "../../src/runtime/event-store-coordinator.ts"
 import type { Channel } from "../../src/runtime/leader-election.ts"
-import { everythingKept, freshBrowser, openTab } from "../support/journal-host.ts"
+import { everythingKept, openTabsOfTests } from "../support/journal-host.ts"
 import { keyOf } from "../support/money-events.ts"
 import {
   type MoneySubject,
@@ -19,17 +19,8 @@ import {
   writeJournal,
 } from "../support/money-journal.ts"
 
-const open: ReturnType<typeof openTab>[] = []
-const tabOf = (...args: Parameters<typeof openTab>) => {
-  const tab = openTab(...args)
-  open.push(tab)
-  return tab
-}
-beforeEach(freshBrowser)
-afterEach(() => {
-  for (const tab of open.splice(0)) tab.close()
-  vi.unstubAllGlobals()
-})
+const { tabOf, visit } = openTabsOfTests()
+afterEach(() => vi.unstubAllGlobals())
 
 /** An event store that notes which streams are read. */
 const noting = (reads: string[]): EventStoreOptions["openEventStore"] => {
@@ -129,9 +120,7 @@ it("a stream with as many events as the limit is compacted to what they led to",
   tab.add(4)
   await tab.streams.flush()
   tab.close()
-  const again = tabOf("t1")
-  await again.fill("m")
-  expect(again.count()).toBe(7)
+  expect(await visit("m")).toBe(7)
   store.close()
 })
 
@@ -169,21 +158,14 @@ describe("a machine that fails in what it was restored to", () => {
   it("begins anew, and its stream is kept aside with the reason", async () => {
     // uncaught in the test otherwise, as in the browser
     vi.stubGlobal("reportError", () => {})
-    const before = tabOf("t1")
-    await before.fill("m")
-    before.add(3)
-    before.actor.send({ type: "counter.send" })
-    await before.streams.flush()
-    before.close()
-    const after = tabOf(
-      "t1",
-      {},
-      {
-        onAsk: () => {
-          throw new Error("a bug")
-        },
-      },
-    )
+    await visit("m", (tab) => {
+      tab.add(3)
+      tab.actor.send({ type: "counter.send" })
+    })
+    const onAsk = () => {
+      throw new Error("a bug")
+    }
+    const after = tabOf("t1", {}, { onAsk })
     await after.fill("m")
     await expect.poll(() => after.actor.getSnapshot().status).toBe("active")
     await expect.poll(after.count).toBe(0)
@@ -191,9 +173,7 @@ describe("a machine that fails in what it was restored to", () => {
     await after.streams.flush()
     expect(await everythingKept()).toContain("the machine could not go on from here")
     after.close()
-    const again = tabOf("t1")
-    await again.fill("m")
-    expect(again.count()).toBe(4)
+    expect(await visit("m")).toBe(4)
   })
 
   it.each(moneySubjects)("asks for the operation in doubt of its $words.stream again", async (subject) => {

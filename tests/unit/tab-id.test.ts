@@ -107,6 +107,10 @@ describe("the id of a tab", () => {
       },
     }
     expect(await identify(full)).toBe("tab-new-001")
+    const denied = () => {
+      throw new DOMException("denied", "SecurityError")
+    }
+    expect(await identifyTab(denied, undefined, () => "tab-new-002")).toBe("tab-new-002")
   })
 })
 

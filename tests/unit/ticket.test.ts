@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Product } from "../../src/domain/entities.ts"
-import { koboOf, parseAmountInput, priceUnitsOf, separatorsOf } from "../../src/domain/money.ts"
+import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
 import {
   checkTicket,
   DRAFT_FIELDS,
@@ -299,11 +299,10 @@ describe("a draft", () => {
           draw.leverage,
         ])
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
-    console.log(`ticket drafts: ${reached.accepted} accepted, ${reached.refused} refused`)
-    expect(reached.accepted).toBeGreaterThan(100)
-    expect(reached.refused).toBeGreaterThan(50)
+    expect(reached.accepted).toBeGreaterThan(30)
+    expect(reached.refused).toBeGreaterThan(30)
   })
 })
 
@@ -327,19 +326,5 @@ describe("what a ticket shows of its product and the balance", () => {
       terms: undefined,
       available: "0.00",
     })
-  })
-})
-
-describe("an amount of the member's locale", () => {
-  it.each([
-    ["de", "1.234,56", "1234.56"],
-    ["fr", "1 234,56", "1234.56"],
-    ["en", "1,234.56", "1234.56"],
-    ["pt", "1.234,5", "1234.50"],
-    ["ja", "1,234", "1234.00"],
-    ["vi", "1.234,56", "1234.56"],
-  ])("is read in %s", (tag, typed, value) => {
-    const bounds = { minimum: null, maximum: null, available: null }
-    expect(parseAmountInput(typed, separatorsOf(tag), bounds)).toEqual({ ok: true, value })
   })
 })

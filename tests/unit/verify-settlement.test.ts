@@ -172,64 +172,51 @@ describe("a cancelled contract", () => {
 describe("the log of a proof", () => {
   const flipped = (hash: Uint8Array) => hash.map((byte, index) => (index === 0 ? byte ^ 1 : byte))
 
+  const signedWith = (differs: (checkpoint: Checkpoint) => Partial<Checkpoint>): Differs => ({
+    proof: ({ checkpoint }) => ({ checkpoint: { ...checkpoint, ...differs(checkpoint) } }),
+  })
+  const otherHead = signedWith(({ root }) => ({ root: flipped(root) }))
+  const ofProof = (proof: NonNullable<Differs["proof"]>, differs: Differs = {}): Differs => ({
+    ...differs,
+    proof,
+  })
+  const unanchored = { earlier: null }
+
   it.each<[string, string, Differs]>([
-    [
-      "is of another market",
-      "foreign",
-      { proof: ({ checkpoint }) => ({ checkpoint: { ...checkpoint, symbol: "B" } }) },
-    ],
-    [
-      "has another head",
-      "fork",
-      { proof: ({ checkpoint }) => ({ checkpoint: { ...checkpoint, root: flipped(checkpoint.root) } }) },
-    ],
-    [
-      "has another head, and no receipt shows it",
-      "ticks",
-      {
-        earlier: null,
-        proof: ({ checkpoint }) => ({ checkpoint: { ...checkpoint, root: flipped(checkpoint.root) } }),
-      },
-    ],
+    ["is of another market", "foreign", signedWith(() => ({ symbol: "B" }))],
+    ["has another head", "fork", otherHead],
+    ["has another head, and no receipt shows it", "ticks", { ...otherHead, ...unanchored }],
     [
       "does not extend that of the receipt",
       "fork",
-      { proof: ({ consistency }) => ({ consistency: consistency.slice(1) }) },
+      ofProof(({ consistency }) => ({ consistency: consistency.slice(1) })),
     ],
     [
       "is compared with no receipt",
       "fork",
-      { earlier: null, proof: ({ tickHashes }) => ({ consistency: tickHashes.slice(0, 1) }) },
+      ofProof(({ tickHashes }) => ({ consistency: tickHashes.slice(0, 1) }), unanchored),
     ],
-    ["has a hash too few", "ticks", { proof: ({ tickHashes }) => ({ tickHashes: tickHashes.slice(1) }) }],
+    ["has a hash too few", "ticks", ofProof(({ tickHashes }) => ({ tickHashes: tickHashes.slice(1) }))],
     [
       "has a hash too many",
       "ticks",
-      { proof: ({ tickHashes }) => ({ tickHashes: [...tickHashes, new Uint8Array(32)] }) },
+      ofProof(({ tickHashes }) => ({ tickHashes: [...tickHashes, new Uint8Array(32)] })),
     ],
     [
       "has ticks in another place",
       "ticks",
-      { proof: ({ opened }) => ({ opened: opened.map((run) => ({ ...run, from: run.from + 1 })) }) },
+      ofProof(({ opened }) => ({ opened: opened.map((run) => ({ ...run, from: run.from + 1 })) })),
     ],
-    [
-      "has ticks beyond its end",
-      "ticks",
-      { proof: ({ checkpoint }) => ({ checkpoint: { ...checkpoint, size: 1_100 } }), earlier: null },
-    ],
+    ["has ticks beyond its end", "ticks", { ...signedWith(() => ({ size: 1_100 })), ...unanchored }],
     [
       "has another head of summaries",
       "summaries",
-      {
-        proof: ({ checkpoint }) => ({
-          checkpoint: { ...checkpoint, summaryRoot: flipped(checkpoint.summaryRoot) },
-        }),
-      },
+      signedWith(({ summaryRoot: root }) => ({ summaryRoot: flipped(root) })),
     ],
     [
       "has a summary too few",
       "summaries",
-      { proof: ({ summaryNodes }) => ({ summaryNodes: summaryNodes.slice(1) }) },
+      ofProof(({ summaryNodes }) => ({ summaryNodes: summaryNodes.slice(1) })),
     ],
     ["has no ticks", "range", { opened: [] }],
   ])("%s: refused (%s)", (_, reason, differs) => {

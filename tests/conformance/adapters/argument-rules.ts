@@ -1,15 +1,9 @@
 /** Argument rules of framework calls, and the messages that name the first broken rule. */
+import type { Plain } from "../area.ts"
 
-export type Kind =
-  | "String"
-  | "Number"
-  | "Boolean"
-  | "Function"
-  | "Symbol"
-  | "Object"
-  | "Array"
-  | "ArrayBuffer"
-  | "Date"
+const SIMPLE = ["String", "Number", "Boolean", "Function", "Symbol"] as const
+export const KINDS = [...SIMPLE, "Object", "Array", "ArrayBuffer", "Date"] as const
+export type Kind = (typeof KINDS)[number]
 
 export interface ArgumentRule {
   /** The allowed kinds; any kind if absent. */
@@ -23,10 +17,9 @@ export type ArgumentRules = Readonly<Record<string, ArgumentRule>>
 /** The class name of a value, as the messages print it: "Null", "Array", "Number" … */
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
-const SIMPLE: ReadonlySet<Kind> = new Set(["String", "Number", "Boolean", "Function", "Symbol"])
-
 const isOf = (value: unknown, kind: Kind): boolean => {
-  if (SIMPLE.has(kind)) return typeof value === kind.toLowerCase() || kindOf(value) === kind
+  if (SIMPLE.some((simple) => simple === kind))
+    return typeof value === kind.toLowerCase() || kindOf(value) === kind
   if (kind === "Object") return typeof value === "object" && value !== null
   return kindOf(value) === kind
 }
@@ -49,30 +42,15 @@ const mismatch = (name: string, value: unknown, kinds: readonly Kind[]): string 
   return `Invalid args: type check failed for args "${name}". ${expected}, ${got}`
 }
 
-const faultIn = (
-  name: string,
-  rule: ArgumentRule,
-  args: Readonly<Record<string, unknown>>,
-): string | null => {
-  const value = args[name]
-  const isAbsent = value === undefined && !Object.hasOwn(args, name)
-  if (isAbsent && rule.required) return `Missing required args: "${name}"`
-  if (value === undefined || value === null) {
-    if (!rule.required) return null
-  }
-  const kinds = rule.type === undefined ? [] : [rule.type].flat()
-  if (kinds.length === 0 || kinds.some((kind) => isOf(value, kind))) return null
-  return mismatch(name, value, kinds)
-}
-
 /** The message about the first argument that breaks its rule, or null. */
-export const argumentFault = (
-  rules: ArgumentRules,
-  args: Readonly<Record<string, unknown>>,
-): string | null => {
-  for (const [name, rule] of Object.entries(rules)) {
-    const fault = faultIn(name, rule, args)
-    if (fault !== null) return fault
+export const argumentFault = (rules: ArgumentRules, args: Plain): string | null => {
+  for (const [name, { type, required }] of Object.entries(rules)) {
+    const value = args[name]
+    if (required && value === undefined && !Object.hasOwn(args, name))
+      return `Missing required args: "${name}"`
+    if (!required && (value === undefined || value === null)) continue
+    const kinds = type === undefined ? [] : [type].flat()
+    if (kinds.length > 0 && !kinds.some((kind) => isOf(value, kind))) return mismatch(name, value, kinds)
   }
   return null
 }
@@ -80,14 +58,11 @@ export const argumentFault = (
 /** `argumentFault` for one set of rules. */
 export const checkArguments =
   (rules: ArgumentRules) =>
-  (args: Readonly<Record<string, unknown>>): string | null =>
+  (args: Plain): string | null =>
     argumentFault(rules, args)
 
 /** Positional arguments under the names of their rules. */
-export const namedArguments = (
-  rules: ArgumentRules,
-  args: readonly unknown[],
-): Readonly<Record<string, unknown>> =>
+export const namedArguments = (rules: ArgumentRules, args: readonly unknown[]): Plain =>
   Object.fromEntries(
     Object.keys(rules)
       .slice(0, args.length)

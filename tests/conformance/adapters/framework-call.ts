@@ -2,6 +2,7 @@
  * The call convention of the framework whose behaviour the cases record: one options object in, `NAME:ok` or
  * `NAME:fail detail` out, delivered to callbacks in the options or to a promise. The product itself has no such calls.
  */
+import type { Plain } from "../area.ts"
 
 /** `detail` says why a call failed: null if it succeeded, "" if the reason is unknown. */
 export const errMsgOf = (name: string, detail: string | null): string => {
@@ -112,3 +113,44 @@ export const frameworkCall =
     )
     return undefined
   }
+
+/** What a call answered, under the keys of the cases, and the callbacks of the case in their order. */
+export interface Observed {
+  readonly seen: Plain
+  readonly called: readonly string[]
+}
+
+/** What a promise rejected with. */
+const rejectionOf = (cause: unknown): Plain => {
+  const { errMsg = String(cause), errCode }: Plain = Object(cause)
+  return { errMsg, ...(errCode !== undefined && { errCode }) }
+}
+
+/** Makes a call with the callbacks that a case names, or by its promise where it names none. */
+export const observeCall = async (
+  names: readonly string[],
+  call: (callbacks: Callbacks<object>) => unknown,
+): Promise<Observed> => {
+  const called: string[] = []
+  const { promise, resolve } = Promise.withResolvers<Plain>()
+  let seen: Plain = {}
+  const note = (name: string) => (answer: object) => {
+    if (names.includes(name)) called.push(name)
+    if (name === "complete") resolve(seen)
+    else seen = { ...answer, callback: name }
+  }
+  const callbacks = { success: note("success"), fail: note("fail"), complete: note("complete") }
+  const returned = call(names.length === 0 ? {} : callbacks)
+  const isPromise = returned instanceof Promise
+  const settled: Plain = isPromise
+    ? await returned.then(
+        (answer: object) => {
+          const { errMsg }: Plain = { ...answer }
+          return { ...answer, callback: "success", resolves: { errMsg } }
+        },
+        (cause: unknown) => ({ ...rejectionOf(cause), callback: "fail", rejects: rejectionOf(cause) }),
+      )
+    : await promise
+  const returns = isPromise ? "Promise" : typeof returned
+  return { called, seen: { ...settled, returns, returnsPromise: isPromise } }
+}

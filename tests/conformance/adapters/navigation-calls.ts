@@ -1,7 +1,7 @@
 /** The framework's navigation calls over the product's navigation machine. */
 import { type NavigationPort, navigationAnswers } from "../../../src/runtime/navigation-calls.ts"
 import { checkArguments } from "./argument-rules.ts"
-import { type ArgumentCheck, CallFailed, type FrameworkCall, frameworkCall } from "./framework-call.ts"
+import { type ArgumentCheck, CallFailed, frameworkCall } from "./framework-call.ts"
 
 interface UrlOptions {
   readonly url: string | null
@@ -9,14 +9,6 @@ interface UrlOptions {
 interface BackOptions {
   /** Pages back; 1 if absent. */
   readonly delta?: number | string | undefined
-}
-
-export interface NavigationCalls {
-  readonly navigateTo: FrameworkCall<UrlOptions, object>
-  readonly redirectTo: FrameworkCall<UrlOptions, object>
-  readonly reLaunch: FrameworkCall<UrlOptions, object>
-  readonly switchTab: FrameworkCall<UrlOptions, object>
-  readonly navigateBack: FrameworkCall<BackOptions, object>
 }
 
 const isString = checkArguments({ url: { type: "String" } })
@@ -32,11 +24,9 @@ const resultOf = async (answer: Answer): Promise<object> => {
   return {}
 }
 
-export const navigationCalls = (port: NavigationPort): NavigationCalls => {
+export const navigationCalls = (port: NavigationPort) => {
   const { go, back } = navigationAnswers(port)
-  const callTo = (
-    name: "navigateTo" | "redirectTo" | "reLaunch" | "switchTab",
-  ): FrameworkCall<UrlOptions, object> =>
+  const callTo = (name: "navigateTo" | "redirectTo" | "reLaunch" | "switchTab") =>
     frameworkCall(name, ({ url }: UrlOptions) => resultOf(go(name, url || null)), urlFault)
   return {
     navigateTo: callTo("navigateTo"),

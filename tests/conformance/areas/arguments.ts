@@ -1,18 +1,17 @@
 /** Arguments of calls, their messages and callbacks. */
-import { type ArgumentRules, argumentFault, type Kind, namedArguments } from "../adapters/argument-rules.ts"
-import { type Callbacks, frameworkCall, normalizeErrMsg } from "../adapters/framework-call.ts"
 import {
-  fileChoice,
-  imageChoice,
-  type MediaChoice,
-  type MediaOptions,
-  videoChoice,
-} from "../adapters/media-choice.ts"
+  type ArgumentRules,
+  argumentFault,
+  KINDS,
+  type Kind,
+  namedArguments,
+} from "../adapters/argument-rules.ts"
+import { type Callbacks, frameworkCall, normalizeErrMsg, observeCall } from "../adapters/framework-call.ts"
+import { extensionFault, isMediaChoice, mediaChoice } from "../adapters/media-choice.ts"
 import { httpRequestOf } from "../adapters/request-options.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf, textsOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { meantBy } from "../values.ts"
 import { modalArea } from "./modal.ts"
 import { NavigationRun } from "./navigation-run.ts"
@@ -20,21 +19,6 @@ import { onlyKnownOfRequest, optionsOf, requestArea, requestWanted } from "./req
 import { storageArea } from "./storage.ts"
 import { toastArea } from "./toast.ts"
 import { uploadArea } from "./upload.ts"
-
-/** A callback that is not called by then is not called at all. */
-const UNCALLED_MS = 50
-
-const KINDS: readonly Kind[] = [
-  "String",
-  "Number",
-  "Boolean",
-  "Function",
-  "Symbol",
-  "Object",
-  "Array",
-  "ArrayBuffer",
-  "Date",
-]
 
 const kindsOf = (type: unknown): readonly Kind[] =>
   [type === "Any" || type === "any" ? [] : (type ?? [])].flat().map((name) => {
@@ -69,53 +53,22 @@ const validated = ({ given }: Case, step: Plain): Plain => {
   return { message, valid: message === null }
 }
 
-const CHOICES: Readonly<Record<string, (asked: MediaOptions) => MediaChoice<object>>> = {
-  chooseImage: imageChoice,
-  chooseFile: fileChoice,
-  chooseVideo: videoChoice,
-}
-
-const CALLBACKS = ["success", "fail", "complete"] as const
-
-const errMsgIn = (outcome: unknown): Plain => ({ errMsg: String(Object(outcome).errMsg) })
-
 /** What a call returns and passes to the callbacks that the step names. */
 const called = async (step: Plain, call: (callbacks: Callbacks<object>) => unknown): Promise<Plain> => {
-  const names: string[] = []
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let outcome: Plain = {}
-  const asked = CALLBACKS.filter((name) => textsOf(step.callbacks).includes(name))
-  const note = (name: string) => (answer: object) => {
-    names.push(name)
-    outcome = { ...outcome, ...answer }
-    if (asked.length === 1 || name === "complete" || !asked.includes("complete")) resolve()
-  }
-  const returned = call(Object.fromEntries(asked.map((name) => [name, note(name)])))
-  const isPromise = returned instanceof Promise
-  // only one of two callbacks may be called, so the other one gets its time
-  if (!isPromise) await Promise.race([promise, new Promise((over) => setTimeout(over, UNCALLED_MS))])
-  const settled = await Promise.resolve(returned).then(
-    (result: unknown) => (isPromise ? { ...Object(result), resolves: errMsgIn(result) } : {}),
-    (cause: unknown) => ({ rejects: errMsgIn(cause), ...errMsgIn(cause) }),
-  )
-  const returns = isPromise ? "Promise" : typeof returned
-  return { ...outcome, ...settled, called: names, returns, returnsPromise: isPromise }
+  const observed = await observeCall(textsOf(step.callbacks), call)
+  return { ...observed.seen, called: observed.called }
 }
 
-const chosen = (name: string, choose: (asked: MediaOptions) => MediaChoice<object>, step: Plain) => {
-  onlyKnown(
-    "when",
-    step,
-    /^(call|count|sizeType|sourceType|type|extension|compressed|maxDuration|camera|callbacks)$/,
-  )
-  const result = choose(step)
-  const detail = result.ok ? null : result.detail
-  const made = frameworkCall(
+const CHOICE = /^(call|count|sizeType|sourceType|type|extension|compressed|maxDuration|camera|callbacks)$/
+
+const chosen = (name: string, step: Plain): Promise<Plain> => {
+  onlyKnown("when", step, CHOICE)
+  const choose = frameworkCall(
     name,
-    async () => (result.ok ? result.choice : {}),
-    () => detail,
+    async () => mediaChoice(name, step),
+    () => extensionFault(step),
   )
-  return called(step, made)
+  return called(step, choose)
 }
 
 const normalised = (step: Plain): Plain => {
@@ -194,8 +147,7 @@ const seen = async (testCase: Case, step: Plain, tools: Tools, run: () => Promis
   onlyKnown("given", testCase.given, NOTHING)
   if ("normalizeErrMsg" in step) return normalised(step)
   if ("render" in step) return await rendered(step, tools)
-  const choose = Object.hasOwn(CHOICES, name) ? CHOICES[name] : undefined
-  if (choose) return await chosen(name, choose, step)
+  if (isMediaChoice(name)) return await chosen(name, step)
   throw new Error(`the step ${JSON.stringify(step)} is not understood`)
 }
 
@@ -227,11 +179,6 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   return { results, ...all }
 }
 
-const spelled: Rule = (words) => {
-  const errMsg = /(\w+:(?:ok|fail[^"]*))/.exec(words)?.[1]
-  return errMsg === undefined ? null : { errMsg: errMsg.trim() }
-}
-
 /** "" and null both mean no message. Recorded messages may end with a space. */
 const written = (then: Plain): Plain =>
   "message" in then
@@ -244,7 +191,7 @@ const written = (then: Plain): Plain =>
 export const argumentsArea: Area = {
   observe,
   wanted: (testCase) => {
-    const expected = testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : requestWanted(testCase)
+    const expected = requestWanted(testCase)
     return expected && written(expected)
   },
 }

@@ -8,7 +8,7 @@ type View = "timed-out" | "not-found"
 
 const mounted = async (tools: Tools, view: View, options: Plain): Promise<Page> => {
   const page = await tools.page()
-  await page.evaluate(([name, given]) => window.harness.mount(name, given), [view, options] as const)
+  await page.evaluate((given) => window.harness.mount("error-view", given), { ...options, view })
   return page
 }
 
@@ -24,7 +24,7 @@ export const errorWords = async (key: string, tools: Tools): Promise<Plain> => {
 
 /** What a tap requests: "retry" or "reload" on the timeout view, "home" on the not-found view. */
 export const tapView = async (tools: Tools, view: View): Promise<string> => {
-  const page = await mounted(tools, view, { path: "/" })
+  const page = await mounted(tools, view, {})
   await page.evaluate(() => window.harness.call("tap"))
   const notes = await page.evaluate(() => window.harness.notes.map(({ what }) => what))
   return notes.join(", ")

@@ -1,6 +1,6 @@
 /** Long presses by real touches. Pulling belongs to the scroll area. */
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
+import { type Rule, wantedBy } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
 import { type Hand, handOn, type Point } from "../touch.ts"
 import { scrollArea } from "./scroll.ts"
@@ -113,5 +113,5 @@ const isPull = ({ when }: Case): boolean => when.some((step) => "pullPx" in step
 
 export const gestureArea: Area = {
   observe: (one, tools) => (isPull(one) ? scrollArea.observe(one, tools) : observePress(one, tools)),
-  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, [withoutTap]) : one.then),
+  wanted: wantedBy(withoutTap),
 }

@@ -1,7 +1,7 @@
 /** Lifecycle events as lines of the log, and their weights in cases that only give a sum. */
 import type { NavigationEmitted } from "../../../src/events/navigation.ts"
 import type { Plain } from "../area.ts"
-import { isPlain } from "../case-file.ts"
+import { isPlain } from "../plain.ts"
 import type { PageGesture } from "./page-gestures.ts"
 
 const scene = { scene: 1001, referrerInfo: { appId: "", extraData: {} } }

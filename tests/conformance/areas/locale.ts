@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { DEFAULT_LOCALE, FRAMEWORK_LOCALES, type Locale } from "../../../src/domain/limits.ts"
 import { localeOf, normalLocale } from "../../../src/domain/locale.ts"
 import type { Area, Case, Plain } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
+import { type Rule, wantedBy } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { LocaleWatch } from "./locale-watch.ts"
 
 const GIVEN = /^(fallback|fallbackLocale|messages|locales|locale|watchers)$/
@@ -107,5 +107,5 @@ const named: Rule = (words) => {
 
 export const localeArea: Area = {
   observe,
-  wanted: (testCase) => (testCase.adopt === "quirk" ? betterThan(testCase, [named]) : testCase.then),
+  wanted: wantedBy(named),
 }

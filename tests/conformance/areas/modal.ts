@@ -1,9 +1,9 @@
 /** Modals in a browser: the product's view and machine, operated by taps and keys. */
 import type { Page } from "playwright-core"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
+import { type Rule, wantedBy } from "../better.ts"
 import { onlyKnown, stepsOf, textOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { settle } from "../touch.ts"
 import { NavigationRun } from "./navigation-run.ts"
 
@@ -44,8 +44,7 @@ const inSixDigits = (seen: Plain): Plain => {
 }
 
 const wanted = (testCase: Case): Plain | undefined => {
-  const expected =
-    testCase.adopt === "quirk" ? betterThan(testCase, [closesOnBack, eachAnswered]) : testCase.then
+  const expected = wantedBy(closesOnBack, eachAnswered)(testCase)
   return expected && inSixDigits(expected)
 }
 

@@ -1,7 +1,7 @@
 /** The notation of navigation, lifecycle and page loading cases. Everything else throws. */
 import type { Plain } from "../area.ts"
-import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 
 const GIVEN =
   /^(open|stack|hiddenTabs|setup|forward|visited|done|lock|pageCode|pageCodeDelayMs|onBackPress|onLaunch|weights|sum|view|modal|actionSheet|overlay|\w+\.on(?:Load|Show|Ready|Hide|Unload|BackPress))$/

@@ -5,9 +5,9 @@ import { PAGE_LOAD_TIMEOUT_MS } from "../../../src/domain/limits.ts"
 import { ENTRY_PATH } from "../../../src/navigation/routes.ts"
 import type { EntryStatus } from "../../../src/navigation/stack.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan } from "../better.ts"
-import { isPlain } from "../case-file.ts"
+import { wantedBy } from "../better.ts"
 import { pageOf, textsOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { inVirtualTime } from "../virtual-time.ts"
 import { errorWords, tapView } from "./error-view.ts"
 import { weightOf } from "./lifecycle-log.ts"
@@ -127,7 +127,7 @@ const narrowed = (got: Plain, wanted: Plain): Plain =>
   )
 
 const wantedOf = (testCase: Case): Plain | undefined => {
-  const wanted = testCase.adopt === "quirk" ? betterThan(testCase, navigationRules) : testCase.then
+  const wanted = wantedBy(...navigationRules)(testCase)
   if (!wanted) return undefined
   const written = (key: string, value: unknown): unknown => {
     if (key === "stack" || key === "stackAfter") return textsOf(value).map(pageOf)

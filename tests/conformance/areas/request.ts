@@ -4,12 +4,13 @@
  */
 
 import { type EchoOptions, startEcho } from "../../support/echo-server.ts"
+import { type Observed, observeCall } from "../adapters/framework-call.ts"
 import { request } from "../adapters/network-calls.ts"
 import { httpRequestOf, type RequestOptions } from "../adapters/request-options.ts"
 import type { Area, Case, Plain } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
+import { spelledErrMsg, wantedBy } from "../better.ts"
 import { onlyKnown, stepsOf, textsOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { classOf, meantBy } from "../values.ts"
 
 const DELAYS = ["delayMs", "responseDelayMs", "answerAfterMs", "serverDelayMs", "latencyMs"] as const
@@ -36,7 +37,7 @@ const SLOW = /^(?:slow|(?:answers|responds) (?:after|in) (\d+) ?ms)$/
 const SLOW_MS = 1_000
 
 /** True if no server listens. Throws for an unknown server. */
-export const isUnreachable = ({ server }: Plain): boolean => {
+const isUnreachable = ({ server }: Plain): boolean => {
   if (server === undefined) return false
   const description = typeof server === "string" ? server : ""
   if (![SILENT, BREAKS, UNREACHABLE, WORKS, SLOW].some((known) => known.test(description)))
@@ -45,7 +46,7 @@ export const isUnreachable = ({ server }: Plain): boolean => {
 }
 
 /** The behaviour of the server in the case. */
-export const echoOf = (given: Plain): EchoOptions => {
+const echoOf = (given: Plain): EchoOptions => {
   const { server, contentType } = given
   const status = given.status ?? given.statusCode
   const body = given.body ?? given.response ?? given.responseBody
@@ -63,6 +64,21 @@ export const echoOf = (given: Plain): EchoOptions => {
       ...headerOf(given.responseHeader),
       ...(typeof contentType === "string" && { "content-type": contentType }),
     },
+  }
+}
+
+/** Runs over the server of a case. */
+export const withServer = async (
+  { given }: Case,
+  work: (server: Awaited<ReturnType<typeof startEcho>>) => Promise<Plain>,
+): Promise<Plain> => {
+  const isGone = isUnreachable(given)
+  const server = await startEcho(echoOf(given))
+  if (isGone) await server.close()
+  try {
+    return await work(server)
+  } finally {
+    if (!isGone) await server.close()
   }
 }
 
@@ -105,83 +121,44 @@ export const optionsOf = (testCase: Case, step: Plain, base: string): RequestOpt
   }
 }
 
-interface Ended {
-  readonly seen: Plain
-  readonly called: readonly string[]
-}
-
-const plainData = (data: unknown): Plain => ({
+const plainData = ({ data }: Plain): Plain => ({
   data: data instanceof ArrayBuffer ? Buffer.from(data).toString("utf8") : data,
   typeof: typeof data,
   type: classOf(data),
   ...(data instanceof ArrayBuffer && { byteLength: data.byteLength }),
 })
 
-/** What a promise rejected with. */
-const rejectionOf = (cause: unknown): Plain => {
-  const { errMsg = String(cause), errCode }: Plain = Object(cause)
-  return { errMsg, ...(errCode !== undefined && { errCode }) }
-}
-
-/** Makes a call with the callbacks of the case, or without any by its promise. */
-const begin = (options: RequestOptions, callbacks: readonly string[]) => {
-  const { promise, resolve } = Promise.withResolvers<Ended>()
-  const called: string[] = []
-  const succeeded = (seen: Plain): Plain => ({ ...seen, ...plainData(seen.data), callback: "success" })
-  if (callbacks.length === 0) {
-    const task = request(options)
-    task.answer?.then(
-      (seen) => resolve({ called, seen: { ...succeeded({ ...seen }), resolves: { errMsg: seen.errMsg } } }),
-      (cause) => {
-        const rejection = rejectionOf(cause)
-        resolve({ called, seen: { ...rejection, callback: "fail", rejects: rejection } })
-      },
-    )
-    return { task, ended: promise }
-  }
-  let seen: Plain = {}
-  const note = (name: string): void => {
-    if (callbacks.includes(name)) called.push(name)
-  }
-  const task = request({
-    ...options,
-    success: (answer) => {
-      note("success")
-      seen = succeeded({ ...answer })
-    },
-    fail: (answer) => {
-      note("fail")
-      seen = { ...answer, callback: "fail" }
-    },
-    complete: () => {
-      note("complete")
-      resolve({ called, seen })
-    },
-  })
-  return { task, ended: promise }
+const begin = (testCase: Case, step: Plain, base: string) => {
+  onlyKnown("when", step, STEP)
+  let abort = (): void => {}
+  const ended = observeCall(textsOf(step.callbacks), (callbacks) => {
+    const task = request({ ...optionsOf(testCase, step, base), ...callbacks })
+    abort = task.abort
+    return task.answer
+  }).then(({ seen, called }) => ({
+    called,
+    seen: { ...seen, ...(seen.callback === "success" && plainData(seen)) },
+  }))
+  return { abort, ended }
 }
 
 /** True for a step that aborts the call, in any notation. */
 export const isAborting = ({ abort, call, task }: Plain): boolean =>
   abort !== undefined || task === "abort" || /^(\w+\.)?abort$/.test(typeof call === "string" ? call : "")
 
-const perform = async (testCase: Case, base: string): Promise<readonly Ended[]> => {
+const perform = async (testCase: Case, base: string): Promise<readonly Observed[]> => {
   const begun: ReturnType<typeof begin>[] = []
   const { when } = testCase
   for (const [index, step] of when.entries()) {
     onlyKnown("when", step, STEP)
-    const isAbort = isAborting(step)
     const together = step.parallel ?? step.sameTick
-    if (isAbort) for (const { task } of begun) task.abort()
+    if (isAborting(step)) for (const { abort } of begun) abort()
     else if (typeof step.waitMs === "number")
       await new Promise((resolve) => setTimeout(resolve, Number(step.waitMs)))
     else if (Array.isArray(together))
-      for (const one of stepsOf(together)) {
-        onlyKnown("when", one, STEP)
-        begun.push(begin(optionsOf(testCase, one, base), textsOf(one.callbacks)))
-      }
+      begun.push(...stepsOf(together).map((one) => begin(testCase, one, base)))
     else if (step.call === "request") {
-      const one = begin(optionsOf(testCase, step, base), textsOf(step.callbacks))
+      const one = begin(testCase, step, base)
       begun.push(one)
       const next = when[index + 1]
       const goesOn = next !== undefined && (isAborting(next) || "waitMs" in next)
@@ -227,10 +204,7 @@ const rejectionAsked = (seen: Plain | undefined, { then }: Case): Plain => {
 
 const observe = async (testCase: Case): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
-  const isGone = isUnreachable(testCase.given)
-  const server = await startEcho(echoOf(testCase.given))
-  if (isGone) await server.close()
-  try {
+  return await withServer(testCase, async (server) => {
     const ended = await perform(testCase, server.url)
     const last = ended.at(-1)
     const step = testCase.when.findLast(({ call }) => call === "request") ?? {}
@@ -248,21 +222,12 @@ const observe = async (testCase: Case): Promise<Plain> => {
       results: ended.map(({ seen }) => seen.errMsg),
       requests: server.received.length,
     }
-  } finally {
-    if (!isGone) await server.close()
-  }
+  })
 }
 
-/** Understands an errMsg in the text. */
-const spelled: Rule = (words) => {
-  const errMsg = /(request:(?:ok|fail[^"]*))/.exec(words)?.[1]
-  return errMsg === undefined ? null : { errMsg: errMsg.trim() }
+export const requestWanted = (testCase: Case): Plain | undefined => {
+  const wanted = wantedBy(spelledErrMsg)(testCase)
+  return wanted && "contentType" in wanted ? { ...wanted, contentType: wanted.contentType || null } : wanted
 }
-
-const written = (then: Plain): Plain =>
-  "contentType" in then ? { ...then, contentType: then.contentType || null } : then
-
-export const requestWanted = (testCase: Case): Plain | undefined =>
-  testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : written(testCase.then)
 
 export const requestArea: Area = { observe, wanted: requestWanted }

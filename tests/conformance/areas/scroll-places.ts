@@ -1,7 +1,7 @@
 /** Scroll positions of pages that are shown again: "homeAgain", "marketFirst". */
 import type { Case, Fixture, Plain, Tools } from "../area.ts"
-import { isPlain } from "../case-file.ts"
 import { onlyKnown, textOf, textsOf, urlOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 
 const GIVEN = /^(stack|\w+\.scrollY)$/
 const STEP = /^(call|url|delta|scrollTo|browser)$/

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { SCROLL_EDGE_GAP_MS } from "../../../src/domain/limits.ts"
 import { createScrollEdges } from "../../../src/ui/scroll-edges.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan } from "../better.ts"
+import { wantedBy } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
 import { type Hand, handOn, wait } from "../touch.ts"
 import { observePlaces } from "./scroll-places.ts"
@@ -222,5 +222,5 @@ const isOfPages = ({ given, when }: Case): boolean =>
 
 export const scrollArea: Area = {
   observe: (one, tools) => (isOfPages(one) ? observePlaces(one, tools) : observeScroller(one, tools)),
-  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, []) : one.then),
+  wanted: wantedBy(),
 }

@@ -1,7 +1,7 @@
 /** Storage calls over a storage in memory, or over that of a browser if the case fills it. */
 import type { ListedArea } from "../adapters/storage-calls.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
+import { type Rule, wantedBy } from "../better.ts"
 import { runStorage } from "../storage-run.ts"
 import { meantBy, sizeOf } from "../values.ts"
 
@@ -49,7 +49,7 @@ const spelledOut: Rule = (words) => {
 }
 
 const wanted = (testCase: Case): Plain | undefined => {
-  const expected = testCase.adopt === "quirk" ? betterThan(testCase, [spelledOut, roundTrip]) : testCase.then
+  const expected = wantedBy(spelledOut, roundTrip)(testCase)
   if (!expected) return expected
   return {
     ...expected,

@@ -3,9 +3,9 @@ import type { Page } from "playwright-core"
 import { swiperSettings } from "../../../src/ui/swiper.ts"
 import { swiperOptionsOf } from "../adapters/swiper-options.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan } from "../better.ts"
-import { isPlain } from "../case-file.ts"
+import { wantedBy } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { type Hand, handOn, wait } from "../touch.ts"
 
 const GIVEN =
@@ -193,5 +193,5 @@ const observe = async ({ given, when, then }: Case, tools: Tools): Promise<Plain
 
 export const swiperArea: Area = {
   observe,
-  wanted: (one) => (one.adopt === "quirk" ? betterThan(one, []) : one.then),
+  wanted: wantedBy(),
 }

@@ -1,9 +1,9 @@
 /** The feedback machine and the app's feedback functions on a virtual clock. */
-import { type Actor, createActor, SimulatedClock } from "xstate"
-import { feedbackMachine, selectLoading, selectToast } from "../../../machines/feedback.ts"
+import { SimulatedClock } from "xstate"
+import { selectLoading, selectToast } from "../../../machines/feedback.ts"
 import { TOAST_ICONS } from "../../../src/domain/limits.ts"
-import { createFeedback, type Feedback } from "../../../src/runtime/feedback.ts"
 import { oneOf } from "../adapters/argument-rules.ts"
+import { feedbackOver } from "../adapters/feedback.ts"
 import { errMsgOf, frameworkCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { onlyKnown, stepsOf, sureOfWait, textOf, textsOf } from "../notation.ts"
@@ -32,21 +32,16 @@ export class ToastRun {
   readonly shownAfter: (string | null)[] = []
   shownAfterHide: string | null = null
   readonly #clock = new SimulatedClock()
-  readonly #actor: Actor<typeof feedbackMachine>
-  readonly #feedback: Feedback
+  readonly #actor: ReturnType<typeof feedbackOver>["actor"]
+  readonly #feedback: ReturnType<typeof feedbackOver>["feedback"]
   readonly #seen: Seen[] = []
-  #count = 0
 
   constructor() {
-    this.#actor = createActor(feedbackMachine, { clock: this.#clock })
-    const actor = this.#actor
-    const handle = {
-      send: actor.send.bind(actor),
-      onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
-    }
+    const { actor, feedback } = feedbackOver(this.#clock)
+    this.#actor = actor
+    this.#feedback = feedback
     actor.on("feedback.warned", ({ message }) => this.warnings.push(message))
     actor.start()
-    this.#feedback = createFeedback({ boot: { feedback: handle }, createKey: () => `k${this.#count++}` })
     this.#look()
   }
 

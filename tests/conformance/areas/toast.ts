@@ -1,9 +1,9 @@
 /** Toasts and loading indicators: the machine on a virtual clock, the fading in a browser. */
 import type { Page } from "playwright-core"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, callsOf, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
+import { callsOf, type Rule, wantedBy } from "../better.ts"
 import { onlyKnown, textOf } from "../notation.ts"
+import { isPlain } from "../plain.ts"
 import { wait } from "../touch.ts"
 import { ToastRun } from "./toast-run.ts"
 
@@ -50,8 +50,7 @@ const counted: Rule = (words, testCase) => {
   return expected
 }
 
-const wanted = (testCase: Case): Plain | undefined =>
-  testCase.adopt === "quirk" ? betterThan(testCase, [untilGiven, ownTime, counted]) : testCase.then
+const wanted = wantedBy(untilGiven, ownTime, counted)
 
 /** "BGoneAtMs", "BVisibleMs": times of the title B. */
 const livesOf = (run: ToastRun, keys: readonly string[]): Plain => {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { designPx, designRemPx, type Viewport } from "../adapters/design-units.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
+import { type Rule, wantedBy } from "../better.ts"
 import { numberIn, onlyKnown } from "../notation.ts"
 import { meantBy } from "../values.ts"
 
@@ -99,5 +99,5 @@ const recomputed: Rule = (words, { then }) => {
 
 export const unitsArea: Area = {
   observe,
-  wanted: (testCase) => (testCase.adopt === "quirk" ? betterThan(testCase, [recomputed]) : testCase.then),
+  wanted: wantedBy(recomputed),
 }

@@ -1,10 +1,9 @@
 /** Uploads in a browser, which reports their progress, to a real server that records them. */
-import { startEcho } from "../../support/echo-server.ts"
 import type { Area, Case, Plain, Tools } from "../area.ts"
-import { betterThan, type Rule } from "../better.ts"
-import { isPlain } from "../case-file.ts"
+import { spelledErrMsg, wantedBy } from "../better.ts"
 import { onlyKnown, stepsOf } from "../notation.ts"
-import { echoOf, isAborting, isUnreachable } from "./request.ts"
+import { isPlain } from "../plain.ts"
+import { isAborting, withServer } from "./request.ts"
 
 const GIVEN =
   /^(server|status|statusCode|body|response|responseBody|delayMs|responseDelayMs|file|files|callbacks)$/
@@ -57,10 +56,7 @@ const perform = async ({ given, when }: Case, { page }: Tools, base: string): Pr
 
 const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
   onlyKnown("given", testCase.given, GIVEN)
-  const isGone = isUnreachable(testCase.given)
-  const server = await startEcho(echoOf(testCase.given))
-  if (isGone) await server.close()
-  try {
+  return await withServer(testCase, async (server) => {
     const seen = await perform(testCase, tools, server.url)
     const recorded = server.received.at(-1)
     const parts = partsOf(recorded?.contentType ?? "", recorded?.body ?? "")
@@ -81,17 +77,7 @@ const observe = async (testCase: Case, tools: Tools): Promise<Plain> => {
       header: Object.fromEntries(asked.map((name) => [name, recorded?.headers[name.toLowerCase()]])),
       requests: server.received.length,
     }
-  } finally {
-    if (!isGone) await server.close()
-  }
+  })
 }
 
-const spelled: Rule = (words) => {
-  const errMsg = /(uploadFile:(?:ok|fail[^"]*))/.exec(words)?.[1]
-  return errMsg === undefined ? null : { errMsg: errMsg.trim() }
-}
-
-export const uploadArea: Area = {
-  observe,
-  wanted: (testCase) => (testCase.adopt === "quirk" ? betterThan(testCase, [spelled]) : testCase.then),
-}
+export const uploadArea: Area = { observe, wanted: wantedBy(spelledErrMsg) }

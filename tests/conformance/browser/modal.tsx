@@ -1,10 +1,9 @@
-import { createActor } from "xstate"
-import { feedbackMachine, selectQuestion } from "../../../machines/feedback.ts"
+import { selectQuestion } from "../../../machines/feedback.ts"
 import { AskedModal } from "../../../src/app/questions.tsx"
 import { MODAL_CANCEL_COLOR } from "../../../src/domain/limits.ts"
 import type { Modal } from "../../../src/events/feedback.ts"
-import { createFeedback } from "../../../src/runtime/feedback.ts"
-import { frameworkCall } from "../adapters/framework-call.ts"
+import { feedbackOver } from "../adapters/feedback.ts"
+import { frameworkCall, observeCall } from "../adapters/framework-call.ts"
 import type { Plain } from "../area.ts"
 import { isPlain } from "../plain.ts"
 import type { Mount } from "./mount.ts"
@@ -60,7 +59,7 @@ const coloursOf = ({ confirmColor, cancelColor }: Modal) => {
  * answers.
  */
 export const mount: Mount = (mountPoint) => {
-  const actor = createActor(feedbackMachine)
+  const { actor, feedback } = feedbackOver()
   const answers: Plain[] = []
   const draw = () => {
     const question = selectQuestion(actor.getSnapshot())
@@ -79,11 +78,6 @@ export const mount: Mount = (mountPoint) => {
   }
   actor.subscribe(draw)
   actor.start()
-  const handle = {
-    send: actor.send.bind(actor),
-    onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
-  }
-  const feedback = createFeedback({ boot: { feedback: handle }, createKey: () => crypto.randomUUID() })
   const called: string[] = []
   const ask = frameworkCall("showModal", async (asked: Plain) => {
     const { confirmed, content } = await feedback.modal(optionsOf(asked))
@@ -93,15 +87,10 @@ export const mount: Mount = (mountPoint) => {
     ask: (asked) => {
       const { callbacks, ...options } = isPlain(asked) ? asked : {}
       const names = Array.isArray(callbacks) ? callbacks.map(String) : []
-      const callbackEntries = names.map((name) => [name, () => called.push(name)] as const)
-      // records the answer whether or not the case has callbacks
-      ask({
-        ...options,
-        ...Object.fromEntries(callbackEntries),
-        success: (answer) => {
-          answers.push({ ...answer })
-          if (names.includes("success")) called.push("success")
-        },
+      // answered once it is closed, which the case does later
+      void observeCall(names, (given) => ask({ ...options, ...given })).then((observed) => {
+        answers.push(observed.seen)
+        called.push(...observed.called)
       })
     },
     standing: () => {

@@ -1,7 +1,6 @@
-import { createActor } from "xstate"
-import { feedbackMachine, selectToast } from "../../../machines/feedback.ts"
-import { createFeedback } from "../../../src/runtime/feedback.ts"
+import { selectToast } from "../../../machines/feedback.ts"
 import { Toast } from "../../../src/ui/Toast.tsx"
+import { feedbackOver } from "../adapters/feedback.ts"
 import type { Mount, MountPoint } from "./mount.ts"
 
 const layer = (): Element | null => document.querySelector("[popover]")
@@ -20,7 +19,7 @@ document.addEventListener(
 /** The product's toast over its machine. `show` shows one, `standing` returns its state. */
 export const mount: Mount = (mountPoint) => {
   noteOn = mountPoint.note
-  const actor = createActor(feedbackMachine)
+  const { actor, feedback } = feedbackOver()
   const draw = () => {
     const toast = selectToast(actor.getSnapshot())
     mountPoint.show(<Toast toast={toast ? { ...toast, id: toast.key } : undefined} />)
@@ -28,11 +27,6 @@ export const mount: Mount = (mountPoint) => {
   actor.subscribe(draw)
   actor.start()
   draw()
-  const handle = {
-    send: actor.send.bind(actor),
-    onEmit: (listener: Parameters<typeof actor.on<"*">>[1]) => actor.on("*", listener),
-  }
-  const feedback = createFeedback({ boot: { feedback: handle }, createKey: () => crypto.randomUUID() })
   return {
     show: (options) => {
       const { title, duration, image }: Readonly<Record<string, unknown>> = Object(options)

@@ -1,3 +1,4 @@
+import { observeCall } from "../adapters/framework-call.ts"
 import {
   type CallTask,
   type UploadOptions,
@@ -5,6 +6,7 @@ import {
   type UploadResult,
   uploadFile,
 } from "../adapters/network-calls.ts"
+import type { Plain } from "../area.ts"
 import { isPlain, listOfPlain } from "../plain.ts"
 import type { Mount } from "./mount.ts"
 
@@ -22,7 +24,7 @@ const fileOf = (written: unknown): File | undefined => {
 const textsIn = (value: unknown): Record<string, string> =>
   isPlain(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)])) : {}
 
-const optionsOf = (step: Readonly<Record<string, unknown>>): UploadOptions => {
+const optionsOf = (step: Plain): UploadOptions => {
   const { url, name, filePath, timeout } = step
   const isMade = typeof filePath === "string" && filePath.startsWith("blob:")
   const made = isMade ? URL.createObjectURL(fileOf("a.png") ?? new Blob()) : filePath
@@ -45,58 +47,20 @@ const optionsOf = (step: Readonly<Record<string, unknown>>): UploadOptions => {
 
 export const mount: Mount = () => {
   let task: CallTask<UploadResult> | undefined
-  let ended: Promise<Readonly<Record<string, unknown>>> = Promise.resolve({})
-  const begin = (step: Readonly<Record<string, unknown>>): void => {
+  let ended: Promise<Plain> = Promise.resolve({})
+  const begin = async (step: Plain): Promise<Plain> => {
     const steps: UploadProgress[] = []
-    const called: string[] = []
     const names = Array.isArray(step.callbacks) ? step.callbacks.map(String) : []
-    const { promise, resolve } = Promise.withResolvers<Readonly<Record<string, unknown>>>()
-    let seen: Readonly<Record<string, unknown>> = {}
-    const note = (name: string): void => {
-      if (names.includes(name)) called.push(name)
-    }
-    ended = promise
-    const rest = () => ({
-      ...steps.at(-1),
-      called,
-      isRising: steps.every((each, at) => each.progress >= (steps[at - 1]?.progress ?? 0)),
+    const { seen, called } = await observeCall(names, (callbacks) => {
+      task = uploadFile({ ...optionsOf(step), ...callbacks }, (progress) => steps.push(progress))
+      return task.answer
     })
-    if (names.length === 0) {
-      task = uploadFile(optionsOf(step), (progress) => steps.push(progress))
-      task.answer?.then(
-        (answer) => {
-          const { data, errMsg } = answer
-          resolve({ ...answer, ...rest(), callback: "success", typeof: typeof data, resolves: { errMsg } })
-        },
-        (cause: unknown) => {
-          const errMsg = cause instanceof Error ? cause.message : String(cause)
-          resolve({ ...rest(), errMsg, callback: "fail", rejects: { errMsg } })
-        },
-      )
-      return
-    }
-    task = uploadFile(
-      {
-        ...optionsOf(step),
-        success: (answer) => {
-          note("success")
-          seen = { ...answer, callback: "success", typeof: typeof answer.data }
-        },
-        fail: (answer) => {
-          note("fail")
-          seen = { ...answer, callback: "fail" }
-        },
-        complete: () => {
-          note("complete")
-          resolve({ ...seen, ...rest() })
-        },
-      },
-      (progress) => steps.push(progress),
-    )
+    const isRising = steps.every((each, at) => each.progress >= (steps[at - 1]?.progress ?? 0))
+    return { ...seen, typeof: typeof seen.data, ...steps.at(-1), called, isRising }
   }
   return {
     begin: (step) => {
-      if (isPlain(step)) begin(step)
+      if (isPlain(step)) ended = begin(step)
     },
     abort: () => task?.abort(),
     ended: () => ended,
