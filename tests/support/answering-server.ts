@@ -28,6 +28,7 @@ export const answering = async (...answers: readonly Answer[]) => {
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("the server has no port")
   return {
+    server,
     url: `http://127.0.0.1:${address.port}`,
     received,
     close: () => {

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /**
  * The package as another project gets it: built, packed, unpacked beside its peers, used by a sample
  * app in a real browser.
