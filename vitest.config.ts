@@ -16,13 +16,11 @@ const serverWorkers = 3
 const browserWorkers = 2
 
 /**
- * Unit tests that replace modules, or leave a whole app running: each has a process of its own. The
- * others share theirs, because most of a short file's time is the loading of libraries.
+ * Unit tests that replace modules: each has a process of its own. The others share theirs, because
+ * most of a short file's time is the loading of libraries.
  */
 const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.mock\(|\b(openInspectedApp|openVisitorApp)\(/.test(
-    readFileSync(join(import.meta.dirname, file), "utf8"),
-  ),
+  /\bvi\.mock\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 )
 
 /**

@@ -1,5 +1,7 @@
 /** The runtime of a visitor in this process, with a server that knows ada and bob. */
-import { expect } from "vitest"
+import { setTimeout as sleep } from "node:timers/promises"
+import { isDeepStrictEqual } from "node:util"
+import { afterEach, beforeEach, expect, vi } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
@@ -58,35 +60,46 @@ export const siteOf = (options: { readonly website?: Parameters<typeof configOf>
   return { answer, bad }
 }
 
-const closing = freshBrowserForEach()
-
-/** The runtime of a visitor, started at a page. */
-export const openVisitorApp = async (
-  open = "/",
-  site = siteOf(),
-  area = memoryArea(),
-  isSiteOn = false,
-  loadApiLayer = loadOwnApiLayer,
-) => {
-  const history = new FakeHistory(open)
-  const left: string[] = []
-  const { system, server, close } = await openRuntime(site.answer, {
-    storage: createStorage(() => area, Date.now),
-    history,
-    loadApiLayer,
-    languages: ["de-DE"],
-    isSiteOn,
-    leave: (url) => left.push(url),
-  })
-  closing.push(close)
-  await system.start()
-  const navigation = createNavigation(system)
-  const { boot, secrets } = system
-  const login = (username: string, password = "right") =>
-    boot.session.send({ type: "session.login", username, secret: secrets.keep(password), at: 0 })
-  const page = () => selectTop(boot.navigation.getSnapshot())?.path
-  return { system, server, site, area, history, navigation, login, page, boot, left }
+/** Opens the runtime of a visitor at a page, and ends it after the test. Each test file calls this once. */
+export const visitorApps = () => {
+  const closing = freshBrowserForEach()
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }),
+  )
+  afterEach(() => void vi.useRealTimers())
+  return async (
+    open = "/",
+    site = siteOf(),
+    area = memoryArea(),
+    isSiteOn = false,
+    loadApiLayer = loadOwnApiLayer,
+  ) => {
+    const history = new FakeHistory(open)
+    const left: string[] = []
+    const { system, server, close } = await openRuntime(site.answer, {
+      storage: createStorage(() => area, Date.now),
+      history,
+      loadApiLayer,
+      languages: ["de-DE"],
+      isSiteOn,
+      leave: (url) => left.push(url),
+    })
+    closing.push(close)
+    await system.start()
+    const navigation = createNavigation(system)
+    const { boot, secrets } = system
+    const login = (username: string, password = "right") =>
+      boot.session.send({ type: "session.login", username, secret: secrets.keep(password), at: 0 })
+    const page = () => selectTop(boot.navigation.getSnapshot())?.path
+    return { system, server, site, area, history, navigation, login, page, boot, left }
+  }
 }
 
-export const seen = async (read: () => unknown, wanted: unknown) =>
-  await expect.poll(read, { timeout: 4_000, interval: 10 }).toEqual(wanted)
+/** Waits until this is seen; a millisecond of waiting is a hundredth of a second for the app. */
+export const seen = async (read: () => unknown, wanted: unknown) => {
+  for (let turn = 0; turn < 2_000 && !isDeepStrictEqual(read(), wanted); turn += 1) {
+    await sleep(1)
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(read()).toEqual(wanted)
+}

@@ -4,7 +4,9 @@ import type { Failure } from "../../src/domain/failure.ts"
 import { UNDATED_CONSENT } from "../../src/domain/forms.ts"
 import { HOME_PATH } from "../../src/navigation/routes.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { openVisitorApp, seen, siteOf } from "../support/visitor-app.ts"
+import { seen, siteOf, visitorApps } from "../support/visitor-app.ts"
+
+const openVisitorApp = visitorApps()
 
 type VisitorApp = Awaited<ReturnType<typeof openVisitorApp>>
 type EntryForm = "login" | "register" | "forgotten" | "resetByCode"

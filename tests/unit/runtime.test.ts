@@ -4,7 +4,9 @@ import { selectTop } from "../../machines/navigation.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import type { KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { openVisitorApp, seen, siteOf, wallet } from "../support/visitor-app.ts"
+import { seen, siteOf, visitorApps, wallet } from "../support/visitor-app.ts"
+
+const openVisitorApp = visitorApps()
 
 const WALLET = urlOf("wallet")
 
