@@ -180,38 +180,3 @@ describe("the runtime", () => {
     expect(actors.join()).not.toMatch(/token-ada|temporary-ada|"right"/)
   })
 })
-
-describe("a shared query", () => {
-  it("sends one call for all listeners, keeps its answer during a refetch, and says when that is old", async () => {
-    const { system, server, login, page } = await openVisitorApp()
-    login("ada")
-    await seen(page, HOME_PATH)
-    const { queries } = await system.apiLayer.load()
-    const [one, two] = [queries.query("walletSummary", {}), queries.query("walletSummary", {})]
-    expect(one).toBe(two)
-    const stops = [one.subscribe(() => {}), two.subscribe(() => {})]
-    expect(one.getState()).toMatchObject({ phase: "loading", busy: true })
-    await seen(() => one.getState().phase, "ready")
-    const asked = () => server.received.filter(({ url }) => url === "/api/wallet/summary").length
-    expect(asked()).toBe(1)
-    await server.close()
-    one.renew()
-    expect(one.getState()).toMatchObject({ phase: "ready", data: wallet, busy: true })
-    await seen(() => one.getState().stale, true)
-    expect(one.getState()).toMatchObject({
-      phase: "ready",
-      data: wallet,
-      failure: { reason: "no-answer.network" },
-    })
-    for (const stop of stops) stop()
-  })
-
-  it("is aborted without listeners", async () => {
-    const { system } = await openVisitorApp()
-    const { queries, running } = await system.apiLayer.load()
-    const stop = queries.query("products", {}).subscribe(() => {})
-    expect(running()).toHaveLength(1)
-    stop()
-    await seen(() => running().length, 0)
-  })
-})

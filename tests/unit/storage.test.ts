@@ -1,61 +1,31 @@
 import { describe, expect, it } from "vitest"
 import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 
-const areaOf = () => {
+const areaOf = (now = () => 0) => {
   const kept = new Map<string, string>()
   const area: KeyValueStorage = {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
     removeItem: (name) => void kept.delete(name),
   }
-  return { kept, area }
+  return { kept, area, storage: createStorage(() => area, now) }
 }
 
 describe("the device's storage", () => {
   it.each([
-    "x",
-    "",
-    5,
-    0,
-    true,
-    null,
-    { a: 1 },
-    [1],
-    '{"a":1}',
-    '{"type":"number","data":5}',
-    "中",
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    "Infinity",
-    '{"type":"number","data":"Infinity"}',
-    new Date(8.64e15),
-    undefined,
-    false,
-    '{"type":"undefined"}',
-    '{"type":"x","data":1}',
+    ...["x", "", 5, 0, true, false, null, undefined, { a: 1 }, [1], "中", new Date(8.64e15)],
+    ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, "Infinity"],
+    ...['{"a":1}', '{"type":"number","data":5}', '{"type":"number","data":"Infinity"}'],
+    ...['{"type":"undefined"}', '{"type":"x","data":1}'],
   ])("gives %j back as it was", (value) => {
-    const { area } = areaOf()
-    const storage = createStorage(
-      () => area,
-      () => 0,
-    )
+    const { area, storage } = areaOf()
     storage.write("name", value)
-    expect(storage.read("name")).toEqual(value)
-    expect(
-      createStorage(
-        () => area,
-        () => 0,
-      ).read("name"),
-    ).toEqual(value)
+    for (const each of [storage, createStorage(() => area, Date.now)])
+      expect(each.read("name")).toEqual(value)
   })
 
   it("writes text as it is, and other values with their type, under the prefix", () => {
-    const { kept, area } = areaOf()
-    const storage = createStorage(
-      () => area,
-      () => 0,
-    )
+    const { kept, storage } = areaOf()
     storage.write("str", "x")
     storage.write("num", 5)
     storage.write("date", new Date(0))
@@ -68,11 +38,7 @@ describe("the device's storage", () => {
   })
 
   it("has no value for a name that was never written, or was removed", () => {
-    const { area } = areaOf()
-    const storage = createStorage(
-      () => area,
-      () => 0,
-    )
+    const { storage } = areaOf()
     expect(storage.read("none")).toBeUndefined()
     storage.write("name", "x")
     storage.remove("name")
@@ -80,12 +46,8 @@ describe("the device's storage", () => {
   })
 
   it("removes a value on the first reading after its seconds are over", () => {
-    const { kept, area } = areaOf()
     let now = 1_000
-    const storage = createStorage(
-      () => area,
-      () => now,
-    )
+    const { kept, storage } = areaOf(() => now)
     storage.write("name", "x", 2)
     now = 2_999
     expect(storage.read("name")).toBe("x")
@@ -95,27 +57,12 @@ describe("the device's storage", () => {
     expect(kept.size).toBe(0)
   })
 
+  const failing = (): never => {
+    throw new DOMException("denied", "SecurityError")
+  }
   it.each([
-    [
-      "asked for",
-      () => {
-        throw new DOMException("denied", "SecurityError")
-      },
-    ],
-    [
-      "used",
-      (): KeyValueStorage => ({
-        getItem: () => {
-          throw new Error("broken")
-        },
-        setItem: () => {
-          throw new DOMException("full", "QuotaExceededError")
-        },
-        removeItem: () => {
-          throw new Error("broken")
-        },
-      }),
-    ],
+    ["asked for", failing],
+    ["used", () => ({ getItem: failing, setItem: failing, removeItem: failing })],
   ])("keeps working for as long as the page lives when the browser's throws as it is %s", (_, area) => {
     const storage = createStorage(area, () => 0)
     expect(storage.read("name")).toBeUndefined()
@@ -128,21 +75,12 @@ describe("the device's storage", () => {
   it("hides the old value in full storage once it is overwritten or removed", () => {
     const { area } = areaOf()
     let isFull = false
-    const full: KeyValueStorage = {
-      getItem: area.getItem,
-      setItem: (name, value) => {
-        if (isFull) throw new DOMException("full", "QuotaExceededError")
-        area.setItem(name, value)
-      },
-      removeItem: (name) => {
-        if (isFull) throw new Error("broken")
-        area.removeItem(name)
-      },
-    }
-    const storage = createStorage(
-      () => full,
-      () => 0,
-    )
+    const orFail =
+      <Words extends readonly string[]>(change: (...words: Words) => void) =>
+      (...words: Words) =>
+        isFull ? failing() : change(...words)
+    const full = { ...area, setItem: orFail(area.setItem), removeItem: orFail(area.removeItem) }
+    const storage = createStorage(() => full, Date.now)
     storage.write("name", "old")
     isFull = true
     storage.write("name", "new")
