@@ -50,6 +50,5 @@ export const silence: Answer = () => {}
 /** Breaks the connection in the middle of a response. */
 export const breakOff: Answer = (response) => {
   response.writeHead(200, { "content-length": "1000" })
-  response.write('{"code":1')
-  setTimeout(() => response.destroy(), 10)
+  response.write('{"code":1', () => response.destroy())
 }

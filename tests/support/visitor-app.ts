@@ -1,7 +1,4 @@
 /** The runtime of a visitor in this process, with a server that knows ada and bob. */
-import { setTimeout as sleep } from "node:timers/promises"
-import { isDeepStrictEqual } from "node:util"
-import { afterEach, beforeEach, expect, vi } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
@@ -10,6 +7,7 @@ import { createNavigation } from "../../src/runtime/navigation-calls.ts"
 import { type Answer, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
 import { FakeHistory } from "./fake-history.ts"
+import { fastTimers } from "./fast-timers.ts"
 import { freshBrowserForEach, loadOwnApiLayer, memoryArea, openRuntime } from "./in-process-runtime.ts"
 import { memberOf } from "./member.ts"
 
@@ -63,10 +61,7 @@ export const siteOf = (options: { readonly website?: Parameters<typeof configOf>
 /** Opens the runtime of a visitor at a page, and ends it after the test. Each test file calls this once. */
 export const visitorApps = () => {
   const closing = freshBrowserForEach()
-  beforeEach(
-    () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }),
-  )
-  afterEach(() => void vi.useRealTimers())
+  fastTimers()
   return async (
     open = "/",
     site = siteOf(),
@@ -93,13 +88,4 @@ export const visitorApps = () => {
     const page = () => selectTop(boot.navigation.getSnapshot())?.path
     return { system, server, site, area, history, navigation, login, page, boot, left }
   }
-}
-
-/** Waits until this is seen; a millisecond of waiting is a hundredth of a second for the app. */
-export const seen = async (read: () => unknown, wanted: unknown) => {
-  for (let turn = 0; turn < 2_000 && !isDeepStrictEqual(read(), wanted); turn += 1) {
-    await sleep(1)
-    await vi.advanceTimersByTimeAsync(10)
-  }
-  expect(read()).toEqual(wanted)
 }

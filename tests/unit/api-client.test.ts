@@ -7,7 +7,10 @@ import { attempt, type Caller } from "../../src/runtime/effects/api-client.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import { type Answer, answering, breakOff, json, silence } from "../support/answering-server.ts"
+import { fastTimers, seen, settled } from "../support/fast-timers.ts"
 import { memberOf } from "../support/member.ts"
+
+fastTimers()
 
 let server: Awaited<ReturnType<typeof answering>> | undefined
 afterEach(async () => {
@@ -143,9 +146,9 @@ describe("one attempt", () => {
   })
 
   it("is aborted when it is interrupted", async () => {
-    const { url } = await serve(silence)
+    const { url, received } = await serve(silence)
     const fiber = Effect.runFork(attempt(callerOf(url), "walletSummary", {}))
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await expect.poll(() => received.length).toBe(1)
     const exit = await Effect.runPromise(Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber)))
     expect(Exit.isFailure(exit)).toBe(true)
   })
@@ -186,7 +189,7 @@ describe("a call on its actor", () => {
     const { call, running, abortAll } = createRequests(callerOf(url), { ...hooks, onLoading })
     Effect.runFork(call("walletSummary", {}, { key: "k", loading: true }))
     const [first] = running()
-    await expect.poll(running, { timeout: 3_000 }).not.toContain(first)
+    await seen(() => first !== undefined && running().includes(first), false)
     const [second] = running()
     start()
     expect(running()).toHaveLength(1)
@@ -202,7 +205,7 @@ describe("a call on its actor", () => {
     )
     const shown: boolean[] = []
     const { call } = createRequests(callerOf(url), { ...hooks, onLoading: (isShown) => shown.push(isShown) })
-    expect(await Effect.runPromise(call("walletSummary", {}))).toEqual(wallet)
+    expect(await settled(Effect.runPromise(call("walletSummary", {})))).toEqual(wallet)
     expect(received).toHaveLength(3)
     expect(shown).toEqual([true, false])
   })

@@ -8,8 +8,9 @@ import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-sto
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { type Answer, json } from "../support/answering-server.ts"
 import { configOf } from "../support/config.ts"
+import { seen } from "../support/fast-timers.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { seen, siteOf, visitorApps, wallet } from "../support/visitor-app.ts"
+import { siteOf, visitorApps, wallet } from "../support/visitor-app.ts"
 
 const openVisitorApp = visitorApps()
 

@@ -6,6 +6,9 @@ import type { InspectedActor } from "../../src/runtime/inspector.ts"
 import { createOwnImage, type ImageOutcome, readImage } from "../../src/runtime/own-image.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { answering } from "../support/answering-server.ts"
+import { fastTimers, settled } from "../support/fast-timers.ts"
+
+fastTimers()
 
 /** An image that comes when the test says so. */
 const openImage = () => {
@@ -74,7 +77,7 @@ describe("the member's own image", () => {
       caller: callerAt(server.url, token),
       inspectRequest: (one: InspectedActor) => void inspected.push(one),
     }
-    const outcome = await Effect.runPromise(readImage(layer, "i1"))
+    const outcome = await settled(Effect.runPromise(readImage(layer, "i1")))
     await server.close()
     const ends = inspected.map(({ actor }) => [actor.id, actor.getSnapshot().output.outcome])
     const inputs = inspected.map(({ input }) => input)
@@ -108,7 +111,7 @@ describe("the member's own image", () => {
     const server = await answering(() => {})
     await server.close()
     const layer = { caller: callerAt(server.url), inspectRequest: () => {} }
-    expect(await Effect.runPromise(readImage(layer, "i1"))).toEqual({
+    expect(await settled(Effect.runPromise(readImage(layer, "i1")))).toEqual({
       failure: { reason: "no-answer.network" },
     })
   })

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import type { KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
+import { seen } from "../support/fast-timers.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { seen, siteOf, visitorApps, wallet } from "../support/visitor-app.ts"
+import { siteOf, visitorApps, wallet } from "../support/visitor-app.ts"
 
 const openVisitorApp = visitorApps()
 
