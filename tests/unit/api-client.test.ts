@@ -75,14 +75,10 @@ describe("one attempt", () => {
   })
 
   it("fails with an invalid token, in either envelope", async () => {
-    const failure = { reason: "session.invalid" }
-    expect(await endOf(json(failureBody("code", failure, "Again"), 401))).toMatchObject({
-      _tag: "TokenInvalid",
-    })
+    const body = (field: "code" | "errorCode") => failureBody(field, { reason: "session.invalid" }, "Again")
+    expect(await endOf(json(body("code"), 401))).toMatchObject({ _tag: "TokenInvalid" })
     await server?.close()
-    expect(await endOf(json(failureBody("errorCode", failure, "Again"), 401), "logout")).toMatchObject({
-      _tag: "TokenInvalid",
-    })
+    expect(await endOf(json(body("errorCode"), 401), "logout")).toMatchObject({ _tag: "TokenInvalid" })
   })
 
   it.each<[string, Answer, string]>([
@@ -90,28 +86,12 @@ describe("one attempt", () => {
     ["JSON that is no envelope", json([1, 2]), "malformed"],
     ["data of a wrong shape", json(successBody("code", { available: 5 })), "malformed"],
     ["an empty answer", json(""), "malformed"],
-    [
-      "a fault of the server in its envelope",
-      json(failureBody("code", { reason: "system.internal" }, "x"), 500),
-      "server",
-    ],
+    ["a server's fault", json(failureBody("code", { reason: "system.internal" }, "x"), 500), "server"],
     ["a fault of a proxy before it", json("<html>Bad gateway</html>", 502), "server"],
     ["a connection that breaks", breakOff, "network"],
-    [
-      "a redirect",
-      (response) => response.writeHead(302, { location: "https://evil.test/" }).end(),
-      "network",
-    ],
+    ["a redirect", (response) => response.writeHead(302, { location: "/" }).end(), "network"],
   ])("does not take %s for an answer", async (_, answer, kind) => {
     expect(await endOf(answer)).toMatchObject({ _tag: "NoAnswer", kind })
-  })
-
-  it("fails without a network", async () => {
-    const { url, close } = await serve(silence)
-    await close()
-    server = undefined
-    const exit = await Effect.runPromise(Effect.exit(attempt(callerOf(url), "walletSummary", {})))
-    expect(Exit.findErrorOption(exit)).toMatchObject({ value: { _tag: "NoAnswer", kind: "network" } })
   })
 
   it("sends lang on every call, the token where required, user_id and lang in the body of a member", async () => {

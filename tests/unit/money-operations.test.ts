@@ -210,13 +210,4 @@ describe("an operation", () => {
       ]),
     )
   })
-
-  it("is asked for beside another one", async () => {
-    server.fail("lost")
-    send("payment", 1)
-    send("deposit", 2)
-    await Promise.all([isIn("payment", "accepted"), isIn("deposit", "accepted")])
-    const keys = server.asked().map(({ key }) => key)
-    expect([keys.toSorted(), server.effects()]).toEqual([[keyOf(1), keyOf(2)], 2])
-  })
 })

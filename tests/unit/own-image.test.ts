@@ -69,6 +69,7 @@ describe("the member's own image", () => {
   })
   const answerOf = async (status: number, type: string, token?: string | null) => {
     const server = await answering((response) => {
+      if (status === 0) return void response.destroy()
       response.writeHead(status, { "content-type": type })
       response.end("pixels")
     })
@@ -95,6 +96,7 @@ describe("the member's own image", () => {
   })
 
   it.each([
+    [0, "no network", "no-answer.network", "network"],
     [404, "text/plain", "upload.unknown", "refused"],
     [401, "application/json", "session.invalid", "token-invalid"],
     [200, "text/html", "no-answer.malformed", "malformed"],
@@ -105,15 +107,6 @@ describe("the member's own image", () => {
     const { outcome, ends } = await answerOf(status, type)
     expect(outcome).toEqual({ failure: { reason } })
     expect(ends).toEqual([["request:image", end]])
-  })
-
-  it("is not there where there is no network", async () => {
-    const server = await answering(() => {})
-    await server.close()
-    const layer = { caller: callerAt(server.url), inspectRequest: () => {} }
-    expect(await settled(Effect.runPromise(readImage(layer, "i1")))).toEqual({
-      failure: { reason: "no-answer.network" },
-    })
   })
 
   it("is no longer read by what is interrupted, and gives no outcome", async () => {
