@@ -7,13 +7,11 @@ const minutes = 60_000
 const maxWorkers = 2
 
 /**
- * Unit tests that replace modules, or leave a whole app running: each has a process of its own. The
- * others share theirs, because most of a short file's time is the loading of libraries.
+ * Unit tests that replace modules: each has a process of its own. The others share theirs, because
+ * most of a short file's time is the loading of libraries.
  */
 const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.mock\(|\b(openInspectedApp|openVisitorApp)\(/.test(
-    readFileSync(join(import.meta.dirname, file), "utf8"),
-  ),
+  /\bvi\.mock\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 )
 
 /** Which run a test belongs to; without a tag it is `npm test`. */

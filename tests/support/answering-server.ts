@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { bodyOf, listening } from "./listening.ts"
 
 export interface Observed {
   readonly method: string
@@ -12,29 +13,13 @@ export type Answer = (response: ServerResponse, received: Observed) => void
 /** An HTTP server with scripted answers, one per request; the last one repeats. */
 export const answering = async (...answers: readonly Answer[]) => {
   const received: Observed[] = []
-  const server = createServer((request, response) => {
-    let body = ""
-    request.on("data", (part) => {
-      body += String(part)
-    })
-    request.on("end", () => {
-      const { method = "", url = "", headers } = request
-      const one = { method, url, headers, body }
-      received.push(one)
-      answers[Math.min(received.length, answers.length) - 1]?.(response, one)
-    })
+  const listener = await listening(async (request, response) => {
+    const { method = "", url = "", headers } = request
+    const one = { method, url, headers, body: (await bodyOf(request)).toString("utf8") }
+    received.push(one)
+    answers[Math.min(received.length, answers.length) - 1]?.(response, one)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("the server has no port")
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    received,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
+  return { ...listener, received }
 }
 
 export const json =
@@ -49,6 +34,5 @@ export const silence: Answer = () => {}
 /** Breaks the connection in the middle of a response. */
 export const breakOff: Answer = (response) => {
   response.writeHead(200, { "content-length": "1000" })
-  response.write('{"code":1')
-  setTimeout(() => response.destroy(), 10)
+  response.write('{"code":1', () => response.destroy())
 }

@@ -3,8 +3,8 @@
  * request's signature by the published algorithm, from what was really received.
  */
 import { createHash, createHmac } from "node:crypto"
-import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { IncomingMessage } from "node:http"
+import { bodyOf, listening } from "./listening.ts"
 
 export const BUCKET_KEY = { keyId: "AKIDTEST", secret: "secret-of-a-test", region: "eu-test-1" } as const
 
@@ -18,7 +18,7 @@ export interface BucketServer {
   readonly forged: () => number
   readonly requests: () => number
   readonly set: (mode: BucketMode) => void
-  readonly stop: () => void
+  readonly stop: () => Promise<void>
 }
 
 const hex = (data: string | Buffer): string => createHash("sha256").update(data).digest("hex")
@@ -74,28 +74,20 @@ export const openBucketServer = async (): Promise<BucketServer> => {
       ? { status: 200, body: object }
       : { status: 206, body: object.subarray(Number(range[1]), Number(range[2]) + 1) }
   }
-  const server = createServer((request, response) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", () => {
-      if (mode === "silent") return
-      const { status, body } = answer(request, Buffer.concat(chunks))
-      response.writeHead(status).end(body)
-    })
+  const { url, close } = await listening(async (request, response) => {
+    const sent = await bodyOf(request)
+    if (mode === "silent") return
+    const { status, body } = answer(request, sent)
+    response.writeHead(status).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/links-images`,
+    url: `${url}/links-images`,
     objects,
     forged: () => forged,
     requests: () => requests,
     set: (next) => {
       mode = next
     },
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop: close,
   }
 }

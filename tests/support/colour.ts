@@ -2,6 +2,7 @@
  * Colour arithmetic for the tests of the tokens: OKLCH to light, contrast after WCAG 2, and how
  * colour-blind eyes see it.
  */
+import { readFileSync } from "node:fs"
 
 export type Oklch = readonly [lightness: number, chroma: number, hueDegrees: number]
 /** Linear light, 0 to 1. */
@@ -25,6 +26,14 @@ export const lightOf = ([lightness, chroma, hueDegrees]: Oklch): Light => {
 }
 
 const shown = ([red, green, blue]: Light): Light => [clamp(red), clamp(green), clamp(blue)]
+
+/** The channels of a screen, 0 to 255. */
+export const channelsOfToken = (colour: Oklch): readonly [number, number, number] => {
+  const channel = (light: number): number =>
+    Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))
+  const [red, green, blue] = shown(lightOf(colour))
+  return [channel(red), channel(green), channel(blue)]
+}
 
 const luminance = (colour: Oklch): number => {
   const [red, green, blue] = shown(lightOf(colour))
@@ -85,7 +94,7 @@ export const distance = (one: Oklch, other: Oklch, eyes: Eyes): number => {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-export interface Pair {
+interface Pair {
   readonly light: Oklch
   readonly dark: Oklch
 }
@@ -98,7 +107,7 @@ const token = new RegExp(`^    --([\\w-]+): light-dark\\(\\s*${oklch},\\s*${oklc
  * The opaque colour tokens of a style sheet, by name without the dashes; the first declaration of
  * each.
  */
-export const colourTokens = (css: string): ReadonlyMap<string, Pair> => {
+const colourTokens = (css: string): ReadonlyMap<string, Pair> => {
   const found = new Map<string, Pair>()
   for (const [, name = "", ...numbers] of css.matchAll(token)) {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers.map(Number)
@@ -106,3 +115,6 @@ export const colourTokens = (css: string): ReadonlyMap<string, Pair> => {
   }
   return found
 }
+
+/** The tokens of the app. */
+export const appTokens = colourTokens(readFileSync("src/styles/tokens.css", "utf8"))

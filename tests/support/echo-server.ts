@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { bodyOf, listening } from "./listening.ts"
 
 /** One request as it arrived. */
 export interface EchoedRequest {
@@ -28,12 +29,6 @@ const open = {
   "access-control-expose-headers": "*",
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString("utf8")
-}
-
 /** An HTTP server that records requests and echoes them, with CORS for any origin. */
 export const startEcho = async (options: EchoOptions = {}) => {
   const received: EchoedRequest[] = []
@@ -44,7 +39,7 @@ export const startEcho = async (options: EchoOptions = {}) => {
     }
     const { method = "", url = "", headers } = request
     const contentType = headers["content-type"] ?? null
-    const one = { method, url, contentType, headers, body: await bodyOf(request) }
+    const one = { method, url, contentType, headers, body: (await bodyOf(request)).toString("utf8") }
     received.push(one)
     if (options.breaks) return void response.destroy()
     if (options.delayMs === null) return
@@ -57,18 +52,8 @@ export const startEcho = async (options: EchoOptions = {}) => {
     })
     response.end(method === "HEAD" ? undefined : (options.body ?? JSON.stringify(one)))
   }
-  const server = createServer((request, response) => {
+  const listener = await listening((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("the server has no port")
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    received,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { ...listener, received }
 }

@@ -209,11 +209,15 @@ export interface Import {
 const literal = (node: { readonly type: string; readonly value?: unknown }): string | null =>
   node.type === "Literal" && typeof node.value === "string" ? node.value : null
 
+const importsByFile = new WeakMap<SourceFile, readonly Import[]>()
+
 /**
  * Every import of a file: static, re-exporting, dynamic, and of a type in place. Throws when it
  * does not parse.
  */
 export function importsOf(file: SourceFile): readonly Import[] {
+  const known = importsByFile.get(file)
+  if (known !== undefined) return known
   const parsed = parseSync(file.path, file.code)
   if (parsed.errors.length > 0) throw new Error(`${file.path} does not parse: ${parsed.errors[0]?.message}`)
   const found: Import[] = []
@@ -249,6 +253,7 @@ export function importsOf(file: SourceFile): readonly Import[] {
       note(node.source.value, true, null)
     },
   }).visit(parsed.program)
+  importsByFile.set(file, found)
   return found
 }
 

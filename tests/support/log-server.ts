@@ -1,10 +1,10 @@
 /** The public files of a market's log, served from a market in virtual time. */
-import { createServer } from "node:http"
 import { Effect, type Layer, ManagedRuntime } from "effect"
 import type { Db } from "../../server/db/db.ts"
 import { serveLogFiles } from "../../server/http/log-files.ts"
 import type { Market } from "../../server/market/market.ts"
 import { memoryDatabase } from "./database.ts"
+import { listening } from "./listening.ts"
 import { testMarket, tickCycles, tradingLayer } from "./trading.ts"
 
 type TradingServices = Layer.Success<ReturnType<typeof tradingLayer>>
@@ -20,21 +20,17 @@ export const openLogServer = async (cycles: number): Promise<LogServer> => {
   const runtime = ManagedRuntime.make(tradingLayer(memoryDatabase, testMarket))
   await runtime.runPromise(tickCycles(cycles))
   const serve = serveLogFiles(await runtime.runPromise(Effect.context<Db | Market>()))
-  const server = createServer((request, response) => {
+  const listener = await listening((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost")
     void serve({ request, response, url, address: "", requestId: "" }).then((isServed) => {
       if (!isServed) response.writeHead(400).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("the server has no port")
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: listener.url,
     run: (effect) => runtime.runPromise(effect),
     stop: async () => {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await listener.close()
       await runtime.dispose()
     },
   }

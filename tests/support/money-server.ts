@@ -2,12 +2,12 @@
  * A small real server for the operations that move money, made from the endpoint table: one effect
  * per key, tombstones for keys asked about too early, and faults on demand.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { Schema } from "effect"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { failureBody, successBody } from "../../src/contract/envelope.ts"
 import type { FailureData } from "../../src/contract/errors.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
+import { type Answer, answering, json, type Observed, silence } from "./answering-server.ts"
 import { acceptedContract } from "./contracts.ts"
 
 /** A fault in the answer to an operation. "before": the operation had no effect. */
@@ -44,17 +44,6 @@ const REFUSAL: FailureData = {
   params: { available: "5.00" },
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"))
-}
-
-const reply = (response: ServerResponse, status: number, body: unknown) =>
-  response
-    .writeHead(status, { "content-type": "application/json" })
-    .end(typeof body === "string" ? body : JSON.stringify(body))
-
 /** Valid answers; only the id matters. */
 const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
   const order = encodeAnswer("orderCreate", { ...acceptedContract, id, acceptedAtMs: at })
@@ -90,6 +79,10 @@ const answers = (at: number, id: string): Readonly<Record<string, unknown>> => {
 
 const question = endpoints.operationVoid
 
+const refused = (failure: FailureData, status?: number): Answer =>
+  json(failureBody("code", failure, "No."), status)
+const cut: Answer = (response) => void response.destroy()
+
 /** Starts the server on a free port. */
 export const startMoneyServer = async () => {
   const stored = new Map<string, Stored>()
@@ -112,62 +105,51 @@ export const startMoneyServer = async () => {
     stored.set(key, done)
     return done
   }
-  const refuse = (response: ServerResponse, failure: FailureData, status = 200) =>
-    reply(response, status, failureBody("code", failure, "No."))
 
-  const operate = async (name: EndpointId, request: IncomingMessage, response: ServerResponse) => {
-    const body = Schema.decodeUnknownSync(endpoints[name].request)(await bodyOf(request))
-    const key = "key" in body ? String(body.key) : ""
-    requests.push({ path: endpoints[name].path, token: String(request.headers.token), key })
-    if (fault === "token") return refuse(response, { reason: "session.invalid" }, 401)
-    if (fault === "500-before") return refuse(response, { reason: "system.internal" }, 500)
-    if (fault === "lost-before") return request.socket.destroy()
+  const operate = (name: EndpointId, { body, headers }: Observed): Answer => {
+    const asked = Schema.decodeUnknownSync(endpoints[name].request)(JSON.parse(body))
+    const key = "key" in asked ? String(asked.key) : ""
+    requests.push({ path: endpoints[name].path, token: String(headers.token), key })
+    if (fault === "token") return refused({ reason: "session.invalid" }, 401)
+    if (fault === "500-before") return refused({ reason: "system.internal" }, 500)
+    if (fault === "lost-before") return cut
     if (fault === "refused" || fault === "refused-lost") {
       stored.set(key, { state: "refused" })
-      return fault === "refused" ? refuse(response, REFUSAL) : request.socket.destroy()
+      return fault === "refused" ? refused(REFUSAL) : cut
     }
     const outcome = act(key)
-    if (fault === "lost") return request.socket.destroy()
-    if (fault === "conflict") return refuse(response, { reason: "operation.key-conflict" })
-    if (fault === "silent") return undefined
-    if (fault === "malformed") return reply(response, 200, '{"code":1,"data":{"id"')
-    if (fault === "wrong-shape") return reply(response, 200, successBody("code", { id: 7 }))
-    if (fault === "500") return refuse(response, { reason: "system.internal" }, 500)
-    if (outcome.state !== "done") return refuse(response, { reason: "operation.voided" })
-    return reply(response, 200, successBody("code", answers(1_000, outcome.id)[name]))
+    if (fault === "lost") return cut
+    if (fault === "conflict") return refused({ reason: "operation.key-conflict" })
+    if (fault === "silent") return silence
+    if (fault === "malformed") return json('{"code":1,"data":{"id"')
+    if (fault === "wrong-shape") return json(successBody("code", { id: 7 }))
+    if (fault === "500") return refused({ reason: "system.internal" }, 500)
+    if (outcome.state !== "done") return refused({ reason: "operation.voided" })
+    return json(successBody("code", answers(1_000, outcome.id)[name]))
   }
 
-  const answerQuestion = async (request: IncomingMessage, response: ServerResponse) => {
-    const { key, operation } = Schema.decodeUnknownSync(question.request)(await bodyOf(request))
-    requests.push({ path: question.path, token: String(request.headers.token), key, operation })
+  const answerQuestion = ({ body, headers }: Observed): Answer => {
+    const { key, operation } = Schema.decodeUnknownSync(question.request)(JSON.parse(body))
+    requests.push({ path: question.path, token: String(headers.token), key, operation })
     const wrong = questionFaults.shift() ?? "none"
-    if (wrong === "token") return refuse(response, { reason: "session.invalid" }, 401)
-    if (wrong === "500") return refuse(response, { reason: "system.internal" }, 500)
-    if (wrong === "malformed") return reply(response, 200, "<html>")
-    if (wrong !== "none") return request.socket.destroy()
+    if (wrong === "malformed") return json("<html>")
+    if (wrong !== "none") return cut
     const known: Stored = stored.get(key) ?? { state: "unknown" }
     stored.set(key, known)
     const refusal = known.state === "refused" ? { ...REFUSAL, message: "No." } : null
-    return reply(
-      response,
-      200,
+    return json(
       successBody("code", { state: known.state, id: known.state === "done" ? known.id : null, refusal }),
     )
   }
 
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", "http://localhost")
-    const path = url.pathname.slice(1)
+  const { url, close } = await answering((response, received) => {
+    const path = received.url.slice(1)
     const name = OPERATIONS[path]
-    if (path !== question.path && name === undefined) return void reply(response, 404, "{}")
-    const answered = name === undefined ? answerQuestion(request, response) : operate(name, request, response)
-    answered.catch((error: unknown) => reply(response, 400, { error: String(error) }))
+    const answer = name === undefined ? answerQuestion(received) : operate(name, received)
+    answer(response, received)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const port = typeof address === "object" ? address?.port : undefined
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: url,
     /** How many operations took effect. */
     effects: () => effects,
     sent: () => requests.filter(({ path }) => path !== question.path),
@@ -176,12 +158,7 @@ export const startMoneyServer = async () => {
       fault = operation
       questionFaults = [...questions]
     },
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => {
-        server.close(() => resolve())
-      })
-    },
+    stop: close,
   }
 }
 

@@ -25,7 +25,9 @@ export const openOutboxTab = async (
   server: MoneyServer,
   name: string,
   more: Partial<EventStoreOptions> = {},
+  differs: Partial<Caller> = {},
 ) => {
+  let tokenLosses = 0
   const streams = createEventStoreCoordinator({
     openEventStore,
     identifyTab: () => Promise.resolve(name),
@@ -40,8 +42,9 @@ export const openOutboxTab = async (
     token: () => "first",
     userId: () => "ada",
     locale: () => "en",
+    ...differs,
   }
-  const requests = createRequests(caller, { onTokenInvalid: () => {}, onLoading: () => {} })
+  const requests = createRequests(caller, { onTokenInvalid: () => (tokenLosses += 1), onLoading: () => {} })
   const services = provideServices({
     call: requests.call,
     storage: createStorage(() => {
@@ -77,6 +80,7 @@ export const openOutboxTab = async (
   return {
     ...actors,
     resolvedOperations: host.resolvedOperations,
+    tokenLosses: () => tokenLosses,
     /** The operations in the outbox: id and state of each. */
     operations: () =>
       actors.outbox.operations().map(({ id, getSnapshot }) => `${id} ${pathOf(getSnapshot().value)}`),

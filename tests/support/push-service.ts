@@ -1,7 +1,7 @@
 /** A push service of our own: it decrypts what it is sent as a browser does, and checks who sent it. */
 import { createDecipheriv, createECDH, createHmac, createPublicKey, randomBytes, verify } from "node:crypto"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { bodyOf, listening } from "./listening.ts"
 
 /** The private side of a subscription. */
 export interface Receiver {
@@ -105,38 +105,25 @@ export interface PushService {
   readonly stop: () => Promise<void>
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-}
-
 /** Starts a push service on this machine. */
 export const startPushService = async (): Promise<PushService> => {
   const receivers = new Map<string, Receiver>()
   const behaviours = new Map<string, Behaviour>()
   const received: Received[] = []
   let attempts = 0
-  const server = createServer((request, response) => {
-    void (async () => {
-      const device = decodeURIComponent(request.url?.slice("/push/".length) ?? "")
-      const receiver = receivers.get(device)
-      const body = await bodyOf(request)
-      attempts += 1
-      const behaviour = behaviours.get(device)
-      if (behaviour) return behaviour(response)
-      if (!receiver) return response.writeHead(404).end()
-      const message: unknown = JSON.parse(decryptPush(body, receiver))
-      const sender = senderOf(request.headers.authorization ?? "")
-      received.push({ device, message, sender, headers: request.headers })
-      return deliver(response)
-    })()
+  const { url: origin, close } = await listening(async (request, response) => {
+    const device = decodeURIComponent(request.url?.slice("/push/".length) ?? "")
+    const receiver = receivers.get(device)
+    const body = await bodyOf(request)
+    attempts += 1
+    const behaviour = behaviours.get(device)
+    if (behaviour) return behaviour(response)
+    if (!receiver) return void response.writeHead(404).end()
+    const message: unknown = JSON.parse(decryptPush(body, receiver))
+    const sender = senderOf(request.headers.authorization ?? "")
+    received.push({ device, message, sender, headers: request.headers })
+    return deliver(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const isOpen = (found: typeof address): found is AddressInfo => typeof found === "object" && found !== null
-  if (!isOpen(address)) throw new Error("the push service has no port")
-  const origin = `http://127.0.0.1:${address.port}`
   return {
     origin,
     received,
@@ -156,10 +143,6 @@ export const startPushService = async (): Promise<PushService> => {
       if (behaviour) behaviours.set(device, behaviour)
       else behaviours.delete(device)
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    stop: close,
   }
 }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
-import { parseSync } from "rolldown/utils"
 import { importsOf, type SourceFile } from "./layers.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -28,16 +27,14 @@ export function namelessFolders(files: readonly SourceFile[]): readonly string[]
     .filter((path) => path.split("/").some((part) => banned.includes(part)))
 }
 
+const REEXPORT = /^export (?:type )?(?:\*|\{[^}]*\})(?: as \w+)? from "[^"]+";?$/gm
+const COMMENT = /\/\*[\s\S]*?\*\/|^\/\/.*$/gm
+
 /** Files that only re-export. */
 export function barrels(files: readonly SourceFile[]): readonly string[] {
-  const isPassedOn = (file: SourceFile): boolean => {
-    const { body } = parseSync(file.path, file.code).program
-    const passes = (statement: (typeof body)[number]): boolean =>
-      statement.type === "ExportAllDeclaration" ||
-      (statement.type === "ExportNamedDeclaration" && statement.source !== null)
-    return body.length > 0 && body.every(passes)
-  }
-  return files.filter(isPassedOn).map((file) => file.path)
+  const isBarrel = ({ code }: SourceFile): boolean =>
+    code.search(REEXPORT) !== -1 && code.replace(REEXPORT, "").replace(COMMENT, "").trim() === ""
+  return files.filter(isBarrel).map(({ path }) => path)
 }
 
 const MODULE_STATE =
@@ -57,6 +54,9 @@ export function longFiles(files: readonly SourceFile[]): readonly string[] {
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
 
+/** Where an import of a file leads. */
+const targetOf = (path: string, from: string): string => posix.join(posix.dirname(path), from)
+
 /** A shorter file with one importer is a fragment of it. */
 const FRAGMENT_LINES = 30
 
@@ -65,19 +65,70 @@ const FRAGMENT_LINES = 30
  * their importer.
  */
 export function fragments(files: readonly SourceFile[]): readonly string[] {
-  const importers = new Map<string, Set<string>>()
-  const onDemand = new Set<string>()
-  for (const file of files)
-    for (const { from, isDynamic } of importsOf(file)) {
-      if (!from.startsWith(".")) continue
-      const target = posix.join(posix.dirname(file.path), from)
-      importers.set(target, (importers.get(target) ?? new Set()).add(file.path))
-      if (isDynamic) onDemand.add(target)
-    }
+  const imports = files.flatMap((file) =>
+    importsOf(file).map(({ from, isDynamic }) => ({ file, isDynamic, to: targetOf(file.path, from) })),
+  )
+  const byTarget = Map.groupBy(imports, ({ to }) => to)
   return files
     .filter(({ path, code }) => {
+      const own = byTarget.get(path) ?? []
       const isShort = code.trimEnd().split("\n").length < FRAGMENT_LINES
-      return isShort && importers.get(path)?.size === 1 && !onDemand.has(path)
+      return (
+        isShort && !own.some(({ isDynamic }) => isDynamic) && new Set(own.map(({ file }) => file)).size === 1
+      )
     })
     .map(({ path }) => path)
+}
+
+/**
+ * The folder of a file: the first two parts of its path (`server/core`). A file directly in `src` or
+ * `server` is a folder of its own, because it composes the others; `machines` is one folder.
+ */
+export const folderOf = (path: string): string => {
+  const parts = path.split("/")
+  if (parts.length > 2) return parts.slice(0, 2).join("/")
+  return parts[0] === "machines" ? "machines" : path
+}
+
+/** The imports among these files, types and dynamic ones included. */
+const importGraph = (
+  files: readonly SourceFile[],
+  nodeOf: (path: string) => string,
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const known = new Set(files.map(({ path }) => path))
+  const graph = new Map<string, Set<string>>()
+  for (const file of files) {
+    const node = nodeOf(file.path)
+    const targets = graph.get(node) ?? new Set<string>()
+    graph.set(node, targets)
+    for (const { from } of importsOf(file)) {
+      const target = targetOf(file.path, from)
+      if (from.startsWith(".") && known.has(target) && nodeOf(target) !== node) targets.add(nodeOf(target))
+    }
+  }
+  return graph
+}
+
+/** Every shortest cycle once, as "a → b → a", beginning with the node that sorts first. */
+export const cyclesIn = (
+  files: readonly SourceFile[],
+  nodeOf: (path: string) => string = (path) => path,
+): readonly string[] => {
+  const graph = importGraph(files, nodeOf)
+  const wayBack = (start: string): readonly string[] | null => {
+    const ways: Array<readonly string[]> = [[start]]
+    const seen = new Set<string>()
+    for (const way of ways)
+      for (const next of graph.get(way.at(-1) ?? start) ?? []) {
+        if (next === start) return [...way, start]
+        if (!seen.has(next)) ways.push([...way, next])
+        seen.add(next)
+      }
+    return null
+  }
+  const cycles = [...graph.keys()].flatMap((node) => {
+    const way = wayBack(node)
+    return way?.every((each) => node <= each) ? [way.join(" → ")] : []
+  })
+  return [...new Set(cycles)]
 }

@@ -1,5 +1,4 @@
 /** The runtime of a visitor in this process, with a server that knows ada and bob. */
-import { expect } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
@@ -8,6 +7,7 @@ import { createNavigation } from "../../src/runtime/navigation-calls.ts"
 import { type Answer, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
 import { FakeHistory } from "./fake-history.ts"
+import { fastTimers } from "./fast-timers.ts"
 import { freshBrowserForEach, loadOwnApiLayer, memoryArea, openRuntime } from "./in-process-runtime.ts"
 import { memberOf } from "./member.ts"
 
@@ -58,35 +58,34 @@ export const siteOf = (options: { readonly website?: Parameters<typeof configOf>
   return { answer, bad }
 }
 
-const closing = freshBrowserForEach()
-
-/** The runtime of a visitor, started at a page. */
-export const openVisitorApp = async (
-  open = "/",
-  site = siteOf(),
-  area = memoryArea(),
-  isSiteOn = false,
-  loadApiLayer = loadOwnApiLayer,
-) => {
-  const history = new FakeHistory(open)
-  const left: string[] = []
-  const { system, server, close } = await openRuntime(site.answer, {
-    storage: createStorage(() => area, Date.now),
-    history,
-    loadApiLayer,
-    languages: ["de-DE"],
-    isSiteOn,
-    leave: (url) => left.push(url),
-  })
-  closing.push(close)
-  await system.start()
-  const navigation = createNavigation(system)
-  const { boot, secrets } = system
-  const login = (username: string, password = "right") =>
-    boot.session.send({ type: "session.login", username, secret: secrets.keep(password), at: 0 })
-  const page = () => selectTop(boot.navigation.getSnapshot())?.path
-  return { system, server, site, area, history, navigation, login, page, boot, left }
+/** Opens the runtime of a visitor at a page, and ends it after the test. Each test file calls this once. */
+export const visitorApps = () => {
+  const closing = freshBrowserForEach()
+  fastTimers()
+  return async (
+    open = "/",
+    site = siteOf(),
+    area = memoryArea(),
+    isSiteOn = false,
+    loadApiLayer = loadOwnApiLayer,
+  ) => {
+    const history = new FakeHistory(open)
+    const left: string[] = []
+    const { system, server, close } = await openRuntime(site.answer, {
+      storage: createStorage(() => area, Date.now),
+      history,
+      loadApiLayer,
+      languages: ["de-DE"],
+      isSiteOn,
+      leave: (url) => left.push(url),
+    })
+    closing.push(close)
+    await system.start()
+    const navigation = createNavigation(system)
+    const { boot, secrets } = system
+    const login = (username: string, password = "right") =>
+      boot.session.send({ type: "session.login", username, secret: secrets.keep(password), at: 0 })
+    const page = () => selectTop(boot.navigation.getSnapshot())?.path
+    return { system, server, site, area, history, navigation, login, page, boot, left }
+  }
 }
-
-export const seen = async (read: () => unknown, wanted: unknown) =>
-  await expect.poll(read, { timeout: 4_000, interval: 10 }).toEqual(wanted)

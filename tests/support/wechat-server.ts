@@ -1,7 +1,8 @@
 /** A stand-in for WeChat: checks every parameter, and page signatures as WeChat's script does. */
 import { createHash, randomUUID } from "node:crypto"
-import { createServer, type ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
 import type { WeChatSignature } from "../../src/contract/endpoints.ts"
+import { listening } from "./listening.ts"
 
 export const weChatApp = { appId: "wx1234567890abcdef", secret: "0123456789abcdef0123456789abcdef" } as const
 
@@ -56,17 +57,13 @@ export const startWeChat = async () => {
     response.writeHead(302, { location: back.href })
     response.end()
   }
-  const server = createServer((request, response) => {
+  const { url, close } = await listening((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
     asked.push(pathname)
     if (pathname in faults) send(response, faults[pathname])
     else if (pathname === "/connect/oauth2/authorize") authorize(searchParams, response)
     else send(response, answers[pathname]?.(searchParams) ?? { errcode: 404 })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("the stand-in has no port")
-  const url = `http://127.0.0.1:${address.port}`
   return {
     env: {
       WECHAT_APP_ID: weChatApp.appId,
@@ -93,10 +90,6 @@ export const startWeChat = async () => {
       const text = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${shown}`
       return appId === weChatApp.appId && createHash("sha1").update(text).digest("hex") === signature
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    stop: close,
   }
 }

@@ -1,5 +1,5 @@
 /** The calls that a member's first page asks ahead, and what a session leaves behind, with a real server. */
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import { HOME_PATH } from "../../src/navigation/routes.ts"
@@ -8,8 +8,11 @@ import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-sto
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { type Answer, json } from "../support/answering-server.ts"
 import { configOf } from "../support/config.ts"
+import { seen } from "../support/fast-timers.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { openVisitorApp, seen, siteOf, wallet } from "../support/visitor-app.ts"
+import { siteOf, visitorApps, wallet } from "../support/visitor-app.ts"
+
+const openVisitorApp = visitorApps()
 
 const quote = { symbol: "AAPL", seq: 3, atMs: 3, price: "1.0000" }
 const prices = { open: "1.0000", high: "1.0000", low: "1.0000", previousClose: "1.0000" }
@@ -73,9 +76,11 @@ it("asks ahead for products and prices of the market, and applies the prices as 
 it("shows the market without prices where they do not come", async () => {
   const { layer } = await openLayer({ ...LISTS, [endpoints.quotes.path]: null })
   const store = createQuoteStore((work) => work())
-  await layer.prefetchMarket(store)
+  const shown = layer.prefetchMarket(store)
+  await seen(() => layer.queries.query("products", {}).getState().data, [])
+  await seen(() => layer.running().length, 0)
+  await shown
   expect(store.symbols()).toEqual([])
-  expect(layer.queries.query("products", {}).getState().data).toEqual([])
 })
 
 it("remembers the market's key of the first configuration", async () => {
@@ -83,7 +88,7 @@ it("remembers the market's key of the first configuration", async () => {
   const config = encodeAnswer("systemConfig", { ...configOf(), market })
   await openLayer({ [endpoints.systemConfig.path]: successBody("code", config) })
   const pinned = async () => (await openMarketTrustStore()).pinKey(null)
-  await expect.poll(pinned, { timeout: 4_000 }).toBe("the first key")
+  await vi.waitFor(async () => expect(await pinned()).toBe("the first key"))
 })
 
 it("aborts the calls of a session that has ended, and knows none of its answers", async () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
@@ -14,17 +12,7 @@ import {
   tabPath,
 } from "../../src/domain/appearance.ts"
 import { type Channels, channelsOf, contrast } from "../../src/domain/colour.ts"
-import { colourTokens, lightOf, type Oklch } from "../support/colour.ts"
-
-const tokens = colourTokens(readFileSync(join(import.meta.dirname, "../../src/styles/tokens.css"), "utf8"))
-
-const channels = (colour: Oklch): Channels => {
-  const [red = 0, green = 0, blue = 0] = lightOf(colour).map((light) => {
-    const share = Math.min(1, Math.max(0, light))
-    return Math.round(255 * (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055))
-  })
-  return [red, green, blue]
-}
+import { appTokens, channelsOfToken } from "../support/colour.ts"
 
 const themes = ["light", "dark"] as const
 
@@ -32,9 +20,9 @@ const themes = ["light", "dark"] as const
 const colourOf = (name: string, theme: (typeof themes)[number], accent: Record<string, string>): Channels => {
   const own = /^light-dark\((#\w+), (#\w+)\)$/.exec(accent[`--${name}`] ?? "")
   const hex = own?.[theme === "light" ? 1 : 2]
-  const token = tokens.get(name)
+  const token = appTokens.get(name)
   if (token === undefined) throw new Error(`no token ${name}`)
-  const found = hex === undefined ? channels(token[theme]) : channelsOf(hex)
+  const found = hex === undefined ? channelsOfToken(token[theme]) : channelsOf(hex)
   if (found === null) throw new Error(`no colour ${hex}`)
   return found
 }

@@ -1,7 +1,9 @@
 /** The actors of every visit: their names, and what they leave on the device. */
 import { expect, it } from "vitest"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { openVisitorApp, siteOf } from "../support/visitor-app.ts"
+import { siteOf, visitorApps } from "../support/visitor-app.ts"
+
+const openVisitorApp = visitorApps()
 
 it("an actor of a visit has the id under which it is found", async () => {
   const { boot } = await openVisitorApp()

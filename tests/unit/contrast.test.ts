@@ -1,14 +1,10 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { colourTokens, contrast, distance, type Eyes, lightOf, type Oklch } from "../support/colour.ts"
+import { appTokens, contrast, distance, type Eyes, lightOf, type Oklch } from "../support/colour.ts"
 
-const css = readFileSync(join(import.meta.dirname, "../../src/styles/tokens.css"), "utf8")
-const tokens = colourTokens(css)
 const themes = ["light", "dark"] as const
 
 const colour = (name: string, theme: (typeof themes)[number]): Oklch => {
-  const pair = tokens.get(name)
+  const pair = appTokens.get(name)
   if (!pair) throw new Error(`no token --${name}`)
   return pair[theme]
 }
@@ -39,23 +35,27 @@ const pairs: readonly (readonly [string, readonly string[], number])[] = [
   ["focus", ["ground", "surface", "raised", "sunken"], EDGE],
 ]
 
-const cases = themes.flatMap((theme) =>
-  pairs.flatMap(([front, backs, least]) => backs.map((back) => ({ theme, front, back, least }))),
-)
-
 describe("the colours of tokens.css", () => {
   it("are all found", () => {
-    expect(tokens.size).toBeGreaterThan(25)
+    expect(appTokens.size).toBeGreaterThan(25)
     expect(contrast([1, 0, 0], [0, 0, 0])).toBeCloseTo(21, 1)
     expect(() => colour("none-such", "light")).toThrow("no token")
   })
 
-  it.each(cases)("$theme: $front on $back is at least $least to 1", ({ theme, front, back, least }) => {
-    expect(contrast(colour(front, theme), colour(back, theme))).toBeGreaterThanOrEqual(least)
+  it.each(themes)("can be read on what they are drawn on (%s)", (theme) => {
+    const found = pairs.flatMap(([front, backs, least]) =>
+      backs.map((back) => ({
+        front,
+        back,
+        least,
+        ratio: contrast(colour(front, theme), colour(back, theme)),
+      })),
+    )
+    expect(found.filter(({ ratio, least }) => ratio < least)).toEqual([])
   })
 
   it.each(themes)("are all inside the sRGB gamut (%s)", (theme) => {
-    const outside = [...tokens.keys()].filter((name) =>
+    const outside = [...appTokens.keys()].filter((name) =>
       lightOf(colour(name, theme)).some((channel) => channel < -0.012 || channel > 1.012),
     )
     expect(outside).toEqual([])
@@ -69,12 +69,9 @@ const marketPairs = [
   ["up-fill", "down-fill"],
 ] as const
 
-describe("up and down", () => {
-  it.each(
-    themes.flatMap((theme) =>
-      eyes.flatMap((eye) => marketPairs.map(([up, down]) => ({ theme, eye, up, down }))),
-    ),
-  )("$theme: $up and $down differ for an eye with $eye", ({ theme, eye, up, down }) => {
-    expect(distance(colour(up, theme), colour(down, theme), eye)).toBeGreaterThanOrEqual(APART)
-  })
+it.each(themes)("up and down differ for every eye (%s)", (theme) => {
+  const alike = eyes.flatMap((eye) =>
+    marketPairs.filter(([up, down]) => distance(colour(up, theme), colour(down, theme), eye) < APART),
+  )
+  expect(alike).toEqual([])
 })

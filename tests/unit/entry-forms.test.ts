@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest"
 import type { Failure } from "../../src/domain/failure.ts"
 import { UNDATED_CONSENT } from "../../src/domain/forms.ts"
 import { HOME_PATH } from "../../src/navigation/routes.ts"
+import { seen } from "../support/fast-timers.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { openVisitorApp, seen, siteOf } from "../support/visitor-app.ts"
+import { siteOf, visitorApps } from "../support/visitor-app.ts"
+
+const openVisitorApp = visitorApps()
 
 type VisitorApp = Awaited<ReturnType<typeof openVisitorApp>>
 type EntryForm = "login" | "register" | "forgotten" | "resetByCode"

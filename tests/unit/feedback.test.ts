@@ -51,20 +51,12 @@ describe("a toast", () => {
 })
 
 describe("a loading indicator", () => {
-  it("is shown, without a text unless it is given one, until its function is called", () => {
+  it("is shown, with a text if it is given one, for as long as a caller has not hidden its own", () => {
     const { loading, shownLoading } = openFeedback()
-    const hide = loading()
+    const hideFirst = loading()
     expect(shownLoading()).toBe("")
-    hide()
-    expect(shownLoading()).toBeNull()
-    loading("Sending")
-    expect(shownLoading()).toBe("Sending")
-  })
-
-  it("stays for another caller, also where one hides its own twice", () => {
-    const { loading, shownLoading } = openFeedback()
-    const hideFirst = loading("one")
     const hideSecond = loading("two")
+    expect(shownLoading()).toBe("two")
     hideFirst()
     hideFirst()
     expect(shownLoading()).not.toBeNull()
@@ -140,24 +132,17 @@ describe("a modal", () => {
   })
 })
 
-describe("an action sheet", () => {
+it("an action sheet shows its items, and resolves with the picked one, or with null when closed", async () => {
+  const { actionSheet, question, send } = openFeedback()
   const items = [
     { id: "copy", label: "Copy", chosen: true },
     { id: "remove", label: "Remove", danger: true },
   ]
-
-  it("shows its items, and resolves with the id of the one that is picked", async () => {
-    const { actionSheet, question, send } = openFeedback()
-    const picked = actionSheet({ title: "Card", items })
-    expect(question()).toEqual({ kind: "sheet", key: "k1", title: "Card", items })
-    send({ type: "feedback.pick", key: "k1", id: "remove" })
-    expect(await picked).toBe("remove")
-  })
-
-  it("resolves with null where it is closed", async () => {
-    const { actionSheet, send } = openFeedback()
-    const picked = actionSheet({ title: "Card", items })
-    send({ type: "feedback.cancel", key: "k1" })
-    expect(await picked).toBeNull()
-  })
+  const picked = actionSheet({ title: "Card", items })
+  expect(question()).toEqual({ kind: "sheet", key: "k1", title: "Card", items })
+  send({ type: "feedback.pick", key: "k1", id: "remove" })
+  expect(await picked).toBe("remove")
+  const closed = actionSheet({ title: "Card", items })
+  send({ type: "feedback.cancel", key: "k2" })
+  expect(await closed).toBeNull()
 })

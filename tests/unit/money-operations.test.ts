@@ -1,10 +1,10 @@
+/** What a tab sends to the server for each operation that moves money, and what its answers lead to. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { type AnyStateMachine, transition } from "xstate"
-import { operationMachine } from "../../machines/operation.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
 import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
-import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { openEventStore } from "../../src/journal/journal.ts"
 import { pathOf } from "../support/explore.ts"
-import { createMoneyApp, type MoneyApp, type Said, type Stream } from "../support/money-app.ts"
+import { freshBrowser } from "../support/journal-host.ts"
 import {
   closeWords,
   depositWords,
@@ -14,301 +14,148 @@ import {
   withdrawalWords,
 } from "../support/money-events.ts"
 import { type Fault, type MoneyServer, startMoneyServer } from "../support/money-server.ts"
+import { type OutboxTab, openOutboxTab } from "../support/outbox-tab.ts"
 
-const words = {
-  order: orderWords,
-  close: closeWords,
-  deposit: depositWords,
-  payment: paymentWords,
-  withdrawal: withdrawalWords,
+/** What is said to each machine, where it is sent, and what the server calls it. */
+const streams = {
+  order: [orderWords, endpoints.orderCreate.path, "order"],
+  close: [closeWords, endpoints.orderClose.path, "order-close"],
+  deposit: [depositWords, endpoints.depositCreate.path, "deposit"],
+  payment: [paymentWords, endpoints.paymentCreate.path, "deposit"],
+  withdrawal: [withdrawalWords, endpoints.withdrawalCreate.path, "withdrawal"],
 } as const
-/** As the server calls them. */
-const operations = {
-  order: "order",
-  close: "order-close",
-  deposit: "deposit",
-  payment: "deposit",
-  withdrawal: "withdrawal",
-} as const
-const streams = ["order", "close", "deposit", "payment", "withdrawal"] as const
-
-type Actors = ReturnType<MoneyApp["open"]>
+type Stream = keyof typeof streams
+type Said = { readonly type: string; readonly at?: number }
 
 let server: MoneyServer
-let app: MoneyApp
-let actors: Actors
+let tab: OutboxTab
+let token: string
 
 beforeEach(async () => {
+  freshBrowser()
+  token = "first"
   server = await startMoneyServer()
-  app = createMoneyApp(server)
-  actors = app.open()
+  tab = await openOutboxTab(server, "t1", {}, { token: () => token })
 })
 afterEach(async () => {
-  app.close()
+  tab.kill()
   vi.useRealTimers()
   await server.stop()
 })
 
-/** What runs the operation of a page's machine: its actor in the outbox while there is one. */
-const runnerOf = (stream: Stream) => {
-  const snapshot = actors[stream].getSnapshot()
-  if (!snapshot.matches("pending")) return actors[stream]
-  return (
-    actors.outbox.operations().find(({ id }) => id.endsWith(`.${snapshot.context.key}`)) ?? actors[stream]
-  )
+/** The state of a page's machine, or of its operation in the outbox while it is pending. */
+const path = (stream: Stream): string => {
+  const snapshot = tab[stream].getSnapshot()
+  const isOwn = ({ id }: { readonly id: string }) => id.endsWith(`.${snapshot.context.key}`)
+  const runner = snapshot.matches("pending") ? tab.outbox.operations().find(isOwn) : undefined
+  return pathOf((runner ?? tab[stream]).getSnapshot().value)
 }
-const path = (stream: Stream): string => pathOf(runnerOf(stream).getSnapshot().value)
 const isIn = (stream: Stream, state: string) =>
   vi.waitFor(() => expect(path(stream)).toBe(state), { timeout: 8_000, interval: 5 })
-
+const confirm = (stream: Stream, digit = 1) => {
+  const actor: { send(event: Said): void } = tab[stream]
+  actor.send(streams[stream][0].send(keyOf(digit)))
+}
 /** Says everything up to the key and the key itself. */
 const send = (stream: Stream, digit = 1) => {
-  const actor: { send(event: Said): void } = actors[stream]
-  for (const event of words[stream].before) actor.send(event)
-  actor.send(words[stream].send(keyOf(digit)))
+  const actor: { send(event: Said): void } = tab[stream]
+  for (const event of streams[stream][0].before) actor.send(event)
+  confirm(stream, digit)
 }
-
-describe.each(streams)("%s", (stream) => {
-  it("is recorded, then sent once, and accepted by the server", async () => {
-    send(stream)
-    await isIn(stream, "accepted")
-    expect(app.flushes()).toBe(1)
-    expect(server.sent()).toHaveLength(1)
-    expect(server.effects()).toBe(1)
-    expect(server.asked()).toHaveLength(0)
-  })
-
-  it.each<Fault>(["lost", "malformed", "wrong-shape", "500"])(
-    "is found out by key when the answer is %s after it was done",
-    async (fault) => {
-      server.fail(fault)
-      send(stream)
-      await isIn(stream, "accepted")
-      expect(server.sent()).toHaveLength(1)
-      expect(server.effects()).toBe(1)
-      expect(server.asked().map(({ key }) => key)).toEqual([keyOf(1)])
-    },
-  )
-
-  it.each<Fault>(["500-before", "lost-before"])(
-    "is said not to have been placed when the answer is %s, and stays so",
-    async (fault) => {
-      server.fail(fault)
-      send(stream)
-      await isIn(stream, "notPlaced")
-      expect(server.effects()).toBe(0)
-      // What was thought lost arrives after all: the key is void.
-      server.fail("none")
-      const late = await fetch(`${server.baseUrl}/${server.sent()[0]?.path}`, {
-        method: "POST",
-        body: JSON.stringify(lateBody(stream)),
-      })
-      expect(await late.json()).toMatchObject({ code: 0, data: { reason: "operation.voided" } })
-      expect(server.effects()).toBe(0)
-    },
-  )
-
-  it("is asked for, and never sent again, after the page was closed between sending and answer", async () => {
-    server.fail("silent")
-    send(stream)
-    await vi.waitFor(() => expect(server.effects()).toBe(1))
-    expect(path(stream)).toBe("submitting")
-    app.close()
-    server.fail("none")
-    actors = app.open()
-    await isIn(stream, "accepted")
-    expect(server.sent()).toHaveLength(1)
-    expect(server.effects()).toBe(1)
-  })
-
-  it("is not sent if it cannot be recorded", async () => {
-    app.breakJournal()
-    send(stream)
-    await isIn(stream, "notRecorded")
-    expect(server.sent()).toHaveLength(0)
-    expect(actors[stream].getSnapshot().context.failure).toEqual({ reason: "journal.unavailable" })
-  })
-
-  it("waits after a refused token, and is asked for with the next one", async () => {
-    server.fail("token")
-    send(stream)
-    await isIn(stream, "suspended")
-    expect(app.tokenLosses()).toBe(1)
-    app.close()
-    app.logInAgain()
-    server.fail("none")
-    actors = app.open()
-    await isIn(stream, "notPlaced")
-    expect(server.sent()).toHaveLength(1)
-    expect(server.asked().map(({ token }) => token)).toEqual(["second"])
-  })
-
-  it("asks again eight seconds after a refused token", async () => {
-    server.fail("lost", "token")
-    stopTime()
-    send(stream)
-    while (path(stream) !== "suspended") await new Promise((resolve) => setImmediate(resolve))
-    await vi.advanceTimersByTimeAsync(7_999)
-    expect(path(stream)).toBe("suspended")
-    await vi.advanceTimersByTimeAsync(1)
-    expect(path(stream)).toBe("reconciling.asking")
-  })
-
-  it("whose key the server finds used is not refused: the outcome is asked for", async () => {
-    server.fail("conflict")
-    send(stream)
-    await isIn(stream, "accepted")
-    expect([server.sent().length, server.asked().length, server.effects()]).toEqual([1, 1, 1])
-  })
-
-  it("is asked for as the operation that it is", async () => {
-    server.fail("lost")
-    send(stream)
-    await isIn(stream, "accepted")
-    expect(server.asked().map(({ operation }) => operation)).toEqual([operations[stream]])
-  })
-
-  it("has one effect however often it is confirmed", async () => {
-    send(stream)
-    const actor: { send(event: Said): void } = actors[stream]
-    for (const digit of [1, 2, 1, 3]) actor.send(words[stream].send(keyOf(digit)))
-    await isIn(stream, "accepted")
-    expect(server.sent()).toHaveLength(1)
-    expect(server.effects()).toBe(1)
-  })
-
-  it("is the fold of its events", async () => {
-    server.fail("lost", "500", "malformed")
-    stopTime()
-    send(stream)
-    await untilAccepted(stream)
-    const machine: AnyStateMachine = actors[stream].machine
-    const again = app
-      .received(stream)
-      .reduce(
-        (state, event) => transition(machine, state, event)[0],
-        createHostedActor("again", machine, undefined).pure.initial(),
-      )
-    const { value, context } = actors[stream].getSnapshot()
-    expect({ value: again.value, context: again.context }).toEqual({ value, context })
-    const sent = app
-      .received(`operation.${operations[stream]}.${keyOf(1)}`)
-      .reduce(
-        (state, event) => transition(asAny(operationMachine), state, event)[0],
-        createHostedActor("sent", asAny(operationMachine), undefined).pure.initial(),
-      )
-    expect([sent.value, sent.context.id, sent.context.attempt]).toEqual(["accepted", "x1", 2])
-  })
+const counts = () => ({
+  sent: server.sent().length,
+  effects: server.effects(),
+  asked: server.asked().length,
 })
-
-const asAny = (machine: AnyStateMachine): AnyStateMachine => machine
 
 /** Timers and clock stand still from here on; the network does not. */
 const stopTime = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] })
-
-/** Lets time run until the machine knows. */
-const untilAccepted = async (stream: Stream) => {
-  for (let step = 0; step < 400 && path(stream) !== "accepted"; step += 1) {
-    await vi.advanceTimersByTimeAsync(250)
+/** Waits for the network while time stands still. */
+const until = async (isSo: () => boolean) => {
+  for (let turn = 0; turn < 20_000 && !isSo(); turn += 1)
     await new Promise((resolve) => setImmediate(resolve))
-  }
-  expect(path(stream)).toBe("accepted")
+  expect(isSo()).toBe(true)
 }
 
-const lateBody = (stream: Stream) =>
-  ({
-    order: {
-      key: keyOf(1),
-      product_id: "p1",
-      direction: "up",
-      stake: "10000.00",
-      leverage: 5,
-      period_days: 1,
-      quoted_price: "25.4000",
-    },
-    close: { key: keyOf(1), id: "o1" },
-    deposit: { key: keyOf(1), network_id: "n1", amount: "5000.00", proof_image: "i1" },
-    payment: { key: keyOf(1), way: 3, amount: "5000.00" },
-    withdrawal: { key: keyOf(1), amount: "5000.00", method: "bank", destination_id: "d1" },
-  })[stream]
+describe.each(Object.entries(streams))("%s", (name, [, endpoint, operation]) => {
+  const isStream = (word: string): word is Stream => word in streams
+  const stream = isStream(name) ? name : "order"
 
-describe("a resolved operation", () => {
-  it.each([
-    ["lost", "accepted"],
-    ["lost-before", "notPlaced"],
-    ["refused-lost", "refused"],
-  ] as const)("is reported when it is known (%s)", async (fault, outcome) => {
-    server.fail(fault)
-    send("deposit")
-    await vi.waitFor(() =>
-      expect(app.resolvedOperations.take()).toEqual([
-        { type: "operation.found", operation: "deposit", outcome, visit: "v1" },
-      ]),
-    )
+  it("is sent once, to its own endpoint, and accepted", async () => {
+    send(stream)
+    await isIn(stream, "accepted")
+    expect(counts()).toEqual({ sent: 1, effects: 1, asked: 0 })
+    expect(server.sent()[0]).toMatchObject({ path: endpoint, key: keyOf(1) })
+    expect(tab.resolvedOperations.take()).toEqual([])
   })
 
-  it("is not reported when the answer came at once", async () => {
-    send("deposit")
-    await isIn("deposit", "accepted")
-    expect(app.resolvedOperations.take()).toEqual([])
-  })
-})
-
-describe("a payment", () => {
-  it("is sent to the endpoint of payments, a deposit to its own", async () => {
-    send("payment", 1)
-    await isIn("payment", "accepted")
-    send("deposit", 2)
-    await isIn("deposit", "accepted")
-    expect(server.sent().map(({ path }) => path)).toEqual(["api/pay/create", "api/recharge/create"])
-  })
-
-  it("in doubt and a deposit in doubt are asked for side by side", async () => {
+  it("is asked for by its key, as the operation that it is, when its answer is lost", async () => {
     server.fail("lost")
-    send("payment", 1)
-    send("deposit", 2)
-    await isIn("payment", "accepted")
-    await isIn("deposit", "accepted")
-    expect(
-      server
-        .asked()
-        .map(({ key }) => key)
-        .toSorted(),
-    ).toEqual([keyOf(1), keyOf(2)])
-    expect(server.effects()).toBe(2)
+    send(stream)
+    await isIn(stream, "accepted")
+    expect(counts()).toEqual({ sent: 1, effects: 1, asked: 1 })
+    expect(server.asked()[0]).toMatchObject({ key: keyOf(1), operation })
   })
 })
 
-describe("an order", () => {
-  it("comes back to the ticket when the server refuses it, with the reason at its field", async () => {
-    server.fail("refused")
+describe("an operation", () => {
+  it.each<[Fault, string, number]>([
+    ["malformed", "accepted", 1],
+    ["wrong-shape", "accepted", 1],
+    ["500", "accepted", 1],
+    // the key is used already: whose it is, the outcome says
+    ["conflict", "accepted", 1],
+    ["500-before", "notPlaced", 0],
+    ["lost-before", "notPlaced", 0],
+  ])("whose answer is %s is asked for, and %s", async (fault, state, effects) => {
+    server.fail(fault)
     send("order")
-    await isIn("order", "editing.refused")
-    expect(actors.order.getSnapshot().context.notice).toEqual({
-      field: "stake",
-      problem: { reason: "order.insufficient-balance", params: { available: "5.00" } },
-    })
+    await isIn("order", state)
+    expect(counts()).toEqual({ sent: 1, effects, asked: 1 })
   })
 
-  it("learns of a refusal by key when its answer was lost", async () => {
-    server.fail("refused-lost")
+  it("is not sent if it cannot be recorded", async () => {
+    tab.kill()
+    const openBroken = async () => ({
+      ...(await openEventStore(() => {})),
+      append: () => Promise.reject(new Error("full")),
+    })
+    tab = await openOutboxTab(server, "t2", { openEventStore: openBroken })
     send("order")
-    await isIn("order", "editing.refused")
-    expect(server.asked()).toHaveLength(1)
-    expect(actors.order.getSnapshot().context.notice?.field).toBe("stake")
+    await isIn("order", "notRecorded")
+    expect(tab.order.getSnapshot().context.failure).toEqual({ reason: "journal.unavailable" })
+    expect(server.sent()).toEqual([])
+  })
+
+  it("waits eight seconds after a refused token, and is asked for with the next one", async () => {
+    server.fail("token")
+    stopTime()
+    send("order")
+    await until(() => path("order") === "suspended")
+    expect(tab.tokenLosses()).toBe(1)
+    token = "second"
+    await vi.advanceTimersByTimeAsync(7_999)
+    expect(path("order")).toBe("suspended")
+    await vi.advanceTimersByTimeAsync(1)
+    expect(path("order")).toBe("reconciling.asking")
+    await until(() => path("order") === "notPlaced")
+    expect(server.asked().map((question) => question.token)).toEqual(["second"])
+    expect(server.sent()).toHaveLength(1)
   })
 
   it("is asked for after ten seconds without an answer", async () => {
     server.fail("silent")
     stopTime()
     send("order")
-    while (server.effects() === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => server.effects() === 1)
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1)
     expect(path("order")).toBe("submitting")
     await vi.advanceTimersByTimeAsync(1)
     expect(path("order")).toBe("reconciling.asking")
-    expect(actors.order.getSnapshot().context.failure).toEqual({ reason: "no-answer.timeout" })
-    await isIn("order", "accepted")
+    expect(tab.outbox.operations()[0]?.getSnapshot().context.failure).toEqual({
+      reason: "no-answer.timeout",
+    })
+    await until(() => path("order") === "accepted")
     expect(server.sent()).toHaveLength(1)
   })
 
@@ -316,14 +163,51 @@ describe("an order", () => {
     server.fail("lost", "500", "500", "malformed", "malformed", "malformed")
     stopTime()
     send("order")
-    await untilAccepted("order")
-    const received = app.received(`operation.order.${keyOf(1)}`)
-    const pauses = received.flatMap((event, index) => {
-      const before = received[index - 1]
-      return event.type === "operation.pauseEnded" ? [Number(event.at) - Number(before?.at)] : []
-    })
-    // A question may give the key up, so its request is never repeated: the operation asks again.
-    expect(pauses).toEqual([...RECONCILE_DELAYS_MS])
+    // a question may give the key up, so its request is never repeated: the operation asks again
+    for (const [index, delayMs] of RECONCILE_DELAYS_MS.entries()) {
+      await until(() => path("order") === "reconciling.pausing")
+      expect(server.asked()).toHaveLength(index + 1)
+      await vi.advanceTimersByTimeAsync(delayMs - 1)
+      expect(path("order")).toBe("reconciling.pausing")
+      await vi.advanceTimersByTimeAsync(1)
+      expect(path("order")).toBe("reconciling.asking")
+    }
+    await until(() => path("order") === "accepted")
     expect(server.effects()).toBe(1)
+  })
+
+  it("has one effect however often it is confirmed", async () => {
+    send("order")
+    for (const digit of [1, 2, 1, 3]) confirm("order", digit)
+    await isIn("order", "accepted")
+    expect(counts()).toEqual({ sent: 1, effects: 1, asked: 0 })
+  })
+
+  it.each<[Fault, number]>([
+    ["refused", 0],
+    ["refused-lost", 1],
+  ])("comes back to the ticket with the reason at its field (%s)", async (fault, asked) => {
+    server.fail(fault)
+    send("order")
+    await isIn("order", "editing.refused")
+    expect(server.asked()).toHaveLength(asked)
+    expect(tab.order.getSnapshot().context.notice).toEqual({
+      field: "stake",
+      problem: { reason: "order.insufficient-balance", params: { available: "5.00" } },
+    })
+  })
+
+  it.each([
+    ["lost", "accepted"],
+    ["lost-before", "notPlaced"],
+    ["refused-lost", "refused"],
+  ] as const)("is reported when its outcome is known (%s)", async (fault, outcome) => {
+    server.fail(fault)
+    send("deposit")
+    await vi.waitFor(() =>
+      expect(tab.resolvedOperations.take()).toEqual([
+        { type: "operation.found", operation: "deposit", outcome, visit: "v1" },
+      ]),
+    )
   })
 })

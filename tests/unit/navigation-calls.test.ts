@@ -23,6 +23,18 @@ const begin = async (options: Partial<NavigationHostOptions> = {}): Promise<Navi
 }
 afterEach(() => last?.stop())
 
+/** The machine at home, without its effects, and its answers by the keys of the calls. */
+const openMachine = () => {
+  const machine = navigationMachine.provide({ actors: mute })
+  const actor = createActor(machine, { input: { table: null } }).start()
+  const answers: string[] = []
+  actor.on("navigation.answered", ({ key, errMsg }) => answers.push(`${key} ${errMsg}`))
+  actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
+  expect(actor.getSnapshot().value).toEqual({ open: "loading" })
+  actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
+  return { actor, answers }
+}
+
 describe("calls that overtake each other", () => {
   it("tell the earlier one, and open the later one on the page below", async () => {
     const app = await begin()
@@ -60,15 +72,9 @@ describe("calls that overtake each other", () => {
   })
 
   it("to the page that is being opened are refused until it is painted", async () => {
-    const machine = navigationMachine.provide({ actors: mute })
-    const actor = createActor(machine, { input: { table: null } }).start()
-    const answers: string[] = []
-    actor.on("navigation.answered", ({ errMsg }) => answers.push(errMsg))
+    const { actor, answers } = openMachine()
     const tap = (key: string) => actor.send({ type: "navigation.navigateTo", url: WALLET, key, at })
     const depth = () => actor.getSnapshot().context.pages.stack.length
-    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
-    expect(actor.getSnapshot().value).toEqual({ open: "loading" })
-    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
     expect(actor.getSnapshot().value).toEqual({ open: "settled" })
     tap("first")
     tap("while it loads")
@@ -77,7 +83,8 @@ describe("calls that overtake each other", () => {
     tap("before it is painted")
     expect(actor.getSnapshot().value).toEqual({ open: { opening: "painting" } })
     const locked = `navigateTo:fail ${WALLET} locked`
-    expect(answers).toEqual([locked, "navigateTo:ok", locked])
+    const messages = ["while it loads", "first", "before it is painted"]
+    expect(answers).toEqual([locked, "navigateTo:ok", locked].map((each, i) => `${messages[i]} ${each}`))
     expect(depth()).toBe(2)
     actor.send({ type: "navigation.pageMounted", id: "e.1", at })
     expect(actor.getSnapshot()).toMatchObject({ value: { open: "settled" }, context: { call: null } })
@@ -92,27 +99,18 @@ describe("calls that overtake each other", () => {
     ["reLaunch", WALLET, BANK],
     ["switchTab", urlOf("market"), urlOf("hold")],
   ] as const)("%s is refused for the same page alone", (method, first, second) => {
-    const actor = createActor(navigationMachine.provide({ actors: mute }), { input: { table: null } }).start()
-    const answers: string[] = []
-    actor.on("navigation.answered", ({ errMsg }) => answers.push(errMsg))
+    const { actor, answers } = openMachine()
     const call = (url: string, key: string) => actor.send({ type: `navigation.${method}`, url, key, at })
-    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
-    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
     call(first, "first")
     call(second, "second")
     call(second, "third")
-    expect(answers).toEqual([`${method}:fail`, `${method}:fail ${second} locked`])
+    expect(answers).toEqual([`first ${method}:fail`, `third ${method}:fail ${second} locked`])
     expect(actor.getSnapshot().context.call).toMatchObject({ url: second, key: "second" })
     actor.stop()
   })
 
   it("are answered once, whether their page arrives, fails or is left", () => {
-    const machine = navigationMachine.provide({ actors: mute })
-    const actor = createActor(machine, { input: { table: null } }).start()
-    const answers: string[] = []
-    actor.on("navigation.answered", ({ key, errMsg }) => answers.push(`${key} ${errMsg}`))
-    actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
-    actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
+    const { actor, answers } = openMachine()
     actor.send({ type: "navigation.navigateTo", url: WALLET, key: "failing", at })
     actor.send({ type: "navigation.pageFailed", id: "e.1", at })
     expect(actor.getSnapshot().value).toEqual({ open: "failed" })

@@ -4,11 +4,9 @@ import { NoAnswer } from "../../src/contract/errors.ts"
 import type { Quote } from "../../src/domain/entities.ts"
 import { LAST_KNOWN_BYTES, LAST_KNOWN_LIMIT, LAST_KNOWN_MS } from "../../src/domain/limits.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import type { ListEvent } from "../../src/events/list.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
 import { createAnswerHistory } from "../../src/runtime/answer-history.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
-import { loadPage } from "../../src/runtime/effects/load-list.ts"
 import { BALANCE_CACHE_KEY } from "../../src/runtime/effects/offline-cache-location.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
@@ -178,36 +176,6 @@ describe("without a network", () => {
   const recallWallet: ReadCached = () =>
     Effect.succeed(JSON.parse(JSON.stringify({ data: wallet("5.00"), atMs: 77 })))
 
-  it("a query shows the cached answer with its time and failure, and replaces it with the answer", async () => {
-    let isGone = true
-    const answer = Effect.suspend(() => (isGone ? Effect.fail(silence) : Effect.succeed(wallet("6.00"))))
-    const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
-    const query = createQueries(call, recallWallet, { now: () => 99, language: () => "en" }).query(
-      "walletSummary",
-      {},
-    )
-    query.subscribe(() => {})
-    await vi.waitFor(() => expect(query.getState().busy).toBe(false))
-    expect(query.getState()).toMatchObject({
-      phase: "ready",
-      data: { available: "5.00" },
-      atMs: 77,
-      failure: { reason: "no-answer.network" },
-      stale: true,
-      isFromCache: true,
-    })
-    isGone = false
-    query.refresh()
-    await vi.waitFor(() => expect(query.getState().busy).toBe(false))
-    expect(query.getState()).toMatchObject({
-      data: { available: "6.00" },
-      atMs: 99,
-      failure: undefined,
-      stale: false,
-      isFromCache: false,
-    })
-  })
-
   it("time travel shows what was shown at a position, and no later answer", async () => {
     const answers = createAnswerHistory()
     const call: Call = () => Effect.fail(silence)
@@ -238,54 +206,15 @@ describe("without a network", () => {
     })
   })
 
-  it("a refusal is shown, whatever is cached", async () => {
-    const call: Call = () => Effect.fail(new NoAnswer({ kind: "server", status: 500 }))
-    const query = createQueries(call, recallWallet, { now: () => 99, language: () => "en" }).query(
-      "walletSummary",
-      {},
-    )
-    query.subscribe(() => {})
-    await vi.waitFor(() => expect(query.getState().busy).toBe(false))
-    expect(query.getState()).toMatchObject({ phase: "failed", data: undefined, isFromCache: false })
-  })
-
-  it("a list shows the cached page before it fails", async () => {
-    const facts: ListEvent[] = []
-    const services = Context.make(Api, { call: () => Effect.fail(silence) }).pipe(
-      Context.add(OfflineCache, {
-        recall: () => Effect.succeed(JSON.parse('{"data":{"items":[{"id":"a"}],"nextCursor":"c"},"atMs":7}')),
-        keep: () => Effect.void,
-      }),
-    )
-    const ended = await Effect.runPromiseWith(services)(
-      loadPage("income", {}, new Map())({ cursor: null, limit: 20 }, (fact) => facts.push(fact)),
-    )
-    expect(facts).toMatchObject([
-      {
-        type: "list.recalled",
-        ids: ["a"],
-        nextCursor: "c",
-        knownAtMs: 7,
-        failure: { reason: "no-answer.network" },
-      },
-    ])
-    expect(ended).toMatchObject({ type: "list.failed" })
-  })
-
   it("prices come from the cache, and are cached when the page is hidden", async () => {
     const page = new EventTarget()
     vi.stubGlobal("addEventListener", page.addEventListener.bind(page))
     vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page))
     try {
+      const price = "20.0000"
       const quote: Quote = {
-        symbol: "AAPL",
-        seq: 4,
-        atMs: 4,
-        price: "20.0000",
-        open: "20.0000",
-        high: "20.0000",
-        low: "20.0000",
-        previousClose: "20.0000",
+        ...{ symbol: "AAPL", seq: 4, atMs: 4, price, open: price, high: price, low: price },
+        previousClose: price,
       }
       const frame: QuoteFrame = { type: "snapshot", frame: 1, atMs: 50, quotes: [quote] }
       const kept: unknown[] = []

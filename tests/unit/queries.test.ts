@@ -3,16 +3,16 @@ import { describe, expect, it, vi } from "vitest"
 import type { AnyActor } from "xstate"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../../src/domain/limits.ts"
+import type { ReadCached } from "../../src/runtime/effects/services.ts"
 import { noopInspector } from "../../src/runtime/inspector.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
 
-const wallet = {
-  available: "10.00",
-  inContracts: "0.00",
-  inWithdrawals: "0.00",
-  todayDividend: "0.00",
-  totalDividend: "0.00",
-}
+const walletOf = (available: string) => ({
+  ...{ available, inContracts: "0.00", inWithdrawals: "0.00" },
+  ...{ todayDividend: "0.00", totalDividend: "0.00" },
+})
+const wallet = walletOf("10.00")
+const asAnswer = (data: unknown) => JSON.parse(JSON.stringify(data))
 
 /** A server that answers whatever is asked with the wallet, or with nothing while `isGone`. */
 const makeServer = () => {
@@ -27,7 +27,7 @@ const makeServer = () => {
       ? Effect.fail(new NoAnswer({ kind: "network", status: null }))
       : Effect.succeed(wallet)
   })
-  const call: Call = () => Effect.map(answer, (data) => JSON.parse(JSON.stringify(data)))
+  const call: Call = () => Effect.map(answer, asAnswer)
   return {
     server,
     queries: createQueries(call, () => Effect.succeed(undefined), {
@@ -97,9 +97,7 @@ const makeSlowServer = () => {
   const call: Call = () =>
     Effect.callback((resume) => {
       const number = answers.length
-      answers.push((available) =>
-        resume(Effect.succeed(JSON.parse(JSON.stringify({ ...wallet, available })))),
-      )
+      answers.push((available) => resume(Effect.succeed(asAnswer(walletOf(available)))))
       return Effect.sync(() => void aborted.push(number))
     })
   const queries = createQueries(call, () => Effect.succeed(undefined), {
@@ -191,5 +189,54 @@ describe("a slow query", () => {
     query.subscribe(() => {})
     expect(answers).toHaveLength(3)
     expect(query.getState()).toMatchObject({ data: { available: "1.00" }, busy: true })
+  })
+})
+
+describe("a prefetched query", () => {
+  const silence = new NoAnswer({ kind: "network", status: null })
+  const recallWallet: ReadCached = () => Effect.succeed(asAnswer({ data: walletOf("5.00"), atMs: 77 }))
+
+  it("returns cached data until the one answer arrives, and the failure if none does", async () => {
+    for (const comes of [true, false]) {
+      const server = Promise.withResolvers<void>()
+      let asked = 0
+      const call: Call = () => {
+        asked += 1
+        return Effect.flatMap(
+          Effect.promise(() => server.promise),
+          () => (comes ? Effect.succeed(asAnswer(walletOf("6.00"))) : Effect.fail(silence)),
+        )
+      }
+      const queries = createQueries(call, recallWallet, { now: () => 99, language: () => "en" })
+      const query = queries.query("walletSummary", {})
+      await queries.prefetch("walletSummary", {})
+      const known = { phase: "ready", data: { available: "5.00" }, atMs: 77, stale: true, isFromCache: true }
+      expect(query.getState()).toMatchObject({ ...known, failure: undefined, busy: true })
+      query.subscribe(() => {})
+      server.resolve()
+      await isSettled(query.getState)
+      expect(asked).toBe(1)
+      expect(query.getState()).toMatchObject(
+        comes
+          ? { data: { available: "6.00" }, atMs: 99, stale: false, isFromCache: false }
+          : { ...known, failure: { reason: "no-answer.network" } },
+      )
+    }
+  })
+
+  it("is requested again by a subscriber after the last one left", async () => {
+    let asked = 0
+    const call: Call = () => {
+      asked += 1
+      return Effect.never
+    }
+    const queries = createQueries(call, recallWallet, { now: () => 99, language: () => "en" })
+    const query = queries.query("walletSummary", {})
+    await queries.prefetch("walletSummary", {})
+    query.subscribe(() => {})()
+    await isSettled(query.getState)
+    expect(query.getState()).toMatchObject({ data: { available: "5.00" }, isFromCache: true })
+    query.subscribe(() => {})
+    expect(asked).toBe(2)
   })
 })

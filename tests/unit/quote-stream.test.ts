@@ -3,41 +3,50 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type WebSocket as Socket, WebSocketServer } from "ws"
 import { createActor, fromCallback, setup } from "xstate"
 import { marketMachine, marketPhase } from "../../machines/market.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
+import { successBody } from "../../src/contract/envelope.ts"
 import type { Quote } from "../../src/domain/entities.ts"
 import { STREAM_HEARTBEAT_MS } from "../../src/domain/limits.ts"
 import { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import type { MarketEvent } from "../../src/events/market.ts"
+import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createQuoteStore, type QuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { Api } from "../../src/runtime/effects/services.ts"
 import { quoteConnection } from "../../src/runtime/quote-connection.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
-import { startTicketServer, type TicketServer } from "../support/ticket-server.ts"
+import { type Answer, answering, json } from "../support/answering-server.ts"
 
 const quote = (seq: number, price: string): Quote => ({
-  symbol: "AAPL",
-  seq,
-  atMs: seq,
-  price,
-  open: price,
-  high: price,
-  low: price,
+  ...{ symbol: "AAPL", seq, atMs: seq, price, open: price, high: price, low: price },
   previousClose: price,
 })
 const encodeFrame = Schema.encodeSync(Schema.fromJsonString(QuoteFrame))
 const frame = (type: QuoteFrame["type"], number: number, price: string): string =>
   encodeFrame({ type, frame: number, atMs: 1, quotes: [quote(number, price)] })
 
-let server: TicketServer
+let server: Awaited<ReturnType<typeof answering>>
+let isRefusing: boolean
 let store: QuoteStore
-let sockets: WebSocketServer
 let opened: Socket[]
 let asked: string[]
 
+/** First prices, and tickets by number. */
+const answerOf = (): Answer => {
+  let tickets = 0
+  const first = encodeAnswer("quotes", { type: "snapshot", frame: 1, atMs: 1, quotes: [quote(1, "20.0000")] })
+  return (response, received) => {
+    const isTicket = received.url.startsWith(`/${endpoints.streamTicket.path}`)
+    if (isTicket) tickets += 1
+    const answer = isTicket ? { ticket: `ticket-${tickets}`, expires_at_ms: 1 } : first
+    json(isRefusing ? {} : successBody("code", answer), isRefusing ? 500 : 200)(response, received)
+  }
+}
+
 beforeEach(async () => {
-  opened = []
-  asked = []
-  sockets = new WebSocketServer({ noServer: true })
-  server = await startTicketServer((request, socket, head) => {
+  ;[opened, asked, isRefusing] = [[], [], false]
+  server = await answering(answerOf())
+  const sockets = new WebSocketServer({ noServer: true })
+  server.server.on("upgrade", (request, socket, head) => {
     asked.push(request.url ?? "")
     sockets.handleUpgrade(request, socket, head, (each) => opened.push(each))
   })
@@ -45,23 +54,18 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const each of opened) each.terminate()
-  await server.stop()
+  await server.close()
 })
 
 const services = () => {
-  const caller = {
-    baseUrl: server.baseUrl,
-    token: () => "t",
-    userId: () => null,
-    locale: () => "en" as const,
-  }
+  const caller = { baseUrl: server.url, token: () => "t", userId: () => null, locale: () => "en" as const }
   const requests = createRequests(caller, { onTokenInvalid: () => {}, onLoading: () => {} })
   return Context.make(Api, { call: requests.call })
 }
 const connection = () =>
   quoteConnection(services(), {
     store,
-    origin: () => server.baseUrl,
+    origin: () => server.url,
     now: Date.now,
     memberId: () => "ada",
     roll: Math.random,
@@ -204,7 +208,7 @@ describe("the quote stream", () => {
   })
 
   it("reports that it got no ticket", async () => {
-    server.refuse()
+    isRefusing = true
     const { ended } = run()
     expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.server" } })
     expect(opened).toHaveLength(0)

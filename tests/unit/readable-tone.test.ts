@@ -1,22 +1,11 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { contrast as contrastOf, readableTone } from "../../src/domain/colour.ts"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
 import { RAISED, readableFill } from "../../src/ui/Modal.tsx"
-import { colourTokens, contrast, lightOf, type Oklch } from "../support/colour.ts"
+import { appTokens, channelsOfToken, contrast } from "../support/colour.ts"
 
-const raised = colourTokens(
-  readFileSync(join(import.meta.dirname, "../../src/styles/tokens.css"), "utf8"),
-).get("raised")
-
-/** The channel of a screen, 0 to 255. */
-const channels = (colour: Oklch): readonly number[] =>
-  lightOf(colour).map((light) => {
-    const share = Math.min(1, Math.max(0, light))
-    return Math.round(255 * (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055))
-  })
+const raised = appTokens.get("raised")
 
 const channelsOf = (hex: string): readonly number[] =>
   [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16))
@@ -49,8 +38,8 @@ const hex = fc.integer({ min: 0, max: 0xffffff }).map((colour) => `#${colour.toS
 
 describe("a readable tone", () => {
   it("is measured on the background of dialogs", () => {
-    expect(raised && channels(raised.light)).toEqual([...RAISED.light])
-    expect(raised && channels(raised.dark)).toEqual([...RAISED.dark])
+    expect(raised && channelsOfToken(raised.light)).toEqual([...RAISED.light])
+    expect(raised && channelsOfToken(raised.dark)).toEqual([...RAISED.dark])
     expect(raised && contrast(raised.light, raised.dark)).toBeGreaterThan(7)
   })
 

@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest"
 import { selectTop } from "../../machines/navigation.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import type { KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
+import { seen } from "../support/fast-timers.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
-import { openVisitorApp, seen, siteOf, wallet } from "../support/visitor-app.ts"
+import { siteOf, visitorApps, wallet } from "../support/visitor-app.ts"
+
+const openVisitorApp = visitorApps()
 
 const WALLET = urlOf("wallet")
 
@@ -176,40 +179,5 @@ describe("the runtime", () => {
       .actors()
       .map((actor) => JSON.stringify(actor.machine.getPersistedSnapshot(actor.getSnapshot())))
     expect(actors.join()).not.toMatch(/token-ada|temporary-ada|"right"/)
-  })
-})
-
-describe("a shared query", () => {
-  it("sends one call for all listeners, keeps its answer during a refetch, and says when that is old", async () => {
-    const { system, server, login, page } = await openVisitorApp()
-    login("ada")
-    await seen(page, HOME_PATH)
-    const { queries } = await system.apiLayer.load()
-    const [one, two] = [queries.query("walletSummary", {}), queries.query("walletSummary", {})]
-    expect(one).toBe(two)
-    const stops = [one.subscribe(() => {}), two.subscribe(() => {})]
-    expect(one.getState()).toMatchObject({ phase: "loading", busy: true })
-    await seen(() => one.getState().phase, "ready")
-    const asked = () => server.received.filter(({ url }) => url === "/api/wallet/summary").length
-    expect(asked()).toBe(1)
-    await server.close()
-    one.renew()
-    expect(one.getState()).toMatchObject({ phase: "ready", data: wallet, busy: true })
-    await seen(() => one.getState().stale, true)
-    expect(one.getState()).toMatchObject({
-      phase: "ready",
-      data: wallet,
-      failure: { reason: "no-answer.network" },
-    })
-    for (const stop of stops) stop()
-  })
-
-  it("is aborted without listeners", async () => {
-    const { system } = await openVisitorApp()
-    const { queries, running } = await system.apiLayer.load()
-    const stop = queries.query("products", {}).subscribe(() => {})
-    expect(running()).toHaveLength(1)
-    stop()
-    await seen(() => running().length, 0)
   })
 })

@@ -205,4 +205,18 @@ describe("ending the session", () => {
     expect(device.asked).toEqual(asked)
     expect(storedIn(device)).toEqual([false, false, false])
   })
+  it.each([
+    ["granted", 1],
+    ["denied", 0],
+  ] as const)("drops the browser's push subscription where permission is %s", async (permission, times) => {
+    const unsubscribe = vi.fn(async () => true)
+    const pushManager = { getSubscription: async () => ({ unsubscribe }) }
+    vi.stubGlobal("Notification", { permission })
+    vi.stubGlobal("PushManager", class {})
+    vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => ({ pushManager }) } })
+    await openDevice().run(clearSession({ notifyServer: false }))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unsubscribe).toHaveBeenCalledTimes(times)
+    vi.unstubAllGlobals()
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
 
-const open = (now: () => number = () => 0) => {
+const areaOf = (now = () => 0) => {
   const kept = new Map<string, string>()
   const area: KeyValueStorage = {
     getItem: (name) => kept.get(name) ?? null,
@@ -13,36 +13,19 @@ const open = (now: () => number = () => 0) => {
 
 describe("the device's storage", () => {
   it.each([
-    "x",
-    "",
-    5,
-    0,
-    true,
-    null,
-    { a: 1 },
-    [1],
-    '{"a":1}',
-    '{"type":"number","data":5}',
-    "中",
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    "Infinity",
-    '{"type":"number","data":"Infinity"}',
-    new Date(8.64e15),
-    undefined,
-    false,
-    '{"type":"undefined"}',
-    '{"type":"x","data":1}',
+    ...["x", "", 5, 0, true, false, null, undefined, { a: 1 }, [1], "中", new Date(8.64e15)],
+    ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, "Infinity"],
+    ...['{"a":1}', '{"type":"number","data":5}', '{"type":"number","data":"Infinity"}'],
+    ...['{"type":"undefined"}', '{"type":"x","data":1}'],
   ])("gives %j back as it was", (value) => {
-    const { area, storage } = open()
+    const { area, storage } = areaOf()
     storage.write("name", value)
-    expect(storage.read("name")).toEqual(value)
-    expect(createStorage(() => area, Date.now).read("name")).toEqual(value)
+    for (const each of [storage, createStorage(() => area, Date.now)])
+      expect(each.read("name")).toEqual(value)
   })
 
   it("writes text as it is, and other values with their type, under the prefix", () => {
-    const { kept, storage } = open()
+    const { kept, storage } = areaOf()
     storage.write("str", "x")
     storage.write("num", 5)
     storage.write("date", new Date(0))
@@ -55,7 +38,7 @@ describe("the device's storage", () => {
   })
 
   it("has no value for a name that was never written, or was removed", () => {
-    const { storage } = open()
+    const { storage } = areaOf()
     expect(storage.read("none")).toBeUndefined()
     storage.write("name", "x")
     storage.remove("name")
@@ -64,7 +47,7 @@ describe("the device's storage", () => {
 
   it("removes a value on the first reading after its seconds are over", () => {
     let now = 1_000
-    const { kept, storage } = open(() => now)
+    const { kept, storage } = areaOf(() => now)
     storage.write("name", "x", 2)
     now = 2_999
     expect(storage.read("name")).toBe("x")
@@ -74,12 +57,12 @@ describe("the device's storage", () => {
     expect(kept.size).toBe(0)
   })
 
-  const broken = (): never => {
+  const failing = (): never => {
     throw new DOMException("denied", "SecurityError")
   }
-  it.each<[string, () => KeyValueStorage]>([
-    ["asked for", broken],
-    ["used", () => ({ getItem: broken, setItem: broken, removeItem: broken })],
+  it.each([
+    ["asked for", failing],
+    ["used", () => ({ getItem: failing, setItem: failing, removeItem: failing })],
   ])("keeps working for as long as the page lives when the browser's throws as it is %s", (_, area) => {
     const storage = createStorage(area, () => 0)
     expect(storage.read("name")).toBeUndefined()
@@ -90,19 +73,13 @@ describe("the device's storage", () => {
   })
 
   it("hides the old value in full storage once it is overwritten or removed", () => {
-    const { area } = open()
+    const { area } = areaOf()
     let isFull = false
-    const full: KeyValueStorage = {
-      getItem: area.getItem,
-      setItem: (name, value) => {
-        if (isFull) throw new DOMException("full", "QuotaExceededError")
-        area.setItem(name, value)
-      },
-      removeItem: (name) => {
-        if (isFull) throw new Error("broken")
-        area.removeItem(name)
-      },
-    }
+    const orFail =
+      <Words extends readonly string[]>(change: (...words: Words) => void) =>
+      (...words: Words) =>
+        isFull ? failing() : change(...words)
+    const full = { ...area, setItem: orFail(area.setItem), removeItem: orFail(area.removeItem) }
     const storage = createStorage(() => full, Date.now)
     storage.write("name", "old")
     isFull = true

@@ -2,14 +2,9 @@ import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { IntlProvider } from "react-intl"
 import { describe, expect, it } from "vitest"
-import { initialTransition, transition } from "xstate"
 import english from "../../locales/en.json" with { type: "json" }
-import { watchlistMachine } from "../../machines/watchlist.ts"
 import type { Candle } from "../../src/domain/entities.ts"
-import { WATCHLIST_LIMIT } from "../../src/domain/limits.ts"
-import { earlyCause, finalResult, liveTotal } from "../../src/domain/position.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
-import type { WatchlistEvent } from "../../src/events/watchlist.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
@@ -78,22 +73,7 @@ describe("a live price in the candles", () => {
   })
 })
 
-describe("the end of a contract", () => {
-  it("has a result and its share of the stake; a cancelled one has a zero result and a refund", () => {
-    expect(finalResult(settled)).toEqual({ net: "953.94", netBps: 954, credited: "10953.94" })
-    expect(finalResult(opened)).toBeNull()
-    const cancelled = { ...opened, status: "completed", state: "cancelled", net: null } as const
-    expect(finalResult(cancelled)).toEqual({ net: "0.00", netBps: 0, credited: "10000.00" })
-  })
-
-  it("has a cause", () => {
-    const early = { ...settled, state: "closed_early" } as const
-    expect(earlyCause(settled)).toBeNull()
-    expect(earlyCause(early)).toBe("member")
-    expect(earlyCause({ ...early, takeProfit: "25.9000" })).toBe("take-profit")
-    expect(earlyCause({ ...early, direction: "down", stopLoss: "25.9000" })).toBe("stop-loss")
-  })
-
+describe("the receipt of a contract", () => {
   it("can be computed by hand from the receipt", () => {
     const text = words(<ReceiptFormula order={settled} price={undefined} />)
     expect(text).toContain("₦10,000.00 × 5 × (25.9100 − 25.4000) ÷ 25.4000")
@@ -108,11 +88,6 @@ describe("the end of a contract", () => {
   })
 })
 
-it("computes the live total of contracts as a share of their stakes", () => {
-  expect(liveTotal([opened, opened], () => "25.9100")).toMatchObject({ net: "1907.88", netBps: 954 })
-  expect(liveTotal([], () => null)).toMatchObject({ net: "0.00", netBps: 0 })
-})
-
 it("starts the scenario at the greatest loss for both directions", () => {
   const order = { stake: "10000.00", leverage: 5, commissionPpm: 1_000, stopOutBps: 10_000 }
   for (const direction of ["up", "down"] as const) {
@@ -121,33 +96,4 @@ it("starts the scenario at the greatest loss for both directions", () => {
     expect(text).toContain(direction === "up" ? "−5.00%" : "+5.00%")
     expect(text.replace(/ /g, "")).toContain("−₦2,550.00")
   }
-})
-
-describe("the watchlist", () => {
-  const listAfter = (...events: readonly WatchlistEvent[]) =>
-    events.reduce(
-      (snapshot, event) => transition(watchlistMachine, snapshot, event)[0],
-      initialTransition(watchlistMachine)[0],
-    ).context
-  const add = (symbol: string) => ({ type: "watchlist.add", symbol, at: 1 }) as const
-
-  it("contains a symbol once, in the order of adding, until it is removed", () => {
-    expect(listAfter(add("A"), add("B"), add("A")).symbols).toEqual(["B", "A"])
-    expect(listAfter(add("A"), { type: "watchlist.remove", symbol: "A", at: 2 }).symbols).toEqual([])
-  })
-
-  it("drops the oldest symbol at its limit", () => {
-    const many = Array.from({ length: WATCHLIST_LIMIT + 1 }, (_, index) => add(`S${index}`))
-    const { symbols } = listAfter(...many)
-    expect(symbols).toHaveLength(WATCHLIST_LIMIT)
-    expect(symbols[0]).toBe("S1")
-  })
-
-  it("shows the symbol chosen last and remembers which link was followed", () => {
-    const shown = listAfter(
-      { type: "watchlist.show", symbol: "A", visit: "page-1", at: 1 },
-      { type: "watchlist.show", symbol: "B", visit: null, at: 2 },
-    )
-    expect(shown).toMatchObject({ shown: "B", visit: "page-1" })
-  })
 })

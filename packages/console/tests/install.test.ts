@@ -1,9 +1,9 @@
+// @module-tag exhaustive
 /**
  * The package as another project gets it: built, packed, unpacked beside its peers, used by a sample
  * app in a real browser.
  */
 import { existsSync, readFileSync } from "node:fs"
-import { createServer, type Server } from "node:http"
 import { extname, join } from "node:path"
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -11,6 +11,7 @@ import { run } from "../../../scripts/run.ts"
 import { accessibilityProblems } from "../../../tests/support/axe.ts"
 import { launchBrowser } from "../../../tests/support/browser.ts"
 import { bundled, installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
+import { listening } from "../../../tests/support/listening.ts"
 
 let project: OtherProject
 
@@ -37,19 +38,16 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Serves the sample as it was built. */
-const serve = (): Promise<Server> =>
-  new Promise((resolve) => {
-    const server = createServer(({ url = "/" }, response) => {
-      const { pathname } = new URL(url, "http://localhost")
-      const file = join(project.folder, "dist", pathname === "/" ? "index.html" : pathname)
-      if (!existsSync(file)) return response.writeHead(404).end()
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
-      return response.end(readFileSync(file))
-    })
-    server.listen(0, "127.0.0.1", () => resolve(server))
+const serve = () =>
+  listening(({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost")
+    const file = join(project.folder, "dist", pathname === "/" ? "index.html" : pathname)
+    if (!existsSync(file)) return response.writeHead(404).end()
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
+    return response.end(readFileSync(file))
   })
 
-let server: Server | undefined
+let server: Awaited<ReturnType<typeof serve>> | undefined
 let browser: Browser | undefined
 
 beforeAll(async () => {
@@ -57,7 +55,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
-  server?.close()
+  await server?.close()
   project.remove()
 })
 
@@ -75,11 +73,9 @@ const openSample = async (search: string): Promise<Page> => {
     server = await serve()
   }
   browser ??= await launchBrowser()
-  const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("the server has no address")
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.setDefaultTimeout(15_000)
-  await page.goto(`http://127.0.0.1:${address.port}/${search}`)
+  await page.goto(`${server.url}/${search}`)
   return page
 }
 

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** The package as another project gets it: built, packed, unpacked beside XState, used by a sample app. */
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
