@@ -260,6 +260,53 @@ describe("a form", () => {
     [leave("network"), "editing.untried", { context: { touched: ["network"] } }],
     [leave("address"), "editing.untried", { context: { touched: ["network", "address"] } }],
   ])
+  const checksum = { reason: "field.address-checksum" }
+  const address = (value: string) => ({ values: { network: "USDT-TRC20", address: value } })
+  scenariosOf(formMachine, {
+    input: { formId: "cryptoAdd" },
+    shows: (snapshot) => ({ reason: formProblems(snapshot).address?.reason }),
+  }).scenario(
+    "shows what its page found wrong with an open field, after its own rules",
+    [
+      [
+        submit,
+        "editing.tried",
+        {
+          context: { handles: {}, focus: { field: "address", count: 1 } },
+          shows: { reason: checksum.reason },
+        },
+      ],
+      [
+        type("address", "T"),
+        "editing.tried",
+        { context: address("T"), shows: { reason: "field.too-short" } },
+      ],
+      [
+        type("address", "T".repeat(34)),
+        "editing.tried",
+        { context: address("T".repeat(34)), shows: { reason: checksum.reason } },
+      ],
+      [
+        fill("address"),
+        "editing.tried",
+        { context: { secrets: { address: filled } }, shows: { reason: undefined } },
+      ],
+      [
+        submit,
+        "submitting",
+        {
+          context: { handles: { password: "h1" } },
+          does: [
+            [
+              "start submitForm",
+              { formId: "cryptoAdd", ...address("T".repeat(34)), handles: { password: "h1" } },
+            ],
+          ],
+        },
+      ],
+    ],
+    [type("network", "USDT-TRC20"), type("address", "T".repeat(34)), fill("address", checksum.reason)],
+  )
 
   scenariosOf(formMachine, { input: { formId: "bankAdd" } }).scenario(
     "of a member keeps its draft in another visit",

@@ -35,7 +35,7 @@ describe("the sources that are changed", () => {
   it("are tested by the files that import them, also through a support file", () => {
     expect(testsOf("machines/receipt.ts")).toEqual(["tests/unit/receipt-paths.test.ts"])
     const ofClose = testsOf("machines/close.ts")
-    expect(ofClose).toContain("tests/unit/money-machines.test.ts")
+    expect(ofClose).toContain("tests/unit/money-properties.test.ts")
     expect(ofClose).not.toContain("tests/unit/machine-files.test.ts")
     // the first loads the machine alone: most changes fail there, and the rest of the tests is not run
     expect(ofClose[0]).toBe("tests/unit/close-scenarios.test.ts")
