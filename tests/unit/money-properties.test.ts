@@ -1,4 +1,4 @@
-/** What holds of the machines that move money, whatever they are told and in whatever order. */
+/** What holds of the machines that move money, in any order of events. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type AnyMachineSnapshot, transition } from "xstate"

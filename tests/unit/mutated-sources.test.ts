@@ -49,7 +49,7 @@ describe("the sources that are changed", () => {
 
   it("are tested, in the runtime, by those that load them through the app after those that import them", () => {
     const ofBoot = testsOf("src/runtime/boot-actors.ts")
-    const [importing, wired] = ["tests/unit/form-machine.test.ts", "tests/unit/entry-forms.test.ts"]
+    const [importing, wired] = ["tests/unit/snapshot-upcasters.test.ts", "tests/unit/entry-forms.test.ts"]
     expect(ofBoot).toEqual(expect.arrayContaining([importing, wired]))
     expect(ofBoot.indexOf(importing)).toBeLessThan(ofBoot.indexOf(wired))
   })
