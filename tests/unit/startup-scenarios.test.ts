@@ -266,3 +266,33 @@ describe("language, theme and hidden amounts", () => {
     ],
   ])
 })
+
+describe("an app that asks again", () => {
+  const changed = { ...accented, tabbar: twice.tabbar }
+  const appearance = { ...OWN_APPEARANCE, accent: "#7a1f5c" }
+  scenariosOf(startupMachine, {
+    input: { ...input, saidOn: true },
+    shows: (snapshot) => ({ appearance: selectAppearance(snapshot) }),
+  }).scenario(
+    "keeps the appearance of the site, without an order of the tabs that cannot be shown",
+    [
+      [
+        configured(changed),
+        "on.known",
+        {
+          context: { config: changed, appearance },
+          shows: { appearance },
+          does: [
+            stores(appearance),
+            "stop learnConfig",
+            "stop watchVisibility",
+            { emits: "startup.tabsRefused", message: "tabBar page /pages/tabbar/home/index already exists" },
+            opened,
+            watched,
+          ],
+        },
+      ],
+    ],
+    [learn],
+  )
+})
