@@ -7,7 +7,7 @@ import {
   selectToast,
 } from "../../machines/feedback.ts"
 import { TOAST_DURATION_MS, TOAST_QUEUE_LIMIT } from "../../src/domain/limits.ts"
-import type { FeedbackEvent, Modal } from "../../src/events/feedback.ts"
+import type { FeedbackEvent, Modal, Question, Toast } from "../../src/events/feedback.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
 const toast = (text: string, durationMs = TOAST_DURATION_MS): FeedbackEvent => ({
@@ -36,9 +36,9 @@ const { begins, scenario } = scenariosOf(feedbackMachine, {
   shows: (snapshot) => ({
     front: selectLoading(snapshot) ?? selectToast(snapshot)?.text ?? null,
     isShown: hasToastOrLoading(snapshot),
-    toasts: snapshot.context.toasts.map(({ text }) => text).join(),
+    toasts: snapshot.context.toasts.map(({ text }: Toast) => text).join(),
     loadings: snapshot.context.loadings.join(),
-    questions: snapshot.context.questions.map(({ key }) => key).join(),
+    questions: snapshot.context.questions.map(({ key }: Question) => key).join(),
     open: selectQuestion(snapshot)?.key ?? null,
   }),
   hidesContext: true,
