@@ -33,7 +33,8 @@ interface Subject {
   readonly keys: readonly number[]
 }
 
-const keys = [1, 2, 3]
+/** The first one most often, so that it is used again after its outcome. */
+const keys = [1, 1, 1, 2]
 const subjects: readonly Subject[] = [
   { machine: operationMachine, words: operationWords, keys: [1] },
   { machine: orderMachine, words: orderWords, keys },
@@ -134,7 +135,7 @@ describe.each(subjects)("the machine of $words.stream", (subject) => {
         expect([again.value, again.context]).toEqual([before.value, before.context])
         expect(JSON.parse(JSON.stringify(before.context))).toEqual(before.context)
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
   })
 })
