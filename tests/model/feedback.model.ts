@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { Schema } from "effect"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { ruleOf } from "../../src/contract/faults.ts"

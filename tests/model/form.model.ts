@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { Schema } from "effect"
 import { formMachine } from "../../machines/form.ts"
 import { ruleOf } from "../../src/contract/faults.ts"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
 import type { WebSocketRoute } from "playwright-core"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { marketMachine } from "../../machines/market.ts"
 import type { PathStep } from "../../packages/paths/src/path-set.ts"
 import { stream } from "../../src/contract/endpoints.ts"

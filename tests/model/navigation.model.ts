@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { Schema } from "effect"
 import type { Locator, Page } from "playwright-core"
 import { navigationMachine } from "../../machines/navigation.ts"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { Schema } from "effect"
 import { requestMachine } from "../../machines/request.ts"
 import type { Path, PathStep } from "../../packages/paths/src/path-set.ts"

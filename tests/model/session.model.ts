@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { Schema } from "effect"
 import type { Request } from "playwright-core"
 import { sessionMachine } from "../../machines/session.ts"

@@ -17,7 +17,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   list: {
     "list.offline":
-      "the return of the network refreshes a list by itself, at no time that a path could know; list-upload-machines.test.ts takes it",
+      "the return of the network refreshes a list by itself, at no time that a path could know; list-scenarios.test.ts takes it",
     "list.loading.unknown|list.failed|0": "the same",
     "list.offline|list.retry|0": "the same",
     "list.offline|list.refresh|0": "the same",
@@ -59,7 +59,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   session: {
     "session.restoring|session.login|0":
-      "the form that sends is shown to visitors alone; tests/unit/session-machine.test.ts takes it",
+      "the form that sends is shown to visitors alone; tests/unit/session-scenarios.test.ts takes it",
     "session.restoring|session.register|0": "the same",
     "session.turnedAway|session.login|0": "the same",
     "session.turnedAway|session.register|0": "the same",
@@ -92,7 +92,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "navigation.open|navigation.navigateBack|1": "the same: no page is held",
     "navigation.open|navigation.popped|2": "the same: no page is held",
     "navigation.open.loading|navigation.pageFailed|0":
-      "the document is loaded anew when code fails again at once; tests/unit/navigation-calls.test.ts retries twice",
+      "the document is loaded anew when code fails again at once; tests/unit/navigation-scenarios.test.ts retries twice",
   },
   feedback: {
     "feedback.notice.loading|always|1":

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { Schema } from "effect"
 import { uploadMachine } from "../../machines/upload.ts"
 import type { PathStep } from "../../packages/paths/src/path-set.ts"

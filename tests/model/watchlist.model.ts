@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { button } from "../e2e/page-models/fields.ts"

@@ -1,4 +1,5 @@
 /** What is said to an order ticket, with the figures of one order. */
+import { orderPhase } from "../../machines/order.ts"
 import { type DraftField, EMPTY_DRAFT, type OrderIntent, type ProductTerms } from "../../src/domain/ticket.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
 import { at, english, factsOf, keyOf, orderWords, product, quote } from "./money-events.ts"
@@ -78,3 +79,20 @@ export const job = (digit: number, price: typeof quote, visit = "v1") => ({
   visit,
   intent: { operation: "order", ...intentAt(price) },
 })
+
+/** The phase and the tags of each state. */
+export const seen = {
+  phase: orderPhase,
+  phases: {
+    accepted: "accepted",
+    closed: "closed",
+    confirming: "confirming",
+    "editing.refused": "editing refused",
+    "editing.tried": "editing",
+    "editing.untried": "editing",
+    notPlaced: "notPlaced",
+    notRecorded: "notRecorded",
+    "pending.checking": "checking",
+    "pending.sending": "sending busy",
+  },
+}

@@ -16,6 +16,7 @@ import {
 import { unjournaledMachine } from "../../src/devtools/unjournaled-machines.ts"
 import type { User } from "../../src/domain/entities.ts"
 import { redact } from "../../src/journal/redact.ts"
+import type { CallAnswer, CallName, CallRequest } from "../../src/runtime/effects/call.ts"
 import { machines } from "./recordings.ts"
 
 export const machineOf = (id: string) => {
@@ -104,13 +105,24 @@ export const session = recordOf({
   ],
 })
 
-/** A request actor that received the wallet. */
-export const walletRequest = recordOf({
-  id: "request:walletSummary",
-  machine: "request",
-  startedAtMs: 20,
-  events: [{ type: "request.succeeded" }],
-  answers: new Map([
-    [1, shownAnswer("walletSummary", {}, { position: 1, atMs: 21, exit: Exit.succeed(walletAnswer) })],
-  ]),
-})
+/** A request actor that received this answer. */
+export const answeredRequest = <E extends CallName>(
+  endpoint: E,
+  request: CallRequest<E>,
+  answer: CallAnswer<E>,
+  startedAtMs = 20,
+): ActorRecord =>
+  recordOf({
+    ...{ id: `request:${endpoint}`, machine: "request", startedAtMs },
+    events: [{ type: "request.succeeded" }],
+    answers: new Map([
+      [
+        1,
+        shownAnswer(endpoint, request, {
+          ...{ position: 1, atMs: startedAtMs + 1, exit: Exit.succeed(answer) },
+        }),
+      ],
+    ]),
+  })
+
+export const walletRequest = answeredRequest("walletSummary", {}, walletAnswer)

@@ -10,7 +10,6 @@ import type { StoredStream } from "../../src/runtime/inspector.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { openOrder } from "./money-events.ts"
 
-export const KEY = "0b0f4a52-6f3c-4c5f-8a50-0d3f0a9a1a11"
 export const orderEvents = [
   openOrder("v1"),
   { type: "order.change", field: "stake", value: "10000", at: 2 },

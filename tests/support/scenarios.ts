@@ -49,6 +49,9 @@ interface Options<Shown> {
   readonly input?: unknown
   /** What the selectors say of a snapshot. */
   readonly shows?: (snapshot: AnyMachineSnapshot) => Shown
+  /** What depends on the state alone, such as its phase; each state's, followed by its tags. */
+  readonly phase?: (snapshot: AnyMachineSnapshot) => string
+  readonly phases?: Readonly<Record<string, string>>
   /** For a context that is too large to list: `shows` says what is to be seen of it. */
   readonly hidesContext?: boolean
 }
@@ -82,10 +85,15 @@ const observed = (machine: AnyStateMachine, input: unknown) => {
 /** Declares tests of one machine. */
 export const scenariosOf = <M extends AnyStateMachine, Shown extends object = Record<string, never>>(
   machine: M,
-  { input, shows, hidesContext = false }: Options<Shown> = {},
+  { input, shows, hidesContext = false, phase, phases = {} }: Options<Shown> = {},
 ) => {
   const open = () => {
     const { actor, log, clock } = observed(machine, input)
+    const seePhase = () => {
+      const snapshot: AnyMachineSnapshot = actor.getSnapshot()
+      const state = pathOf(snapshot.value)
+      if (phase) expect([phase(snapshot), ...snapshot.tags].join(" "), state).toBe(phases[state])
+    }
     const see = () => {
       const snapshot: AnyMachineSnapshot = actor.getSnapshot()
       const { output, status } = snapshot
@@ -93,9 +101,16 @@ export const scenariosOf = <M extends AnyStateMachine, Shown extends object = Re
       const context = hidesContext ? {} : snapshot.context
       return { state: pathOf(snapshot.value), context, isOver, output, shows: shows?.(snapshot) }
     }
-    const cause = (what: EventFromLogic<M> | number) =>
-      typeof what === "number" ? clock.increment(what) : actor.send(what)
-    return { see, cause, take: () => log.splice(0), start: () => actor.start(), stop: () => actor.stop() }
+    const cause = (what: EventFromLogic<M> | number) => {
+      if (typeof what === "number") clock.increment(what)
+      else actor.send(what)
+      seePhase()
+    }
+    const start = () => {
+      actor.start()
+      seePhase()
+    }
+    return { see, cause, take: () => log.splice(0), start, stop: () => actor.stop() }
   }
   return {
     /** What the machine is and does at its start. */

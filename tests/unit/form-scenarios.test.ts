@@ -5,6 +5,17 @@ import { memberForms } from "../../src/domain/member-forms.ts"
 import type { FormEvent } from "../../src/events/form.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
+/** The phase and the tags of each state. */
+const seen = {
+  phase: formPhase,
+  phases: {
+    done: "done",
+    "editing.tried": "editing",
+    "editing.untried": "editing",
+    submitting: "sending",
+  },
+}
+
 addForms(memberForms)
 
 const at = 1_000
@@ -32,9 +43,9 @@ describe("a form", () => {
     at,
   }
   const { begins, scenario } = scenariosOf(formMachine, {
+    ...seen,
     input: { formId: "login" },
     shows: (snapshot) => ({
-      phase: formPhase(snapshot),
       problems: formProblems(snapshot),
       notice: formNotice(snapshot),
       isDirty: isDirty(snapshot),
@@ -45,7 +56,7 @@ describe("a form", () => {
 
   begins("editing.untried", {
     context: { formId: "login", ...empty, focus: null },
-    shows: { phase: "editing", problems: {}, notice: null, isDirty: false },
+    shows: { problems: {}, notice: null, isDirty: false },
   })
 
   scenario("shows the problem of a field once it was left, but not that it is empty", [
@@ -81,10 +92,7 @@ describe("a form", () => {
     [
       type("username", "ada"),
       "editing.tried",
-      {
-        context: { values: { username: "ada" } },
-        shows: { problems: required("password"), isDirty: true },
-      },
+      { context: { values: { username: "ada" } }, shows: { problems: required("password"), isDirty: true } },
     ],
     [submit, "editing.tried", { context: { focus: { field: "password", count: 2 } } }],
     [
@@ -105,7 +113,6 @@ describe("a form", () => {
         "submitting",
         {
           context: { secrets: { password: filled }, handles: { password: "h1" } },
-          shows: { phase: "sending" },
           does: [
             [
               "start submitForm",
@@ -119,11 +126,7 @@ describe("a form", () => {
       [
         accepted,
         "done",
-        {
-          context: empty,
-          shows: { phase: "done", isDirty: false },
-          does: ["stop submitForm", { emits: "form.done" }],
-        },
+        { context: empty, shows: { isDirty: false }, does: ["stop submitForm", { emits: "form.done" }] },
       ],
     ],
     [type("username", "ada")],
@@ -137,7 +140,7 @@ describe("a form", () => {
         "editing.tried",
         {
           context: { handles: {}, failure, notice: { field: null, problem: failure } },
-          shows: { phase: "editing", notice: failure },
+          shows: { notice: failure },
           does: ["stop submitForm"],
         },
       ],
@@ -146,7 +149,7 @@ describe("a form", () => {
         "submitting",
         {
           context: { handles: { password: "h1" }, failure: null, notice: null },
-          shows: { phase: "sending", notice: null },
+          shows: { notice: null },
           does: [
             [
               "start submitForm",
@@ -165,7 +168,7 @@ describe("a form", () => {
             notice: { field: "password", problem: { reason: "login.wrong-credentials" } },
             focus: { field: "password", count: 1 },
           },
-          shows: { phase: "editing", problems: { password: { reason: "login.wrong-credentials" } } },
+          shows: { problems: { password: { reason: "login.wrong-credentials" } } },
           does: ["stop submitForm"],
         },
       ],
@@ -187,17 +190,14 @@ describe("a form", () => {
             handles: {},
             notice: { field: null, problem: { reason: "form.interrupted" } },
           },
-          shows: { phase: "editing", notice: { reason: "form.interrupted" } },
+          shows: { notice: { reason: "form.interrupted" } },
           does: ["stop submitForm"],
         },
       ],
       [
         fill("password"),
         "editing.untried",
-        {
-          context: { secrets: { password: filled }, notice: null },
-          shows: { notice: null },
-        },
+        { context: { secrets: { password: filled }, notice: null }, shows: { notice: null } },
       ],
       [resumed, "editing.untried", { context: { secrets: {} } }],
     ],
@@ -210,10 +210,7 @@ describe("a form", () => {
       [
         type("username", "eve"),
         "editing.untried",
-        {
-          context: { values: { username: "eve" } },
-          shows: { phase: "editing", isDirty: true },
-        },
+        { context: { values: { username: "eve" } }, shows: { isDirty: true } },
       ],
     ],
     [type("username", "ada"), send, accepted],
@@ -224,10 +221,7 @@ describe("a form", () => {
       [
         fill("password"),
         "editing.untried",
-        {
-          context: { secrets: { password: filled } },
-          shows: { phase: "editing", isDirty: true },
-        },
+        { context: { secrets: { password: filled } }, shows: { isDirty: true } },
       ],
     ],
     [type("username", "ada"), send, accepted],
@@ -239,29 +233,75 @@ describe("a form", () => {
       [
         open("2.0"),
         "editing.untried",
-        {
-          context: { ...empty, visit: "2.0" },
-          shows: { problems: {}, isDirty: false },
-        },
+        { context: { ...empty, visit: "2.0" }, shows: { problems: {}, isDirty: false } },
       ],
     ],
     [open("1.0"), type("username", "ada"), leave("username"), submit],
   )
   scenario(
     "opens empty where it was accepted",
-    [[open("2.0"), "editing.untried", { context: { visit: "2.0" }, shows: { phase: "editing" } }]],
+    [[open("2.0"), "editing.untried", { context: { visit: "2.0" } }]],
     [open("1.0"), type("username", "ada"), send, accepted],
   )
 
   scenariosOf(formMachine, {
+    ...seen,
     input: { formId: "cryptoAdd" },
     shows: (snapshot) => ({ problems: formProblems(snapshot) }),
   }).scenario("does not say of a choice that was left that it is missing", [
     [leave("network"), "editing.untried", { context: { touched: ["network"] } }],
     [leave("address"), "editing.untried", { context: { touched: ["network", "address"] } }],
   ])
+  const checksum = { reason: "field.address-checksum" }
+  const address = (value: string) => ({ values: { network: "USDT-TRC20", address: value } })
+  scenariosOf(formMachine, {
+    ...seen,
+    input: { formId: "cryptoAdd" },
+    shows: (snapshot) => ({ reason: formProblems(snapshot).address?.reason }),
+  }).scenario(
+    "shows what its page found wrong with an open field, after its own rules",
+    [
+      [
+        submit,
+        "editing.tried",
+        {
+          context: { handles: {}, focus: { field: "address", count: 1 } },
+          shows: { reason: checksum.reason },
+        },
+      ],
+      [
+        type("address", "T"),
+        "editing.tried",
+        { context: address("T"), shows: { reason: "field.too-short" } },
+      ],
+      [
+        type("address", "T".repeat(34)),
+        "editing.tried",
+        { context: address("T".repeat(34)), shows: { reason: checksum.reason } },
+      ],
+      [
+        fill("address"),
+        "editing.tried",
+        { context: { secrets: { address: filled } }, shows: { reason: undefined } },
+      ],
+      [
+        submit,
+        "submitting",
+        {
+          context: { handles: { password: "h1" } },
+          does: [
+            [
+              "start submitForm",
+              { formId: "cryptoAdd", ...address("T".repeat(34)), handles: { password: "h1" } },
+            ],
+          ],
+        },
+      ],
+    ],
+    [type("network", "USDT-TRC20"), type("address", "T".repeat(34)), fill("address", checksum.reason)],
+  )
 
-  scenariosOf(formMachine, { input: { formId: "bankAdd" } }).scenario(
+  scenariosOf(formMachine, { ...seen, input: { formId: "bankAdd" } }).scenario(
     "of a member keeps its draft in another visit",
     [
       [

@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest"
 import {
-  addForms,
   changedStates,
   formFieldOf,
   isSecret,
   type PageChecks,
+  rulesOf,
+  secretProblem,
   secretStates,
 } from "../../src/domain/forms.ts"
-import { memberForms } from "../../src/domain/member-forms.ts"
-
-addForms(memberForms)
+import { FORM_IDS } from "../support/form-ids.ts"
 
 const EMPTY = { filled: false, problem: { reason: "field.required" } }
 const GOOD = { filled: true, problem: null }
@@ -78,5 +77,27 @@ describe("the field that a refusal concerns", () => {
     expect(formFieldOf("accountAdd", { reason: "bank.duplicate" })).toBe("accountNumber")
     expect(formFieldOf("bankAdd", { reason: "bank.duplicate", field: "username" })).toBe("userName")
     expect(formFieldOf("bankAdd", { reason: "system.internal" })).toBeNull()
+    expect(formFieldOf("bankAdd", { reason: "bank.limit" })).toBeNull()
+    expect(formFieldOf("login", { reason: "login.wrong-credentials" })).toBe("password")
+    expect(formFieldOf("register", { reason: "password.too-common" })).toBe("password")
+    expect(formFieldOf("password", { reason: "password.too-common" })).toBe("newPassword")
+  })
+})
+
+describe("the declarations of forms", () => {
+  it.each(FORM_IDS)("%s names each field once, on the screen and on the wire", (formId) => {
+    const rules = rulesOf(formId)
+    expect(new Set(rules.map((rule) => rule.name)).size).toBe(rules.length)
+    expect(new Set(rules.map((rule) => rule.wire)).size).toBe(rules.length)
+    for (const rule of rules) expect(formFieldOf(formId, { reason: "x", field: rule.wire })).toBe(rule.name)
+  })
+
+  it("hold the secret fields against each other", () => {
+    const values = { oldPassword: "old password", newPassword: "old password", confirm: "other" }
+    const problemOf = (...given: Parameters<typeof secretProblem>) => secretProblem(...given)?.reason
+    expect(problemOf("password", "newPassword", values)).toBe("field.same-as-old")
+    expect(problemOf("password", "confirm", values)).toBe("field.mismatch")
+    expect(secretProblem("bankAdd", "cardNumber", { cardNumber: "4242 4242 4242 4242" })).toBeNull()
+    expect(problemOf("bankAdd", "cardNumber", { cardNumber: "4242 4242 4242 4243" })).toBe("field.checksum")
   })
 })

@@ -8,7 +8,7 @@ import { readRecordedAnswer, shownAnswer } from "../../src/devtools/recorded-ans
 import { openRecording, readRecording, writeRecording } from "../../src/devtools/recordings.ts"
 import { timelineOfRecording } from "../../src/devtools/timeline.ts"
 import type { Withdrawal } from "../../src/domain/cash.ts"
-import { recordingOf, recordOf, session, user } from "../support/recorded-actors.ts"
+import { answeredRequest, recordingOf, recordOf, session, user } from "../support/recorded-actors.ts"
 import { machines, recordedOf, streamOf } from "../support/recordings.ts"
 
 /** The login family answers with credentials, which are not recorded. */
@@ -50,82 +50,19 @@ describe("what says who a member is", () => {
       page: "p1",
       events: [{ type: "list.loaded", ids: ["eve.canary"], nextCursor: null, at: 5 }],
     })
-    const cards = recordOf({
-      id: "request:bankCards",
-      machine: "request",
-      events: [{ type: "request.succeeded" }],
-      answers: new Map([
-        [
-          1,
-          shownAnswer(
-            "bankCards",
-            {},
-            {
-              position: 1,
-              atMs: 5,
-              exit: Exit.succeed([
-                {
-                  id: "c1",
-                  bankName: "First",
-                  cardNumber: "4111111111111111",
-                  username: "Ada Canary",
-                  addedAtMs: 1,
-                  usableAtMs: 1,
-                },
-              ]),
-            },
-          ),
-        ],
-      ]),
-    })
-    const asked = recordOf({
-      id: "request:promoteLists",
-      machine: "request",
-      events: [{ type: "request.succeeded" }],
-      answers: new Map([
-        [
-          1,
-          shownAnswer(
-            "promoteLists",
-            {},
-            { position: 1, atMs: 5, exit: Exit.succeed({ items: rows, nextCursor: null }) },
-          ),
-        ],
-      ]),
-    })
-    const ticket = recordOf({
-      id: "request:streamTicket",
-      machine: "request",
-      events: [{ type: "request.succeeded" }],
-      answers: new Map([
-        [
-          1,
-          shownAnswer(
-            "streamTicket",
-            {},
-            { position: 1, atMs: 5, exit: Exit.succeed({ ticket: "tok-secret", expiresAtMs: 9 }) },
-          ),
-        ],
-      ]),
-    })
-    const login = recordOf({
-      id: "request:login",
-      machine: "request",
-      events: [{ type: "request.succeeded" }],
-      answers: new Map([
-        [
-          1,
-          shownAnswer(
-            "login",
-            { username: "ada.canary", password: "pw-canary" },
-            {
-              position: 1,
-              atMs: 5,
-              exit: Exit.succeed({ token: "tok-secret", temporaryToken: "tok-secret2", user }),
-            },
-          ),
-        ],
-      ]),
+    const cards = answeredRequest("bankCards", {}, [
+      {
+        ...{ id: "c1", bankName: "First", cardNumber: "4111111111111111", username: "Ada Canary" },
+        ...{ addedAtMs: 1, usableAtMs: 1 },
+      },
+    ])
+    const asked = answeredRequest("promoteLists", {}, { items: rows, nextCursor: null })
+    const ticket = answeredRequest("streamTicket", {}, { ticket: "tok-secret", expiresAtMs: 9 })
+    const credentials = { username: "ada.canary", password: "pw-canary" }
+    const login = answeredRequest("login", credentials, {
+      token: "tok-secret",
+      temporaryToken: "tok-secret2",
+      user,
     })
     const text = writeRecording(await recordingOf(session, invited, cards, asked, ticket, login))
     expect(text).not.toMatch(secrets)
@@ -156,16 +93,12 @@ describe("what says who a member is", () => {
       method: "bank",
       status: 2,
     }
-    const answer = { position: 1, atMs: 5, exit: Exit.succeed(withdrawal) }
-    const rejected = recordOf({
-      id: "request:withdrawal",
-      machine: "request",
-      events: [{ type: "request.refused", failure: { reason: "withdrawal.unknown" } }],
-      answers: new Map([[1, shownAnswer("withdrawal", { id: "w1" }, answer)]]),
-    })
+    const rejected = answeredRequest("withdrawal", { id: "w1" }, withdrawal)
+    const failure = { reason: "withdrawal.unknown" }
+    const refused = recordOf({ id: "request", events: [{ type: "request.refused", failure }] })
     const url = "/pages/login/register?code=CANARY99"
     const opened = { type: "navigation.open", url, mark: null, member: false, key: "k1", at: 1 }
-    const actors = await recordingOf(toasts, rejected)
+    const actors = await recordingOf(toasts, rejected, refused)
     const streams = await recordedOf({ ...streamOf("navigation", [opened]), scope: "tab" })
     for (const recording of [actors, streams]) {
       const text = writeRecording(recording)
@@ -201,6 +134,13 @@ describe("what says who a member is", () => {
       read.reduce<AnyMachineSnapshot>(entry.pure.step, from),
     )
     expect(ends.map(({ value }) => value)).toEqual(["submitting"])
+  })
+
+  it("is redacted where an event holds a secret that its schema does not know", async () => {
+    const secrets = { symbol: "4111111111111111", token: "tok-secret", password: "pw-canary" }
+    const stray = { type: "watchlist.add", ...secrets, at: 1 }
+    const recording = await recordedOf(streamOf("watchlist", [stray]))
+    expect(writeRecording(recording)).not.toMatch(/4111111111111111|tok-secret|pw-canary/)
   })
 
   it("is each text of an answer that no list of public ones names", () => {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { createActor, fromCallback } from "xstate"
-import { navigationMachine, selectAlive } from "../../machines/navigation.ts"
+import { selectAlive } from "../../machines/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
-import type { BrowserMirror, PagesCommand } from "../../src/events/navigation.ts"
+import { markOf } from "../../src/navigation/history.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
 import { createNavigation } from "../../src/runtime/navigation-calls.ts"
 import { countedListeners } from "../support/counted-listeners.ts"
@@ -12,7 +11,6 @@ const WALLET = urlOf("wallet")
 const WITHDRAW = urlOf("withdraw")
 const BANK = urlOf("bank-list")
 
-const mute = { browser: fromCallback<BrowserMirror>(() => {}), pages: fromCallback<PagesCommand>(() => {}) }
 const at = 0
 
 let last: NavigationHost | undefined
@@ -22,18 +20,6 @@ const begin = async (options: Partial<NavigationHostOptions> = {}): Promise<Navi
   return last
 }
 afterEach(() => last?.stop())
-
-/** The machine at home, without its effects, and its answers by the keys of the calls. */
-const openMachine = () => {
-  const machine = navigationMachine.provide({ actors: mute })
-  const actor = createActor(machine, { input: { table: null } }).start()
-  const answers: string[] = []
-  actor.on("navigation.answered", ({ key, errMsg }) => answers.push(`${key} ${errMsg}`))
-  actor.send({ type: "navigation.open", url: HOME_PATH, mark: null, member: true, key: "e", at })
-  expect(actor.getSnapshot().value).toEqual({ open: "loading" })
-  actor.send({ type: "navigation.pageLoaded", id: "e.0", at })
-  return { actor, answers }
-}
 
 describe("calls that overtake each other", () => {
   it("tell the earlier one, and open the later one on the page below", async () => {
@@ -69,68 +55,6 @@ describe("calls that overtake each other", () => {
     await visitor.back()
     await visitor.settle()
     expect(visitor.stack()).toEqual(["login"])
-  })
-
-  it("to the page that is being opened are refused until it is painted", async () => {
-    const { actor, answers } = openMachine()
-    const tap = (key: string) => actor.send({ type: "navigation.navigateTo", url: WALLET, key, at })
-    const depth = () => actor.getSnapshot().context.pages.stack.length
-    expect(actor.getSnapshot().value).toEqual({ open: "settled" })
-    tap("first")
-    tap("while it loads")
-    expect(actor.getSnapshot().value).toEqual({ open: { opening: "loading" } })
-    actor.send({ type: "navigation.pageLoaded", id: "e.1", at })
-    tap("before it is painted")
-    expect(actor.getSnapshot().value).toEqual({ open: { opening: "painting" } })
-    const locked = `navigateTo:fail ${WALLET} locked`
-    const messages = ["while it loads", "first", "before it is painted"]
-    expect(answers).toEqual([locked, "navigateTo:ok", locked].map((each, i) => `${messages[i]} ${each}`))
-    expect(depth()).toBe(2)
-    actor.send({ type: "navigation.pageMounted", id: "e.1", at })
-    expect(actor.getSnapshot()).toMatchObject({ value: { open: "settled" }, context: { call: null } })
-    tap("meant for the page that is visible")
-    expect(depth()).toBe(3)
-    actor.stop()
-  })
-
-  it.each([
-    ["navigateTo", WALLET, BANK],
-    ["redirectTo", WALLET, BANK],
-    ["reLaunch", WALLET, BANK],
-    ["switchTab", urlOf("market"), urlOf("hold")],
-  ] as const)("%s is refused for the same page alone", (method, first, second) => {
-    const { actor, answers } = openMachine()
-    const call = (url: string, key: string) => actor.send({ type: `navigation.${method}`, url, key, at })
-    call(first, "first")
-    call(second, "second")
-    call(second, "third")
-    expect(answers).toEqual([`first ${method}:fail`, `third ${method}:fail ${second} locked`])
-    expect(actor.getSnapshot().context.call).toMatchObject({ url: second, key: "second" })
-    actor.stop()
-  })
-
-  it("are answered once, whether their page arrives, fails or is left", () => {
-    const { actor, answers } = openMachine()
-    actor.send({ type: "navigation.navigateTo", url: WALLET, key: "failing", at })
-    actor.send({ type: "navigation.pageFailed", id: "e.1", at })
-    expect(actor.getSnapshot().value).toEqual({ open: "failed" })
-    actor.send({ type: "navigation.retry", at })
-    expect(actor.getSnapshot().value).toEqual({ open: "loading" })
-    actor.send({ type: "navigation.pageFailed", id: "e.1", at })
-    expect(actor.getSnapshot().value).toEqual({ open: "failed" })
-    actor.send({ type: "navigation.retry", at })
-    actor.send({ type: "navigation.pageLoaded", id: "e.1", at })
-    actor.send({ type: "navigation.navigateTo", url: BANK, key: "painting", at })
-    actor.send({ type: "navigation.pageLoaded", id: "e.2", at })
-    actor.send({ type: "navigation.navigateTo", url: WITHDRAW, key: "left", at })
-    actor.send({ type: "navigation.navigateBack", key: "back", at })
-    expect(answers).toEqual([
-      "failing navigateTo:ok",
-      "painting navigateTo:ok",
-      "left navigateTo:fail",
-      "back navigateBack:ok",
-    ])
-    actor.stop()
   })
 
   it("never grow the stack over its limit", async () => {
@@ -169,6 +93,41 @@ describe("the pages that are open", () => {
     app.send({ type: "navigation.tapTab", url: null, key: "tap", at })
     expect(answers).toMatchObject([{ key: "tap", ok: false }])
     expect(app.stack()).toEqual(["home"])
+  })
+})
+
+describe("an overlay", () => {
+  it("is closed by the browser's back, on the first page of all too, and a reload leaves nothing of it", async () => {
+    const app = await begin()
+    const depth = (): unknown => markOf(app.history.state())?.depth
+    const overlay = "a"
+    app.send({ type: "navigation.openOverlay", overlay, at: 0 })
+    await app.settle()
+    expect([app.history.length, depth()]).toEqual([2, 2])
+    app.history.go(-1)
+    await app.settle()
+    expect(app.log.at(-1)).toEqual({ type: "navigation.overlayDismissed", overlay })
+    expect([app.stack(), depth()]).toEqual([["home"], 1])
+    app.history.go(1)
+    await app.settle()
+    expect([app.stack(), depth()]).toEqual([["home"], 1])
+
+    app.send({ type: "navigation.openOverlay", overlay, at: 0 })
+    await app.settle()
+    app.send({ type: "navigation.closeOverlay", overlay, at: 0 })
+    await app.settle()
+    expect([app.stack(), depth()]).toEqual([["home"], 1])
+
+    app.send({ type: "navigation.openOverlay", overlay, at: 0 })
+    await app.settle()
+    app.stop()
+    const options = { routes: null, member: true, history: app.history, past: app.received }
+    const again = new NavigationHost(options).start()
+    await again.settle()
+    expect([again.stack(), depth(), again.history.url()]).toEqual([["home"], 1, app.history.url()])
+    await again.call("navigateTo", WALLET)
+    await again.settle()
+    expect([again.history.length, depth()]).toEqual([2, 2])
   })
 })
 

@@ -8,6 +8,24 @@ import { at, factsOf, keyOf, quote, resumed, TIMEOUT, UNWRITTEN } from "../suppo
 import { intentAt } from "../support/order-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
+/** The phase and the tags of each state. */
+const seen = {
+  phase: (snapshot: Parameters<typeof isResolved>[0]) =>
+    `${operationPhase(snapshot)}${isResolved(snapshot) ? " resolved" : ""}`,
+  phases: {
+    accepted: "accepted resolved",
+    notPlaced: "notPlaced resolved",
+    notRecorded: "notRecorded resolved",
+    "reconciling.asking": "checking unknown",
+    "reconciling.pausing": "checking unknown",
+    recording: "sending busy",
+    refused: "refused resolved",
+    submitting: "sending busy",
+    suspended: "suspended unknown",
+    waiting: "waiting",
+  },
+}
+
 const key = keyOf(1)
 const [recorded, unrecorded, accepted, refused, voided, unanswered, tokenRejected, pauseEnded] = factsOf(
   "operation",
@@ -43,12 +61,8 @@ const doubt = {
 } as const
 
 const { begins, scenario } = scenariosOf(operationMachine, {
-  shows: (snapshot) => ({
-    phase: operationPhase(snapshot),
-    isResolved: isResolved(snapshot),
-    isBusy: snapshot.hasTag("busy"),
-    doubt: operationInDoubt(snapshot),
-  }),
+  ...seen,
+  shows: (snapshot) => ({ doubt: operationInDoubt(snapshot) }),
 })
 
 describe("an operation", () => {
@@ -63,7 +77,7 @@ describe("an operation", () => {
       failure: null,
       id: null,
     },
-    shows: { phase: "waiting", isResolved: false, isBusy: false, doubt: null },
+    shows: { doubt: null },
   })
 
   scenario("is stored, then sent once, and accepted by the server's answer", [
@@ -73,38 +87,19 @@ describe("an operation", () => {
       "recording",
       {
         context: { key, operation: "order-close", intent, visit: "v1", beganAtMs: at },
-        shows: { phase: "sending", isBusy: true },
         does: [started("record")],
       },
     ],
     [accepted, "recording"],
     [recorded, "submitting", { does: [stop("record"), started("submit", { intent })] }],
     [recorded, "submitting"],
-    [
-      accepted,
-      "accepted",
-      {
-        context: { id: "x1" },
-        shows: { phase: "accepted", isResolved: true, isBusy: false },
-        does: [stop("submit")],
-      },
-    ],
+    [accepted, "accepted", { context: { id: "x1" }, does: [stop("submit")] }],
     [refused, "accepted"],
   ])
 
   scenario(
     "is not sent if it cannot be stored",
-    [
-      [
-        unrecorded,
-        "notRecorded",
-        {
-          context: { failure: UNWRITTEN },
-          shows: { phase: "notRecorded", isResolved: true, isBusy: false },
-          does: [stop("record")],
-        },
-      ],
-    ],
+    [[unrecorded, "notRecorded", { context: { failure: UNWRITTEN }, does: [stop("record")] }]],
     [begin()],
   )
 
@@ -114,17 +109,7 @@ describe("an operation", () => {
   ] as const) {
     scenario(
       `is ${state} by the server's answer`,
-      [
-        [
-          fact,
-          state,
-          {
-            context,
-            shows: { phase: state, isResolved: true, isBusy: false },
-            does: [stop("submit")],
-          },
-        ],
-      ],
+      [[fact, state, { context, does: [stop("submit")] }]],
       [begin(), recorded],
     )
   }
@@ -136,17 +121,7 @@ describe("an operation", () => {
   ] as const)
     scenario(
       `in doubt is found to be ${state}, and says so`,
-      [
-        [
-          fact,
-          state,
-          {
-            context,
-            shows: { phase: state, isResolved: true, doubt: null },
-            does: [stop("ask"), found(outcome)],
-          },
-        ],
-      ],
+      [[fact, state, { context, shows: { doubt: null }, does: [stop("ask"), found(outcome)] }]],
       [begin(), recorded, resumed],
     )
 
@@ -157,11 +132,7 @@ describe("an operation", () => {
     scenario(
       `is asked for and never sent again after a reload ${where}`,
       [
-        [
-          resumed,
-          "reconciling.asking",
-          { shows: { phase: "checking", isBusy: false, doubt }, does: [stop(ended), asked] },
-        ],
+        [resumed, "reconciling.asking", { shows: { doubt }, does: [stop(ended), asked] }],
         [recorded, "reconciling.asking"],
       ],
       events,
@@ -173,11 +144,7 @@ describe("an operation", () => {
       [
         unanswered,
         "reconciling.asking",
-        {
-          context: { failure: TIMEOUT },
-          shows: { phase: "checking", isBusy: false, doubt },
-          does: [stop("submit"), asked],
-        },
+        { context: { failure: TIMEOUT }, shows: { doubt }, does: [stop("submit"), asked] },
       ],
       ...[0, 1].flatMap((index) => [
         [
@@ -203,16 +170,13 @@ describe("an operation", () => {
         [
           tokenRejected,
           "suspended",
-          {
-            shows: { phase: "suspended", doubt: { ...doubt, isSuspended: true } },
-            does: [stop("ask"), pause],
-          },
+          { shows: { doubt: { ...doubt, isSuspended: true } }, does: [stop("ask"), pause] },
         ],
         [unanswered, "suspended"],
         [
           event,
           "reconciling.asking",
-          { context: { attempt: 0 }, shows: { phase: "checking", doubt }, does: [stop("pause"), asked] },
+          { context: { attempt: 0 }, shows: { doubt }, does: [stop("pause"), asked] },
         ],
       ],
       [begin(), recorded, unanswered, unanswered, pauseEnded],
@@ -223,10 +187,7 @@ describe("an operation", () => {
       [
         tokenRejected,
         "suspended",
-        {
-          shows: { phase: "suspended", isBusy: false, doubt: { ...doubt, isSuspended: true } },
-          does: [stop("submit"), pause],
-        },
+        { shows: { doubt: { ...doubt, isSuspended: true } }, does: [stop("submit"), pause] },
       ],
     ],
     [begin(), recorded],
@@ -238,10 +199,7 @@ describe("an operation", () => {
       "reconciling.asking",
       {
         context: { key, operation: "deposit", visit: "v2", beganAtMs: at },
-        shows: {
-          phase: "checking",
-          doubt: { ...doubt, operation: "deposit", contractId: null },
-        },
+        shows: { doubt: { ...doubt, operation: "deposit", contractId: null } },
         does: [started("ask", { operation: "deposit" })],
       },
     ],
@@ -249,14 +207,7 @@ describe("an operation", () => {
   ])
 
   it.each<[OperationIntent, string | null, string | null]>([
-    [
-      {
-        operation: "order",
-        ...intentAt(quote),
-      },
-      "AAPL",
-      "10000.00",
-    ],
+    [{ operation: "order", ...intentAt(quote) }, "AAPL", "10000.00"],
     [
       {
         operation: "deposit",

@@ -62,6 +62,12 @@ describe("an operation that moves money", () => {
     const failed = { ...first, failure: { reason: "order.slippage" } }
     expect(startedWithKey("k2", failed)).toEqual({ key: "k2", usedKeys: ["k1", "k2"], failure: null })
   })
+
+  it("remembers 32 keys, the newest last", () => {
+    const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`)
+    const last = keys.reduce((memory, key) => startedWithKey(key, memory), startedWithKey("first", fresh))
+    expect(last).toEqual({ key: "key 39", usedKeys: keys.slice(8), failure: null })
+  })
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe } from "vitest"
-import { orderMachine, orderPhase, orderPreview, orderProblems } from "../../machines/order.ts"
+import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
 import { keyOf, product, quote, resumed } from "../support/money-events.ts"
 import {
@@ -18,6 +18,7 @@ import {
   refused,
   review,
   STALE,
+  seen,
   sending,
   unrecorded,
   voided,
@@ -26,8 +27,8 @@ import { scenariosOf } from "../support/scenarios.ts"
 
 describe("an order that was sent", () => {
   const { scenario } = scenariosOf(orderMachine, {
+    ...seen,
     shows: (snapshot) => ({
-      phase: orderPhase(snapshot),
       problems: orderProblems(snapshot),
       isWhole: orderPreview(snapshot, quote) !== null,
     }),
@@ -51,7 +52,7 @@ describe("an order that was sent", () => {
               notice: { field, problem: { reason } },
               focus: { field, count: 1 },
             },
-            shows: { phase: "editing", problems: { [field]: { reason } } },
+            shows: { problems: { [field]: { reason } } },
             does: ["stop beginOrder"],
           },
         ],
@@ -73,7 +74,7 @@ describe("an order that was sent", () => {
         "confirming",
         {
           context: { quote: later, intent: intentAt(later), notice: null, failure: null },
-          shows: { phase: "confirming", problems: {} },
+          shows: { problems: {} },
         },
       ],
       [
@@ -89,7 +90,7 @@ describe("an order that was sent", () => {
         "pending.sending",
         {
           context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], notice: null },
-          shows: { phase: "sending", problems: {} },
+          shows: { problems: {} },
           does: [["start beginOrder", job(2, later)]],
         },
       ],
@@ -106,13 +107,13 @@ describe("an order that was sent", () => {
       [
         [open("v1", { available: "1.00" }), state],
         [confirm(2), state],
-        [back, "editing.tried", { shows: { phase: "editing" } }],
+        [back, "editing.tried"],
       ],
       [...sending, fact],
     )
     scenario(
       `that is ${state} is opened anew in another visit, with its draft`,
-      [[open("v2"), "editing.untried", { context: { visit: "v2" }, shows: { phase: "editing" } }]],
+      [[open("v2"), "editing.untried", { context: { visit: "v2" } }]],
       [...sending, fact],
     )
   }
@@ -130,7 +131,7 @@ describe("an order that was sent", () => {
     [
       [open("v1"), "accepted"],
       [confirm(2), "accepted"],
-      [again, "editing.untried", { context: empty, shows: { phase: "editing", isWhole: false } }],
+      [again, "editing.untried", { context: empty, shows: { isWhole: false } }],
     ],
     [...filled, leave("stake"), review(), confirm(1), accepted],
   )
@@ -151,7 +152,7 @@ describe("an order that was sent", () => {
               ...{ visit: "v2", terms: preset },
               draft: { ...EMPTY_DRAFT, direction: "down", period: "7", leverage: "2" },
             },
-            shows: { phase: "editing", isWhole: false },
+            shows: { isWhole: false },
             ...(isAnother && { does: ["stop followOrder"] }),
           },
         ],

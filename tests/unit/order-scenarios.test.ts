@@ -1,5 +1,5 @@
 import { describe } from "vitest"
-import { orderMachine, orderPhase, orderPreview, orderProblems } from "../../machines/order.ts"
+import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
 import { keyOf, openOrder, product, quote, resumed } from "../support/money-events.ts"
 import {
@@ -18,6 +18,7 @@ import {
   requote,
   review,
   STALE,
+  seen,
   sending,
   unrecorded,
   voided,
@@ -29,8 +30,8 @@ const REQUIRED = { reason: "field.required" }
 
 describe("the ticket of a product", () => {
   const { begins, scenario } = scenariosOf(orderMachine, {
+    ...seen,
     shows: (snapshot) => ({
-      phase: orderPhase(snapshot),
       problems: orderProblems(snapshot),
       isWhole: orderPreview(snapshot, quote) !== null,
     }),
@@ -53,7 +54,7 @@ describe("the ticket of a product", () => {
       failure: null,
       orderId: null,
     },
-    shows: { phase: "closed", problems: {}, isWhole: false },
+    shows: { problems: {}, isWhole: false },
   })
 
   scenario("opens with the direction that was chosen before it, and with what has one choice alone", [
@@ -67,7 +68,6 @@ describe("the ticket of a product", () => {
           available: "20000.00",
           draft: { ...EMPTY_DRAFT, direction: "down" },
         },
-        shows: { phase: "editing" },
       },
     ],
     [
@@ -147,10 +147,7 @@ describe("the ticket of a product", () => {
       [
         leave("period"),
         "editing.untried",
-        {
-          context: { touched: ["period"] },
-          shows: { problems: { period: CHOOSE } },
-        },
+        { context: { touched: ["period"] }, shows: { problems: { period: CHOOSE } } },
       ],
       [leave("stake"), "editing.untried", { context: { touched: ["period", "stake"] } }],
       [leave("stake"), "editing.untried"],
@@ -173,10 +170,7 @@ describe("the ticket of a product", () => {
         review(null),
         "editing.tried",
         {
-          context: {
-            notice: { field: "price", problem: STALE },
-            focus: { field: "price", count: 1 },
-          },
+          context: { notice: { field: "price", problem: STALE }, focus: { field: "price", count: 1 } },
           shows: { problems: { price: STALE, stake: REQUIRED, period: CHOOSE, leverage: CHOOSE } },
         },
       ],
@@ -205,22 +199,14 @@ describe("the ticket of a product", () => {
   scenario(
     "fixes the figures at the price of the review, then at a newer one",
     [
-      [
-        review(),
-        "confirming",
-        { context: { quote, intent: intentAt(quote) }, shows: { phase: "confirming" } },
-      ],
+      [review(), "confirming", { context: { quote, intent: intentAt(quote) } }],
       [change("stake", "1"), "confirming"],
       [open("v1", { available: "1.00" }), "confirming"],
       [requote(later), "confirming", { context: { quote: later, intent: intentAt(later) } }],
       [
         confirm(1),
         "pending.sending",
-        {
-          context: { key: keyOf(1), usedKeys: [keyOf(1)] },
-          shows: { phase: "sending" },
-          does: [["start beginOrder", job(1, later)]],
-        },
+        { context: { key: keyOf(1), usedKeys: [keyOf(1)] }, does: [["start beginOrder", job(1, later)]] },
       ],
     ],
     filled,
@@ -240,10 +226,7 @@ describe("the ticket of a product", () => {
       [
         requote(later),
         "confirming",
-        {
-          context: { quote: later, intent: intentAt(later), notice: null },
-          shows: { problems: {} },
-        },
+        { context: { quote: later, intent: intentAt(later), notice: null }, shows: { problems: {} } },
       ],
       [
         confirm(1, false),
@@ -253,7 +236,7 @@ describe("the ticket of a product", () => {
           shows: { problems: { price: STALE } },
         },
       ],
-      [back, "editing.tried", { context: { notice: null }, shows: { phase: "editing", problems: {} } }],
+      [back, "editing.tried", { context: { notice: null }, shows: { problems: {} } }],
     ],
     [...filled, review()],
   )
@@ -266,7 +249,7 @@ describe("the ticket of a product", () => {
         "editing.tried",
         {
           context: { notice: { field: "price", problem: STALE }, focus: { field: "price", count: 1 } },
-          shows: { phase: "editing", problems: { price: STALE } },
+          shows: { problems: { price: STALE } },
         },
       ],
     ],
@@ -274,7 +257,7 @@ describe("the ticket of a product", () => {
   )
   scenario(
     "is edited anew in another visit",
-    [[open("v2"), "editing.untried", { context: { visit: "v2" }, shows: { phase: "editing" } }]],
+    [[open("v2"), "editing.untried", { context: { visit: "v2" } }]],
     [...filled, review()],
   )
 

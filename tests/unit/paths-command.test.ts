@@ -46,10 +46,7 @@ export default setup({}).createMachine(${config})
 
 describe("npm run paths", () => {
   it("tells the way to a state, with its weight and what each step takes", async () => {
-    const { ok, output } = await commandOf(
-      ...["--machine", "withdrawal", "--to", "accepted", "--format", "json"],
-    )
-    expect(ok).toBe(true)
+    const output = await projectPaths(["--machine", "withdrawal", "--to", "accepted", "--format", "json"])
     const set = JSON.parse(output)
     expect(set).toMatchObject({ machine: "withdrawal", kind: "shortest", to: "accepted", bounds: [] })
     expect(set.paths).toHaveLength(1)
@@ -102,7 +99,6 @@ describe("npm run paths", () => {
     const paths = output.match(/^ {2}state ".*" as p\d+ \{$/gm) ?? []
     expect(paths.length).toBeGreaterThan(1)
     expect(output.match(/^stateDiagram-v2$/gm)).toHaveLength(1)
-    expect(output.match(/^ {2}\}$/gm)).toHaveLength(paths.length)
   })
 
   it("tells each step of a test the states before and after it, and what follows", async () => {
@@ -123,14 +119,16 @@ describe("npm run paths", () => {
     expect(await refusalOf([...given, "--out", folder])).toContain("cannot be written: EISDIR")
   })
 
-  it("ends without a trace where its reader has seen enough", async () => {
+  it("ends without a trace where its reader has seen enough", { tags: ["exhaustive"] }, async () => {
     const command = `"${process.execPath}" scripts/paths.ts --machine deposit --kind coverage --format json | head -n 1; exit \${PIPESTATUS[0]}`
     const { code, output } = await run("bash", ["-c", command], { timeoutMs: 20_000 })
     expect(output).toBe("{\n")
     expect(code).toBe(0)
   })
 
-  it("takes one of several machines of a file by --export, and a .tsx file", async () => {
+  it("takes one of several machines of a file by --export, and a .tsx file", {
+    tags: ["exhaustive"],
+  }, async () => {
     const two = file(
       "pair.ts",
       lamp +
@@ -156,7 +154,9 @@ describe("npm run paths", () => {
     expect(output).toContain("`spare`: no event of the table leads to it")
   })
 
-  it("calls the one situation of a machine without states by the machine's name", async () => {
+  it("calls the one situation of a machine without states by the machine's name", {
+    tags: ["exhaustive"],
+  }, async () => {
     const bare = file("bare.mjs", machine("{ id: 'bell', on: { ring: { actions: 'sound' } } }"))
     const output = await projectPaths(["--file", bare, "--kind", "coverage", "--format", "json"])
     expect(JSON.parse(output).paths).toMatchObject([
@@ -164,7 +164,7 @@ describe("npm run paths", () => {
     ])
   })
 
-  it("bounds a machine whose context grows without an end", async () => {
+  it("bounds a machine whose context grows without an end", { tags: ["exhaustive"] }, async () => {
     const code = `import { setup, assign } from "xstate"
 export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { more: { actions: assign({ n: ({ context }) => context.n + 1 }) } } })
 `
@@ -175,13 +175,9 @@ export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { m
 
 type Refused = readonly [what: string, given: readonly string[], words: string]
 
-/** What costs no process, and of the files from outside one of each kind. */
+/** What costs no process, and two of the files from outside. */
 const isRepresentative = ([what, given]: Refused): boolean =>
-  !given.includes("--file") ||
-  [
-    ...["both", "a file that is not there", "a file too large", "what does not parse"],
-    ...["a table without events", "what ends the process", "what waits for ever", "a guard that throws"],
-  ].includes(what)
+  !given.includes("--file") || ["both", "a file that is not there", "a table without events"].includes(what)
 
 describe("npm run paths refuses, in one sentence,", () => {
   const refused: readonly Refused[] = [
@@ -279,7 +275,9 @@ describe("npm run paths refuses, in one sentence,", () => {
 describe("a file from outside", () => {
   const wish = { kind: "shortest", format: "md" } as const
 
-  it("is given up where it never ends, and where its machine never does", async () => {
+  it("is given up where it never ends, and where its machine never does", {
+    tags: ["exhaustive"],
+  }, async () => {
     const endless = file("endless.mjs", "for (;;) {}")
     await expect(pathsApart(endless, wish, 200)).rejects.toThrow("was given up: no paths after 0.2 s")
     const guard = "{ on: { x: { guard: () => { for (;;) {} }, actions: 'y' } } }"
@@ -314,7 +312,7 @@ describe("a file from outside", () => {
       ],
       ["clear.mjs", `throw new Error("\\u001b[2J\\u202eone\\r\\ntwo")`, "one  two"],
     ]
-    const representatives = ["many.mjs", "odd.mjs", "clear.mjs"]
+    const representatives = ["clear.mjs"]
     for (const [name, code, words] of casesOf(refused, ([file]) => representatives.includes(file))) {
       const answer = pathsApart(file(name, code), wish)
       await expect(answer, name).rejects.toThrow(words)
@@ -323,7 +321,9 @@ describe("a file from outside", () => {
     }
   })
 
-  it("is looked into as far as there is time, where every one of many events leads on", async () => {
+  it("is looked into as far as there is time, where every one of many events leads on", {
+    tags: ["exhaustive"],
+  }, async () => {
     const code = `import { setup, assign } from "xstate"
 export default setup({ actions: { more: assign({ n: ({ context }) => context.n + 1 }) } }).createMachine({ id: "count", context: { n: 0 }, on: { "*": { actions: "more" } } })
 export const cases = { events: Array.from({ length: 1_000 }, (_, i) => ({ type: "e" + i })) }
@@ -332,7 +332,7 @@ export const cases = { events: Array.from({ length: 1_000 }, (_, i) => ({ type: 
     expect(text).toContain("more situations than are looked into")
   })
 
-  it("is given up where it takes the memory", async () => {
+  it("is given up where it takes the memory", { tags: ["exhaustive"] }, async () => {
     const hoard = file(
       "hoard.mjs",
       "const all = []; for (;;) all.push(new Array(4_000_000).fill(all.length))",
@@ -340,7 +340,9 @@ export const cases = { events: Array.from({ length: 1_000 }, (_, i) => ({ type: 
     await expect(pathsApart(hoard, wish)).rejects.toThrow("needs more than 512 MiB of memory")
   })
 
-  it("gives its paths although it would go on, and mixes nothing that it prints into them", async () => {
+  it("gives its paths although it would go on, and mixes nothing that it prints into them", {
+    tags: ["exhaustive"],
+  }, async () => {
     const code = `console.log("hello"); setInterval(() => {}, 1000)\n${lamp}`
     expect(await pathsApart(file("busy.ts", code), wish)).toMatch(/^# Paths of lamp/)
   })

@@ -7,6 +7,7 @@ import { FORMATS, formatted } from "../../packages/paths/src/format.ts"
 import { generatePaths, transitionsOf } from "../../packages/paths/src/generate.ts"
 import { PATH_KINDS } from "../../packages/paths/src/path-set.ts"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/charts/machines.ts"
+import { casesOf } from "../support/exhaustive.ts"
 
 describe.each(machineNames())("the paths of %s", (name) => {
   it("cover every state and every transition, but for what the table says cannot be", async () => {
@@ -30,7 +31,12 @@ describe.each(machineNames())("the paths of %s", (name) => {
     expect(missed.states.filter(({ reason }) => reason.startsWith("no event"))).toEqual([])
     expect(bounds).toEqual([])
   })
+})
 
+/** The same for every machine: two of them stand for the rest in a normal run. */
+const searched = casesOf(machineNames(), (name) => ["list", "upload"].includes(name))
+
+describe.each(searched)("the searches through %s", { tags: ["sweep"] }, (name) => {
   it("reach every state in no more steps where that is all that is asked for", async () => {
     const machine = await machineNamed(name)
     const cases = await casesNamed(name)

@@ -1,7 +1,27 @@
 import { describe } from "vitest"
-import { isStale, queryMachine, queryPhase } from "../../machines/query.ts"
+import { queryMachine, queryPhase } from "../../machines/query.ts"
 import type { QueryEvent } from "../../src/events/query.ts"
 import { scenariosOf } from "../support/scenarios.ts"
+
+/** The phase and the tags of each state. */
+const seen = {
+  phase: queryPhase,
+  phases: {
+    failed: "failed",
+    fresh: "ready filled",
+    idle: "loading",
+    "loading.cached": "ready busy filled cached stale",
+    "loading.recalling": "loading busy",
+    "loading.unknown": "loading busy",
+    offline: "offline",
+    outdated: "ready filled",
+    reaching: "ready busy filled cached stale",
+    recalled: "ready filled cached stale",
+    refreshing: "ready busy filled",
+    retrying: "ready busy filled stale",
+    stale: "ready filled stale",
+  },
+}
 
 const at = 1
 type Word = "leave" | "prefetch" | "refresh" | "renew" | "invalidate" | "clear" | "notCached"
@@ -16,28 +36,19 @@ const [leave, prefetch, renew, invalidate] = [say("leave"), say("prefetch"), say
 /** What asks for an answer. */
 const wishes = [show("de"), say("refresh"), renew, prefetch]
 
-const { begins, scenario } = scenariosOf(queryMachine, {
-  shows: (snapshot) => ({
-    phase: queryPhase(snapshot),
-    isStale: isStale(snapshot),
-    tags: ["busy", "filled", "cached"].filter((tag) => snapshot.hasTag(tag)).join(),
-  }),
-})
+const { begins, scenario } = scenariosOf(queryMachine, { ...seen })
 const call = (mayRecall: boolean) => ["start ask", { mayRecall }] as const
 const KNOWN = { atMs: 5, failure: null, language: "en" }
 
 describe("the answer to a request", () => {
-  begins("idle", {
-    context: { atMs: null, failure: null, language: null },
-    shows: { phase: "loading", isStale: false, tags: "" },
-  })
+  begins("idle", { context: { atMs: null, failure: null, language: null } })
 
   for (const wish of wishes)
     scenario(`is asked for by ${wish.type}`, [
       [say("invalidate"), "idle"],
       wish === prefetch
-        ? [wish, "loading.recalling", { shows: { tags: "busy" }, does: [call(true), "start recall"] }]
-        : [wish, "loading.unknown", { shows: { tags: "busy" }, does: [call(true)] }],
+        ? [wish, "loading.recalling", { does: [call(true), "start recall"] }]
+        : [wish, "loading.unknown", { does: [call(true)] }],
     ])
 
   scenario(
@@ -47,7 +58,7 @@ describe("the answer to a request", () => {
       [invalidate, "loading.unknown", { does: ["stop ask", call(true)] }],
       [prefetch, "loading.recalling", { does: ["start recall"] }],
       [say("notCached"), "loading.unknown", { does: ["stop recall"] }],
-      [leave, "idle", { shows: { tags: "" }, does: ["stop ask"] }],
+      [leave, "idle", { does: ["stop ask"] }],
       [answered(), "idle"],
     ],
     [show()],
@@ -56,26 +67,11 @@ describe("the answer to a request", () => {
   scenario(
     "is shown as fresh, and asked for again in another language",
     [
-      [
-        answered(),
-        "fresh",
-        { context: KNOWN, shows: { phase: "ready", tags: "filled" }, does: ["stop ask"] },
-      ],
+      [answered(), "fresh", { context: KNOWN, does: ["stop ask"] }],
       [show(), "fresh"],
-      [show("de"), "refreshing", { shows: { tags: "busy,filled" }, does: [call(false)] }],
-      [
-        answered("de", 6),
-        "fresh",
-        { context: { atMs: 6, language: "de" }, shows: { tags: "filled" }, does: ["stop ask"] },
-      ],
-      [
-        say("clear"),
-        "idle",
-        {
-          context: { atMs: null, language: null },
-          shows: { phase: "loading", tags: "" },
-        },
-      ],
+      [show("de"), "refreshing", { does: [call(false)] }],
+      [answered("de", 6), "fresh", { context: { atMs: 6, language: "de" }, does: ["stop ask"] }],
+      [say("clear"), "idle", { context: { atMs: null, language: null } }],
     ],
     [show()],
   )
@@ -88,19 +84,11 @@ describe("the answer to a request", () => {
       scenario(
         `is ${phase} where nothing is known, until ${wish.type}`,
         [
-          [
-            failedBy(reason),
-            phase,
-            { context: { failure: { reason } }, shows: { phase, tags: "" }, does: ["stop ask"] },
-          ],
+          [failedBy(reason), phase, { context: { failure: { reason } }, does: ["stop ask"] }],
           [invalidate, phase],
           wish === prefetch
-            ? [
-                wish,
-                "loading.recalling",
-                { shows: { phase: "loading", tags: "busy" }, does: [call(true), "start recall"] },
-              ]
-            : [wish, "loading.unknown", { shows: { phase: "loading", tags: "busy" }, does: [call(true)] }],
+            ? [wish, "loading.recalling", { does: [call(true), "start recall"] }]
+            : [wish, "loading.unknown", { does: [call(true)] }],
         ],
         [show()],
       )
@@ -110,89 +98,57 @@ describe("the answer to a request", () => {
     [
       [invalidate, "outdated"],
       [invalidate, "outdated"],
-      [show(), "refreshing", { shows: { tags: "busy,filled" }, does: [call(false)] }],
-      [leave, "outdated", { shows: { tags: "filled" }, does: ["stop ask"] }],
+      [show(), "refreshing", { does: [call(false)] }],
+      [leave, "outdated", { does: ["stop ask"] }],
     ],
     [show(), answered()],
   )
   for (const wish of wishes) {
     scenario(
       `that is fresh is refreshed by ${wish.type}`,
-      [[wish, "refreshing", { shows: { tags: "busy,filled" }, does: [call(false)] }]],
+      [[wish, "refreshing", { does: [call(false)] }]],
       [show(), answered()],
     )
     scenario(
       `that is outdated is refreshed by ${wish.type}`,
-      [[wish, "refreshing", { shows: { tags: "busy,filled" }, does: [call(false)] }]],
+      [[wish, "refreshing", { does: [call(false)] }]],
       [show(), answered(), invalidate],
     )
     scenario(
       `that is stale is asked for by ${wish.type}, and stays so until there is an answer`,
       [
-        [
-          failed,
-          "stale",
-          {
-            context: { failure },
-            shows: { isStale: true, tags: "filled" },
-            does: ["stop ask"],
-          },
-        ],
+        [failed, "stale", { context: { failure }, does: ["stop ask"] }],
         [invalidate, "stale"],
-        [wish, "retrying", { shows: { tags: "busy,filled" }, does: [call(false)] }],
+        [wish, "retrying", { does: [call(false)] }],
         [
           failedBy("no-answer.network"),
           "stale",
-          {
-            context: { failure: { reason: "no-answer.network" } },
-            shows: { tags: "filled" },
-            does: ["stop ask"],
-          },
+          { context: { failure: { reason: "no-answer.network" } }, does: ["stop ask"] },
         ],
-        [wish, "retrying", { shows: { tags: "busy,filled" }, does: [call(false)] }],
+        [wish, "retrying", { does: [call(false)] }],
         [renew, "retrying", { does: ["stop ask", call(false)] }],
         [invalidate, "retrying", { does: ["stop ask", call(false)] }],
-        [leave, "stale", { shows: { tags: "filled" }, does: ["stop ask"] }],
-        [wish, "retrying", { shows: { tags: "busy,filled" }, does: [call(false)] }],
-        [
-          answered("en", 9),
-          "fresh",
-          {
-            context: { atMs: 9, failure: null },
-            shows: { isStale: false, tags: "filled" },
-            does: ["stop ask"],
-          },
-        ],
+        [leave, "stale", { does: ["stop ask"] }],
+        [wish, "retrying", { does: [call(false)] }],
+        [answered("en", 9), "fresh", { context: { atMs: 9, failure: null }, does: ["stop ask"] }],
       ],
       [show(), answered(), say("refresh")],
     )
     scenario(
       `that is cached is asked for by ${wish.type}, and stays so until there is an answer`,
       [
-        [wish, "reaching", { shows: { tags: "busy,filled,cached" }, does: [call(false)] }],
-        [
-          failed,
-          "recalled",
-          {
-            context: { failure },
-            shows: { tags: "filled,cached" },
-            does: ["stop ask"],
-          },
-        ],
+        [wish, "reaching", { does: [call(false)] }],
+        [failed, "recalled", { context: { failure }, does: ["stop ask"] }],
         [invalidate, "recalled"],
-        [wish, "reaching", { shows: { tags: "busy,filled,cached" }, does: [call(false)] }],
+        [wish, "reaching", { does: [call(false)] }],
         [renew, "reaching", { does: ["stop ask", call(false)] }],
         [invalidate, "reaching", { does: ["stop ask", call(false)] }],
-        [leave, "recalled", { shows: { tags: "filled,cached" }, does: ["stop ask"] }],
-        [wish, "reaching", { shows: { tags: "busy,filled,cached" }, does: [call(false)] }],
+        [leave, "recalled", { does: ["stop ask"] }],
+        [wish, "reaching", { does: [call(false)] }],
         [
           answered("en", 9),
           "fresh",
-          {
-            context: { atMs: 9, failure: null, language: "en" },
-            shows: { isStale: false, tags: "filled" },
-            does: ["stop ask"],
-          },
+          { context: { atMs: 9, failure: null, language: "en" }, does: ["stop ask"] },
         ],
       ],
       [show(), recalled, leave],
@@ -210,21 +166,12 @@ describe("the answer to a request", () => {
 
   const cached = {
     context: { atMs: 2 },
-    shows: { phase: "ready", isStale: true, tags: "busy,filled,cached" },
   } as const
   scenario(
     "is the cached one until the server answers",
     [
       [recalled, "loading.cached", { ...cached, does: ["stop recall"] }],
-      [
-        answered(),
-        "fresh",
-        {
-          context: KNOWN,
-          shows: { isStale: false, tags: "filled" },
-          does: ["stop ask"],
-        },
-      ],
+      [answered(), "fresh", { context: KNOWN, does: ["stop ask"] }],
     ],
     [prefetch],
   )
@@ -244,11 +191,7 @@ describe("the answer to a request", () => {
       [
         failedBy("no-answer.network"),
         "recalled",
-        {
-          context: { failure: { reason: "no-answer.network" } },
-          shows: { tags: "filled,cached" },
-          does: ["stop ask"],
-        },
+        { context: { failure: { reason: "no-answer.network" } }, does: ["stop ask"] },
       ],
     ],
     [show()],

@@ -5,6 +5,24 @@ import type { Intent, SessionEvent } from "../../src/events/session.ts"
 import { memberOf } from "../support/member.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
+/** The phase and the tags of each state. */
+const seen = {
+  phase: sessionPhase,
+  phases: {
+    anonymous: "visitor",
+    "authenticated.active": "member",
+    "authenticated.confirmingLogout": "confirmingLogout",
+    "authenticated.refreshing": "member",
+    authenticating: "changing",
+    "ending.loggingOut": "changing",
+    "ending.pausing": "changing",
+    "ending.revoked": "changing",
+    "ending.revokedByCode": "changing",
+    restoring: "changing",
+    turnedAway: "visitor",
+  },
+}
+
 const at = 1
 const ada = memberOf("ada")
 const bob = memberOf("bob")
@@ -53,55 +71,37 @@ const clears = (notifyServer: boolean) => ["start clearSession", { notifyServer 
 const forAnyone = { memberId: null, url }
 
 const { begins, scenario } = scenariosOf(sessionMachine, {
-  shows: (snapshot) => ({
-    phase: sessionPhase(snapshot),
-    user: selectUser(snapshot),
-    failure: selectFailure(snapshot),
-  }),
+  ...seen,
+  shows: (snapshot) => ({ user: selectUser(snapshot), failure: selectFailure(snapshot) }),
 })
 const credentials = { username: "ada", secret: "h1", invitationCode: null }
-const asMember = (user: typeof ada) => ({
-  context: { user, failure: null },
-  shows: { phase: "member", user, failure: null },
-})
-const asVisitor = { context: { user: null }, shows: { phase: "visitor", user: null } } as const
+const asMember = (user: typeof ada) => ({ context: { user, failure: null }, shows: { user, failure: null } })
+const asVisitor = { context: { user: null }, shows: { user: null } } as const
 
 describe("a visitor", () => {
   begins("restoring", {
     context: { user: null, intent: null, failure: null, credentials: null },
-    shows: { phase: "changing", user: null, failure: null },
+    shows: { user: null, failure: null },
     does: ["start watchSession", "start loadSession"],
   })
 
   scenario("cannot log in before the device has said who is logged in", [
     [login, "restoring", { does: [ignored] }],
     [register, "restoring", { does: [ignored] }],
-    [
-      notRestored(forAnyone),
-      "anonymous",
-      { context: { intent: forAnyone }, shows: { phase: "visitor" }, does: ["stop loadSession"] },
-    ],
+    [notRestored(forAnyone), "anonymous", { context: { intent: forAnyone }, does: ["stop loadSession"] }],
   ])
 
   scenario(
     "logs in, after a refusal with the reason",
     [
-      [
-        login,
-        "authenticating",
-        {
-          context: { credentials },
-          shows: { phase: "changing" },
-          does: [["start authenticate", credentials]],
-        },
-      ],
+      [login, "authenticating", { context: { credentials }, does: [["start authenticate", credentials]] }],
       [register, "authenticating"],
       [
         { type: "session.refused", failure, at },
         "anonymous",
         {
           context: { failure, credentials: null },
-          shows: { phase: "visitor", failure },
+          shows: { failure },
           does: ["stop authenticate", answered(failure.reason)],
         },
       ],
@@ -110,7 +110,7 @@ describe("a visitor", () => {
         "authenticating",
         {
           context: { failure: null, credentials },
-          shows: { phase: "changing", failure: null },
+          shows: { failure: null },
           does: [["start authenticate", credentials]],
         },
       ],
@@ -135,7 +135,6 @@ describe("a visitor", () => {
         "authenticating",
         {
           context: { credentials: { ...credentials, invitationCode: "AB12CD", termsAtMs: 7 } },
-          shows: { phase: "changing" },
           does: [["start authenticate", { ...credentials, invitationCode: "AB12CD", termsAtMs: 7 }]],
         },
       ],
@@ -256,11 +255,7 @@ describe("a member", () => {
         },
       ],
       [say("refresh"), "authenticated.refreshing", { does: ["start refreshUser"] }],
-      [
-        say("askLogout"),
-        "authenticated.confirmingLogout",
-        { shows: { phase: "confirmingLogout" }, does: ["stop refreshUser"] },
-      ],
+      [say("askLogout"), "authenticated.confirmingLogout", { does: ["stop refreshUser"] }],
     ],
     [restored],
   )
@@ -269,14 +264,10 @@ describe("a member", () => {
     "logs out once that is confirmed",
     [
       [say("confirmLogout"), "authenticated.active"],
-      [say("askLogout"), "authenticated.confirmingLogout", { shows: { phase: "confirmingLogout" } }],
-      [say("cancelLogout"), "authenticated.active", { shows: { phase: "member" } }],
-      [say("askLogout"), "authenticated.confirmingLogout", { shows: { phase: "confirmingLogout" } }],
-      [
-        say("confirmLogout"),
-        "ending.loggingOut",
-        { shows: { phase: "changing" }, does: [stores(null), clears(true)] },
-      ],
+      [say("askLogout"), "authenticated.confirmingLogout"],
+      [say("cancelLogout"), "authenticated.active"],
+      [say("askLogout"), "authenticated.confirmingLogout"],
+      [say("confirmLogout"), "ending.loggingOut", { does: [stores(null), clears(true)] }],
       [login, "ending.loggingOut", { does: [ignored] }],
       [register, "ending.loggingOut", { does: [ignored] }],
       [rejected("code"), "ending.loggingOut"],
@@ -292,11 +283,7 @@ describe("a member", () => {
       [
         rejected("errorCode"),
         "ending.revoked",
-        {
-          context: { intent: mine },
-          shows: { phase: "changing" },
-          does: [stores(mine), clears(false)],
-        },
+        { context: { intent: mine }, does: [stores(mine), clears(false)] },
       ],
       [say("cleared"), "anonymous", { ...asVisitor, does: ["stop clearSession", ended("token-invalid")] }],
     ],
@@ -310,7 +297,6 @@ describe("a member", () => {
         "ending.revokedByCode",
         {
           context: { intent: mine },
-          shows: { phase: "changing" },
           does: [stores(mine), { emits: "session.lapsed", reason: "session.invalid" }, clears(false)],
         },
       ],
@@ -332,10 +318,7 @@ describe("a member", () => {
       [
         elsewhere(bob),
         "authenticated.active",
-        {
-          ...asMember(bob),
-          does: [stores(null), ended("elsewhere"), began("bob", null)],
-        },
+        { ...asMember(bob), does: [stores(null), ended("elsewhere"), began("bob", null)] },
       ],
     ],
     [restored],

@@ -15,6 +15,21 @@ import type { StartupEvent } from "../../src/events/startup.ts"
 import { configOf } from "../support/config.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
+/** The phase and the tags of each state. */
+const seen = {
+  phase: startupPhase,
+  phases: {
+    configuring: "loading",
+    failed: "failed",
+    leaving: "leaving closed",
+    off: "off closed",
+    offline: "failed",
+    "on.known": "on",
+    "on.learning": "on",
+    "on.unaware": "on",
+  },
+}
+
 type Word = "retry" | "learn" | "leave" | "stay" | "networkReturned" | "networkLost" | "stayedVisible"
 const say = (word: Word): StartupEvent => ({ type: `startup.${word}` })
 const [retry, learn, leave] = [say("retry"), say("learn"), say("leave")]
@@ -38,11 +53,9 @@ const input = {
   areAmountsHidden: false,
   appearance: OWN_APPEARANCE,
 } as const
-const shows = (snapshot: Parameters<typeof startupPhase>[0]) => ({
-  phase: startupPhase(snapshot),
+const shows = (snapshot: Parameters<typeof selectRedirect>[0]) => ({
   config: selectConfig(snapshot),
   redirect: selectRedirect(snapshot),
-  isClosed: snapshot.hasTag("closed"),
 })
 const stores = (appearance: object = OWN_APPEARANCE) => ["run storeAppearance", { appearance }] as const
 const loads = "start loadConfig"
@@ -52,12 +65,16 @@ const redirected = { emits: "startup.redirected", url }
 const watched = "start watchVisibility"
 
 describe("the start of the app", () => {
-  const { begins, scenario } = scenariosOf(startupMachine, { input: { ...input, saidOn: false }, shows })
-  const loading = { shows: { phase: "loading", isClosed: false }, does: [loads] } as const
+  const { begins, scenario } = scenariosOf(startupMachine, {
+    ...seen,
+    input: { ...input, saidOn: false },
+    shows,
+  })
+  const loading = { does: [loads] } as const
 
   begins("configuring", {
     context: { ...input, saidOn: false, config: null, failure: null },
-    shows: { phase: "loading", config: null, redirect: null, isClosed: false },
+    shows: { config: null, redirect: null },
     does: ["start watchNetwork", loads],
   })
 
@@ -66,11 +83,7 @@ describe("the start of the app", () => {
     [
       configured(open),
       "on.known",
-      {
-        context: { config: open },
-        shows: { phase: "on", config: open },
-        does: [stores(), loaded, opened, watched],
-      },
+      { context: { config: open }, shows: { config: open }, does: [stores(), loaded, opened, watched] },
     ],
     [say("stayedVisible"), "on.known"],
     [say("networkReturned"), "on.known"],
@@ -82,7 +95,7 @@ describe("the start of the app", () => {
       "off",
       {
         context: { config: elsewhere },
-        shows: { phase: "off", config: elsewhere, redirect: url, isClosed: true },
+        shows: { config: elsewhere, redirect: url },
         does: [stores(), "stop learnConfig", "stop watchVisibility", closed],
       },
     ],
@@ -95,7 +108,7 @@ describe("the start of the app", () => {
       "on.known",
       {
         context: { config: accented, appearance: { ...OWN_APPEARANCE, accent: "#7a1f5c" } },
-        shows: { phase: "on", config: accented },
+        shows: { config: accented },
         does: [stores({ ...OWN_APPEARANCE, accent: "#7a1f5c" }), loaded, opened, watched],
       },
     ],
@@ -106,14 +119,11 @@ describe("the start of the app", () => {
       "on.known",
       {
         context: { config: twice },
-        shows: { phase: "on", config: twice },
+        shows: { config: twice },
         does: [
           stores(),
           loaded,
-          {
-            emits: "startup.tabsRefused",
-            message: "tabBar page /pages/tabbar/home/index already exists",
-          },
+          { emits: "startup.tabsRefused", message: "tabBar page /pages/tabbar/home/index already exists" },
           opened,
           watched,
         ],
@@ -125,11 +135,7 @@ describe("the start of the app", () => {
     [
       configured(off),
       "off",
-      {
-        context: { config: off },
-        shows: { phase: "off", config: off, isClosed: true },
-        does: [stores(), loaded, closed],
-      },
+      { context: { config: off }, shows: { config: off }, does: [stores(), loaded, closed] },
     ],
     [leave, "off"],
     [retry, "configuring", loading],
@@ -138,7 +144,7 @@ describe("the start of the app", () => {
       "off",
       {
         context: { config: foreign },
-        shows: { phase: "off", config: foreign, isClosed: true },
+        shows: { config: foreign },
         does: [stores(), loaded, { emits: "startup.linkRefused", url: "https://evil.test/" }, closed],
       },
     ],
@@ -151,12 +157,12 @@ describe("the start of the app", () => {
       "leaving",
       {
         context: { config: elsewhere },
-        shows: { phase: "leaving", config: elsewhere, redirect: url, isClosed: true },
+        shows: { config: elsewhere, redirect: url },
         does: [stores(), loaded, closed],
       },
     ],
     [SITE_OFF_REDIRECT_MS - 1, "leaving"],
-    [1, "off", { shows: { phase: "off" }, does: [redirected] }],
+    [1, "off", { does: [redirected] }],
     [leave, "off", { does: [redirected] }],
   ])
   for (const [event, does] of [
@@ -166,7 +172,7 @@ describe("the start of the app", () => {
     scenario(
       `leads elsewhere as the visitor chooses: ${event.type}`,
       [
-        [event, "off", { shows: { phase: "off" }, does }],
+        [event, "off", { does }],
         [SITE_OFF_REDIRECT_MS, "off"],
       ],
       [configured(elsewhere)],
@@ -177,22 +183,18 @@ describe("the start of the app", () => {
     [
       failedBy("no-answer.network"),
       "offline",
-      {
-        context: { failure: { reason: "no-answer.network" } },
-        shows: { phase: "failed" },
-        does: [loaded],
-      },
+      { context: { failure: { reason: "no-answer.network" } }, does: [loaded] },
     ],
     [say("networkLost"), "offline"],
     [say("networkReturned"), "configuring", loading],
-    [failedBy("no-answer.network"), "offline", { shows: { phase: "failed" }, does: [loaded] }],
+    [failedBy("no-answer.network"), "offline", { does: [loaded] }],
     [retry, "configuring", loading],
     [
       configured(open),
       "on.known",
       {
         context: { config: open, failure: null },
-        shows: { phase: "on", config: open },
+        shows: { config: open },
         does: [stores(), loaded, opened, watched],
       },
     ],
@@ -201,11 +203,7 @@ describe("the start of the app", () => {
     [
       failedBy("no-answer.malformed"),
       "failed",
-      {
-        context: { failure: { reason: "no-answer.malformed" } },
-        shows: { phase: "failed" },
-        does: [loaded],
-      },
+      { context: { failure: { reason: "no-answer.malformed" } }, does: [loaded] },
     ],
     [say("networkReturned"), "failed"],
     [retry, "configuring", loading],
@@ -213,11 +211,15 @@ describe("the start of the app", () => {
 })
 
 describe("the start of an app whose document says that the site is on", () => {
-  const { begins, scenario } = scenariosOf(startupMachine, { input: { ...input, saidOn: true }, shows })
+  const { begins, scenario } = scenariosOf(startupMachine, {
+    ...seen,
+    input: { ...input, saidOn: true },
+    shows,
+  })
 
   begins("on.unaware", {
     context: { ...input, saidOn: true, config: null, failure: null },
-    shows: { phase: "on", config: null, redirect: null, isClosed: false },
+    shows: { config: null, redirect: null },
     does: ["start watchNetwork", watched, opened],
   })
 
@@ -237,6 +239,7 @@ describe("the start of an app whose document says that the site is on", () => {
 
 describe("language, theme and hidden amounts", () => {
   scenariosOf(startupMachine, {
+    ...seen,
     input: { ...input, saidOn: true },
     shows: (snapshot) => ({
       locale: selectLocale(snapshot),
@@ -265,4 +268,35 @@ describe("language, theme and hidden amounts", () => {
       },
     ],
   ])
+})
+
+describe("an app that asks again", () => {
+  const changed = { ...accented, tabbar: twice.tabbar }
+  const appearance = { ...OWN_APPEARANCE, accent: "#7a1f5c" }
+  scenariosOf(startupMachine, {
+    ...seen,
+    input: { ...input, saidOn: true },
+    shows: (snapshot) => ({ appearance: selectAppearance(snapshot) }),
+  }).scenario(
+    "keeps the appearance of the site, without an order of the tabs that cannot be shown",
+    [
+      [
+        configured(changed),
+        "on.known",
+        {
+          context: { config: changed, appearance },
+          shows: { appearance },
+          does: [
+            stores(appearance),
+            "stop learnConfig",
+            "stop watchVisibility",
+            { emits: "startup.tabsRefused", message: "tabBar page /pages/tabbar/home/index already exists" },
+            opened,
+            watched,
+          ],
+        },
+      ],
+    ],
+    [learn],
+  )
 })

@@ -1,10 +1,10 @@
 /** What becomes of an operation that a ticket has put into the outbox: alike for all four. */
 import { describe } from "vitest"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import { closeMachine, closePhase } from "../../machines/close.ts"
-import { depositMachine, depositPhase, depositRefusal } from "../../machines/deposit.ts"
-import { orderMachine, orderPhase } from "../../machines/order.ts"
-import { withdrawalMachine, withdrawalPhase, withdrawalRefusal } from "../../machines/withdrawal.ts"
+import { closeMachine } from "../../machines/close.ts"
+import { depositMachine, depositRefusal } from "../../machines/deposit.ts"
+import { orderMachine } from "../../machines/order.ts"
+import { withdrawalMachine, withdrawalRefusal } from "../../machines/withdrawal.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
 import {
   at,
@@ -33,7 +33,6 @@ interface Ticket {
     readonly before: readonly Said[]
     readonly send: (key: string) => Said
   }
-  readonly phase: (snapshot: AnyMachineSnapshot) => string
   readonly notice: (snapshot: AnyMachineSnapshot) => unknown
   /** The name in the ids of its actors. */
   readonly name: string
@@ -41,12 +40,12 @@ interface Ticket {
   /** What confirming changes besides the key. */
   readonly sent?: object
   readonly accepted: object
-  /** The state after a refusal, its phase, and what it changes besides the failure. */
-  readonly refused: readonly [state: string, phase: string, context: object, notice?: object]
+  /** The state after a refusal, and what it changes besides the failure. */
+  readonly refused: readonly [state: string, context: object, notice?: object]
   /** The event that begins another one while this one is in doubt, and what it leads to. */
-  readonly another: readonly [event: Said, state: string, phase: string, context: object]
+  readonly another: readonly [event: Said, state: string, context: object]
   /** The same for the member's own wish. */
-  readonly deferred: readonly [state: string, phase: string, context: object]
+  readonly deferred: readonly [state: string, context: object]
 }
 
 const EMPTY_CASH = { touched: [], notice: null, intent: null, failure: null }
@@ -69,66 +68,51 @@ const tickets: readonly Ticket[] = [
   {
     machine: orderMachine,
     words: orderWords,
-    phase: orderPhase,
     notice: () => null,
     name: "Order",
-    intent: {
-      operation: "order",
-      ...intentAt(quote),
-    },
+    intent: { operation: "order", ...intentAt(quote) },
     accepted: { orderId: "x1" },
     refused: [
       "editing.refused",
-      "editing",
       { notice: { field: "product", problem: TOO_MANY }, focus: { field: "product", count: 1 } },
     ],
-    another: [
-      openOrder("v3", { startsAnother: true }),
-      "editing.untried",
-      "editing",
-      { ...emptyOrder, visit: "v3" },
-    ],
-    deferred: ["editing.untried", "editing", emptyOrder],
+    another: [openOrder("v3", { startsAnother: true }), "editing.untried", { ...emptyOrder, visit: "v3" }],
+    deferred: ["editing.untried", emptyOrder],
   },
   {
     machine: closeMachine,
     words: closeWords,
-    phase: closePhase,
     notice: () => null,
     name: "Close",
     intent: { operation: "order-close", orderId: "o1" },
     accepted: {},
-    refused: ["refused", "refused", {}],
+    refused: ["refused", {}],
     another: [
       { type: "close.open", visit: "v3", orderId: "o2", startsAnother: true, at },
       "confirming",
-      "confirming",
       { visit: "v3", orderId: "o2", failure: null },
     ],
-    deferred: ["closed", "closed", {}],
+    deferred: ["closed", {}],
   },
   {
     machine: depositMachine,
     words: depositWords,
-    phase: depositPhase,
     notice: depositRefusal,
     name: "Deposit",
     intent: { operation: "deposit", ...depositIntent },
     sent: { intent: depositIntent },
     accepted: { depositId: "x1" },
-    refused: ["filling.refused", "refused", ofWhole, TOO_MANY],
+    refused: ["filling.refused", ofWhole, TOO_MANY],
     another: [
       { type: "deposit.open", visit: "v3", separators: english, startsAnother: true, at },
       "filling.choosing",
-      "choosing",
       { ...emptyDeposit, visit: "v3" },
     ],
-    deferred: ["filling.choosing", "choosing", emptyDeposit],
+    deferred: ["filling.choosing", emptyDeposit],
   },
   {
     machine: withdrawalMachine,
     words: withdrawalWords,
-    phase: withdrawalPhase,
     notice: withdrawalRefusal,
     name: "Withdrawal",
     intent: {
@@ -143,7 +127,7 @@ const tickets: readonly Ticket[] = [
       arrivalMinutes: 60,
     },
     accepted: { withdrawalId: "x1" },
-    refused: ["filling.refused", "filling", ofWhole, TOO_MANY],
+    refused: ["filling.refused", ofWhole, TOO_MANY],
     another: [
       {
         type: "withdrawal.open",
@@ -154,15 +138,14 @@ const tickets: readonly Ticket[] = [
         at,
       },
       "filling.drafting",
-      "filling",
       { ...emptyWithdrawal, visit: "v3", available: "9.00" },
     ],
-    deferred: ["filling.drafting", "filling", emptyWithdrawal],
+    deferred: ["filling.drafting", emptyWithdrawal],
   },
 ]
 
 describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) => {
-  const { machine, words, phase, notice, name } = ticket
+  const { machine, words, notice, name } = ticket
   const key = keyOf(1)
   const [recorded, unrecorded, accepted, refused, voided, unanswered, tokenRejected] = factsOf(
     words.stream,
@@ -174,15 +157,7 @@ describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) =
   const stop = [`stop begin${name}`]
   const follow = [`start follow${name}`, { key, visit: "v1" }] as const
   const still = (state: string, events: readonly Said[]) => events.map((event) => [event, state] as const)
-  const { scenario } = scenariosOf(machine, {
-    shows: (snapshot) => ({
-      phase: phase(snapshot),
-      isBusy: snapshot.hasTag("busy"),
-      isRefused: snapshot.hasTag("refused"),
-      notice: notice(snapshot) ?? null,
-    }),
-  })
-  const isRefused = ticket.refused[0] === "editing.refused"
+  const { scenario } = scenariosOf(machine, { shows: (snapshot) => ({ notice: notice(snapshot) ?? null }) })
 
   scenario(
     "is put into the outbox once, with every figure",
@@ -192,7 +167,6 @@ describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) =
         "pending.sending",
         {
           context: { key, usedKeys: [key], ...ticket.sent },
-          shows: { phase: "sending", isBusy: true },
           does: [[begun, { key, visit: "v1", intent: ticket.intent }]],
         },
       ],
@@ -211,15 +185,7 @@ describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) =
       `may be accepted ${when}`,
       [
         ...still(state, others),
-        [
-          accepted,
-          "accepted",
-          {
-            context: ticket.accepted,
-            shows: { phase: "accepted", isBusy: false },
-            does: ends,
-          },
-        ],
+        [accepted, "accepted", { context: ticket.accepted, does: ends }],
         ...still("accepted", [accepted, refused, voided, unanswered]),
       ],
       after,
@@ -231,39 +197,20 @@ describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) =
           refused,
           ticket.refused[0],
           {
-            context: { failure: TOO_MANY, ...ticket.refused[2] },
-            shows: {
-              phase: ticket.refused[1],
-              isBusy: false,
-              isRefused,
-              notice: ticket.refused[3] ?? null,
-            },
+            context: { failure: TOO_MANY, ...ticket.refused[1] },
+            shows: { notice: ticket.refused[2] ?? null },
             does: ends,
           },
         ],
       ],
       after,
     )
-    scenario(
-      `may be void ${when}`,
-      [[voided, "notPlaced", { shows: { phase: "notPlaced", isBusy: false }, does: ends }]],
-      after,
-    )
+    scenario(`may be void ${when}`, [[voided, "notPlaced", { does: ends }]], after)
   }
 
   scenario(
     "is not sent if it cannot be stored",
-    [
-      [
-        unrecorded,
-        "notRecorded",
-        {
-          context: { failure: UNWRITTEN },
-          shows: { phase: "notRecorded", isBusy: false },
-          does: stop,
-        },
-      ],
-    ],
+    [[unrecorded, "notRecorded", { context: { failure: UNWRITTEN }, does: stop }]],
     sending,
   )
 
@@ -275,11 +222,7 @@ describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) =
     scenario(
       `is in doubt where it ${how}, and is asked for`,
       [
-        [
-          event,
-          "pending.checking",
-          { context: { failure }, shows: { phase: "checking", isBusy: false }, does: [...stop, follow] },
-        ],
+        [event, "pending.checking", { context: { failure }, does: [...stop, follow] }],
         ...still("pending.checking", [unanswered, unrecorded, tokenRejected, resumed, words.send(keyOf(2))]),
       ],
       sending,
@@ -289,11 +232,7 @@ describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) =
     "in doubt lets another visit begin another one",
     [
       [{ ...ticket.another[0], startsAnother: false }, "pending.checking"],
-      [
-        ticket.another[0],
-        ticket.another[1],
-        { context: ticket.another[3], shows: { phase: ticket.another[2] }, does: [`stop follow${name}`] },
-      ],
+      [ticket.another[0], ticket.another[1], { context: ticket.another[2], does: [`stop follow${name}`] }],
     ],
     [...sending, resumed],
   )
@@ -303,7 +242,7 @@ describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) =
       [
         { type: `${words.stream}.defer`, at },
         ticket.deferred[0],
-        { context: ticket.deferred[2], shows: { phase: ticket.deferred[1] }, does: [`stop follow${name}`] },
+        { context: ticket.deferred[1], does: [`stop follow${name}`] },
       ],
     ],
     [...sending, resumed],

@@ -4,6 +4,7 @@ import { RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { explore } from "../../packages/paths/src/explore.ts"
 import { casesNamed } from "../../scripts/charts/machines.ts"
 import { type Recording, writeRecording } from "../../src/devtools/recordings.ts"
+import { casesOf } from "../support/exhaustive.ts"
 import {
   firstOf,
   forged,
@@ -21,14 +22,9 @@ describe("an untrusted recording", () => {
     expect(await reasonOf(text)).toBe("opened")
     expect(await reasonOf(text.slice(0, -40))).toBe("truncated")
     expect(await reasonOf("")).toBe("truncated")
-    expect(await reasonOf("[]")).toBe("foreign")
     expect(await reasonOf('{"format":"har"}')).toBe("foreign")
     expect(await reasonOf(text.replace('"version": 1', '"version": 2'))).toBe("newer")
-    for (const version of ["0", "-1", "0.5", '"1"', "null"])
-      expect(await reasonOf(text.replace('"version": 1', `"version": ${version}`))).toBe("foreign")
-    expect(await reasonOf(text.replace('"version": 1', '"version": 9007199254740991'))).toBe("newer")
     expect(await reasonOf(text.replace('"10000"', '"90000"'))).toBe("altered")
-    expect(await reasonOf("x".repeat(64 * 1024 * 1024 + 1))).toBe("too-large")
   })
 
   it("is refused wherever it is truncated or altered", async () => {
@@ -40,15 +36,6 @@ describe("an untrusted recording", () => {
       const other = `${text.slice(0, index)}7${text.slice(index + 1)}`
       if (other !== text) expect(await reasonOf(other)).toMatch(/^(truncated|foreign|altered)$/)
     }
-  })
-
-  it("is refused if it is nested too deeply", async () => {
-    const head = '{"format":"financial-links.recording","version":1,"checksum":"a","body":'
-    for (const [open, close] of [
-      ["[", "]"],
-      ['{"a":', "}"],
-    ] as const)
-      expect(await reasonOf(`${head}${open.repeat(100_000)}1${close.repeat(100_000)}}`)).toBe("malformed")
   })
 
   it("changes no prototype, and writes no control characters to a terminal", async () => {
@@ -70,24 +57,9 @@ describe("an untrusted recording", () => {
     expect(await reasonOf(await forged((body) => ({ ...body, state: "0".repeat(64) })))).toBe("malformed")
     expect(await reasonOf(await forged(changing({ version: 99 })))).toBe("stream-version")
     expect(await reasonOf(await forged(changing({ base: { status: "active" } })))).toBe("bad-base")
-    expect(
-      await reasonOf(await forged(changing({ base: { status: "active", value: "nowhere", context: {} } }))),
-    ).toBe("bad-base")
     const { context } = machineEntryOf("order").pure.initial()
     const left = { status: "active", value: "closed", context, children: {}, historyValue: {} }
     expect(await reasonOf(await forged(changing({ base: left })))).toBe("opened")
-    for (const change of [
-      { status: "error" },
-      { status: {} },
-      { value: "constructor" },
-      { value: "__proto__" },
-      { value: [] },
-      { value: { editing: "valueOf" } },
-      { value: { editing: "untried", closed: {} } },
-      { children: { a: null } },
-      { context: { ...context, more: 1 } },
-    ])
-      expect(await reasonOf(await forged(changing({ base: { ...left, ...change } })))).toBe("bad-base")
     const torn = { ...left, value: { editing: "untried" }, context: { ...context, touched: 5 } }
     const events = [{ type: "order.leave", field: "stake", at: 3 }]
     expect(await reasonOf(await forged(changing({ base: torn, events })))).toBe("unreplayable")
@@ -108,9 +80,10 @@ describe("an untrusted recording", () => {
     )
   })
 
-  it.each(machines.filter(({ stream }) => stream).map(({ id }) => id))(
+  const journaled = machines.filter(({ stream }) => stream).map(({ id }) => id)
+  it.each(casesOf(journaled, (id) => id === "order"))(
     "is opened with every reachable state of %s as its base",
-    { timeout: 60_000 },
+    { tags: ["sweep"], timeout: 60_000 },
     async (id) => {
       const { machine, pure, stream } = machineEntryOf(id)
       const left = explore(machine, await casesNamed(machine.id)).flatMap(({ situations }) => [

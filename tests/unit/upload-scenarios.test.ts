@@ -4,6 +4,20 @@ import { PHOTO_MAX_BYTES, UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import type { UploadEvent } from "../../src/events/upload.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
+/** The phase and the tags of each state. */
+const seen = {
+  phase: uploadPhase,
+  phases: {
+    empty: "empty",
+    failed: "interrupted",
+    rejected: "rejected",
+    shrinking: "sending",
+    stopped: "interrupted",
+    stored: "stored",
+    uploading: "sending",
+  },
+}
+
 const at = 1
 const png = (sizeBytes = 10, mediaType = "image/png") => ({ fileKey: "f1", sizeBytes, mediaType })
 const choose = (file: ReturnType<typeof png>): UploadEvent => ({ type: "upload.choose", ...file, at })
@@ -25,12 +39,13 @@ const EMPTY = { file: null, share: 0, imageId: null, failure: null }
 
 describe("the upload of a picture", () => {
   const { begins, scenario } = scenariosOf(uploadMachine, {
-    shows: (snapshot) => ({ phase: uploadPhase(snapshot), progress: progressOf(snapshot) }),
+    ...seen,
+    shows: (snapshot) => ({ progress: progressOf(snapshot) }),
   })
-  const sending = { shows: { phase: "sending", progress: 0 } } as const
-  const still = (phase: string) => ({ phase, progress: undefined })
+  const sending = { shows: { progress: 0 } } as const
+  const still = { shows: { progress: undefined } } as const
 
-  begins("empty", { context: EMPTY, shows: still("empty") })
+  begins("empty", { context: EMPTY, ...still })
 
   scenario("sends a smaller copy and says how far it is, never back", [
     [say("retry"), "empty"],
@@ -44,12 +59,12 @@ describe("the upload of a picture", () => {
       "stored",
       {
         context: { imageId: "i1", share: 1 },
-        shows: still("stored"),
+        ...still,
         does: ["stop sendFile", { emits: "upload.kept", imageId: "i1" }],
       },
     ],
     [say("abort"), "stored"],
-    [say("remove"), "empty", { context: EMPTY, shows: still("empty"), does: [dropped] }],
+    [say("remove"), "empty", { context: EMPTY, ...still, does: [dropped] }],
   ])
 
   for (const [file, reason] of [
@@ -58,11 +73,7 @@ describe("the upload of a picture", () => {
     [png(0), "upload.unreadable"],
   ] as const)
     scenario(`does not send what is ${reason}, until another is chosen`, [
-      [
-        choose(file),
-        "rejected",
-        { context: { file, failure: { reason } }, shows: still("rejected"), does: [dropped] },
-      ],
+      [choose(file), "rejected", { context: { file, failure: { reason } }, ...still, does: [dropped] }],
       [say("retry"), "rejected"],
       [
         choose(png(PHOTO_MAX_BYTES)),
@@ -82,13 +93,7 @@ describe("the upload of a picture", () => {
   ] as const)
     scenario(
       `does not send a copy that is ${reason}`,
-      [
-        [
-          event,
-          "rejected",
-          { context: { file, failure: { reason } }, shows: still("rejected"), does: ["stop shrinkPhoto"] },
-        ],
-      ],
+      [[event, "rejected", { context: { file, failure: { reason } }, ...still, does: ["stop shrinkPhoto"] }]],
       [choose(png())],
     )
   scenario(
@@ -114,7 +119,7 @@ describe("the upload of a picture", () => {
         "rejected",
         {
           context: { failure: { reason: "upload.type" } },
-          shows: still("rejected"),
+          ...still,
           does: ["stop sendFile"],
         },
       ],
@@ -129,7 +134,7 @@ describe("the upload of a picture", () => {
     scenario(
       `that is ${state} is tried again with the same picture`,
       [
-        [event, state, { context, shows: still("interrupted"), does: ["stop sendFile"] }],
+        [event, state, { context, ...still, does: ["stop sendFile"] }],
         [say("retry"), "uploading", { context: { share: 0, failure: null }, ...sending, does: [sends] }],
       ],
       [choose(png()), shrunk(), progressed(0.5)],
@@ -141,11 +146,7 @@ describe("the upload of a picture", () => {
       [
         choose(png(20)),
         "shrinking",
-        {
-          context: { ...EMPTY, file: png(20) },
-          ...sending,
-          does: [dropped, shrinks(png(20))],
-        },
+        { context: { ...EMPTY, file: png(20) }, ...sending, does: [dropped, shrinks(png(20))] },
       ],
     ],
     [choose(png()), shrunk(), stored],

@@ -8,8 +8,32 @@ import {
 } from "../../machines/withdrawal.ts"
 import type { WithdrawalIntent } from "../../src/domain/cash-intent.ts"
 import type { WithdrawalEvent } from "../../src/events/money.ts"
-import { at, destination, english, factsOf, keyOf, withdrawalWords } from "../support/money-events.ts"
+import {
+  at,
+  destination,
+  english,
+  factsOf,
+  keyOf,
+  resumed,
+  withdrawalWords,
+} from "../support/money-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
+
+/** The phase and the tags of each state. */
+const seen = {
+  phase: withdrawalPhase,
+  phases: {
+    accepted: "accepted",
+    closed: "closed",
+    "filling.drafting": "filling",
+    "filling.refused": "filling",
+    notPlaced: "notPlaced",
+    notRecorded: "notRecorded",
+    "pending.sending": "sending busy",
+    reviewing: "reviewing",
+    "pending.checking": "checking",
+  },
+}
 
 const open = (visit: string, available = "20000.00"): WithdrawalEvent => ({
   type: "withdrawal.open",
@@ -58,8 +82,8 @@ const CHOOSE = { reason: "field.choose" }
 
 describe("a withdrawal", () => {
   const { begins, scenario } = scenariosOf(withdrawalMachine, {
+    ...seen,
     shows: (snapshot) => ({
-      phase: withdrawalPhase(snapshot),
       problems: withdrawalProblems(snapshot),
       refusal: withdrawalRefusal(snapshot),
       preview: withdrawalPreview(snapshot),
@@ -81,33 +105,24 @@ describe("a withdrawal", () => {
       failure: null,
       withdrawalId: null,
     },
-    shows: { phase: "closed", problems: {}, refusal: null, preview: null },
+    shows: { problems: {}, refusal: null, preview: null },
   })
 
   scenario("shows what would be received as soon as it is complete, and fixes it at its review", [
-    [
-      open("v1"),
-      "filling.drafting",
-      { context: { visit: "v1", available: "20000.00" }, shows: { phase: "filling" } },
-    ],
+    [open("v1"), "filling.drafting", { context: { visit: "v1", available: "20000.00" } }],
     [change("5000"), "filling.drafting", { context: { draft: { destination: null, amount: "5000" } } }],
     [choose(destination), "filling.drafting", { context: { draft: whole }, shows: { preview: intent } }],
-    [say("review"), "reviewing", { context: { intent }, shows: { phase: "reviewing" } }],
+    [say("review"), "reviewing", { context: { intent } }],
     [open("v2"), "reviewing"],
     [change("6000"), "reviewing"],
-    [say("back"), "filling.drafting", { shows: { phase: "filling" } }],
+    [say("back"), "filling.drafting"],
   ])
 
   scenario(
     "follows the balance and the locale",
     [
       [
-        {
-          type: "withdrawal.informed",
-          available: "100.00",
-          separators: { decimal: ",", group: "." },
-          at,
-        },
+        { type: "withdrawal.informed", available: "100.00", separators: { decimal: ",", group: "." }, at },
         "filling.drafting",
         {
           context: { available: "100.00", separators: { decimal: ",", group: "." } },
@@ -118,10 +133,7 @@ describe("a withdrawal", () => {
       [
         open("v2", "30000.00"),
         "filling.drafting",
-        {
-          context: { visit: "v2", available: "30000.00", separators: english },
-          shows: { preview: intent },
-        },
+        { context: { visit: "v2", available: "30000.00", separators: english }, shows: { preview: intent } },
       ],
     ],
     [open("v1"), choose(destination), change("5000")],
@@ -173,7 +185,7 @@ describe("a withdrawal", () => {
               notice: { field, problem: { reason } },
               focus: { field, count: 1 },
             },
-            shows: { phase: "filling", problems: { [field]: { reason } } },
+            shows: { problems: { [field]: { reason } } },
             does: ["stop beginWithdrawal"],
           },
         ],
@@ -187,21 +199,13 @@ describe("a withdrawal", () => {
     "shows a refusal of the whole until it is reviewed again",
     [
       [say("leave"), "filling.refused", { context: { touched: ["amount"] } }],
-      [
-        say("review"),
-        "reviewing",
-        {
-          context: { notice: null, failure: null },
-          shows: { phase: "reviewing", refusal: null },
-        },
-      ],
+      [say("review"), "reviewing", { context: { notice: null, failure: null }, shows: { refusal: null } }],
       [submit(keyOf(1)), "reviewing"],
       [
         submit(keyOf(2)),
         "pending.sending",
         {
           context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)] },
-          shows: { phase: "sending" },
           does: [["start beginWithdrawal", job(2)]],
         },
       ],
@@ -262,30 +266,21 @@ describe("a withdrawal", () => {
           "pending.sending",
           {
             context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], failure: null },
-            shows: { phase: "sending" },
             does: [["start beginWithdrawal", job(2)]],
           },
         ],
       ],
       after,
     )
-    scenario(
-      `that is ${state} may be edited`,
-      [[say("back"), "filling.drafting", { shows: { phase: "filling" } }]],
-      after,
-    )
+    scenario(`that is ${state} may be edited`, [[say("back"), "filling.drafting"]], after)
     scenario(
       `that is ${state} is opened anew in another visit, with its draft`,
-      [
-        [
-          open("v2", "9000.00"),
-          "filling.drafting",
-          { context: { visit: "v2", available: "9000.00" }, shows: { phase: "filling" } },
-        ],
-      ],
+      [[open("v2", "9000.00"), "filling.drafting", { context: { visit: "v2", available: "9000.00" } }]],
       after,
     )
   }
+
+  scenario("in doubt stays so", [[open("v2"), "pending.checking"]], [...sending, resumed])
 
   const empty = {
     draft: { destination: null, amount: "" },
@@ -300,7 +295,7 @@ describe("a withdrawal", () => {
     [
       [open("v1"), "accepted"],
       [submit(keyOf(2)), "accepted"],
-      [say("again"), "filling.drafting", { context: empty, shows: { phase: "filling", preview: null } }],
+      [say("again"), "filling.drafting", { context: empty, shows: { preview: null } }],
     ],
     [...sending, accepted],
   )
@@ -310,10 +305,7 @@ describe("a withdrawal", () => {
       [
         open("v2", "9000.00"),
         "filling.drafting",
-        {
-          context: { ...empty, visit: "v2", available: "9000.00" },
-          shows: { phase: "filling", preview: null },
-        },
+        { context: { ...empty, visit: "v2", available: "9000.00" }, shows: { preview: null } },
       ],
     ],
     [...sending, accepted],
