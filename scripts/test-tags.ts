@@ -7,6 +7,7 @@
 export const testTags = [
   { name: "exhaustive", description: "Runs in npm run test:exhaustive alone." },
   { name: "sweep", description: "Runs in both, with more cases in npm run test:exhaustive." },
+  { name: "torture", description: "Runs in npm run test:torture alone." },
 ] as const
 
 type TestTag = (typeof testTags)[number]["name"]
@@ -16,18 +17,21 @@ export type TestRun = "normal" | "exhaustive" | "all"
 
 /** Vitest's expression for the tests of a run. */
 export const tagsFilterOf: Readonly<Record<TestRun, string | null>> = {
-  normal: "!exhaustive",
-  exhaustive: "exhaustive || sweep",
+  normal: "!exhaustive && !torture",
+  exhaustive: "(exhaustive || sweep) && !torture",
   all: null,
 }
 
 /** Whether a test with these tags runs; the same as the expression says. */
 export const isOfRun = (run: TestRun, tags: readonly string[]): boolean => {
   const has = (tag: TestTag): boolean => tags.includes(tag)
-  if (run === "normal") return !has("exhaustive")
-  return run === "all" || has("exhaustive") || has("sweep")
+  if (run === "all") return true
+  if (has("torture")) return false
+  return run === "normal" ? !has("exhaustive") : has("exhaustive") || has("sweep")
 }
 
 /** Whether a test file has tests of the exhaustive run. */
 export const hasExhaustiveTests = (code: string): boolean =>
-  /\btags: \["(?:exhaustive|sweep)"\]|@module-tag (?:exhaustive|sweep)\b|\bforEachEngineInTurn\(/.test(code)
+  /\btags: \["(?:exhaustive|sweep)"\]|@module-tag (?:exhaustive|sweep)\b|\b(?:forEachEngineInTurn|onDatabasesInTurn)\(/.test(
+    code,
+  )

@@ -1,64 +1,54 @@
 import { Effect, Layer } from "effect"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { countEvents, findDifferences, findSessionDifferences } from "../../server/core/projections.ts"
 import { Db } from "../../server/db/db.ts"
 import { Sessions } from "../../server/members/sessions.ts"
-import { expectInvariants, newMember, openWorld, type RunningWorld } from "../support/cash.ts"
+import { newMember } from "../support/cash.ts"
 import { deposit } from "../support/cash-requests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { openTestWorld } from "../support/effect-tests.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 import { removeRows } from "../support/tamper.ts"
 
-forEachEngine("the rows against the member's events", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine, { coolingOffMs: 0 })
+forEachEngineInTurn("the rows against the member's events", (engine) => {
+  const { run, test } = openTestWorld(engine, { coolingOffMs: 0 }, { isSound: true })
+
+  test("show a row that another hand has changed, and a number that is missing", function* () {
+    const db = yield* Db
+    const call = yield* newMember()
+    const { id } = yield* deposit(call, "1000.00")
+    yield* db.execute("update deposits set amount = amount + 1 where id = $1", [id])
+    expect(yield* findDifferences()).toEqual([
+      { table: "deposits", id, member: call.memberId, what: "amount" },
+    ])
+    yield* db.execute("update deposits set amount = amount - 1 where id = $1", [id])
+    yield* db.execute("update balances set revision = revision + 1 where member_id = $1", [call.memberId])
+    expect(yield* findDifferences()).toEqual([
+      { table: "balances", id: call.memberId, member: call.memberId, what: "numbers" },
+    ])
+    yield* db.execute("update balances set revision = revision - 1 where member_id = $1", [call.memberId])
   })
-  afterEach(() => world.run(expectInvariants()))
-  afterAll(() => world.stop())
 
-  it("show a row that another hand has changed, and a number that is missing", () =>
-    world.run(
-      Effect.gen(function* () {
-        const db = yield* Db
-        const call = yield* newMember()
-        const { id } = yield* deposit(call, "1000.00")
-        yield* db.execute("update deposits set amount = amount + 1 where id = $1", [id])
-        expect(yield* findDifferences()).toEqual([
-          { table: "deposits", id, member: call.memberId, what: "amount" },
-        ])
-        yield* db.execute("update deposits set amount = amount - 1 where id = $1", [id])
-        yield* db.execute("update balances set revision = revision + 1 where member_id = $1", [call.memberId])
-        expect(yield* findDifferences()).toEqual([
-          { table: "balances", id: call.memberId, member: call.memberId, what: "numbers" },
-        ])
-        yield* db.execute("update balances set revision = revision - 1 where member_id = $1", [call.memberId])
-      }),
-    ))
-
-  it("show a row that is gone, and one that no event made", () =>
-    world.run(
-      Effect.gen(function* () {
-        const db = yield* Db
-        const call = yield* newMember()
-        const before = yield* countEvents()
-        const { id } = yield* deposit(call, "1000.00")
-        expect(yield* countEvents()).toBe(before + 1)
-        const putBack = yield* removeRows("deposits", `id = '${id}'`)
-        const difference = { table: "deposits", member: call.memberId }
-        expect(yield* findDifferences()).toEqual([{ ...difference, id, what: "no row" }])
-        yield* putBack
-        yield* db.execute(
-          `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
-           values ($1, $2, 'BTC', 'a', 'NGN', 100, 'p', 0)`,
-          [`${id}-2`, call.memberId],
-        )
-        expect(yield* findDifferences()).toEqual([{ ...difference, id: `${id}-2`, what: "no event" }])
-        yield* db.execute("delete from deposits where id = $1", [`${id}-2`])
-      }),
-    ))
+  test("show a row that is gone, and one that no event made", function* () {
+    const db = yield* Db
+    const call = yield* newMember()
+    const before = yield* countEvents()
+    const { id } = yield* deposit(call, "1000.00")
+    expect(yield* countEvents()).toBe(before + 1)
+    const putBack = yield* removeRows("deposits", `id = '${id}'`)
+    const difference = { table: "deposits", member: call.memberId }
+    expect(yield* findDifferences()).toEqual([{ ...difference, id, what: "no row" }])
+    yield* putBack
+    yield* db.execute(
+      `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
+       values ($1, $2, 'BTC', 'a', 'NGN', 100, 'p', 0)`,
+      [`${id}-2`, call.memberId],
+    )
+    expect(yield* findDifferences()).toEqual([{ ...difference, id: `${id}-2`, what: "no event" }])
+    yield* db.execute("delete from deposits where id = $1", [`${id}-2`])
+  })
 
   it("show a session that ended without an event, and one that began without since there are events", () =>
-    world.run(
+    run(
       Effect.gen(function* () {
         const db = yield* Db
         const sessions = yield* Sessions
