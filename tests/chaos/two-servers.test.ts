@@ -1,4 +1,3 @@
-// @module-tag sweep
 import { deepStrictEqual } from "node:assert"
 import { Schema } from "effect"
 import fc from "fast-check"
@@ -11,7 +10,6 @@ import { readDeposits, readOrders, readWallet, readWithdrawals } from "../suppor
 import { callServer, fieldOf } from "../support/app.ts"
 import { openBooks } from "../support/books.ts"
 import { postgresql, type Store } from "../support/engines.ts"
-import { isExhaustive } from "../support/exhaustive.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 import { askWhatBecame, type MoneyCall, newKey, say, type Word } from "./calls.ts"
 import { type Means, register } from "./member.ts"
@@ -204,7 +202,9 @@ describe.skipIf(inject("postgresUrl") === null)("two server processes on one Pos
     }
   }
 
-  it("push a change made at one to the member's connection to the other, and the gap to the next one", async () => {
+  const push =
+    "push a change made at one to the member's connection to the other, and the gap to the next one"
+  it(push, { tags: ["exhaustive"] }, async () => {
     const means = await join()
     const change = async (at: 0 | 1, kobo: bigint) => {
       const call = callOf({ kind: "withdrawal", kobo, twice: false }, means)
@@ -232,14 +232,15 @@ describe.skipIf(inject("postgresUrl") === null)("two server processes on one Pos
     await second.close()
   })
 
-  it("match a simple model of every member, whichever server is asked", async () => {
+  const match = "match a simple model of every member, whichever server is asked"
+  it(match, { tags: ["torture"] }, async () => {
     const walks = fc.array(fc.array(step, { minLength: 6, maxLength: 18 }), {
       minLength: MEMBERS,
       maxLength: MEMBERS,
     })
     await fc.assert(
       fc.asyncProperty(walks, async (all) => void (await Promise.all(all.map(walk)))),
-      { numRuns: Number(process.env.WALK_RUNS ?? (isExhaustive ? 4 : 2)), endOnFailure: true },
+      { numRuns: Number(process.env.WALK_RUNS ?? 4), endOnFailure: true },
     )
     expect((await openBooks(store)).problems).toEqual([])
   })

@@ -64,23 +64,27 @@ for (const ground of grounds())
     })
   })
 
-describe.skipIf(inject("postgresUrl") === null)("a long migration [postgresql]", () => {
-  const statementTimeoutMs = 400
-  const leaseMs = 3_000
-  /** Longer than the lease, the statement's time and what the driver waits beyond it. */
-  const seconds = 7
+describe.skipIf(inject("postgresUrl") === null)(
+  "a long migration [postgresql]",
+  { tags: ["exhaustive"] },
+  () => {
+    const statementTimeoutMs = 400
+    const leaseMs = 3_000
+    /** Longer than the lease, the statement's time and what the driver waits beyond it. */
+    const seconds = 7
 
-  it("runs once beyond every time limit while another process waits", async () => {
-    const database = await createDatabase(inject("postgresUrl") ?? "")
-    const step = { id: "long-001", sql: `select pg_sleep(${seconds}); create table long_rows (n bigint)` }
-    const start = () =>
-      Effect.runPromise(
-        Effect.provide(migrate([step], leaseMs), postgresLayer(database.url, 4, statementTimeoutMs)),
-      )
-    try {
-      expect((await Promise.all([start(), start()])).toSorted()).toEqual([0, 1])
-    } finally {
-      await database.drop()
-    }
-  })
-})
+    it("runs once beyond every time limit while another process waits", async () => {
+      const database = await createDatabase(inject("postgresUrl") ?? "")
+      const step = { id: "long-001", sql: `select pg_sleep(${seconds}); create table long_rows (n bigint)` }
+      const start = () =>
+        Effect.runPromise(
+          Effect.provide(migrate([step], leaseMs), postgresLayer(database.url, 4, statementTimeoutMs)),
+        )
+      try {
+        expect((await Promise.all([start(), start()])).toSorted()).toEqual([0, 1])
+      } finally {
+        await database.drop()
+      }
+    })
+  },
+)

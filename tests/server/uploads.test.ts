@@ -148,7 +148,7 @@ describe("readers of images", () => {
     const ask = `GET ${textOf(sent.body, "data", "url")} HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\n\r\n`
     socket.write(ask.repeat(IMAGE_LIMITS.pipelined + 3))
     const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)
-    await vi.waitFor(() => expect(statuses()).toHaveLength(IMAGE_LIMITS.pipelined + 3), { timeout: 20_000 })
+    await expect.poll(() => statuses()).toHaveLength(IMAGE_LIMITS.pipelined + 3)
     expect(statuses()).toEqual([...Array(IMAGE_LIMITS.pipelined).fill("200"), "429", "429", "429"])
     // the answered ones count no longer
     socket.write(ask)
