@@ -1,8 +1,8 @@
+import { execute } from "../support/trading.ts"
 /** Which process may append ticks and settle, by the clock of the database. */
 
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { Db } from "../../server/db/db.ts"
 import { releaseLease, takeLease } from "../../server/market/lease.ts"
 import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 
@@ -12,8 +12,7 @@ const take = (holder: string) => takeLease(holder, LASTS_MS)
 
 /** Lets time pass for the lease, or takes it back. */
 const pass = Effect.fnUntraced(function* (ms: number) {
-  const db = yield* Db
-  yield* db.execute("update market_lease set expires_at_ms = expires_at_ms - $1", [ms])
+  yield* execute("update market_lease set expires_at_ms = expires_at_ms - $1", [ms])
 })
 
 onEachDatabase("the lease of the market", (database) => {

@@ -23,6 +23,7 @@ import { isHashChain } from "../../src/domain/verify-old-form.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import {
   callOf,
+  execute,
   fund,
   losingQueries,
   multiplyOrder,
@@ -58,8 +59,7 @@ onDatabasesInTurn("the market", (database) => {
   test("continues after a restart as a function of time, with the same chain and secret", function* () {
     yield* tickCycles(30)
     const first = yield* Market
-    const db = yield* Db
-    yield* db.execute("update market_lease set expires_at_ms = 0")
+    yield* execute("update market_lease set expires_at_ms = 0")
     yield* TestClock.adjust(45_000)
     // A restart without the seed: the stored secret is used.
     const restarted = Context.get(
@@ -84,8 +84,7 @@ onDatabasesInTurn("the market", (database) => {
     yield* reader.runCycle
     expect(reader.leadership()).toBeNull()
     expect(reader.quoteBook.quotes()).toEqual(writer.quoteBook.quotes())
-    const db = yield* Db
-    yield* db.execute("update market_lease set expires_at_ms = 0")
+    yield* execute("update market_lease set expires_at_ms = 0")
     yield* TestClock.adjust(1_000)
     yield* Effect.all([reader.runCycle, writer.runCycle], { concurrency: "unbounded" })
     expect([reader.leadership(), writer.leadership()].filter((lead) => lead !== null)).toHaveLength(1)
@@ -222,9 +221,7 @@ onDatabasesInTurn("the market", (database) => {
     }
     const share = products.find((product) => product.id === "aapl")
     expect(Math.max(...(share?.leverages ?? []))).toBe(5)
-    expect(yield* Effect.flip(readProduct({ id: "none" }))).toMatchObject({
-      reason: "order.product-unknown",
-    })
+    expect(yield* Effect.flip(readProduct({ id: "none" }))).toMatchObject({ reason: "order.product-unknown" })
   })
 
   test("sells a product from the minute that it opens until it closes, and no longer", function* () {
@@ -241,12 +238,11 @@ onDatabasesInTurn("the market", (database) => {
   })
 
   test("takes an operator's change of a product within a second, and keeps it after a restart", function* () {
-    const db = yield* Db
     const maxOf = (products: Products["Service"]) =>
       Effect.map(products.find("aapl"), (found) => found?.maxStake)
     const products = yield* Products
     const seeded = yield* maxOf(products)
-    yield* db.execute("update products set max_stake = 12345678, position = 99 where id = 'aapl'")
+    yield* execute("update products set max_stake = 12345678, position = 99 where id = 'aapl'")
     yield* TestClock.adjust(999)
     expect(yield* maxOf(products)).toBe(seeded)
     yield* TestClock.adjust(1)
@@ -264,7 +260,7 @@ onDatabasesInTurn("the market", (database) => {
     yield* multiplyOrder(order.id, 29)
     yield* tickCycles(62)
     // a third lost a tenth of the stake, the others won a fifth
-    yield* (yield* Db).execute(`
+    yield* execute(`
       update orders o set net = case when n.nth <= 10 then -o.stake / 10 else o.stake / 5 end,
         credited = o.stake + case when n.nth <= 10 then -o.stake / 10 else o.stake / 5 end,
         opening_price = 1000000, closing_price = case when n.nth <= 10 then 980000 else 1040000 end

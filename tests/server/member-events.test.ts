@@ -30,7 +30,16 @@ import { type CashWorld, newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { effectTests, onDatabasesInTurn, openTestWorld, runOn } from "../support/effect-tests.ts"
 import { forEachEngine, forEachEngineInTurn } from "../support/engines.ts"
-import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import {
+  callOf,
+  execute,
+  fund,
+  newKey,
+  query,
+  tickCycles,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
 
 const review = { who: "tests", why: "because" }
 
@@ -65,11 +74,7 @@ forEachEngineInTurn("the member's events", (engine) => {
     ])
     const paid = (yield* eventsOf(call.memberId)).filter((event) => event.paid !== "0.00")
     expect(paid.map(({ number, paid: amount }) => [number, amount])).toEqual([[8, "2000.00"]])
-    expect(yield* numbersOf(call.memberId)).toEqual({
-      last: 11,
-      read: 0,
-      readVersion: 0,
-    })
+    expect(yield* numbersOf(call.memberId)).toEqual({ last: 11, read: 0, readVersion: 0 })
   })
 
   test("are news to those alone whose connections have not been sent them, so many at once", function* () {
@@ -106,7 +111,6 @@ forEachEngineInTurn("the member's events", (engine) => {
   })
 
   test("answer their owner alone, after a number, and hold no sealed value", function* () {
-    const db = yield* Db
     const [call, other] = [yield* newMember(1_000_000n), yield* newMember(1n)]
     const card = yield* addCard(call)
     yield* withdrawal(call, "2000.00", card.id)
@@ -116,10 +120,9 @@ forEachEngineInTurn("the member's events", (engine) => {
     ])
     expect(yield* listMemberEvents({ after: "3" }, call)).toEqual({ items: [], number: 3 })
     expect((yield* listMemberEvents({}, other)).items).toHaveLength(1)
-    const rows = yield* db.query<{ changes: object }>(
-      "select changes from member_events where member_id = $1",
-      [call.memberId],
-    )
+    const rows = yield* query<{ changes: object }>("select changes from member_events where member_id = $1", [
+      call.memberId,
+    ])
     expect(JSON.stringify(rows)).not.toMatch(/sealed|fingerprint/u)
   })
 
@@ -154,12 +157,11 @@ forEachEngineInTurn("the member's events", (engine) => {
   })
 
   test("are remembered as read one by one up to a number; then all up to the oldest of those are read", function* () {
-    const db = yield* Db
     const call = yield* newMember(1_000_000n)
     for (const amount of ["1000.00", "1500.00", "1700.00"])
       yield* creditDeposit((yield* deposit(call, amount)).id, review)
     // as if the next ones had been read, and none before
-    yield* db.execute("insert into notice_reads select $1, n from generate_series(8, $2::int) n", [
+    yield* execute("insert into notice_reads select $1, n from generate_series(8, $2::int) n", [
       call.memberId,
       READ_SINGLY_MAX + 20,
     ])
@@ -194,7 +196,6 @@ forEachEngine("the member's events of requests that meet", (engine) => {
   })
 
   test("are read one by one, and all before the oldest unread one together", function* () {
-    const db = yield* Db
     const call = yield* newMember(1_000_000n)
     yield* markNoticesRead({ number: 1 }, call)
     for (const amount of ["1000.00", "1500.00", "1700.00"])
@@ -203,7 +204,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
     const mark = (number: number) => markNoticesRead({ number, single: true }, call)
     expect(yield* mark(5)).toEqual({ unread: 2, readNumber: 2, readSingly: [5], readVersion: 2 })
     const other = yield* newMember(1_000_000n)
-    yield* db.execute("insert into notice_reads (member_id, number) values ($1, 3)", [other.memberId])
+    yield* execute("insert into notice_reads (member_id, number) values ($1, 3)", [other.memberId])
     expect([1, 2, 3, 4, 5, 6, 7].filter(yield* readNoticesOf(call.memberId))).toEqual([1, 2, 5])
     expect(yield* numbersOf(call.memberId)).toEqual({ last: 7, read: 2, readVersion: 2 })
     expect(yield* numbersOf(other.memberId)).toEqual({ last: 1, read: 0, readVersion: 0 })
@@ -215,7 +216,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
       { unread: 0, readNumber: 7 },
       { unread: 0, readNumber: 7 },
     ])
-    expect(yield* db.query("select * from notice_reads where member_id = $1", [call.memberId])).toEqual([])
+    expect(yield* query("select * from notice_reads where member_id = $1", [call.memberId])).toEqual([])
   })
 
   effectTests((work: Effect.Effect<unknown, unknown, CashWorld | Sessions>) =>

@@ -7,6 +7,7 @@ import { checksumOf, migrate, migrations } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { grounds } from "../support/grounds.ts"
 import { createDatabase } from "../support/postgres.ts"
+import { query } from "../support/trading.ts"
 
 describe("the migrations", () => {
   it("are those that were released, unchanged", () => {
@@ -55,8 +56,7 @@ for (const ground of grounds())
     it("of an earlier release gets its checksums", async () => {
       const read = Effect.gen(function* () {
         expect(yield* migrate()).toBe(0)
-        const db = yield* Db
-        return yield* db.query("select id, checksum from schema_migrations order by id")
+        return yield* query("select id, checksum from schema_migrations order by id")
       })
       const rows = await after("update schema_migrations set checksum = null", "select 1", read)
       const expected = migrations.map((step) => ({ id: step.id, checksum: checksumOf(step) }))

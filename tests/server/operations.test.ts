@@ -12,8 +12,8 @@ import {
 } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
 import { removeExpiredVoids } from "../../server/core/void-keys.ts"
-import { Db } from "../../server/db/db.ts"
-import { effectTests, onDatabasesInTurn, onEachDatabase, runOn } from "../support/effect-tests.ts"
+import { atOnce, effectTests, onDatabasesInTurn, onEachDatabase, runOn } from "../support/effect-tests.ts"
+import { execute, query } from "../support/trading.ts"
 
 const Answer = Schema.Struct({ id: Schema.String, left: Schema.String })
 const command = (key: string, body: Readonly<Record<string, unknown>> = { amount: "1.00" }) => ({
@@ -74,10 +74,9 @@ const funded = (kobo: bigint) =>
 const takeInOneStatement = (key: string) =>
   idempotentStatement(command(key), (hash) =>
     Effect.gen(function* () {
-      const db = yield* Db
       const id = idOfKey("ada", "withdrawal", key)
       const answer = { id, left: "?" }
-      const rows = yield* db.query<{ available: bigint }>(
+      const rows = yield* query<{ available: bigint }>(
         `with moved as (
            update balances set available = available - 100, withdrawals = withdrawals + 100
            where member_id = 'ada' and available >= 100 returning available
@@ -99,9 +98,7 @@ onEachDatabase("operations that meet", (database) => {
 
   test("fifty at once with one key take effect once and get the same answer", function* () {
     yield* funded(1_000n)
-    const answers = yield* Effect.forEach(fifty, () => idempotent(command("k"), take("k")), {
-      concurrency: "unbounded",
-    })
+    const answers = yield* atOnce(50, idempotent(command("k"), take("k")))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(yield* balanceOf("ada")).toEqual({ available: 900n, contracts: 0n, withdrawals: 100n })
   })
@@ -141,9 +138,7 @@ onEachDatabase("operations that meet", (database) => {
 
   test("one statement is idempotent too", function* () {
     yield* funded(250n)
-    const answers = yield* Effect.forEach(fifty, () => takeInOneStatement("s"), {
-      concurrency: "unbounded",
-    })
+    const answers = yield* atOnce(50, takeInOneStatement("s"))
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
     yield* takeInOneStatement("s2")
     const none = yield* Effect.exit(takeInOneStatement("s3"))
@@ -159,9 +154,7 @@ onDatabasesInTurn("operations", (database) => {
     yield* funded(100n)
     const asked = command("named", { amount: "1.00", method: "bank", destinationId: "d" })
     yield* idempotent(asked, take("named"))
-    const rows = yield* (yield* Db).query<{ body_hash: string }>(
-      "select body_hash from operations where key = 'named'",
-    )
+    const rows = yield* query<{ body_hash: string }>("select body_hash from operations where key = 'named'")
     const sent = { amount: "1.00", method: "bank", destination_id: "d" }
     expect(rows).toEqual([{ body_hash: bodyHash(sent) }])
   })
@@ -195,10 +188,9 @@ onDatabasesInTurn("operations", (database) => {
 
   test("reading the outcome of a key that has not arrived is refused and leaves the key usable", function* () {
     yield* funded(300n)
-    const db = yield* Db
     const unseen = yield* Effect.flip(operationResult("ada", "withdrawal", "early"))
     expect(unseen).toMatchObject({ reason: "operation.unknown" })
-    expect(yield* db.query("select 1 from operations")).toEqual([])
+    expect(yield* query("select 1 from operations")).toEqual([])
     yield* idempotent(command("early"), take("early"))
     expect(yield* operationResult("ada", "withdrawal", "early")).toMatchObject({ state: "done" })
   })
@@ -216,7 +208,6 @@ onDatabasesInTurn("operations", (database) => {
 
   test("a void row goes once its key is too old to be used, and the key stays void", function* () {
     yield* funded(300n)
-    const db = yield* Db
     const nowMs = yield* Clock.currentTimeMillis
     const [old, done, young] = [
       keyMadeAt(nowMs - 32 * dayMs),
@@ -226,16 +217,16 @@ onDatabasesInTurn("operations", (database) => {
     const unaged = "11111111-1111-4111-8111-111111111111"
     yield* idempotent(command(done), take(done))
     for (const key of [old, young, unaged])
-      yield* db.execute(
+      yield* execute(
         `insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
          values ('ada', 'withdrawal', $1, '', '{"state":"void","version":1}'::jsonb, 1)`,
         [key],
       )
     // as if the operation had been done long ago
     const aged = keyMadeAt(nowMs - 40 * dayMs)
-    yield* db.execute("update operations set key = $1 where key = $2", [aged, done])
+    yield* execute("update operations set key = $1 where key = $2", [aged, done])
     expect(yield* removeExpiredVoids()).toBe(1)
-    const kept = yield* db.query<{ key: string }>("select key from operations")
+    const kept = yield* query<{ key: string }>("select key from operations")
     expect(new Set(kept.map(({ key }) => key))).toEqual(new Set([aged, young, unaged]))
     for (const attempt of [idempotent(command(old), take(old)), takeInOneStatement(old)])
       expect(yield* Effect.flip(attempt)).toMatchObject({ reason: "operation.voided" })
@@ -243,17 +234,16 @@ onDatabasesInTurn("operations", (database) => {
       expect(yield* ask("ada", "withdrawal", old)).toEqual({ state: "void" })
     expect(yield* operationResult("ada", "withdrawal", aged)).toMatchObject({ state: "done" })
     expect(yield* idempotent(command(aged), take(aged))).toMatchObject({ left: "200" })
-    expect(yield* db.query("select 1 from operations")).toHaveLength(3)
+    expect(yield* query("select 1 from operations")).toHaveLength(3)
     expect((yield* balanceOf("ada")).available).toBe(200n)
   })
 
   test("an outcome keeps the version it was written in, and one without a version is read as the first", function* () {
     yield* funded(300n)
-    const db = yield* Db
     const answer = yield* idempotent(command("old"), take("old"))
-    const stored = yield* db.query<{ outcome: unknown }>("select outcome from operations where key = 'old'")
+    const stored = yield* query<{ outcome: unknown }>("select outcome from operations where key = 'old'")
     expect(stored).toMatchObject([{ outcome: { state: "done", version: 1 } }])
-    yield* db.execute("update operations set outcome = outcome - 'version' where key = 'old'")
+    yield* execute("update operations set outcome = outcome - 'version' where key = 'old'")
     expect(yield* idempotent(command("old"), take("old"))).toEqual(answer)
     expect(yield* operationResult("ada", "withdrawal", "old")).toMatchObject({ state: "done" })
     expect((yield* balanceOf("ada")).available).toBe(200n)
@@ -261,9 +251,8 @@ onDatabasesInTurn("operations", (database) => {
 
   test("an outcome of a newer release is refused, and neither carried out again nor overwritten", function* () {
     yield* funded(300n)
-    const db = yield* Db
     yield* idempotent(command("newer"), take("newer"))
-    yield* db.execute(
+    yield* execute(
       `update operations set outcome = '{"state": "split", "version": 99}'::jsonb where key = 'newer'`,
     )
     const asked = [
@@ -272,7 +261,7 @@ onDatabasesInTurn("operations", (database) => {
       yield* Effect.exit(voidOperation("ada", "withdrawal", "newer")),
     ]
     for (const exit of asked) expect(JSON.stringify(exit)).toContain("system.newer-release")
-    expect(yield* db.query("select outcome from operations where key = 'newer'")).toEqual([
+    expect(yield* query("select outcome from operations where key = 'newer'")).toEqual([
       { outcome: { state: "split", version: 99 } },
     ])
     expect((yield* balanceOf("ada")).available).toBe(200n)

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, expect } from "vitest"
-import { Db } from "../../server/db/db.ts"
 import { submitRealName } from "../../server/members/real-name.ts"
 import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { productCommands } from "../../server/operator/product-commands.ts"
@@ -18,6 +17,7 @@ import { type CashWorld, expectInvariants, newMember, newUpload } from "../suppo
 import { heldRate } from "../support/cash-requests.ts"
 import { openTestWorld } from "../support/effect-tests.ts"
 import { embedded } from "../support/engines.ts"
+import { execute, query } from "../support/trading.ts"
 
 const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
   ...reviewCommands,
@@ -61,13 +61,11 @@ test("lists, shows and pays withdrawals; where one went stays sealed, and each r
   expect(yield* operate("withdrawals", "reject", made.id, "--why", "too late")).toContain("waiting")
   expect((yield* readWithdrawal({ id: made.id }, call)).status).toBe(1)
   expect(yield* operate("withdrawals", "show", made.id)).toBe("Zenith Bank, 4242424242424242, Ada Obi")
-  const db = yield* Db
-  const rows = yield* db.query("select destination_sealed from withdrawals where id = $1", [made.id])
+  const rows = yield* query("select destination_sealed from withdrawals where id = $1", [made.id])
   expect(JSON.stringify(rows)).not.toContain("4242")
-  const events = yield* db.query(
-    "select command, why from operator_events where subject = $1 order by at_ms",
-    [made.id],
-  )
+  const events = yield* query("select command, why from operator_events where subject = $1 order by at_ms", [
+    made.id,
+  ])
   expect(events).toEqual([
     { command: "withdrawals show", why: "to pay it" },
     { command: "withdrawals pay", why: "sent by hand" },
@@ -89,7 +87,7 @@ test("rejects a withdrawal and refuses a deposit with a reason that the member r
   expect(yield* operate("uploads", "save", proofImage, file)).toContain(file)
   expect(existsSync(file) && readFileSync(file)[0]).toBe(1)
   expect(yield* operate("uploads", "save", proofImage, file)).toContain("cannot be written")
-  const looks = yield* (yield* Db).query("select 1 from operator_events where subject = $1", [proofImage])
+  const looks = yield* query("select 1 from operator_events where subject = $1", [proofImage])
   expect(looks).toHaveLength(2)
   expect(yield* operate("uploads", "save", "nothing", join(folder, "none"))).toContain("no upload nothing")
   yield* operate("deposits", "refuse", reported.id, "--why", "Nothing has arrived.")
@@ -107,10 +105,7 @@ test("shows and decides name checks", function* () {
   yield* submitRealName({ realName: "Ada Obi", idNumber: "A-778899", ...images }, call)
   const list = yield* operate("realname", "list")
   expect(list).not.toContain("778899")
-  const db = yield* Db
-  const rows = yield* db.query<{ id: string }>("select id from real_names where member_id = $1", [
-    call.memberId,
-  ])
+  const rows = yield* query<{ id: string }>("select id from real_names where member_id = $1", [call.memberId])
   const id = rows[0]?.id ?? ""
   expect(yield* operate("realname", "show", id)).toContain("A778899")
   expect(yield* operate("realname", "approve", id, "--why", "matches")).toBe("Done.")
@@ -184,7 +179,7 @@ test("sets the asset of a network and its rate, and lists what may still be offe
   const xrp = ["rates", "set", "XRP", "3000", "--network", "XRP"]
   expect(yield* operate(...xrp, "--why", "new")).toContain("--decimals")
   expect(yield* operate(...xrp, "--decimals", "6", "--why", "new")).toBe("Done.")
-  const events = yield* (yield* Db).query(
+  const events = yield* query(
     "select subject, detail from operator_events where command = 'rates set' order by at_ms, subject",
   )
   expect(events).toEqual([
@@ -198,15 +193,14 @@ test("sets the asset of a network and its rate, and lists what may still be offe
 })
 
 test("changes the given terms of a product within their bounds", function* () {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into products (id, position, symbol, name, kind, min_stake, max_stake, leverages, periods, commission_ppm,
        stop_out_bps, open_minute, close_minute)
      values ('p', 0, 'P', 'Product', 'share', 100, 1000, '{1,2}', '{1,7}', 1000, 10000, 0, 1440)`,
   )
   const set = (...words: ReadonlyArray<string>) => operate("products", "set", "p", ...words, "--why", "x")
   expect(yield* set("--sold-out", "on", "--leverages", "5,1", "--maximum", "20.50")).toContain("Done")
-  const rows = yield* db.query("select sold_out, leverages, periods, max_stake from products where id = 'p'")
+  const rows = yield* query("select sold_out, leverages, periods, max_stake from products where id = 'p'")
   expect(rows).toEqual([{ sold_out: true, leverages: [1, 5], periods: [1, 7], max_stake: 2_050n }])
   expect(yield* set("--leverages", "1,6")).toContain("1 to 5")
   expect(yield* set("--minimum", "30")).toContain("not above")

@@ -1,14 +1,13 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
-import { Db } from "../../server/db/db.ts"
 import { listProducts } from "../../server/market/read-market.ts"
 import { parseCommand } from "../../server/operator/command.ts"
 import { addProductCommand, productCommands } from "../../server/operator/product-commands.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { effectTests, runOn } from "../support/effect-tests.ts"
-import { callOf, fund, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, execute, fund, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
 const test = effectTests(runOn(tradingLayer(memoryDatabase)))
 
@@ -25,8 +24,7 @@ const add = (...words: ReadonlyArray<string>) => operate("products", "add", ...w
 
 /** IBM has prices, and after this no product. */
 const withoutIbm = Effect.gen(function* () {
-  const db = yield* Db
-  yield* db.execute("delete from products where id = 'ibm'")
+  yield* execute("delete from products where id = 'ibm'")
   yield* tickCycles(3)
 })
 
@@ -59,8 +57,7 @@ test("offers a further product, which members can then buy on its terms", functi
   const wanted = { productId: "ibm", stake: "500.00", leverage: 3, periodDays: 2 }
   const order = yield* createOrder(yield* wantedOrder(wanted), callOf("m1"))
   expect(order).toMatchObject({ symbol: "IBM", commissionPpm: 500, stopOutBps: 8_000 })
-  const db = yield* Db
-  expect(yield* db.query("select subject, why from operator_events")).toEqual([
+  expect(yield* query("select subject, why from operator_events")).toEqual([
     { subject: "ibm", why: "a test" },
   ])
 })
@@ -91,9 +88,8 @@ test("says in one sentence why a product cannot be offered, and offers nothing",
     [["IBM", "IBM", "share", "500"], /Missing: maximum/],
   ]
   for (const [words, expected] of refused) expect(String(yield* add(...words))).toMatch(expected)
-  const db = yield* Db
-  expect(yield* db.query("select 1 from products where symbol = 'IBM'")).toEqual([])
-  expect(yield* db.query("select 1 from operator_events")).toEqual([])
+  expect(yield* query("select 1 from products where symbol = 'IBM'")).toEqual([])
+  expect(yield* query("select 1 from operator_events")).toEqual([])
   yield* later
   expect(yield* listProducts()).toHaveLength(6)
 })

@@ -1,5 +1,4 @@
 import { expect } from "vitest"
-import { Db } from "../../server/db/db.ts"
 import { orderStatement } from "../../server/orders/order-writer.ts"
 import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { query } from "../support/trading.ts"
@@ -15,8 +14,7 @@ onEachDatabase("the statement of an order", (database) => {
   test("looks its member's balance up by key among ten thousand", function* () {
     yield* fundMany
     const { sql, parameter } = orderStatement([])
-    const db = yield* Db
-    const lines = yield* db.query<Record<string, string>>(`explain ${sql}`, [parameter])
+    const lines = yield* query<Record<string, string>>(`explain ${sql}`, [parameter])
     const plan = lines.flatMap((line) => Object.values(line)).join("\n")
     expect(plan).toContain("balances_pkey")
     expect(plan).not.toContain("Seq Scan on balances")

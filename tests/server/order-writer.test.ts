@@ -20,7 +20,7 @@ import { acceptedContract } from "../support/contracts.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
-import { fund, query, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
+import { execute, fund, query, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
 
 const pendingOf = (id: string, memberId = `of ${id}`): PendingOrder => ({
   order: { ...acceptedContract, id },
@@ -171,8 +171,7 @@ onDatabasesInTurn("an order's statement", (database) => {
   test("accepts no earlier than the latest tick, and says so everywhere", function* () {
     yield* fund("m1", 1_000_000n)
     yield* tickCycles(2)
-    const db = yield* Db
-    yield* db.execute("update ticks set seq = seq + 9, at_ms = at_ms + 9 where symbol = 'MSFT'")
+    yield* execute("update ticks set seq = seq + 9, at_ms = at_ms + 9 where symbol = 'MSFT'")
     const [tick] = yield* query<{ at_ms: bigint }>(
       "select at_ms from ticks where symbol = 'AAPL' order by seq desc limit 1",
     )
@@ -205,9 +204,8 @@ onDatabasesInTurn("an order's statement", (database) => {
   })
 
   test("writes nothing while the site is closed", function* () {
-    const db = yield* Db
     yield* fund("m1", 1_000_000n)
-    yield* db.execute(
+    yield* execute(
       `insert into settings (name, value, changed_at_ms) values ('website', '{"status": "0"}', 1)`,
     )
     expect((yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])).size).toBe(0)
@@ -216,9 +214,8 @@ onDatabasesInTurn("an order's statement", (database) => {
   })
 
   test("counts each invited member who begins with an order once", function* () {
-    const db = yield* Db
     for (const id of ["ada", "bob"]) {
-      yield* db.execute(
+      yield* execute(
         `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
            registered_at_ms, password_changed_at_ms) values ($1, $1, $1, '-', $1, 'inviter', 0, 0)`,
         [id],

@@ -13,7 +13,16 @@ import { readOrder } from "../../server/orders/read-orders.ts"
 import { effectTests, onDatabasesInTurn, runOn, tradingTests } from "../support/effect-tests.ts"
 import { messageLog } from "../support/log-lines.ts"
 import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
-import { callOf, fund, placeOrder, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import {
+  callOf,
+  execute,
+  fund,
+  placeOrder,
+  query,
+  tickCycles,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 describe("packed ticks", () => {
@@ -103,9 +112,8 @@ onDatabasesInTurn("the old part of the journal", (database) => {
   tradingTests(database)(
     "stays as it is while a contract that could not be settled may need it",
     function* () {
-      const db = yield* Db
       const hold = (id: string) =>
-        db.execute(
+        execute(
           `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
          select $1, 0, 9, null, fence, 'a test' from market_lease`,
           [id],
@@ -120,7 +128,7 @@ onDatabasesInTurn("the old part of the journal", (database) => {
       yield* hold(needed.id)
       yield* hold(elsewhere.id)
       expect(yield* packJournal()).toBe(0)
-      yield* db.execute("delete from settlement_holds where order_id = $1", [needed.id])
+      yield* execute("delete from settlement_holds where order_id = $1", [needed.id])
       const market = yield* Market
       const packedBy = (differs: Partial<Market["Service"]>) =>
         Effect.provideService(packJournal(), Market, { ...market, ...differs })
@@ -128,7 +136,7 @@ onDatabasesInTurn("the old part of the journal", (database) => {
       expect(yield* packedBy({ feed: { ...market.feed, kind: "live" } })).toBe(0)
       expect(yield* packedBy({ settings: { ...market.settings, packAfterMs: 0 } })).toBe(0)
       const settledUpTo = (seq: number) =>
-        db.execute("update settlement_cursors set seq = $1 where symbol = 'AAPL'", [seq])
+        execute("update settlement_cursors set seq = $1 where symbol = 'AAPL'", [seq])
       yield* settledUpTo(1_000)
       expect(yield* packJournal()).toBe(0)
       yield* settledUpTo(1_001)
@@ -139,7 +147,6 @@ onDatabasesInTurn("the old part of the journal", (database) => {
   const lines: string[] = []
   const logging = tradingTests(Layer.provideMerge(database, messageLog(lines)))
   logging("is packed every ten minutes, as much of it as is old, and not while it is broken", function* () {
-    const db = yield* Db
     yield* lengthenJournal(2_100)
     yield* retakeLease(3_600_000)
     yield* tickCycles(1)
@@ -147,7 +154,7 @@ onDatabasesInTurn("the old part of the journal", (database) => {
     yield* tickCycles(1)
     const blocks = query<{ first_seq: bigint }>("select first_seq from tick_blocks order by first_seq")
     const setHash = (hash: string) =>
-      db.execute("update ticks set previous_hash = decode($1, 'hex') where symbol = 'AAPL' and seq = 500", [
+      execute("update ticks set previous_hash = decode($1, 'hex') where symbol = 'AAPL' and seq = 500", [
         hash,
       ])
     const hash = (yield* readTicks("AAPL", 500, 1))[0]?.previousHash ?? ""

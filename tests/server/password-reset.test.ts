@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { beforeAll, describe, expect } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
-import { Db } from "../../server/db/db.ts"
 import { GuessLimits } from "../../server/members/guess-limiter.ts"
 import { createMember, findMember } from "../../server/members/members.ts"
 import { Passwords } from "../../server/members/password.ts"
@@ -11,6 +10,7 @@ import { memberCommands } from "../../server/operator/member-commands.ts"
 import { type CashWorld, newMember, reasonOf } from "../support/cash.ts"
 import { effectTests, openTestWorld } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
+import { execute, query } from "../support/trading.ts"
 
 const decider = { who: "a test", why: "was recognised" }
 
@@ -56,10 +56,7 @@ forEachEngineInTurn("a forgotten password", (engine) => {
       expect(yield* requestPasswordReset({ username: "no.such.name", contact: "x@y.z" }, visitor)).toEqual({})
       const listed = yield* operate("password requests")
       expect(listed).toMatchObject([{ member: username, contact: "+234 800 000" }])
-      const db = yield* Db
-      expect(JSON.stringify(yield* db.query("select contact_sealed from password_requests"))).not.toMatch(
-        /234/,
-      )
+      expect(JSON.stringify(yield* query("select contact_sealed from password_requests"))).not.toMatch(/234/)
       expect(yield* operate("password dismiss", { member: username })).toBe("Done.")
       expect(yield* operate("password requests")).toEqual([])
     })
@@ -85,8 +82,7 @@ forEachEngineInTurn("a forgotten password", (engine) => {
       yield* requestPasswordReset({ username, contact: "ada@example.org" }, visitor)
       const code = yield* issue(username)
       expect(yield* operate("password requests")).toEqual([])
-      const db = yield* Db
-      const rows = yield* db.query("select code_hash from password_codes where member_id = $1", [id])
+      const rows = yield* query("select code_hash from password_codes where member_id = $1", [id])
       expect(JSON.stringify(rows)).not.toContain(code)
       expect(yield* reasonOf(reset(username, code.toLowerCase()))).toBe("done")
       const hash = (yield* findMember(id))?.password_hash ?? null
@@ -96,7 +92,6 @@ forEachEngineInTurn("a forgotten password", (engine) => {
     })
 
     test("is refused when it is wrong, replaced, expired, or of another member, and wins once of two", function* () {
-      const db = yield* Db
       const [ada, eve] = [yield* join(), yield* join()]
       const first = yield* issue(ada.username)
       const code = yield* issue(ada.username)
@@ -112,7 +107,7 @@ forEachEngineInTurn("a forgotten password", (engine) => {
       )
       expect(outcomes.toSorted()).toEqual(["done", "password.code-wrong"])
       const late = yield* issue(eve.username)
-      yield* db.execute("update password_codes set expires_at_ms = 1 where member_id = $1", [eve.id])
+      yield* execute("update password_codes set expires_at_ms = 1 where member_id = $1", [eve.id])
       expect(yield* reasonOf(reset(eve.username, late, "192.0.2.7"))).toBe("password.code-wrong")
     })
 

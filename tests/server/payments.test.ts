@@ -12,9 +12,10 @@ import { takePaymentEvent } from "../../server/payments/payment-events.ts"
 import { isSignedLink } from "../../server/payments/payment-signature.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
+import { atOnce, openTestWorld } from "../support/effect-tests.ts"
 import { forEachEngine, forEachEngineInTurn } from "../support/engines.ts"
 import { eventOf, pay, paymentEnvironment, paymentSettings } from "../support/payments.ts"
+import { execute, query } from "../support/trading.ts"
 
 const availableOf = (call: Call) => Effect.map(readWallet({}, call), ({ available }) => available)
 
@@ -105,10 +106,9 @@ forEachEngineInTurn("payments", (engine) => {
     })
 
     test("tells open apps of its result by the member's revision", function* () {
-      const db = yield* Db
       const call = yield* newMember()
       const revision = Effect.map(
-        db.query<{ revision: bigint }>("select revision from balances where member_id = $1", [call.memberId]),
+        query<{ revision: bigint }>("select revision from balances where member_id = $1", [call.memberId]),
         (rows) => rows[0]?.revision ?? 0n,
       )
       for (const result of ["fail", "success"] as const) {
@@ -169,25 +169,23 @@ forEachEngineInTurn("payments", (engine) => {
 
     test("is one of at most a hundred that are open", function* () {
       const call = yield* newMember()
-      const db = yield* Db
       const fill = (expiresAtMs: number) =>
-        db.execute(
+        execute(
           `insert into deposits (id, member_id, network, address, currency, amount, way, expires_at_ms, created_at_ms)
            select $1 || n, $1, 'Alipay', '', 'NGN', 100, 3, $2, 0 from generate_series(1, 100) n`,
           [call.memberId, expiresAtMs],
         )
       yield* fill(Date.now() + 60_000)
       expect(yield* reasonOf(pay(call, "1000.00"))).toBe("request.too-many")
-      yield* db.execute("delete from deposits where member_id = $1", [call.memberId])
+      yield* execute("delete from deposits where member_id = $1", [call.memberId])
       yield* fill(1)
       expect(yield* reasonOf(pay(call, "1000.00"))).toBe("done")
-      yield* db.execute("delete from deposits where member_id = $1 and id like $1 || '%'", [call.memberId])
+      yield* execute("delete from deposits where member_id = $1 and id like $1 || '%'", [call.memberId])
     })
   })
 
   describe("a provider's event", () => {
     test("is refused without effect where it does not fit the payment", function* () {
-      const db = yield* Db
       const call = yield* newMember()
       const started = yield* pay(call, "1000.00")
       const tell = (changes: Parameters<typeof eventOf>[2], way: 2 | 3 = 3) =>
@@ -202,10 +200,10 @@ forEachEngineInTurn("payments", (engine) => {
         Effect.flip(takePaymentEvent(3, eventOf(started, "success", changes)))
       expect(yield* fieldOf({ payment_id: "nothing" })).toMatchObject({ field: "payment_id" })
       expect(yield* fieldOf({ amount: "1000.01" })).toMatchObject({ field: "amount" })
-      yield* db.execute("update deposits set way = null where id = $1", [started.id])
+      yield* execute("update deposits set way = null where id = $1", [started.id])
       expect(yield* tell({})).toBe("payment.unknown")
-      yield* db.execute("update deposits set way = 3 where id = $1", [started.id])
-      const events = yield* db.query("select 1 from payment_events where deposit_id = $1", [started.id])
+      yield* execute("update deposits set way = 3 where id = $1", [started.id])
+      const events = yield* query("select 1 from payment_events where deposit_id = $1", [started.id])
       expect(events).toEqual([])
       expect((yield* readDeposit({ id: started.id }, call)).status).toBe(0)
       expect(yield* availableOf(call)).toBe("0.00")
@@ -256,15 +254,13 @@ forEachEngineInTurn("payments", (engine) => {
     })
 
     test("is recorded with who and why", function* () {
-      const db = yield* Db
       const call = yield* newMember()
       const started = yield* pay(call, "1000.00")
       const event = eventOf(started, "success")
       yield* takePaymentEvent(3, event)
-      const rows = yield* db.query(
-        "select who, command, why, detail from operator_events where subject = $1",
-        [started.id],
-      )
+      const rows = yield* query("select who, command, why, detail from operator_events where subject = $1", [
+        started.id,
+      ])
       const detail = { member: call.memberId, amount: "1000.00" }
       expect(rows).toEqual([
         { who: "provider alipay", command: "payments credited", why: `event ${event.event_id}`, detail },
@@ -279,10 +275,7 @@ forEachEngine("payments and events that meet", (engine) => {
   test("is created once per key, and not sent again after another body or a question", function* () {
     const call = yield* newMember()
     const request = { key: randomUUID(), way: 3, amount: "1000.00" } as const
-    const answers = yield* Effect.all(
-      Array.from({ length: 6 }, () => createPayment(request, call)),
-      { concurrency: "unbounded" },
-    )
+    const answers = yield* atOnce(6, createPayment(request, call))
     expect(new Set(answers.map(({ id, payment }) => `${id} ${payment?.link}`)).size).toBe(1)
     expect((yield* listDeposits({}, call)).items).toHaveLength(1)
     expect(yield* reasonOf(createPayment({ ...request, amount: "2000.00" }, call))).toBe(
@@ -301,15 +294,9 @@ forEachEngine("payments and events that meet", (engine) => {
     const call = yield* newMember()
     const started = yield* pay(call, "1000.00")
     const event = eventOf(started, "success")
-    const effects = yield* Effect.all(
-      Array.from({ length: 8 }, () => takePaymentEvent(3, event)),
-      { concurrency: "unbounded" },
-    )
+    const effects = yield* atOnce(8, takePaymentEvent(3, event))
     expect(effects.toSorted()).toEqual(["credited", ...Array(7).fill("repeated")])
-    const others = yield* Effect.all(
-      Array.from({ length: 4 }, () => takePaymentEvent(3, eventOf(started, "success"))),
-      { concurrency: "unbounded" },
-    )
+    const others = yield* atOnce(4, takePaymentEvent(3, eventOf(started, "success")))
     expect(others).toEqual(Array(4).fill("none"))
     expect(yield* availableOf(call)).toBe("1000.00")
   })
@@ -325,7 +312,7 @@ forEachEngine("payments and events that meet", (engine) => {
     expect(yield* takePaymentEvent(3, eventOf(second, "fail"))).toBe("none")
     expect(yield* takePaymentEvent(3, eventOf(second, "success"))).toBe("credited")
     expect(yield* readDeposit({ id: second.id }, call)).toMatchObject({ status: 1, reason: null })
-    const steps = yield* (yield* Db).query(
+    const steps = yield* query(
       "select from_state, to_state from member_events where subject = $1 and from_state is not null order by number",
       [second.id],
     )

@@ -1,12 +1,12 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { Config, readSettings } from "../../server/config.ts"
-import { Db } from "../../server/db/db.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { fingerprintOf, joinProcesses } from "../../server/process-registry.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { effectTests, runOn } from "../support/effect-tests.ts"
 import { postgresDatabase } from "../support/postgres-database.ts"
+import { execute, query } from "../support/trading.ts"
 
 const postgresUrl = inject("postgresUrl")
 
@@ -32,8 +32,7 @@ describe.skipIf(postgresUrl === null)("processes of one database", () => {
     const second = yield* start({})
     expect([first.refusal, second.refusal]).toEqual([null, null])
     yield* Effect.all([first.stop, second.stop])
-    const db = yield* Db
-    expect(yield* db.query("select id from processes")).toEqual([])
+    expect(yield* query("select id from processes")).toEqual([])
   })
 
   test("refuse to start beside one with another configuration, and name what differs", function* () {
@@ -48,11 +47,10 @@ describe.skipIf(postgresUrl === null)("processes of one database", () => {
   })
 
   test("forget one that was killed after ten seconds", function* () {
-    const db = yield* Db
     yield* start({})
-    yield* db.execute("update processes set seen_at_ms = seen_at_ms - 9000")
+    yield* execute("update processes set seen_at_ms = seen_at_ms - 9000")
     expect((yield* start({ tickMs: 500 })).refusal).toContain("TICK_MS")
-    yield* db.execute("update processes set seen_at_ms = seen_at_ms - 10001")
+    yield* execute("update processes set seen_at_ms = seen_at_ms - 10001")
     expect((yield* start({ tickMs: 500 })).refusal).toBeNull()
   })
 })

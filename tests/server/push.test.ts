@@ -22,9 +22,10 @@ import {
   reasonOf as refusalOf,
 } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { effectTests } from "../support/effect-tests.ts"
+import { atOnce, effectTests } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { type PushService, startPushService } from "../support/push-service.ts"
+import { execute, query } from "../support/trading.ts"
 
 const contact = "mailto:operator@links.example"
 const pair = webPush.generateVAPIDKeys()
@@ -33,9 +34,8 @@ const review = { who: "tests", why: "because" }
 
 /** A member with an open session. */
 const newCaller = Effect.fnUntraced(function* (balance = 1_000_000n) {
-  const db = yield* Db
   const call: Call = { ...(yield* newMember(balance)), tokenHash: randomUUID() }
-  yield* db.execute(
+  yield* execute(
     `insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
      values ($1, $2, 0, 0, 9999999999999)`,
     [call.tokenHash, call.memberId],
@@ -62,8 +62,7 @@ const round = Effect.fnUntraced(function* () {
 })
 
 const stored = Effect.fnUntraced(function* ({ memberId }: Call) {
-  const db = yield* Db
-  return yield* db.query<{
+  return yield* query<{
     number: bigint
     attempts: number
     failing_since_ms: bigint | null
@@ -147,10 +146,7 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
         return device
       }),
     )
-    yield* Effect.all(
-      Array.from({ length: 6 }, () => round()),
-      { concurrency: "unbounded" },
-    )
+    yield* atOnce(6, round())
     expect(devices.map((device) => messagesTo(device).length)).toEqual(devices.map(() => 2))
   })
 
@@ -232,14 +228,13 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
   })
 
   test("are taken over from a process that died, and a late one changes nothing more", function* () {
-    const db = yield* Db
     const call = yield* newCaller()
     const device = randomUUID()
     yield* subscribePush(service.subscribe(device), call)
     yield* increase(call)
     const [late] = yield* claimDeliveries(10)
     expect(yield* claimDeliveries(10)).toEqual([])
-    yield* db.execute("update push_subscriptions set next_at_ms = next_at_ms - $1", [CLAIM_MS + 1_000])
+    yield* execute("update push_subscriptions set next_at_ms = next_at_ms - $1", [CLAIM_MS + 1_000])
     yield* round()
     expect(messagesTo(device)).toHaveLength(1)
     yield* increase(call)
@@ -284,12 +279,11 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
   })
 
   test("are stored sealed, each for its member", function* () {
-    const db = yield* Db
     const vault = yield* Vault
     const call = yield* newCaller()
     const subscription = service.subscribe(randomUUID())
     yield* subscribePush(subscription, call)
-    const [row] = yield* db.query<{ sealed: string }>("select * from push_subscriptions")
+    const [row] = yield* query<{ sealed: string }>("select * from push_subscriptions")
     expect(JSON.stringify(row, (_, value) => String(value))).not.toContain(subscription.endpoint)
     expect(() => vault.open(row?.sealed ?? "", "push subscription of another")).toThrow()
   })
@@ -300,11 +294,7 @@ describe("a server that pushes", () => {
   let service: PushService
   beforeAll(async () => {
     service = await startPushService()
-    app = await openApp({
-      PUSH_ORIGINS: service.origin,
-      REVIEW_DELAY_MS: "0",
-      REGISTRATION_BONUS: "100000",
-    })
+    app = await openApp({ PUSH_ORIGINS: service.origin, REVIEW_DELAY_MS: "0", REGISTRATION_BONUS: "100000" })
   })
   afterAll(async () => {
     await app.stop()
@@ -336,7 +326,8 @@ describe("a server that pushes", () => {
     const token = String(fieldOf(await app.call("changePassword", change, { token: first }), "token"))
     const id = await withdraw(token)
     const received = () => service.received.filter((each) => each.device === device)
-    await expect.poll(() => received()).toHaveLength(1)
+    await app.advance(3_000)
+    await expect.poll(received).toHaveLength(1)
     expect(received()[0]?.message).toMatchObject({
       title: "Retrait effectué",
       kind: "withdrawal",
@@ -346,9 +337,8 @@ describe("a server that pushes", () => {
     const again = await app.call("login", { username: "pushed", password: "amber-lantern-73" })
     const later = String(fieldOf(again, "token"))
     const second = await withdraw(later)
-    const paid = async () => fieldOf(await app.call("withdrawal", { id: second }, { token: later }), "status")
-    await expect.poll(() => paid()).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    for (let passes = 0; passes < 2; passes += 1) await app.advance(3_000)
+    expect(fieldOf(await app.call("withdrawal", { id: second }, { token: later }), "status")).toBe(1)
     expect(received()).toHaveLength(1)
   })
 })

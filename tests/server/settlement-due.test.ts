@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { Db } from "../../server/db/db.ts"
 import {
   contractOf,
   findEnding,
@@ -9,7 +8,7 @@ import {
   type SymbolWindow,
 } from "../../server/settlement/due.ts"
 import { onDatabasesInTurn, tradingTests } from "../support/effect-tests.ts"
-import { multiplyOrder, placeOrder, tickCycles } from "../support/trading.ts"
+import { execute, multiplyOrder, placeOrder, query, tickCycles } from "../support/trading.ts"
 
 /** A window of Apple: ticks at these prices, a second apart from `fromMs`, and complete up to the last. */
 const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): SymbolWindow => ({
@@ -20,16 +19,15 @@ const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): S
 
 /** Ten copies of one open contract, which nothing ends until a test says what does. */
 const openContracts = Effect.gen(function* () {
-  const db = yield* Db
   const { id } = yield* placeOrder()
   yield* tickCycles(1)
-  yield* db.execute(
+  yield* execute(
     "update orders set trigger_low = null, trigger_high = null, expires_at_ms = 9000000000000 where id = $1",
     [id],
   )
   yield* multiplyOrder(id, 10)
   return (copy: number, columns: string) =>
-    db.execute(`update orders set ${columns} where id = $1`, [`${id}-${copy}`])
+    execute(`update orders set ${columns} where id = $1`, [`${id}-${copy}`])
 })
 
 const endingIn = (windows: readonly SymbolWindow[], leftAlone: readonly string[] = []) =>
@@ -84,9 +82,8 @@ onDatabasesInTurn("contracts that are due", (database) => {
   })
 
   test("open at a tick after their acceptance, and are cancelled once the time for it is complete", function* () {
-    const db = yield* Db
     const { id } = yield* placeOrder()
-    yield* db.execute("update orders set accepted_at_ms = 2000 where id = $1", [id])
+    yield* execute("update orders set accepted_at_ms = 2000 where id = $1", [id])
     const isFound = (window: SymbolWindow, leftAlone: readonly string[] = []) =>
       Effect.map(findOpening([window], 5_000, leftAlone, 1_000), ({ due }) =>
         due.map((row) => row.id).includes(id),
@@ -102,10 +99,9 @@ onDatabasesInTurn("contracts that are due", (database) => {
   })
 
   test("are read as they are stored, until they end", function* () {
-    const db = yield* Db
     const { id } = yield* placeOrder({ direction: "down", leverage: 2 })
-    yield* db.execute("update orders set take_profit = 10000 where id = $1", [id])
-    const [stored] = yield* db.query<{ stake: bigint; quoted_price: bigint; accepted_at_ms: bigint }>(
+    yield* execute("update orders set take_profit = 10000 where id = $1", [id])
+    const [stored] = yield* query<{ stake: bigint; quoted_price: bigint; accepted_at_ms: bigint }>(
       "select stake, quoted_price, accepted_at_ms from orders where id = $1",
       [id],
     )
@@ -122,7 +118,7 @@ onDatabasesInTurn("contracts that are due", (database) => {
       opened: null,
     })
     yield* tickCycles(1)
-    const [row] = yield* db.query<{ seq: bigint; at: bigint; price: bigint; expires: bigint }>(
+    const [row] = yield* query<{ seq: bigint; at: bigint; price: bigint; expires: bigint }>(
       `select entry_seq as seq, opened_at_ms as at, opening_price as price, expires_at_ms as expires
        from orders where id = $1`,
       [id],
@@ -132,7 +128,7 @@ onDatabasesInTurn("contracts that are due", (database) => {
       entry: { seq: Number(row?.seq), atMs: Number(row?.at), price: row?.price },
       expiresAtMs: Number(row?.expires),
     })
-    yield* db.execute("update orders set state = 'cancelled' where id = $1", [id])
+    yield* execute("update orders set state = 'cancelled' where id = $1", [id])
     expect(yield* readContract(id)).toBe(null)
     expect(yield* readContract("unknown")).toBe(null)
   })

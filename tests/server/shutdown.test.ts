@@ -218,11 +218,7 @@ describe.skipIf(postgresUrl === null)("of two servers on one database", { tags: 
   it("the other one takes the market over while the first still answers", async () => {
     const store = await postgresql(postgresUrl ?? "").openStore()
     // the body may arrive for three seconds, so a cycle is shorter than usual
-    const env: Readonly<Record<string, string>> = {
-      ...store.env,
-      SECRET: "5a".repeat(32),
-      TICK_MS: "200",
-    }
+    const env: Readonly<Record<string, string>> = { ...store.env, SECRET: "5a".repeat(32), TICK_MS: "200" }
     const first = await startServer({ env })
     const second = await startServer({ env: { ...env, DATA_DIR: `${env.DATA_DIR}/second` } })
     const database = new pg.Pool({ connectionString: env.DATABASE_URL ?? "", max: 1 })

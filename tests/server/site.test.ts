@@ -1,3 +1,4 @@
+import { execute } from "../support/trading.ts"
 /** What the app is given of the site's settings, and what the headers of its pages say. */
 
 import { Effect } from "effect"
@@ -33,8 +34,7 @@ describe("the configuration of the app", () => {
       logo: "/icon.svg",
     })
     expect((yield* readCustomerService({}, anyone)).hours).toMatch(/^This is a demo/)
-    const db = yield* Db
-    yield* db.execute("delete from settings where name = any($1)", [names])
+    yield* execute("delete from settings where name = any($1)", [names])
   })
 
   test("shows the appearance that operators configured, and the app's own without", function* () {

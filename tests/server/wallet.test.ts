@@ -1,3 +1,4 @@
+import { execute } from "../support/trading.ts"
 /** What each account change says and leads to, whose it is, and which results count as today's. */
 
 import { randomUUID } from "node:crypto"
@@ -6,7 +7,6 @@ import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Refusal } from "../../server/core/refusal.ts"
-import { Db } from "../../server/db/db.ts"
 import { creditDeposit } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet, startOfDayMs } from "../../server/payments/wallet.ts"
 import { rejectWithdrawal } from "../../server/payments/withdrawals.ts"
@@ -36,9 +36,8 @@ const insertContract = Effect.fnUntraced(function* (
     readonly closedAtMs: number | null
   },
 ) {
-  const db = yield* Db
   const id = randomUUID()
-  yield* db.execute(
+  yield* execute(
     `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
        commission_ppm, stop_out_bps, quoted_price, accepted_at_ms, net, closed_at_ms)
      values ($1, $2, 'p', 's', 'Apple', 'up', $3, 100000, 1, 1, 0, 10000, 10000, 0, $4, $5)`,

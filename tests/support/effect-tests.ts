@@ -1,11 +1,11 @@
 import { Effect, Layer, ManagedRuntime, Scope } from "effect"
-import { afterAll, afterEach, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import type { Settings } from "../../server/config.ts"
 import type { Db } from "../../server/db/db.ts"
 import { type CashWorld, expectInvariants, openWorld, type RunningWorld } from "./cash.ts"
 import type { Engine } from "./engines.ts"
 import { grounds } from "./grounds.ts"
-import { fund, tickCycles, tradingLayer } from "./trading.ts"
+import { bookProblems, fund, noProblems, tickCycles, tradingLayer } from "./trading.ts"
 
 /** The body of a test: a generator of effects that need the services `R`. */
 type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R>, unknown, never>
@@ -33,6 +33,23 @@ export const tradingTests = (database: Layer.Layer<Db>, kobo = 100_000_000_00n) 
   const begun = Layer.effectDiscard(Effect.andThen(tickCycles(1), fund("m1", kobo)))
   return effectTests(runOn(Layer.provideMerge(begun, tradingLayer(database))))
 }
+
+/** The same; after each test the books are checked. */
+export const soundTradingTests = (database: Layer.Layer<Db>, kobo?: bigint) => {
+  const test = tradingTests(database, kobo)
+  return (title: string, body: Parameters<typeof test>[1]): void =>
+    test(title, function* () {
+      yield* Effect.gen(body)
+      expect(yield* bookProblems).toEqual(noProblems)
+    })
+}
+
+/** The answers to so many equal requests at the same moment. */
+export const atOnce = <A, E, R>(count: number, request: Effect.Effect<A, E, R>) =>
+  Effect.all(
+    Array.from({ length: count }, () => request),
+    { concurrency: "unbounded" },
+  )
 
 const describeOn = (
   title: string,
