@@ -241,6 +241,6 @@ onDatabasesInTurn("settlement", (database) => {
             }),
           ),
       ),
-      { numRuns: isExhaustive ? 6 : 3 },
+      { numRuns: isExhaustive ? 6 : 2 },
     ))
 })

@@ -13,8 +13,8 @@ type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R>, unknown, neve
 /** `it` for bodies of effects that `run` carries out. */
 export const effectTests =
   <R>(run: (work: Effect.Effect<unknown, unknown, R>) => Promise<unknown>) =>
-  (title: string, body: Body<R>): void =>
-    it(title, async () => void (await run(Effect.gen(body))))
+  (title: string, body: Body<R>, tags: readonly string[] = []): void =>
+    it(title, { tags: [...tags] }, async () => void (await run(Effect.gen(body))))
 
 /** Runs a program with the services of a new layer, among them a scope that ends with it. */
 export const runOn =
