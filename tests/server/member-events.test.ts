@@ -28,7 +28,7 @@ import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawa
 import type { MemberEvent } from "../../src/domain/member-event.ts"
 import { type CashWorld, newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { effectTests, onDatabasesInTurn, openTestWorld, runOn } from "../support/effect-tests.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { forEachEngine, forEachEngineInTurn } from "../support/engines.ts"
 import {
   callOf,
@@ -40,6 +40,7 @@ import {
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const review = { who: "tests", why: "because" }
 

@@ -15,9 +15,9 @@ import { addBankCard } from "../../server/payments/payment-methods.ts"
 import { createWithdrawal, listWithdrawalTerms, readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { type CashWorld, expectInvariants, newMember, newUpload } from "../support/cash.ts"
 import { heldRate } from "../support/cash-requests.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
 import { embedded } from "../support/engines.ts"
 import { execute, query } from "../support/trading.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
   ...reviewCommands,

@@ -11,7 +11,7 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { listOrders, readOrder } from "../../server/orders/read-orders.ts"
 import { Order, OrderDetail } from "../../src/domain/entities.ts"
 import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
-import { atOnce, onDatabasesInTurn, onEachDatabase, soundTradingTests } from "../support/effect-tests.ts"
+import { atOnce, onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
 import {
   callOf,
   execute,
@@ -22,6 +22,7 @@ import {
   tickCycles,
   wantedOrder,
 } from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")

@@ -10,7 +10,7 @@ import { type JournalTick, nextTick, packTicks, unpackTicks } from "../../server
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
-import { effectTests, onDatabasesInTurn, runOn, tradingTests } from "../support/effect-tests.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { messageLog } from "../support/log-lines.ts"
 import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
 import {
@@ -23,6 +23,7 @@ import {
   tradingLayer,
   wantedOrder,
 } from "../support/trading.ts"
+import { tradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 describe("packed ticks", () => {

@@ -12,10 +12,11 @@ import { takePaymentEvent } from "../../server/payments/payment-events.ts"
 import { isSignedLink } from "../../server/payments/payment-signature.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
-import { atOnce, openTestWorld } from "../support/effect-tests.ts"
+import { atOnce } from "../support/effect-tests.ts"
 import { forEachEngine, forEachEngineInTurn } from "../support/engines.ts"
 import { eventOf, pay, paymentEnvironment, paymentSettings } from "../support/payments.ts"
 import { execute, query } from "../support/trading.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const availableOf = (call: Call) => Effect.map(readWallet({}, call), ({ available }) => available)
 

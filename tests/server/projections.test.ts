@@ -4,10 +4,10 @@ import { countEvents, findDifferences, findSessionDifferences } from "../../serv
 import { Sessions } from "../../server/members/sessions.ts"
 import { newMember } from "../support/cash.ts"
 import { deposit } from "../support/cash-requests.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { removeRows } from "../support/tamper.ts"
 import { execute } from "../support/trading.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 forEachEngineInTurn("the rows against the member's events", (engine) => {
   const { run, test } = openTestWorld(engine, { coolingOffMs: 0 }, { isSound: true })

@@ -8,10 +8,11 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { isDatabaseUnavailable } from "../../server/settlement/dead-letters.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
-import { onDatabasesInTurn, soundTradingTests } from "../support/effect-tests.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { messageLog } from "../support/log-lines.ts"
 import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
 import { callOf, execute, losingQueries, newKey, placeOrder, query, tickCycles } from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")

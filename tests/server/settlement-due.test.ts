@@ -7,8 +7,9 @@ import {
   readContract,
   type SymbolWindow,
 } from "../../server/settlement/due.ts"
-import { onDatabasesInTurn, tradingTests } from "../support/effect-tests.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { execute, multiplyOrder, placeOrder, query, tickCycles } from "../support/trading.ts"
+import { tradingTests } from "../support/trading-tests.ts"
 
 /** A window of Apple: ticks at these prices, a second apart from `fromMs`, and complete up to the last. */
 const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): SymbolWindow => ({

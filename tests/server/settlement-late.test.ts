@@ -5,8 +5,9 @@ import { TestClock } from "effect/testing"
 import { expect } from "vitest"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
-import { onDatabasesInTurn, soundTradingTests } from "../support/effect-tests.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { callOf, execute, newKey, placeOrder, tickCycles } from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")

@@ -6,8 +6,9 @@ import { expect } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
-import { onDatabasesInTurn, soundTradingTests } from "../support/effect-tests.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { fund, multiplyOrder, placeOrder, tickCycles } from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
 
 onDatabasesInTurn("the pace of settlement", (database) => {
   const test = soundTradingTests(database)

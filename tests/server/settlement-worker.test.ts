@@ -4,7 +4,7 @@ import { expect } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { runSettlement, settleAs, settlePass } from "../../server/settlement/worker.ts"
-import { onDatabasesInTurn, onEachDatabase, soundTradingTests } from "../support/effect-tests.ts"
+import { onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
 import {
   bookProblems,
   cyclesWithoutSettlement,
@@ -17,6 +17,7 @@ import {
   query,
   tickCycles,
 } from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
 
 /** How many contracts are in a state. */
 const countIn = (state: string) =>

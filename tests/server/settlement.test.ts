@@ -14,7 +14,7 @@ import { contractOf } from "../../server/settlement/due.ts"
 import { TICKS_A_ROUND } from "../../server/settlement/rounds.ts"
 import { settleAs, settlePass } from "../../server/settlement/worker.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
-import { onDatabasesInTurn, soundTradingTests } from "../support/effect-tests.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
 import {
   bookProblems,
@@ -32,6 +32,7 @@ import {
   tickCycles,
   wantedOrder,
 } from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { isSiteOpen, readTermsDate, requireOpenSite } from "../../server/core/site-state.ts"
 import { Db } from "../../server/db/db.ts"
 import { reasonOf } from "../support/cash.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
 import { embedded } from "../support/engines.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const { run } = openTestWorld(embedded)
 

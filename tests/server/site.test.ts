@@ -13,11 +13,11 @@ import {
 } from "../../server/content/site.ts"
 import { Db, type DbError, DbUnavailable } from "../../server/db/db.ts"
 import { type CashWorld, openWorld } from "../support/cash.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
 import { embedded } from "../support/engines.ts"
 import { paymentSettings } from "../support/payments.ts"
 import { anyone } from "../support/site-content.ts"
 import { weChatApp } from "../support/wechat-server.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const weChat = { ...weChatApp, api: "https://wechat.example", open: "https://wechat.example" }
 

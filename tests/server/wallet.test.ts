@@ -13,8 +13,8 @@ import { rejectWithdrawal } from "../../server/payments/withdrawals.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const NOW_MS = 1_800_000_000_000
 

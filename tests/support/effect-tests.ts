@@ -1,11 +1,7 @@
 import { Effect, Layer, ManagedRuntime, Scope } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import type { Settings } from "../../server/config.ts"
+import { describe, it } from "vitest"
 import type { Db } from "../../server/db/db.ts"
-import { type CashWorld, expectInvariants, openWorld, type RunningWorld } from "./cash.ts"
-import type { Engine } from "./engines.ts"
 import { grounds } from "./grounds.ts"
-import { bookProblems, fund, noProblems, tickCycles, tradingLayer } from "./trading.ts"
 
 /** The body of a test: a generator of effects that need the services `R`. */
 type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R>, unknown, never>
@@ -27,22 +23,6 @@ export const runOn =
       await runtime.dispose()
     }
   }
-
-/** Tests that run on a server of their own in virtual time; m1 has a balance, and there is a tick. */
-export const tradingTests = (database: Layer.Layer<Db>, kobo = 100_000_000_00n) => {
-  const begun = Layer.effectDiscard(Effect.andThen(tickCycles(1), fund("m1", kobo)))
-  return effectTests(runOn(Layer.provideMerge(begun, tradingLayer(database))))
-}
-
-/** The same; after each test the books are checked. */
-export const soundTradingTests = (database: Layer.Layer<Db>, kobo?: bigint) => {
-  const test = tradingTests(database, kobo)
-  return (title: string, body: Parameters<typeof test>[1]): void =>
-    test(title, function* () {
-      yield* Effect.gen(body)
-      expect(yield* bookProblems).toEqual(noProblems)
-    })
-}
 
 /** The answers to so many equal requests at the same moment. */
 export const atOnce = <A, E, R>(count: number, request: Effect.Effect<A, E, R>) =>
@@ -72,27 +52,3 @@ export const onEachDatabase = (title: string, body: (database: Layer.Layer<Db>) 
  */
 export const onDatabasesInTurn = (title: string, body: (database: Layer.Layer<Db>) => void): void =>
   describeOn(title, ["exhaustive"], body)
-
-/**
- * Opens one world for the tests of a file or of a `describe`. `isSound`: after each test the books
- * are checked.
- */
-export const openTestWorld = (
-  engine: Engine,
-  settings: Partial<Settings> = {},
-  { isSound = false }: { readonly isSound?: boolean } = {},
-) => {
-  let world: RunningWorld | undefined
-  const opened = (): RunningWorld => {
-    if (world === undefined) throw new Error("the world is opened before the first test")
-    return world
-  }
-  beforeAll(async () => {
-    world = await openWorld(engine, settings)
-  })
-  if (isSound) afterEach(() => opened().run(expectInvariants()))
-  afterAll(() => world?.stop())
-  const run = <A, E>(work: Effect.Effect<A, E, CashWorld>) => opened().run(work)
-  const runAt = <A, E>(atMs: number, work: Effect.Effect<A, E, CashWorld>) => opened().runAt(atMs, work)
-  return { run, runAt, test: effectTests(run) }
-}
