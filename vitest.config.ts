@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     tags: testTags,
     // on a machine with other work a second, the default, is short
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     ...(process.env.TEST_CPU === undefined ? {} : { setupFiles: ["tests/support/cpu-per-file.ts"] }),
     projects: [
       {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net"
 import { drain } from "./json.ts"
 
 /** A request whose body is still arriving after this time is cut: nothing of it was executed. */
-const bodyGraceMs = 3_000
+export const BODY_GRACE_MS = 3_000
 /** A connection that is still open after this time is cut. Its outcome can be queried by key. */
 const answerGraceMs = 8_000
 
@@ -91,7 +91,7 @@ export const makeGracefulShutdown = (server: Server): GracefulShutdown => {
       server.close(() => resolve())
       server.closeIdleConnections()
       for (const all of unanswered.values()) closeAfterLast(all)
-      setTimeout(cutArriving, bodyGraceMs).unref()
+      setTimeout(cutArriving, BODY_GRACE_MS).unref()
       setTimeout(() => server.closeAllConnections(), answerGraceMs).unref()
     },
     closed,

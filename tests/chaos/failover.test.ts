@@ -87,7 +87,7 @@ describe.each(setups)("$title", ({ title, isThere, open }) => {
     "loses and doubles nothing that was acknowledged, and its standby takes writes",
     {
       timeout: 240_000 + rounds * 120_000,
-      tags: ["exhaustive"],
+      tags: ["torture"],
     },
     async () => {
       const postgres = await open()

@@ -1,18 +1,11 @@
-// @module-tag sweep
 import { describe, expect, it } from "vitest"
 import { embedded, postgresql } from "../support/engines.ts"
-import { isExhaustive } from "../support/exhaustive.ts"
 import { findBinaries, openPostgres } from "../support/postgres.ts"
 import { postgresSurgeon, torture, type Verdict } from "./torture.ts"
 
-/**
- * 1 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100 and checks the time to
- * reopen, because it runs alone.
- */
+/** `npm run torture` sets 100 kills and checks the time to reopen, because it runs alone. */
 const given = process.env.TORTURE_ROUNDS
-const rounds = Number(given ?? (isExhaustive ? 10 : 1))
 const seed = Number(process.env.TORTURE_SEED ?? 20_260_101)
-const timeout = 120_000 + rounds * 120_000
 const REOPENED_WITHIN_MS = 3_000
 
 const median = (values: readonly number[]): number =>
@@ -29,14 +22,20 @@ const report = (name: string, verdict: Verdict): void => {
   if (given !== undefined) expect(median(reopenedMs)).toBeLessThanOrEqual(REOPENED_WITHIN_MS)
 }
 
+const tortureEmbedded = async (rounds: number) =>
+  report("embedded", await torture(embedded, rounds, seed, () => null))
+
 describe("a server killed with -9 under load", () => {
-  it("loses and duplicates nothing on the embedded engine", { timeout }, async () => {
-    report("embedded", await torture(embedded, rounds, seed, () => null))
-  })
+  it("recovers from one kill", { timeout: 240_000, tags: ["exhaustive"] }, () => tortureEmbedded(1))
+
+  const rounds = Number(given ?? 10)
+  const options = { timeout: 120_000 + rounds * 120_000, tags: ["torture"] }
+
+  it("loses and duplicates nothing on the embedded engine", options, () => tortureEmbedded(rounds))
 
   it.skipIf(!process.env.DATABASE_URL && findBinaries() === null)(
     "loses and duplicates nothing on PostgreSQL, with backends killed too",
-    { timeout },
+    options,
     async () => {
       // A separate cluster, because killing a backend restarts all of it; durable, because recovery
       // keeps only flushed data.

@@ -23,7 +23,7 @@ import {
   readOutcome,
   recordingEnv,
 } from "./database.ts"
-import { releases } from "./device.ts"
+import { readDevice, releases, situationsOf } from "./device.ts"
 
 /** With plain spaces: a later release may forbid a line break where this one allowed it. */
 const spaced = (text: unknown): string => String(text).replaceAll("\u00a0", " ")
@@ -52,32 +52,35 @@ const subjects = releases.flatMap((release) =>
 const migrationsOf = ({ release, engine }: (typeof subjects)[number]): number =>
   readContents(release, engine).rows.schema_migrations ?? 0
 
-/** The oldest release has the longest way to this one; the newest is what most sites come from. */
-const optionsOf = (subject: (typeof subjects)[number]) => {
-  const ages = subjects.filter(({ engine }) => engine === subject.engine).map(migrationsOf)
-  const chosen = subject.engine === "embedded" ? Math.min(...ages) : Math.max(...ages)
-  return migrationsOf(subject) === chosen ? {} : { tags: ["exhaustive"] }
-}
+/** The oldest release has the longest way to this one. */
+const [oldest] = subjects
+  .filter(({ engine }) => engine === "embedded")
+  .toSorted((a, b) => migrationsOf(a) - migrationsOf(b))
+
+const exhaustive = { tags: ["exhaustive"] }
 
 for (const subject of subjects) {
   const { release, engine, isFound } = subject
-  describe.skipIf(!isFound)(`the database of ${release} [${engine}]`, optionsOf(subject), () => {
+  describe.skipIf(!isFound)(`the database of ${release} [${engine}]`, () => {
     const contents = readContents(release, engine)
 
-    it("is migrated with every row, and its books balance", async () => {
-      const store = await openRecorded(release, engine, inject("postgresUrl"))
-      try {
-        const [, rows, problems] = await onDatabase(store, Effect.all([migrate(), countRows, findProblems]))
-        expect(rows).toMatchObject({ ...contents.rows, schema_migrations: expect.any(Number) })
-        expect(rows.schema_migrations).toBeGreaterThanOrEqual(contents.rows.schema_migrations ?? 0)
-        expect(problems).toEqual([])
-      } finally {
-        await store.remove()
-      }
-    })
+    it(
+      "is migrated with every row, and its books balance",
+      subject === oldest ? {} : exhaustive,
+      async () => {
+        const store = await openRecorded(release, engine, inject("postgresUrl"))
+        try {
+          const [, rows, problems] = await onDatabase(store, Effect.all([migrate(), countRows, findProblems]))
+          expect(rows).toMatchObject({ ...contents.rows, schema_migrations: expect.any(Number) })
+          expect(rows.schema_migrations).toBeGreaterThanOrEqual(contents.rows.schema_migrations ?? 0)
+          expect(problems).toEqual([])
+        } finally {
+          await store.remove()
+        }
+      },
+    )
 
-    const backedUp = "is the same after a backup by its own schema and a restore by this release"
-    it(backedUp, { tags: ["exhaustive"] }, async () => {
+    it("is the same after a backup by its own schema and a restore by this release", exhaustive, async () => {
       const store = await openRecorded(release, engine, inject("postgresUrl"))
       const folder = mkdtempSync(join(tmpdir(), "links-golden-backup-"))
       try {
@@ -93,7 +96,7 @@ for (const subject of subjects) {
       }
     })
 
-    it("answers every key and shows every decided record as before, and goes on", async () => {
+    it("answers every key and shows every decided record as before, and goes on", exhaustive, async () => {
       const store = await openRecorded(release, engine, inject("postgresUrl"))
       try {
         const server = await startServer({ env: { ...store.env, ...recordingEnv } })
@@ -113,3 +116,19 @@ for (const subject of subjects) {
     })
   })
 }
+
+const withEmbedded = releases.filter((release) => hasDatabase(release, "embedded"))
+
+describe.each(withEmbedded)("the embedded database of %s", (release) => {
+  it("knows the key of every operation that is in doubt on a device, unless it never arrived", () => {
+    const { operations } = readContents(release, "embedded")
+    const doubts = situationsOf(release).flatMap((situation) => readDevice(release, situation).inDoubt)
+    expect(doubts.length).toBeGreaterThan(0)
+    for (const { key, id } of doubts)
+      expect(operations.find((each) => each.key === key)?.answer).toEqual(
+        id === null
+          ? undefined
+          : expect.objectContaining({ data: expect.objectContaining({ id, state: "done" }) }),
+      )
+  })
+})

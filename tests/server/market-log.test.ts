@@ -1,7 +1,3 @@
-import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
@@ -155,52 +151,6 @@ describe("a checkpoint", () => {
     await log.run(tickCycles(3))
     const after = await lastOf("BTC")
     expect(after.receiptsSinceMs).toBeGreaterThan(after.completeUntilMs + 3_590_000)
-  })
-})
-
-describe("npm run audit", () => {
-  const audit = (...args: readonly string[]) =>
-    new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
-      const main = join(import.meta.dirname, "../../server/verify/audit-main.ts")
-      execFile(process.execPath, [main, ...args], { encoding: "utf8" }, (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
-      )
-    })
-  const folder = mkdtempSync(join(tmpdir(), "links-audit-"))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  it("agrees with an honest log, extends what was audited before, and cosigns it", async () => {
-    const first = await audit(log.url, "--symbol", "AAPL")
-    expect(first.output).toContain("The site names this key")
-    expect(first).toMatchObject({ code: 0 })
-    expect(first.output).toContain("AAPL: agrees")
-    const seen = join(folder, "seen")
-    writeFileSync(seen, await textAt("AAPL/checkpoint"))
-    await log.run(tickCycles(2))
-    const witness = ["--witness", join(folder, "witness.json"), "--name", "w.example"]
-    const key = ["--key", marketKeyText(testMarketKey.publicKey)]
-    const second = await audit(log.url, "--symbol", "AAPL", "--seen", seen, ...key, ...witness)
-    expect(second).toMatchObject({ code: 0 })
-    expect(second.output).toMatch(/It extends the \d+ ticks seen before/)
-    expect(second.output).toContain("AAPL: cosigned by w.example+")
-    expect(second.output).toMatch(/\n\u2014 w\.example \S+\n/)
-  })
-
-  it("names the first difference, another key, and an address without a log", async () => {
-    const other = await audit(log.url, "--symbol", "AAPL", "--key", marketKeyText(new Uint8Array(32).fill(1)))
-    expect(other).toMatchObject({ code: 1 })
-    expect(other.output).toContain("not signed with the market's key")
-    const { execute } = await log.run(Db)
-    await log.run(
-      execute("update ticks set price_units = price_units + 1 where symbol = 'AAPL' and seq = 300"),
-    )
-    const changed = await audit(log.url, "--symbol", "AAPL")
-    expect(changed).toMatchObject({ code: 1 })
-    expect(changed.output).toContain("AAPL: DIFFERS  node 1 of tile/1/000.p/2 is not that of its ticks")
-    expect(await audit(`${log.url}/nowhere`)).toMatchObject({ code: 2 })
-    await log.run(
-      execute("update ticks set price_units = price_units - 1 where symbol = 'AAPL' and seq = 300"),
-    )
   })
 })
 

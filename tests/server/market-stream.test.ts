@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Schema } from "effect"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
 import type { MemberNews } from "../../server/core/member-events.ts"
 import { Db } from "../../server/db/db.ts"
@@ -237,11 +237,11 @@ describe("the quote stream", () => {
     cycle("AAPL")
     const [a, b] = await Promise.all([connect("m1"), connect("m2")])
     cycle("AAPL")
-    for (const { frames } of [a, b]) await vi.waitFor(() => expect(frames).toHaveLength(2))
+    for (const { frames } of [a, b]) await expect.poll(() => frames).toHaveLength(2)
     expect(a.frames).toEqual(b.frames)
     a.socket.send("resync")
     a.socket.send("resync")
-    await vi.waitFor(() => expect(a.frames).toHaveLength(3))
+    await expect.poll(() => a.frames).toHaveLength(3)
     await settled()
     expect(a.frames.map(({ type, frame }) => `${type} ${frame}`)).toEqual([
       "snapshot 1",
@@ -262,7 +262,7 @@ describe("the quote stream", () => {
     socket.pong = () => {}
     socket.send("ping")
     socket.send("ping")
-    await vi.waitFor(() => expect(received).not.toEqual([]))
+    await expect.poll(() => received).not.toEqual([])
     await settled()
     expect(received).toEqual(["pong"])
     expect(frames).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { expect } from "vitest"
 import { claimSkeletons, createMember } from "../../server/members/members.ts"
 import { skeletonOf } from "../../server/members/names.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
+import { execute, query } from "../support/trading.ts"
 
 /** "lookalike", with two Cyrillic letters. */
 const CYRILLIC = "l\u043e\u043ekalike"
@@ -15,57 +15,46 @@ const create = (username: string) =>
   })
 
 const owners = Effect.gen(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ skeleton: string; member_id: string }>(
+  const rows = yield* query<{ skeleton: string; member_id: string }>(
     "select skeleton, member_id from name_skeletons",
   )
   return new Map(rows.map((row) => [row.skeleton, row.member_id]))
 })
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`the names of members [${name}]`, () => {
-    it("of earlier releases are claimed by who was there first, and those that are claimed stay", () =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const first = yield* create("lookalike")
-          const second = yield* create("bola")
-          const kept = yield* create("amara")
-          // an earlier release let two names look alike, the later one with a Cyrillic letter
-          yield* db.execute("delete from name_skeletons where member_id <> $1", [kept.id])
-          yield* db.execute(
-            `update members set username = $2, username_key = $2, registered_at_ms = registered_at_ms + 1
-             where id = $1`,
-            [second.id, CYRILLIC],
-          )
-          yield* db.execute("update members set registered_at_ms = registered_at_ms - 1 where id = $1", [
-            first.id,
-          ])
-          yield* claimSkeletons()
-          yield* claimSkeletons()
-          expect(yield* owners).toEqual(
-            new Map([
-              [skeletonOf("lookalike"), first.id],
-              [skeletonOf("amara"), kept.id],
-            ]),
-          )
-        }).pipe(Effect.provide(database)),
-      ))
+onDatabasesInTurn("the names of members", (database) => {
+  const test = effectTests(runOn(database))
 
-    it("refuse a new member whose name is taken or looks like one, and leave nothing of them", () =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          const db = yield* Db
-          yield* create("lookalike")
-          const before = yield* db.query("select count(*)::int as count from members")
-          for (const [username, reason] of [
-            ["LookAlike", "register.username-taken"],
-            [CYRILLIC, "register.username-confusable"],
-          ] as const)
-            expect(yield* Effect.flip(create(username))).toMatchObject({ reason, field: "username" })
-          expect(yield* db.query("select count(*)::int as count from members")).toEqual(before)
-          expect((yield* owners).size).toBe(1)
-        }).pipe(Effect.provide(database)),
-      ))
+  test("of earlier releases are claimed by who was there first, and those that are claimed stay", function* () {
+    const first = yield* create("lookalike")
+    const second = yield* create("bola")
+    const kept = yield* create("amara")
+    // an earlier release let two names look alike, the later one with a Cyrillic letter
+    yield* execute("delete from name_skeletons where member_id <> $1", [kept.id])
+    yield* execute(
+      `update members set username = $2, username_key = $2, registered_at_ms = registered_at_ms + 1
+       where id = $1`,
+      [second.id, CYRILLIC],
+    )
+    yield* execute("update members set registered_at_ms = registered_at_ms - 1 where id = $1", [first.id])
+    yield* claimSkeletons()
+    yield* claimSkeletons()
+    expect(yield* owners).toEqual(
+      new Map([
+        [skeletonOf("lookalike"), first.id],
+        [skeletonOf("amara"), kept.id],
+      ]),
+    )
   })
-}
+
+  test("refuse a new member whose name is taken or looks like one, and leave nothing of them", function* () {
+    yield* create("lookalike")
+    const before = yield* query("select count(*)::int as count from members")
+    for (const [username, reason] of [
+      ["LookAlike", "register.username-taken"],
+      [CYRILLIC, "register.username-confusable"],
+    ] as const)
+      expect(yield* Effect.flip(create(username))).toMatchObject({ reason, field: "username" })
+    expect(yield* query("select count(*)::int as count from members")).toEqual(before)
+    expect((yield* owners).size).toBe(1)
+  })
+})

@@ -7,6 +7,7 @@ import { checksumOf, migrate, migrations } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { grounds } from "../support/grounds.ts"
 import { createDatabase } from "../support/postgres.ts"
+import { query } from "../support/trading.ts"
 
 describe("the migrations", () => {
   it("are those that were released, unchanged", () => {
@@ -55,8 +56,7 @@ for (const ground of grounds())
     it("of an earlier release gets its checksums", async () => {
       const read = Effect.gen(function* () {
         expect(yield* migrate()).toBe(0)
-        const db = yield* Db
-        return yield* db.query("select id, checksum from schema_migrations order by id")
+        return yield* query("select id, checksum from schema_migrations order by id")
       })
       const rows = await after("update schema_migrations set checksum = null", "select 1", read)
       const expected = migrations.map((step) => ({ id: step.id, checksum: checksumOf(step) }))
@@ -64,23 +64,27 @@ for (const ground of grounds())
     })
   })
 
-describe.skipIf(inject("postgresUrl") === null)("a long migration [postgresql]", () => {
-  const statementTimeoutMs = 400
-  const leaseMs = 3_000
-  /** Longer than the lease, the statement's time and what the driver waits beyond it. */
-  const seconds = 7
+describe.skipIf(inject("postgresUrl") === null)(
+  "a long migration [postgresql]",
+  { tags: ["exhaustive"] },
+  () => {
+    const statementTimeoutMs = 400
+    const leaseMs = 3_000
+    /** Longer than the lease, the statement's time and what the driver waits beyond it. */
+    const seconds = 7
 
-  it("runs once beyond every time limit while another process waits", async () => {
-    const database = await createDatabase(inject("postgresUrl") ?? "")
-    const step = { id: "long-001", sql: `select pg_sleep(${seconds}); create table long_rows (n bigint)` }
-    const start = () =>
-      Effect.runPromise(
-        Effect.provide(migrate([step], leaseMs), postgresLayer(database.url, 4, statementTimeoutMs)),
-      )
-    try {
-      expect((await Promise.all([start(), start()])).toSorted()).toEqual([0, 1])
-    } finally {
-      await database.drop()
-    }
-  })
-})
+    it("runs once beyond every time limit while another process waits", async () => {
+      const database = await createDatabase(inject("postgresUrl") ?? "")
+      const step = { id: "long-001", sql: `select pg_sleep(${seconds}); create table long_rows (n bigint)` }
+      const start = () =>
+        Effect.runPromise(
+          Effect.provide(migrate([step], leaseMs), postgresLayer(database.url, 4, statementTimeoutMs)),
+        )
+      try {
+        expect((await Promise.all([start(), start()])).toSorted()).toEqual([0, 1])
+      } finally {
+        await database.drop()
+      }
+    })
+  },
+)

@@ -12,8 +12,8 @@ import {
 } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
 import { removeExpiredVoids } from "../../server/core/void-keys.ts"
-import { Db } from "../../server/db/db.ts"
-import { grounds } from "../support/grounds.ts"
+import { atOnce, effectTests, onDatabasesInTurn, onEachDatabase, runOn } from "../support/effect-tests.ts"
+import { execute, query } from "../support/trading.ts"
 
 const Answer = Schema.Struct({ id: Schema.String, left: Schema.String })
 const command = (key: string, body: Readonly<Record<string, unknown>> = { amount: "1.00" }) => ({
@@ -74,10 +74,9 @@ const funded = (kobo: bigint) =>
 const takeInOneStatement = (key: string) =>
   idempotentStatement(command(key), (hash) =>
     Effect.gen(function* () {
-      const db = yield* Db
       const id = idOfKey("ada", "withdrawal", key)
       const answer = { id, left: "?" }
-      const rows = yield* db.query<{ available: bigint }>(
+      const rows = yield* query<{ available: bigint }>(
         `with moved as (
            update balances set available = available - 100, withdrawals = withdrawals + 100
            where member_id = 'ada' and available >= 100 returning available
@@ -92,228 +91,182 @@ const takeInOneStatement = (key: string) =>
     }),
   )
 
-for (const ground of grounds()) {
-  describe.skipIf(!ground.isFound)(`operations [${ground.name}]`, () => {
-    const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
-      Effect.runPromise(Effect.provide(work, ground.database))
-    const fifty = Array.from({ length: 50 })
+const fifty = Array.from({ length: 50 })
 
-    it("fifty at once with one key take effect once and get the same answer", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(1_000n)
-          const answers = yield* Effect.forEach(fifty, () => idempotent(command("k"), take("k")), {
-            concurrency: "unbounded",
-          })
-          expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-          expect(yield* balanceOf("ada")).toEqual({ available: 900n, contracts: 0n, withdrawals: 100n })
-        }),
-      ))
+onEachDatabase("operations that meet", (database) => {
+  const test = effectTests(runOn(database))
 
-    it("a body is hashed under its wire names, as earlier releases did", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(100n)
-          const asked = command("named", { amount: "1.00", method: "bank", destinationId: "d" })
-          yield* idempotent(asked, take("named"))
-          const rows = yield* (yield* Db).query<{ body_hash: string }>(
-            "select body_hash from operations where key = 'named'",
-          )
-          const sent = { amount: "1.00", method: "bank", destination_id: "d" }
-          expect(rows).toEqual([{ body_hash: bodyHash(sent) }])
-        }),
-      ))
-
-    it("fifty keys with balance for one: exactly one succeeds, and each key keeps its answer", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(100n)
-          const once = (_: unknown, i: number) => Effect.exit(idempotent(command(`k${i}`), take(`k${i}`)))
-          const first = yield* Effect.forEach(fifty, once, { concurrency: "unbounded" })
-          expect(first.filter((exit) => exit._tag === "Success")).toHaveLength(1)
-          yield* post({
-            transactionId: "more",
-            memberId: "ada",
-            available: 9_000n,
-            code: CHANGE.systemIncrease,
-            reason: "t",
-            reference: "t",
-            atMs: 1,
-          })
-          const second = yield* Effect.forEach(fifty, once, { concurrency: "unbounded" })
-          expect(second.map(String)).toEqual(first.map(String))
-          expect((yield* balanceOf("ada")).withdrawals).toBe(100n)
-        }),
-      ))
-
-    it("another body under the same key is a conflict, whatever the first outcome", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(100n)
-          yield* idempotent(command("done"), take("done"))
-          yield* Effect.exit(idempotent(command("refused"), take("refused")))
-          for (const key of ["done", "refused"]) {
-            const other = yield* Effect.exit(idempotent(command(key, { amount: "2.00" }), take(key, 200n)))
-            expect(JSON.stringify(other)).toContain("operation.key-conflict")
-          }
-          const reordered = { user_id: "someone", lang: "en_US", key: "done", amount: "1.00" }
-          expect(yield* idempotent(command("done", reordered), take("done"))).toMatchObject({ left: "0" })
-        }),
-      ))
-
-    it("a refusal rolls the effect back", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(300n)
-          const half = Effect.andThen(
-            take("half"),
-            Effect.fail(refusal("withdrawal.below-minimum", { field: "amount" })),
-          )
-          const exit = yield* Effect.exit(idempotent(command("half"), half))
-          expect(JSON.stringify(exit)).toContain("withdrawal.below-minimum")
-          expect((yield* balanceOf("ada")).available).toBe(300n)
-          expect(yield* operationResult("ada", "withdrawal", "half")).toMatchObject({
-            state: "refused",
-            refusal: { reason: "withdrawal.below-minimum", field: "amount" },
-          })
-        }),
-      ))
-
-    it("reading the outcome of a key that has not arrived is refused and leaves the key usable", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(300n)
-          const db = yield* Db
-          const unseen = yield* Effect.flip(operationResult("ada", "withdrawal", "early"))
-          expect(unseen).toMatchObject({ reason: "operation.unknown" })
-          expect(yield* db.query("select 1 from operations")).toEqual([])
-          yield* idempotent(command("early"), take("early"))
-          expect(yield* operationResult("ada", "withdrawal", "early")).toMatchObject({ state: "done" })
-        }),
-      ))
-
-    it("asking for a key that has not arrived voids it for good", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(300n)
-          expect(yield* voidOperation("ada", "withdrawal", "late")).toEqual({ state: "void" })
-          const late = yield* Effect.exit(idempotent(command("late"), take("late")))
-          expect(JSON.stringify(late)).toContain("operation.voided")
-          const statement = yield* Effect.exit(takeInOneStatement("late"))
-          expect(JSON.stringify(statement)).toContain("operation.voided")
-          expect(yield* operationResult("ada", "withdrawal", "late")).toEqual({ state: "void" })
-          expect((yield* balanceOf("ada")).available).toBe(300n)
-        }),
-      ))
-
-    it("a void row goes once its key is too old to be used, and the key stays void", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(300n)
-          const db = yield* Db
-          const nowMs = yield* Clock.currentTimeMillis
-          const [old, done, young] = [
-            keyMadeAt(nowMs - 32 * dayMs),
-            keyMadeAt(nowMs - 20 * dayMs),
-            keyMadeAt(nowMs),
-          ]
-          const unaged = "11111111-1111-4111-8111-111111111111"
-          yield* idempotent(command(done), take(done))
-          for (const key of [old, young, unaged])
-            yield* db.execute(
-              `insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
-               values ('ada', 'withdrawal', $1, '', '{"state":"void","version":1}'::jsonb, 1)`,
-              [key],
-            )
-          // as if the operation had been done long ago
-          const aged = keyMadeAt(nowMs - 40 * dayMs)
-          yield* db.execute("update operations set key = $1 where key = $2", [aged, done])
-          expect(yield* removeExpiredVoids()).toBe(1)
-          const kept = yield* db.query<{ key: string }>("select key from operations")
-          expect(new Set(kept.map(({ key }) => key))).toEqual(new Set([aged, young, unaged]))
-          for (const attempt of [idempotent(command(old), take(old)), takeInOneStatement(old)])
-            expect(yield* Effect.flip(attempt)).toMatchObject({ reason: "operation.voided" })
-          for (const ask of [operationResult, voidOperation])
-            expect(yield* ask("ada", "withdrawal", old)).toEqual({ state: "void" })
-          expect(yield* operationResult("ada", "withdrawal", aged)).toMatchObject({ state: "done" })
-          expect(yield* idempotent(command(aged), take(aged))).toMatchObject({ left: "200" })
-          expect(yield* db.query("select 1 from operations")).toHaveLength(3)
-          expect((yield* balanceOf("ada")).available).toBe(200n)
-        }),
-      ))
-
-    it("an outcome keeps the version it was written in, and one without a version is read as the first", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(300n)
-          const db = yield* Db
-          const answer = yield* idempotent(command("old"), take("old"))
-          const stored = yield* db.query<{ outcome: unknown }>(
-            "select outcome from operations where key = 'old'",
-          )
-          expect(stored).toMatchObject([{ outcome: { state: "done", version: 1 } }])
-          yield* db.execute("update operations set outcome = outcome - 'version' where key = 'old'")
-          expect(yield* idempotent(command("old"), take("old"))).toEqual(answer)
-          expect(yield* operationResult("ada", "withdrawal", "old")).toMatchObject({ state: "done" })
-          expect((yield* balanceOf("ada")).available).toBe(200n)
-        }),
-      ))
-
-    it("an outcome of a newer release is refused, and neither carried out again nor overwritten", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(300n)
-          const db = yield* Db
-          yield* idempotent(command("newer"), take("newer"))
-          yield* db.execute(
-            `update operations set outcome = '{"state": "split", "version": 99}'::jsonb where key = 'newer'`,
-          )
-          const asked = [
-            yield* Effect.exit(idempotent(command("newer"), take("newer"))),
-            yield* Effect.exit(takeInOneStatement("newer")),
-            yield* Effect.exit(voidOperation("ada", "withdrawal", "newer")),
-          ]
-          for (const exit of asked) expect(JSON.stringify(exit)).toContain("system.newer-release")
-          expect(yield* db.query("select outcome from operations where key = 'newer'")).toEqual([
-            { outcome: { state: "split", version: 99 } },
-          ])
-          expect((yield* balanceOf("ada")).available).toBe(200n)
-        }),
-      ))
-
-    it("asking while the operation runs gets one of two consistent answers", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(10_000n)
-          const race = (_: unknown, i: number) =>
-            Effect.all(
-              [
-                Effect.exit(idempotent(command(`r${i}`), take(`r${i}`))),
-                voidOperation("ada", "withdrawal", `r${i}`),
-              ],
-              { concurrency: "unbounded" },
-            )
-          const outcomes = yield* Effect.forEach(fifty, race, { concurrency: 10 })
-          for (const [exit, asked] of outcomes) expect(exit._tag === "Success").toBe(asked.state === "done")
-        }),
-      ))
-
-    it("one statement is idempotent too", () =>
-      run(
-        Effect.gen(function* () {
-          yield* funded(250n)
-          const answers = yield* Effect.forEach(fifty, () => takeInOneStatement("s"), {
-            concurrency: "unbounded",
-          })
-          expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
-          yield* takeInOneStatement("s2")
-          const none = yield* Effect.exit(takeInOneStatement("s3"))
-          expect(JSON.stringify(none)).toContain("withdrawal.insufficient-balance")
-          expect((yield* balanceOf("ada")).withdrawals).toBe(200n)
-        }),
-      ))
+  test("fifty at once with one key take effect once and get the same answer", function* () {
+    yield* funded(1_000n)
+    const answers = yield* atOnce(50, idempotent(command("k"), take("k")))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(yield* balanceOf("ada")).toEqual({ available: 900n, contracts: 0n, withdrawals: 100n })
   })
-}
+
+  test("fifty keys with balance for one: exactly one succeeds, and each key keeps its answer", function* () {
+    yield* funded(100n)
+    const once = (_: unknown, i: number) => Effect.exit(idempotent(command(`k${i}`), take(`k${i}`)))
+    const first = yield* Effect.forEach(fifty, once, { concurrency: "unbounded" })
+    expect(first.filter((exit) => exit._tag === "Success")).toHaveLength(1)
+    yield* post({
+      transactionId: "more",
+      memberId: "ada",
+      available: 9_000n,
+      code: CHANGE.systemIncrease,
+      reason: "t",
+      reference: "t",
+      atMs: 1,
+    })
+    const second = yield* Effect.forEach(fifty, once, { concurrency: "unbounded" })
+    expect(second.map(String)).toEqual(first.map(String))
+    expect((yield* balanceOf("ada")).withdrawals).toBe(100n)
+  })
+
+  test("asking while the operation runs gets one of two consistent answers", function* () {
+    yield* funded(10_000n)
+    const race = (_: unknown, i: number) =>
+      Effect.all(
+        [
+          Effect.exit(idempotent(command(`r${i}`), take(`r${i}`))),
+          voidOperation("ada", "withdrawal", `r${i}`),
+        ],
+        { concurrency: "unbounded" },
+      )
+    const outcomes = yield* Effect.forEach(fifty, race, { concurrency: 10 })
+    for (const [exit, asked] of outcomes) expect(exit._tag === "Success").toBe(asked.state === "done")
+  })
+
+  test("one statement is idempotent too", function* () {
+    yield* funded(250n)
+    const answers = yield* atOnce(50, takeInOneStatement("s"))
+    expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
+    yield* takeInOneStatement("s2")
+    const none = yield* Effect.exit(takeInOneStatement("s3"))
+    expect(JSON.stringify(none)).toContain("withdrawal.insufficient-balance")
+    expect((yield* balanceOf("ada")).withdrawals).toBe(200n)
+  })
+})
+
+onDatabasesInTurn("operations", (database) => {
+  const test = effectTests(runOn(database))
+
+  test("a body is hashed under its wire names, as earlier releases did", function* () {
+    yield* funded(100n)
+    const asked = command("named", { amount: "1.00", method: "bank", destinationId: "d" })
+    yield* idempotent(asked, take("named"))
+    const rows = yield* query<{ body_hash: string }>("select body_hash from operations where key = 'named'")
+    const sent = { amount: "1.00", method: "bank", destination_id: "d" }
+    expect(rows).toEqual([{ body_hash: bodyHash(sent) }])
+  })
+
+  test("another body under the same key is a conflict, whatever the first outcome", function* () {
+    yield* funded(100n)
+    yield* idempotent(command("done"), take("done"))
+    yield* Effect.exit(idempotent(command("refused"), take("refused")))
+    for (const key of ["done", "refused"]) {
+      const other = yield* Effect.exit(idempotent(command(key, { amount: "2.00" }), take(key, 200n)))
+      expect(JSON.stringify(other)).toContain("operation.key-conflict")
+    }
+    const reordered = { user_id: "someone", lang: "en_US", key: "done", amount: "1.00" }
+    expect(yield* idempotent(command("done", reordered), take("done"))).toMatchObject({ left: "0" })
+  })
+
+  test("a refusal rolls the effect back", function* () {
+    yield* funded(300n)
+    const half = Effect.andThen(
+      take("half"),
+      Effect.fail(refusal("withdrawal.below-minimum", { field: "amount" })),
+    )
+    const exit = yield* Effect.exit(idempotent(command("half"), half))
+    expect(JSON.stringify(exit)).toContain("withdrawal.below-minimum")
+    expect((yield* balanceOf("ada")).available).toBe(300n)
+    expect(yield* operationResult("ada", "withdrawal", "half")).toMatchObject({
+      state: "refused",
+      refusal: { reason: "withdrawal.below-minimum", field: "amount" },
+    })
+  })
+
+  test("reading the outcome of a key that has not arrived is refused and leaves the key usable", function* () {
+    yield* funded(300n)
+    const unseen = yield* Effect.flip(operationResult("ada", "withdrawal", "early"))
+    expect(unseen).toMatchObject({ reason: "operation.unknown" })
+    expect(yield* query("select 1 from operations")).toEqual([])
+    yield* idempotent(command("early"), take("early"))
+    expect(yield* operationResult("ada", "withdrawal", "early")).toMatchObject({ state: "done" })
+  })
+
+  test("asking for a key that has not arrived voids it for good", function* () {
+    yield* funded(300n)
+    expect(yield* voidOperation("ada", "withdrawal", "late")).toEqual({ state: "void" })
+    const late = yield* Effect.exit(idempotent(command("late"), take("late")))
+    expect(JSON.stringify(late)).toContain("operation.voided")
+    const statement = yield* Effect.exit(takeInOneStatement("late"))
+    expect(JSON.stringify(statement)).toContain("operation.voided")
+    expect(yield* operationResult("ada", "withdrawal", "late")).toEqual({ state: "void" })
+    expect((yield* balanceOf("ada")).available).toBe(300n)
+  })
+
+  test("a void row goes once its key is too old to be used, and the key stays void", function* () {
+    yield* funded(300n)
+    const nowMs = yield* Clock.currentTimeMillis
+    const [old, done, young] = [
+      keyMadeAt(nowMs - 32 * dayMs),
+      keyMadeAt(nowMs - 20 * dayMs),
+      keyMadeAt(nowMs),
+    ]
+    const unaged = "11111111-1111-4111-8111-111111111111"
+    yield* idempotent(command(done), take(done))
+    for (const key of [old, young, unaged])
+      yield* execute(
+        `insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
+         values ('ada', 'withdrawal', $1, '', '{"state":"void","version":1}'::jsonb, 1)`,
+        [key],
+      )
+    // as if the operation had been done long ago
+    const aged = keyMadeAt(nowMs - 40 * dayMs)
+    yield* execute("update operations set key = $1 where key = $2", [aged, done])
+    expect(yield* removeExpiredVoids()).toBe(1)
+    const kept = yield* query<{ key: string }>("select key from operations")
+    expect(new Set(kept.map(({ key }) => key))).toEqual(new Set([aged, young, unaged]))
+    for (const attempt of [idempotent(command(old), take(old)), takeInOneStatement(old)])
+      expect(yield* Effect.flip(attempt)).toMatchObject({ reason: "operation.voided" })
+    for (const ask of [operationResult, voidOperation])
+      expect(yield* ask("ada", "withdrawal", old)).toEqual({ state: "void" })
+    expect(yield* operationResult("ada", "withdrawal", aged)).toMatchObject({ state: "done" })
+    expect(yield* idempotent(command(aged), take(aged))).toMatchObject({ left: "200" })
+    expect(yield* query("select 1 from operations")).toHaveLength(3)
+    expect((yield* balanceOf("ada")).available).toBe(200n)
+  })
+
+  test("an outcome keeps the version it was written in, and one without a version is read as the first", function* () {
+    yield* funded(300n)
+    const answer = yield* idempotent(command("old"), take("old"))
+    const stored = yield* query<{ outcome: unknown }>("select outcome from operations where key = 'old'")
+    expect(stored).toMatchObject([{ outcome: { state: "done", version: 1 } }])
+    yield* execute("update operations set outcome = outcome - 'version' where key = 'old'")
+    expect(yield* idempotent(command("old"), take("old"))).toEqual(answer)
+    expect(yield* operationResult("ada", "withdrawal", "old")).toMatchObject({ state: "done" })
+    expect((yield* balanceOf("ada")).available).toBe(200n)
+  })
+
+  test("an outcome of a newer release is refused, and neither carried out again nor overwritten", function* () {
+    yield* funded(300n)
+    yield* idempotent(command("newer"), take("newer"))
+    yield* execute(
+      `update operations set outcome = '{"state": "split", "version": 99}'::jsonb where key = 'newer'`,
+    )
+    const asked = [
+      yield* Effect.exit(idempotent(command("newer"), take("newer"))),
+      yield* Effect.exit(takeInOneStatement("newer")),
+      yield* Effect.exit(voidOperation("ada", "withdrawal", "newer")),
+    ]
+    for (const exit of asked) expect(JSON.stringify(exit)).toContain("system.newer-release")
+    expect(yield* query("select outcome from operations where key = 'newer'")).toEqual([
+      { outcome: { state: "split", version: 99 } },
+    ])
+    expect((yield* balanceOf("ada")).available).toBe(200n)
+  })
+})
 
 describe("hash of a body", () => {
   it("depends on the member's choices only", () => {

@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
 import { createMember, findMember, type Member } from "../../server/members/members.ts"
 import { Passwords } from "../../server/members/password.ts"
 import { Sessions } from "../../server/members/sessions.ts"
@@ -8,6 +7,7 @@ import type { CommandOutput } from "../../server/operator/command.ts"
 import { memberCommands } from "../../server/operator/member-commands.ts"
 import { openWorld } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
+import { query } from "../support/trading.ts"
 
 const reset = (username: string) => {
   const command = memberCommands.find(({ name }) => name === "password reset")
@@ -89,8 +89,7 @@ it("resets a password: the printed one works, the old one does not, and sessions
     expect(yield* passwords.matches(printed, hash)).toBe(true)
     expect(yield* passwords.matches("the old password", hash)).toBe(false)
     expect(yield* sessions.find(token)).toBeNull()
-    const db = yield* Db
-    const events = yield* db.query("select who, why, detail::text as detail from operator_events")
+    const events = yield* query("select who, why, detail::text as detail from operator_events")
     expect(events).toEqual([{ who: "a test", why: "was recognised", detail: "{}" }])
     expect((yield* Effect.flip(reset("nobody"))).message).toContain("nobody")
   })

@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { operatorSockets } from "../../server/operator/socket.ts"
+import { operatorSockets, sendCommand } from "../../server/operator/socket.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 
 let app: TestApp
@@ -13,10 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+/** What the server answers to a command. */
+const give = async (...words: ReadonlyArray<string>) => {
+  const answer = await sendCommand(app.dataDir, words)
+  if (answer === null) throw new Error("no server answered")
+  return answer
+}
+
 const run = promisify(execFile)
-const entry = join(import.meta.dirname, "../../server/operator.ts")
-const operate = async (...words: ReadonlyArray<string>) => {
-  const env = { ...process.env, DATA_DIR: app.dataDir }
+/** The command line, as a process of its own. */
+const operate = async (dataDir: string, ...words: ReadonlyArray<string>) => {
+  const entry = join(import.meta.dirname, "../../server/operator.ts")
+  const env = { ...process.env, DATA_DIR: dataDir }
   const ended = await run(process.execPath, [entry, ...words], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
@@ -30,50 +38,38 @@ const leaveSocket = async (folder: string) => {
   await run(process.execPath, ["-e", killed, join(folder, "operator-0.sock")]).catch(() => undefined)
 }
 
-describe("the operator's command line", () => {
+describe("a command of the operator", () => {
   it("reaches the server through a private socket", () => {
-    const [path = ""] = operatorSockets(app.dataDir)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const paths = operatorSockets(app.dataDir)
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o600])
   })
 
-  it("is cut when a command is longer than any, and serves others", async () => {
-    const [path = ""] = operatorSockets(app.dataDir)
-    const socket = connect(path)
+  it("is cut when it is longer than any, and others are served", async () => {
+    const socket = connect(operatorSockets(app.dataDir)[0] ?? "")
     socket.on("error", () => undefined)
     const cut = new Promise<boolean>((resolve) => socket.once("close", () => resolve(true)))
     socket.write("x".repeat(1_200_000))
     expect(await cut).toBe(true)
-    expect((await operate("help")).code).toBe(0)
-  })
-
-  it("lists the commands", async () => {
-    const { code, text } = await operate("help")
-    expect(code).toBe(0)
+    const { isDone, text } = await give("help")
+    expect(isDone).toBe(true)
     for (const command of ["invitations mint", "balance increase", "deposits approve", "site off"])
       expect(text).toContain(command)
   })
 
   it("creates an invitation code for registration, and records who and why", async () => {
-    const minted = await operate("invitations", "mint", "--why", "a fair in Lagos")
-    expect(minted.text).toMatch(/^[A-Z2-9]{8}$/)
-    const answer = await app.call("register", {
-      username: "guest",
-      password: goodPassword,
-      invitation_code: minted.text,
-    })
+    const { text: invitation_code } = await give("invitations", "mint", "--why", "a fair in Lagos")
+    expect(invitation_code).toMatch(/^[A-Z2-9]{8}$/)
+    const answer = await app.call("register", { username: "guest", password: goodPassword, invitation_code })
     expect(reasonOf(answer)).toBeNull()
-    const events = await operate("events")
-    expect(events.text).toContain("a fair in Lagos")
-    expect(events.text).toContain("invitations mint")
+    expect((await give("events")).text).toMatch(/invitations mint.*a fair in Lagos/)
   })
 
   it("changes a balance only by postings with a reason and a reference, and never below zero", async () => {
     const { token } = await app.join("ada")
-    expect(
-      (await operate("balance", "increase", "ada", "50.00", "--why", "goodwill, ticket 7")).text,
-    ).toContain("50.00")
-    expect((await operate("balance", "decrease", "ada", "60", "--why", "mistake")).code).toBe(1)
-    expect((await operate("balance", "decrease", "ada", "20.5", "--why", "mistake")).text).toContain("29.50")
+    const why = ["--why", "goodwill, ticket 7"]
+    expect((await give("balance", "increase", "ada", "50.00", ...why)).text).toContain("50.00")
+    expect((await give("balance", "decrease", "ada", "60", ...why)).isDone).toBe(false)
+    expect((await give("balance", "decrease", "ada", "20.5", ...why)).text).toContain("29.50")
     expect(fieldOf(await app.call("userInfo", {}, { token }), "available")).toBe("29.50")
     const { said } = await app.call("income", {}, { token })
     expect(JSON.stringify(said)).toContain('"code":100')
@@ -87,21 +83,31 @@ describe("the operator's command line", () => {
     [["balance", "increase", "nobody", "5.00", "--why", "x"], /There is no member nobody/],
     [["events", "now"], /Too much/],
   ])("says what is wrong: %s", async (words, expected) => {
-    const { code, text } = await operate(...words)
-    expect(code).toBe(1)
-    expect(text).toMatch(expected)
+    expect(await give(...words)).toMatchObject({ isDone: false, text: expect.stringMatching(expected) })
   })
 
-  it("checks the books, backs them up, and restores nothing while the server runs", async () => {
-    expect((await operate("check")).text).toMatch(/^Every check holds; \d+ events folded/)
+  it("checks the books, and backs them up", async () => {
+    expect((await give("check")).text).toMatch(/^Every check holds; \d+ events folded/)
     const file = join(app.dataDir, "backup")
-    expect((await operate("backup", "backup")).text).toMatch(/Not a full path/)
-    expect((await operate("backup", file)).text).toContain(`rows in ${file}`)
-    expect((await operate("events")).text).toContain(file)
-    const refused = await operate("restore", file)
-    expect(refused.code).toBe(1)
-    expect(refused.text).toMatch(/in use by another running server/)
-    expect((await operate("help")).text).toContain("restore <file>")
+    expect((await give("backup", "backup")).text).toMatch(/Not a full path/)
+    expect((await give("backup", file)).text).toContain(`rows in ${file}`)
+    expect((await give("events")).text).toContain(file)
+  })
+})
+
+describe("the operator's command line", () => {
+  it("prints what the server answers, and ignores the socket of a killed one", async () => {
+    await leaveSocket(app.dataDir)
+    const { code, text } = await operate(app.dataDir, "help")
+    expect(code).toBe(0)
+    expect(text).toContain("restore <file>")
+    const elsewhere = join(app.dataDir, "elsewhere")
+    mkdirSync(elsewhere)
+    await leaveSocket(elsewhere)
+    expect(await operate(elsewhere, "help")).toEqual({
+      code: 1,
+      text: expect.stringMatching(/^No server is running on this data folder/),
+    })
   })
 
   it.each([
@@ -111,22 +117,9 @@ describe("the operator's command line", () => {
     ["migrate", ["--role", "app"]],
     ["migrate", ["--grant"]],
     ["migrate", ["--grant", "app", "another"]],
-  ])("says how %s is used, where it got %j", async (command, words) => {
-    const { code, text } = await operate(command, ...words)
+  ])("says how %s is used, where it got %j", { tags: ["exhaustive"] }, async (command, words) => {
+    const { code, text } = await operate(app.dataDir, command, ...words)
     expect(code).toBe(1)
     expect(text).toMatch(new RegExp(`^Usage: ${command} `))
-  })
-
-  it("ignores the socket of a killed server, and reports that none is running", async () => {
-    await leaveSocket(app.dataDir)
-    expect((await operate("events")).code).toBe(0)
-    const elsewhere = join(app.dataDir, "elsewhere")
-    mkdirSync(elsewhere)
-    await leaveSocket(elsewhere)
-    const env = { ...process.env, DATA_DIR: elsewhere }
-    const ended = await run(process.execPath, [entry, "help"], { env }).catch(
-      (error: { code: number; stderr: string }) => error,
-    )
-    expect(ended.stderr).toMatch(/^No server is running on this data folder/)
   })
 })

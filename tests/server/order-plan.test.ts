@@ -1,8 +1,6 @@
-import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { expect } from "vitest"
 import { orderStatement } from "../../server/orders/order-writer.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { query } from "../support/trading.ts"
 
 /** As many that the planner, which has no statistics yet, may prefer to read all balances. */
@@ -10,19 +8,15 @@ const fundMany = query(
   "insert into balances (member_id, asset, available) select 'm' || n, 'NGN', 1 from generate_series(1, 10000) n",
 )
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`the statement of an order [${name}]`, () => {
-    it("looks its member's balance up by key among ten thousand", () =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          yield* fundMany
-          const { sql, parameter } = orderStatement([])
-          const db = yield* Db
-          const lines = yield* db.query<Record<string, string>>(`explain ${sql}`, [parameter])
-          const plan = lines.flatMap((line) => Object.values(line)).join("\n")
-          expect(plan).toContain("balances_pkey")
-          expect(plan).not.toContain("Seq Scan on balances")
-        }).pipe(Effect.provide(database)),
-      ))
+onEachDatabase("the statement of an order", (database) => {
+  const test = effectTests(runOn(database))
+
+  test("looks its member's balance up by key among ten thousand", function* () {
+    yield* fundMany
+    const { sql, parameter } = orderStatement([])
+    const lines = yield* query<Record<string, string>>(`explain ${sql}`, [parameter])
+    const plan = lines.flatMap((line) => Object.values(line)).join("\n")
+    expect(plan).toContain("balances_pkey")
+    expect(plan).not.toContain("Seq Scan on balances")
   })
-}
+})

@@ -1,4 +1,5 @@
 /** What the statement of an order writes, column by column, and how a batch is divided when it fails. */
+
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
@@ -17,9 +18,9 @@ import { OrderWriter, type PendingOrder, writeOrders } from "../../server/orders
 import type { Order } from "../../src/domain/entities.ts"
 import { acceptedContract } from "../support/contracts.ts"
 import { memoryDatabase } from "../support/database.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
-import { fund, query, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
+import { execute, fund, query, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
 
 const pendingOf = (id: string, memberId = `of ${id}`): PendingOrder => ({
   order: { ...acceptedContract, id },
@@ -127,139 +128,115 @@ const rowsOf = (table: string, condition: string) =>
     (rows) => rows.map(({ row }) => row),
   )
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`an order's statement [${name}]`, () => {
-    const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(Effect.provide(work, tradingLayer(database)))
+onDatabasesInTurn("an order's statement", (database) => {
+  const test = effectTests(runOn(tradingLayer(database)))
 
-    it("writes contract, key, event, lines and balance, all of one time", () =>
-      run(
-        Effect.gen(function* () {
-          yield* fund("m1", 1_000_000n)
-          const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
-          const atMs = acceptedContract.acceptedAtMs
-          expect([...written]).toEqual([["o1", atMs]])
-          const contract = { ...columns, accepted_at_ms: atMs }
-          expect(yield* rowsOf("orders", "true")).toEqual([
-            expect.objectContaining({ ...contract, member_id: "m1", checkpoint: "signed" }),
-          ])
-          expect(yield* rowsOf("operations", "true")).toEqual([
-            expect.objectContaining({
-              ...{ member_id: "m1", operation: "order", key: "k1", body_hash: "hash", at_ms: atMs },
-              outcome: expect.objectContaining({
-                ...{ state: "done", id: "o1" },
-                answer: expect.objectContaining({ id: "o1", stake: "2500.00", accepted_at_ms: atMs }),
-              }),
-            }),
-          ])
-          expect(yield* rowsOf("member_events", "subject = 'o1'")).toEqual([
-            expect.objectContaining({
-              ...{ member_id: "m1", number: 2, kind: "order", to_state: "accepted", who: "member", why: "" },
-              ...{ changes: contract, available: -250_000, contracts: 250_000, withdrawals: 0 },
-              ...{ at_ms: atMs, transaction_id: "order-o1" },
-            }),
-          ])
-          const line = {
-            ...{ transaction_id: "order-o1", member_id: "m1", asset: "NGN", code: 103, reason: "" },
-            ...{ reference: "o1", at_ms: atMs },
-          }
-          expect(yield* rowsOf("postings", "reference = 'o1' order by line")).toEqual([
-            { ...line, line: 1, account: "available", amount: -250_000, balance_after: 750_000 },
-            { ...line, line: 2, account: "contracts", amount: 250_000 },
-          ])
-          expect(yield* balanceOf("m1")).toMatchObject({ available: 750_000n, contracts: 250_000n })
-          expect(yield* findProblems).toEqual([])
+  test("writes contract, key, event, lines and balance, all of one time", function* () {
+    yield* fund("m1", 1_000_000n)
+    const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
+    const atMs = acceptedContract.acceptedAtMs
+    expect([...written]).toEqual([["o1", atMs]])
+    const contract = { ...columns, accepted_at_ms: atMs }
+    expect(yield* rowsOf("orders", "true")).toEqual([
+      expect.objectContaining({ ...contract, member_id: "m1", checkpoint: "signed" }),
+    ])
+    expect(yield* rowsOf("operations", "true")).toEqual([
+      expect.objectContaining({
+        ...{ member_id: "m1", operation: "order", key: "k1", body_hash: "hash", at_ms: atMs },
+        outcome: expect.objectContaining({
+          ...{ state: "done", id: "o1" },
+          answer: expect.objectContaining({ id: "o1", stake: "2500.00", accepted_at_ms: atMs }),
         }),
-      ))
-
-    it("accepts no earlier than the latest tick, and says so everywhere", () =>
-      run(
-        Effect.gen(function* () {
-          yield* fund("m1", 1_000_000n)
-          yield* tickCycles(2)
-          const db = yield* Db
-          yield* db.execute("update ticks set seq = seq + 9, at_ms = at_ms + 9 where symbol = 'MSFT'")
-          const [tick] = yield* query<{ at_ms: bigint }>(
-            "select at_ms from ticks where symbol = 'AAPL' order by seq desc limit 1",
-          )
-          const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
-          const atMs = Number(tick?.at_ms)
-          expect(atMs).toBeGreaterThan(acceptedContract.acceptedAtMs)
-          expect([...written]).toEqual([["o1", atMs]])
-          expect(yield* rowsOf("orders", "true")).toMatchObject([{ accepted_at_ms: atMs }])
-          expect(yield* rowsOf("operations", "true")).toMatchObject([
-            { at_ms: atMs, outcome: { answer: { accepted_at_ms: atMs } } },
-          ])
-        }),
-      ))
-
-    it("writes the orders of two members under the same key, each for its own member", () =>
-      run(
-        Effect.gen(function* () {
-          const stakes = { one: "1000.00", two: "2000.00", other: null }
-          const members = Object.keys(stakes)
-          for (const memberId of members) yield* fund(memberId, 1_000_000n)
-          const orders = Object.entries(stakes).flatMap(([memberId, stake]) =>
-            stake === null
-              ? []
-              : [{ order: { ...order, id: memberId, stake }, memberId, key: "k1", bodyHash: "hash" }],
-          )
-          expect((yield* writeOrders(orders)).size).toBe(2)
-          expect(yield* Effect.forEach(members, balanceOf)).toMatchObject([
-            { available: 900_000n, contracts: 100_000n },
-            { available: 800_000n, contracts: 200_000n },
-            { available: 1_000_000n, contracts: 0n },
-          ])
-          expect(yield* findProblems).toEqual([])
-        }),
-      ))
-
-    it("writes nothing while the site is closed", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          yield* fund("m1", 1_000_000n)
-          yield* db.execute(
-            `insert into settings (name, value, changed_at_ms) values ('website', '{"status": "0"}', 1)`,
-          )
-          expect((yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])).size).toBe(0)
-          expect(yield* rowsOf("operations", "true")).toEqual([])
-          expect(yield* balanceOf("m1")).toMatchObject({ available: 1_000_000n, contracts: 0n })
-        }),
-      ))
-
-    it("counts each invited member who begins with an order once", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          for (const id of ["ada", "bob"]) {
-            yield* db.execute(
-              `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
-                 registered_at_ms, password_changed_at_ms) values ($1, $1, $1, '-', $1, 'inviter', 0, 0)`,
-              [id],
-            )
-            yield* fund(id, 10_000_000n)
-          }
-          const successful = Effect.map(readInvitationCounts("inviter"), (counts) => counts.successful)
-          yield* writeOrders([pendingOf("first", "ada")])
-          expect(yield* successful).toBe(1)
-          expect((yield* writeOrders([pendingOf("second", "ada"), pendingOf("third", "bob")])).size).toBe(2)
-          expect(yield* successful).toBe(2)
-        }),
-      ))
-
-    it("counts as arriving for a second after the last order", () =>
-      run(
-        Effect.gen(function* () {
-          const { write, isBusy } = yield* OrderWriter
-          expect(yield* isBusy).toBe(false)
-          yield* write(pendingOf("a"))
-          expect(yield* isBusy).toBe(true)
-          yield* TestClock.adjust(999)
-          expect(yield* isBusy).toBe(true)
-          yield* TestClock.adjust(1)
-          expect(yield* isBusy).toBe(false)
-        }),
-      ))
+      }),
+    ])
+    expect(yield* rowsOf("member_events", "subject = 'o1'")).toEqual([
+      expect.objectContaining({
+        ...{ member_id: "m1", number: 2, kind: "order", to_state: "accepted", who: "member", why: "" },
+        ...{ changes: contract, available: -250_000, contracts: 250_000, withdrawals: 0 },
+        ...{ at_ms: atMs, transaction_id: "order-o1" },
+      }),
+    ])
+    const line = {
+      ...{ transaction_id: "order-o1", member_id: "m1", asset: "NGN", code: 103, reason: "" },
+      ...{ reference: "o1", at_ms: atMs },
+    }
+    expect(yield* rowsOf("postings", "reference = 'o1' order by line")).toEqual([
+      { ...line, line: 1, account: "available", amount: -250_000, balance_after: 750_000 },
+      { ...line, line: 2, account: "contracts", amount: 250_000 },
+    ])
+    expect(yield* balanceOf("m1")).toMatchObject({ available: 750_000n, contracts: 250_000n })
+    expect(yield* findProblems).toEqual([])
   })
-}
+
+  test("accepts no earlier than the latest tick, and says so everywhere", function* () {
+    yield* fund("m1", 1_000_000n)
+    yield* tickCycles(2)
+    yield* execute("update ticks set seq = seq + 9, at_ms = at_ms + 9 where symbol = 'MSFT'")
+    const [tick] = yield* query<{ at_ms: bigint }>(
+      "select at_ms from ticks where symbol = 'AAPL' order by seq desc limit 1",
+    )
+    const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
+    const atMs = Number(tick?.at_ms)
+    expect(atMs).toBeGreaterThan(acceptedContract.acceptedAtMs)
+    expect([...written]).toEqual([["o1", atMs]])
+    expect(yield* rowsOf("orders", "true")).toMatchObject([{ accepted_at_ms: atMs }])
+    expect(yield* rowsOf("operations", "true")).toMatchObject([
+      { at_ms: atMs, outcome: { answer: { accepted_at_ms: atMs } } },
+    ])
+  })
+
+  test("writes the orders of two members under the same key, each for its own member", function* () {
+    const stakes = { one: "1000.00", two: "2000.00", other: null }
+    const members = Object.keys(stakes)
+    for (const memberId of members) yield* fund(memberId, 1_000_000n)
+    const orders = Object.entries(stakes).flatMap(([memberId, stake]) =>
+      stake === null
+        ? []
+        : [{ order: { ...order, id: memberId, stake }, memberId, key: "k1", bodyHash: "hash" }],
+    )
+    expect((yield* writeOrders(orders)).size).toBe(2)
+    expect(yield* Effect.forEach(members, balanceOf)).toMatchObject([
+      { available: 900_000n, contracts: 100_000n },
+      { available: 800_000n, contracts: 200_000n },
+      { available: 1_000_000n, contracts: 0n },
+    ])
+    expect(yield* findProblems).toEqual([])
+  })
+
+  test("writes nothing while the site is closed", function* () {
+    yield* fund("m1", 1_000_000n)
+    yield* execute(
+      `insert into settings (name, value, changed_at_ms) values ('website', '{"status": "0"}', 1)`,
+    )
+    expect((yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])).size).toBe(0)
+    expect(yield* rowsOf("operations", "true")).toEqual([])
+    expect(yield* balanceOf("m1")).toMatchObject({ available: 1_000_000n, contracts: 0n })
+  })
+
+  test("counts each invited member who begins with an order once", function* () {
+    for (const id of ["ada", "bob"]) {
+      yield* execute(
+        `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
+           registered_at_ms, password_changed_at_ms) values ($1, $1, $1, '-', $1, 'inviter', 0, 0)`,
+        [id],
+      )
+      yield* fund(id, 10_000_000n)
+    }
+    const successful = Effect.map(readInvitationCounts("inviter"), (counts) => counts.successful)
+    yield* writeOrders([pendingOf("first", "ada")])
+    expect(yield* successful).toBe(1)
+    expect((yield* writeOrders([pendingOf("second", "ada"), pendingOf("third", "bob")])).size).toBe(2)
+    expect(yield* successful).toBe(2)
+  })
+
+  test("counts as arriving for a second after the last order", function* () {
+    const { write, isBusy } = yield* OrderWriter
+    expect(yield* isBusy).toBe(false)
+    yield* write(pendingOf("a"))
+    expect(yield* isBusy).toBe(true)
+    yield* TestClock.adjust(999)
+    expect(yield* isBusy).toBe(true)
+    yield* TestClock.adjust(1)
+    expect(yield* isBusy).toBe(false)
+  })
+})

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
-import sharp from "sharp"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type EndpointId, endpointIds } from "../../src/contract/endpoints.ts"
+import { readRateId, uploadProof } from "../chaos/member.ts"
 import {
+  type Answer,
   fieldOf,
   openApp,
   reasonOf,
@@ -16,32 +17,10 @@ let app: TestApp
 let bob: string
 let eve: string
 const his = {
-  order: "",
-  deposit: "",
-  withdrawal: "",
-  card: "",
-  address: "",
-  image: "",
-  network: "",
-  key: "",
-  rate: "",
+  ...{ order: "", deposit: "", withdrawal: "", card: "", address: "", image: "", key: "", rate: "" },
+  network: "usdt-trc20",
 }
 
-const upload = async (token: string): Promise<string> => {
-  const file = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append("file", new Blob([new Uint8Array(file)]), "a.png")
-  const response = await fetch(`${app.url}/api/upload/image`, {
-    method: "POST",
-    headers: { token },
-    body: form,
-  })
-  const body: unknown = await response.json()
-  const data: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "data") : null
-  return typeof data === "object" && data !== null ? String(Reflect.get(data, "id")) : ""
-}
 /** The endpoints that Eve has called with an id of Bob's. */
 const askedByEve = new Set<EndpointId>()
 const as =
@@ -51,35 +30,12 @@ const as =
     if (token === eve && Object.values(his).some((item) => named.includes(item))) askedByEve.add(id)
     return app.call(id, request, { token })
   }
-const itemsOf = (answer: Awaited<ReturnType<TestApp["call"]>>): ReadonlyArray<unknown> => {
-  const data: unknown = answer.said.kind === "success" ? answer.said.data : []
-  const items: unknown = Array.isArray(data)
-    ? data
-    : typeof data === "object" && data !== null
-      ? Reflect.get(data, "items")
-      : []
+const itemsOf = ({ said }: Answer): ReadonlyArray<unknown> => {
+  const data: unknown = said.kind === "success" ? said.data : []
+  const items: unknown = Array.isArray(data) ? data : Reflect.get(Object(data), "items")
   return Array.isArray(items) ? items : []
 }
-const textIn = (item: unknown, name: string): string =>
-  typeof item === "object" && item !== null ? String(Reflect.get(item, name)) : ""
-
-/** Buys at the current quote. Throws while there is none. */
-const order = async (ask: ReturnType<typeof as>): Promise<void> => {
-  const product = itemsOf(await ask("products", {}))[0]
-  const quotes: unknown = fieldOf(await ask("quotes", {}), "quotes")
-  const isOurs = (quote: unknown) => textIn(quote, "symbol") === textIn(product, "symbol")
-  his.key = randomUUID()
-  const answer = await ask("orderCreate", {
-    key: his.key,
-    product_id: textIn(product, "id"),
-    direction: "up",
-    stake: textIn(product, "min_stake"),
-    leverage: 1,
-    period_days: 1,
-    quoted_price: textIn(Array.isArray(quotes) ? quotes.find(isOurs) : null, "price"),
-  })
-  if (reasonOf(answer) !== null) throw new Error(`not yet: ${reasonOf(answer)}`)
-}
+const idOf = (answer: Answer): string => String(fieldOf(answer, "id"))
 
 beforeAll(async () => {
   app = await openApp({ REVIEW_DELAY_MS: "3600000" })
@@ -87,47 +43,21 @@ beforeAll(async () => {
   bob = String(fieldOf(await app.call("login", { username, password }), "token"))
   eve = (await app.join("eve")).token
   const ask = as(bob)
-  his.image = await upload(bob)
-  his.address = String(
-    fieldOf(
-      await ask("cryptoAddressAdd", { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }),
-      "id",
-    ),
-  )
-  his.card = String(
-    fieldOf(
-      await ask("bankCardAdd", {
-        bank_name: "First Bank",
-        card_number: "4242424242424242",
-        username: "Bob B",
-      }),
-      "id",
-    ),
-  )
-  const network = itemsOf(await ask("depositNetworks", {}))[0]
-  his.network = textIn(network, "id")
-  his.rate = textIn(Reflect.get(Object(network), "rate"), "id")
-  his.withdrawal = String(
-    fieldOf(
-      await ask("withdrawalCreate", {
-        key: randomUUID(),
-        amount: "10000.00",
-        method: "bank",
-        destination_id: his.card,
-      }),
-      "id",
-    ),
-  )
-  const reported = await ask("depositCreate", {
-    key: randomUUID(),
-    network_id: his.network,
-    amount: "10000.00",
-    proof_image: his.image,
-    rate_id: his.rate,
-  })
-  his.deposit = String(fieldOf(reported, "id"))
-  await vi.waitFor(() => order(ask), { timeout: 15_000, interval: 500 })
-  his.order = textIn(itemsOf(await ask("orders", {}))[0], "id")
+  his.image = await uploadProof(app.url, bob)
+  his.rate = await readRateId(app.url, bob)
+  const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
+  his.address = idOf(await ask("cryptoAddressAdd", address))
+  const card = { bank_name: "First Bank", card_number: "4242424242424242", username: "Bob B" }
+  his.card = idOf(await ask("bankCardAdd", card))
+  const money = { key: randomUUID(), amount: "10000.00" }
+  const withdrawal = { ...money, method: "bank", destination_id: his.card } as const
+  his.withdrawal = idOf(await ask("withdrawalCreate", withdrawal))
+  const proved = { network_id: his.network, proof_image: his.image, rate_id: his.rate }
+  his.deposit = idOf(await ask("depositCreate", { ...money, key: randomUUID(), ...proved }))
+  his.key = randomUUID()
+  const terms = { product_id: "aapl", direction: "up", leverage: 1, period_days: 1 } as const
+  const order = { ...terms, key: his.key, stake: "1000.00", quoted_price: "1.0000" }
+  his.order = idOf(await ask("orderCreate", order))
 })
 afterAll(() => app.stop())
 
@@ -152,12 +82,8 @@ describe("Bob's items", () => {
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
     const proof = { key: randomUUID(), network_id: his.network, amount: "10000.00", proof_image: his.image }
     expect(reasonOf(await ask("depositCreate", proof))).toBe("deposit.proof-unknown")
-    const papers = {
-      real_name: "Eve E",
-      id_number: "A1234567",
-      front_image: his.image,
-      back_image: his.image,
-    }
+    const images = { front_image: his.image, back_image: his.image }
+    const papers = { real_name: "Eve E", id_number: "A1234567", ...images }
     expect(reasonOf(await ask("realNameSubmit", papers))).toBe("realname.image-unknown")
     for (const [method, destination_id] of [
       ["bank", his.card],

@@ -1,15 +1,17 @@
 import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
-import { Db } from "../../server/db/db.ts"
 import { GuessLimits } from "../../server/members/guess-limiter.ts"
 import { createMember, findMember } from "../../server/members/members.ts"
 import { Passwords } from "../../server/members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "../../server/members/password-reset.ts"
 import { Sessions } from "../../server/members/sessions.ts"
 import { memberCommands } from "../../server/operator/member-commands.ts"
-import { type CashWorld, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { type CashWorld, newMember, reasonOf } from "../support/cash.ts"
+import { effectTests } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
+import { execute, query } from "../support/trading.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const decider = { who: "a test", why: "was recognised" }
 
@@ -34,113 +36,91 @@ const issue = Effect.fnUntraced(function* (member: string) {
 })
 
 forEachEngineInTurn("a forgotten password", (engine) => {
-  let world: RunningWorld
+  const { run, runAt } = openTestWorld(engine)
   let visitor: Call
   beforeAll(async () => {
-    world = await openWorld(engine)
-    visitor = await world.run(newMember())
+    visitor = await run(newMember())
   })
-  afterAll(() => world.stop())
   const services = Layer.mergeAll(Passwords.layer, Sessions.layer, GuessLimits.layer)
-  const run = <A, E>(work: Effect.Effect<A, E, CashWorld | Passwords | Sessions | GuessLimits>) =>
-    world.run(work.pipe(Effect.provide(services)))
+  type Services = CashWorld | Layer.Success<typeof services>
+  const test = effectTests((work: Effect.Effect<unknown, unknown, Services>) =>
+    run(Effect.provide(work, services)),
+  )
   const reset = (username: string, code: string, address = "192.0.2.1") =>
     resetPasswordByCode({ username, code, newPassword: NEW_PASSWORD }, { ...visitor, address })
 
   describe("the request", () => {
-    it("reaches the operator once per member, readable there and sealed in the database", () =>
-      run(
-        Effect.gen(function* () {
-          const { username } = yield* join()
-          for (const contact of ["ada@example.org", " +234 800 000 "])
-            expect(yield* requestPasswordReset({ username, contact }, visitor)).toEqual({})
-          expect(
-            yield* requestPasswordReset({ username: "no.such.name", contact: "x@y.z" }, visitor),
-          ).toEqual({})
-          const listed = yield* operate("password requests")
-          expect(listed).toMatchObject([{ member: username, contact: "+234 800 000" }])
-          const db = yield* Db
-          expect(JSON.stringify(yield* db.query("select contact_sealed from password_requests"))).not.toMatch(
-            /234/,
-          )
-          expect(yield* operate("password dismiss", { member: username })).toBe("Done.")
-          expect(yield* operate("password requests")).toEqual([])
-        }),
-      ))
+    test("reaches the operator once per member, readable there and sealed in the database", function* () {
+      const { username } = yield* join()
+      for (const contact of ["ada@example.org", " +234 800 000 "])
+        expect(yield* requestPasswordReset({ username, contact }, visitor)).toEqual({})
+      expect(yield* requestPasswordReset({ username: "no.such.name", contact: "x@y.z" }, visitor)).toEqual({})
+      const listed = yield* operate("password requests")
+      expect(listed).toMatchObject([{ member: username, contact: "+234 800 000" }])
+      expect(JSON.stringify(yield* query("select contact_sealed from password_requests"))).not.toMatch(/234/)
+      expect(yield* operate("password dismiss", { member: username })).toBe("Done.")
+      expect(yield* operate("password requests")).toEqual([])
+    })
 
-    it("is refused when an address sends too many", () =>
-      run(
-        Effect.gen(function* () {
-          const outcomes: string[] = []
-          for (let tries = 0; tries < 8; tries++)
-            outcomes.push(
-              yield* reasonOf(requestPasswordReset({ username: "anyone", contact: "x@y.z" }, visitor)),
-            )
-          expect(outcomes[0]).toBe("done")
-          expect(outcomes.at(-1)).toBe("request.too-many")
-        }),
-      ))
+    const atOneMoment = effectTests((work: Effect.Effect<unknown, unknown, Services>) =>
+      runAt(1_800_000_000_000, Effect.provide(work, services)),
+    )
+    atOneMoment("is refused when an address sends too many", function* () {
+      const outcomes: string[] = []
+      for (let tries = 0; tries < 8; tries++)
+        outcomes.push(
+          yield* reasonOf(requestPasswordReset({ username: "anyone", contact: "x@y.z" }, visitor)),
+        )
+      expect(outcomes[0]).toBe("done")
+      expect(outcomes.at(-1)).toBe("request.too-many")
+    })
   })
 
   describe("the code", () => {
-    it("sets a new password once and ends every session", () =>
-      run(
-        Effect.gen(function* () {
-          const passwords = yield* Passwords
-          const sessions = yield* Sessions
-          const { id, username } = yield* join()
-          const token = (yield* sessions.open(id, 0n))?.token ?? ""
-          expect(yield* sessions.find(token)).not.toBeNull()
-          yield* requestPasswordReset({ username, contact: "ada@example.org" }, visitor)
-          const code = yield* issue(username)
-          expect(yield* operate("password requests")).toEqual([])
-          const db = yield* Db
-          const rows = yield* db.query("select code_hash from password_codes where member_id = $1", [id])
-          expect(JSON.stringify(rows)).not.toContain(code)
-          expect(yield* reasonOf(reset(username, code.toLowerCase()))).toBe("done")
-          const hash = (yield* findMember(id))?.password_hash ?? null
-          expect(yield* passwords.matches(NEW_PASSWORD, hash)).toBe(true)
-          expect(yield* sessions.find(token)).toBeNull()
-          expect(yield* reasonOf(reset(username, code))).toBe("password.code-wrong")
-        }),
-      ))
+    test("sets a new password once and ends every session", function* () {
+      const passwords = yield* Passwords
+      const sessions = yield* Sessions
+      const { id, username } = yield* join()
+      const token = (yield* sessions.open(id, 0n))?.token ?? ""
+      expect(yield* sessions.find(token)).not.toBeNull()
+      yield* requestPasswordReset({ username, contact: "ada@example.org" }, visitor)
+      const code = yield* issue(username)
+      expect(yield* operate("password requests")).toEqual([])
+      const rows = yield* query("select code_hash from password_codes where member_id = $1", [id])
+      expect(JSON.stringify(rows)).not.toContain(code)
+      expect(yield* reasonOf(reset(username, code.toLowerCase()))).toBe("done")
+      const hash = (yield* findMember(id))?.password_hash ?? null
+      expect(yield* passwords.matches(NEW_PASSWORD, hash)).toBe(true)
+      expect(yield* sessions.find(token)).toBeNull()
+      expect(yield* reasonOf(reset(username, code))).toBe("password.code-wrong")
+    })
 
-    it("is refused when it is wrong, replaced, expired, or of another member, and wins once of two", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const [ada, eve] = [yield* join(), yield* join()]
-          const first = yield* issue(ada.username)
-          const code = yield* issue(ada.username)
-          const refused = [
-            yield* reasonOf(reset(ada.username, first, "192.0.2.2")),
-            yield* reasonOf(reset(eve.username, code, "192.0.2.3")),
-            yield* reasonOf(reset("no.such.name", code, "192.0.2.4")),
-          ]
-          expect(refused).toEqual(refused.map(() => "password.code-wrong"))
-          const outcomes = yield* Effect.all(
-            [
-              reasonOf(reset(ada.username, code, "192.0.2.5")),
-              reasonOf(reset(ada.username, code, "192.0.2.6")),
-            ],
-            { concurrency: 2 },
-          )
-          expect(outcomes.toSorted()).toEqual(["done", "password.code-wrong"])
-          const late = yield* issue(eve.username)
-          yield* db.execute("update password_codes set expires_at_ms = 1 where member_id = $1", [eve.id])
-          expect(yield* reasonOf(reset(eve.username, late, "192.0.2.7"))).toBe("password.code-wrong")
-        }),
-      ))
+    test("is refused when it is wrong, replaced, expired, or of another member, and wins once of two", function* () {
+      const [ada, eve] = [yield* join(), yield* join()]
+      const first = yield* issue(ada.username)
+      const code = yield* issue(ada.username)
+      const refused = [
+        yield* reasonOf(reset(ada.username, first, "192.0.2.2")),
+        yield* reasonOf(reset(eve.username, code, "192.0.2.3")),
+        yield* reasonOf(reset("no.such.name", code, "192.0.2.4")),
+      ]
+      expect(refused).toEqual(refused.map(() => "password.code-wrong"))
+      const outcomes = yield* Effect.all(
+        [reasonOf(reset(ada.username, code, "192.0.2.5")), reasonOf(reset(ada.username, code, "192.0.2.6"))],
+        { concurrency: 2 },
+      )
+      expect(outcomes.toSorted()).toEqual(["done", "password.code-wrong"])
+      const late = yield* issue(eve.username)
+      yield* execute("update password_codes set expires_at_ms = 1 where member_id = $1", [eve.id])
+      expect(yield* reasonOf(reset(eve.username, late, "192.0.2.7"))).toBe("password.code-wrong")
+    })
 
-    it("takes no weak password, and stays usable then", () =>
-      run(
-        Effect.gen(function* () {
-          const { username } = yield* join()
-          const code = yield* issue(username)
-          const weak = resetPasswordByCode({ username, code, newPassword: "short" }, visitor)
-          expect(yield* Effect.flip(weak)).toMatchObject({ field: "new_password" })
-          expect(yield* reasonOf(reset(username, code, "192.0.2.8"))).toBe("done")
-        }),
-      ))
+    test("takes no weak password, and stays usable then", function* () {
+      const { username } = yield* join()
+      const code = yield* issue(username)
+      const weak = resetPasswordByCode({ username, code, newPassword: "short" }, visitor)
+      expect(yield* Effect.flip(weak)).toMatchObject({ field: "new_password" })
+      expect(yield* reasonOf(reset(username, code, "192.0.2.8"))).toBe("done")
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { operationResult, voidOperation } from "../../server/core/operations.ts"
 import { Db } from "../../server/db/db.ts"
@@ -11,79 +11,75 @@ import { creditDeposit, listDeposits, readDeposit } from "../../server/payments/
 import { takePaymentEvent } from "../../server/payments/payment-events.ts"
 import { isSignedLink } from "../../server/payments/payment-signature.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
-import { expectInvariants, newMember, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { newMember, reasonOf } from "../support/cash.ts"
+import { atOnce } from "../support/effect-tests.ts"
+import { forEachEngine, forEachEngineInTurn } from "../support/engines.ts"
 import { eventOf, pay, paymentEnvironment, paymentSettings } from "../support/payments.ts"
+import { execute, query } from "../support/trading.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const availableOf = (call: Call) => Effect.map(readWallet({}, call), ({ available }) => available)
 
-forEachEngine("payments", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine, { ...paymentSettings(), reviewDelayMs: 0 })
-  })
-  afterEach(() => world.run(expectInvariants()))
-  afterAll(() => world.stop())
+forEachEngineInTurn("payments", (engine) => {
+  const { run, runAt, test } = openTestWorld(
+    engine,
+    { ...paymentSettings(), reviewDelayMs: 0 },
+    { isSound: true },
+  )
 
   describe("a payment", () => {
-    it("is pending with a signed link, and is credited by the provider's success", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const started = yield* pay(call, "2500.50")
-          expect(started).toMatchObject({ status: 0, number: "2500.50", payment: { way: 3 } })
-          const link = new URL(started.payment?.link ?? "")
-          expect(link.host).toBe("alipay.example")
-          expect(isSignedLink(paymentEnvironment.PAY_ALIPAY_SECRET, link.searchParams)).toBe(true)
-          expect(Object.fromEntries(link.searchParams)).toMatchObject({
-            payment: started.id,
-            amount: "2500.50",
-            currency: "NGN",
-          })
-          expect(yield* availableOf(call)).toBe("0.00")
-          expect(yield* takePaymentEvent(3, eventOf(started, "success"))).toBe("credited")
-          expect(yield* availableOf(call)).toBe("2500.50")
-          const read = yield* readDeposit({ id: started.id }, call)
-          expect(read).toMatchObject({ status: 1, payment: { way: 3, link: null } })
-          expect((yield* listDeposits({}, call)).items).toEqual([read])
-          expect((yield* listIncome({}, { ...call, locale: "zh" })).items).toMatchObject([
-            {
-              code: 201,
-              amount: "2500.50",
-              reference: started.id,
-              remark: "支付宝",
-              record: { kind: "deposit" },
-            },
-          ])
-        }),
-      ))
+    test("is pending with a signed link, and is credited by the provider's success", function* () {
+      const call = yield* newMember()
+      const started = yield* pay(call, "2500.50")
+      expect(started).toMatchObject({ status: 0, number: "2500.50", payment: { way: 3 } })
+      const link = new URL(started.payment?.link ?? "")
+      expect(link.host).toBe("alipay.example")
+      expect(isSignedLink(paymentEnvironment.PAY_ALIPAY_SECRET, link.searchParams)).toBe(true)
+      expect(Object.fromEntries(link.searchParams)).toMatchObject({
+        payment: started.id,
+        amount: "2500.50",
+        currency: "NGN",
+      })
+      expect(yield* availableOf(call)).toBe("0.00")
+      expect(yield* takePaymentEvent(3, eventOf(started, "success"))).toBe("credited")
+      expect(yield* availableOf(call)).toBe("2500.50")
+      const read = yield* readDeposit({ id: started.id }, call)
+      expect(read).toMatchObject({ status: 1, payment: { way: 3, link: null } })
+      expect((yield* listDeposits({}, call)).items).toEqual([read])
+      expect((yield* listIncome({}, { ...call, locale: "zh" })).items).toMatchObject([
+        {
+          code: 201,
+          amount: "2500.50",
+          reference: started.id,
+          remark: "支付宝",
+          record: { kind: "deposit" },
+        },
+      ])
+    })
 
-    it("fails with the provider's reason in the member's language", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const started = yield* pay(call, "1000.00", 2)
-          const event = eventOf(started, "fail", { failure: "cancelled" })
-          expect(yield* takePaymentEvent(2, event)).toBe("failed")
-          expect(yield* readDeposit({ id: started.id }, { ...call, locale: "de" })).toMatchObject({
-            status: 2,
-            reason: "Die Zahlung wurde auf der Zahlungsseite abgebrochen.",
-            payment: { link: null },
-          })
-          expect(yield* availableOf(call)).toBe("0.00")
-        }),
-      ))
+    test("fails with the provider's reason in the member's language", function* () {
+      const call = yield* newMember()
+      const started = yield* pay(call, "1000.00", 2)
+      const event = eventOf(started, "fail", { failure: "cancelled" })
+      expect(yield* takePaymentEvent(2, event)).toBe("failed")
+      expect(yield* readDeposit({ id: started.id }, { ...call, locale: "de" })).toMatchObject({
+        status: 2,
+        reason: "Die Zahlung wurde auf der Zahlungsseite abgebrochen.",
+        payment: { link: null },
+      })
+      expect(yield* availableOf(call)).toBe("0.00")
+    })
 
     it("stores each known reason of a failure, who reported it, and when", async () => {
       const atMs = 1_790_000_000_000
       for (const failure of ["cancelled", "declined", "expired"]) {
-        const started = await world.runAt(
+        const started = await runAt(
           atMs,
           Effect.flatMap(newMember(), (call) => pay(call, "1000.00")),
         )
         const event = eventOf(started, "fail", { failure })
-        expect(await world.runAt(atMs + 9, takePaymentEvent(3, event))).toBe("failed")
-        const stored = await world.run(
+        expect(await runAt(atMs + 9, takePaymentEvent(3, event))).toBe("failed")
+        const stored = await run(
           Effect.flatMap(Db, (db) =>
             db.query(
               `select d.reason, d.reviewed_at_ms, e.received_at_ms, e.effect, o.command, o.who from deposits d
@@ -102,294 +98,241 @@ forEachEngine("payments", (engine) => {
       }
     })
 
-    it("calls a failure that it does not know by a general name", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const started = yield* pay(call, "1000.00")
-          yield* takePaymentEvent(3, eventOf(started, "fail", { failure: "<b>E-77</b>" }))
-          const { reason } = yield* readDeposit({ id: started.id }, call)
-          expect(reason).toBe("The payment provider reported that the payment failed.")
-        }),
-      ))
-
-    it("tells open apps of its result by the member's revision", () =>
-      world.run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const call = yield* newMember()
-          const revision = Effect.map(
-            db.query<{ revision: bigint }>("select revision from balances where member_id = $1", [
-              call.memberId,
-            ]),
-            (rows) => rows[0]?.revision ?? 0n,
-          )
-          for (const result of ["fail", "success"] as const) {
-            const started = yield* pay(call, "1000.00")
-            const before = yield* revision
-            yield* takePaymentEvent(3, eventOf(started, result))
-            expect(yield* revision, result).toBeGreaterThan(before)
-          }
-        }),
-      ))
-
-    it("is created once per key, and not sent again after another body or a question", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const request = { key: randomUUID(), way: 3, amount: "1000.00" } as const
-          const answers = yield* Effect.all(
-            Array.from({ length: 6 }, () => createPayment(request, call)),
-            { concurrency: "unbounded" },
-          )
-          expect(new Set(answers.map(({ id, payment }) => `${id} ${payment?.link}`)).size).toBe(1)
-          expect((yield* listDeposits({}, call)).items).toHaveLength(1)
-          expect(yield* reasonOf(createPayment({ ...request, amount: "2000.00" }, call))).toBe(
-            "operation.key-conflict",
-          )
-          expect(yield* operationResult(call.memberId, "deposit", request.key)).toMatchObject({
-            state: "done",
-            id: answers[0]?.id,
-          })
-          const unseen = randomUUID()
-          yield* voidOperation(call.memberId, "deposit", unseen)
-          expect(yield* reasonOf(createPayment({ ...request, key: unseen }, call))).toBe("operation.voided")
-        }),
-      ))
-
-    it("is refused with the field and reason", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const ask = (amount: string, way: 1 | 2 | 3 = 3) =>
-            Effect.flip(createPayment({ key: randomUUID(), way, amount }, call))
-          expect(yield* ask("999.99")).toMatchObject({
-            reason: "deposit.below-minimum",
-            field: "amount",
-            params: { min: "1000.00" },
-          })
-          expect(yield* ask("500000.01")).toMatchObject({ reason: "deposit.above-maximum" })
-          expect(yield* ask("-1000.00")).toMatchObject({ reason: "deposit.below-minimum" })
-          // the balance cannot be paid into from the balance
-          expect(yield* ask("1000.00", 1)).toMatchObject({ reason: "payment.way-unknown", field: "way" })
-        }),
-      ))
-
-    it("belongs to its member alone", () =>
-      world.run(
-        Effect.gen(function* () {
-          const [call, stranger] = [yield* newMember(), yield* newMember()]
-          const request = { key: randomUUID(), way: 3, amount: "1000.00" } as const
-          const started = yield* createPayment(request, call)
-          expect((yield* createPayment(request, stranger)).id).not.toBe(started.id)
-          expect(yield* reasonOf(readDeposit({ id: started.id }, stranger))).toBe("deposit.unknown")
-          yield* takePaymentEvent(3, eventOf(started, "success"))
-          expect(yield* availableOf(stranger)).toBe("0.00")
-        }),
-      ))
-
-    it("loses its link when it expires, and is still credited by a late success", async () => {
-      const call = await world.run(newMember())
-      const atMs = 1_790_000_000_000
-      const started = await world.runAt(atMs, pay(call, "1000.00"))
-      expect(started.payment).toMatchObject({ expiresAtMs: atMs + 900_000, link: expect.any(String) })
-      const later = await world.runAt(atMs + 900_000, readDeposit({ id: started.id }, call))
-      expect(later).toMatchObject({ status: 0, payment: { link: null } })
-      expect(await world.runAt(atMs + 86_400_000, takePaymentEvent(3, eventOf(started, "success")))).toBe(
-        "credited",
-      )
-      expect(await world.run(availableOf(call))).toBe("1000.00")
+    test("calls a failure that it does not know by a general name", function* () {
+      const call = yield* newMember()
+      const started = yield* pay(call, "1000.00")
+      yield* takePaymentEvent(3, eventOf(started, "fail", { failure: "<b>E-77</b>" }))
+      const { reason } = yield* readDeposit({ id: started.id }, call)
+      expect(reason).toBe("The payment provider reported that the payment failed.")
     })
 
-    it("is left to the provider by the automatic reviewer, and not to it alone by an operator", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const started = yield* pay(call, "1000.00")
-          yield* reviewOnce()
-          expect((yield* readDeposit({ id: started.id }, call)).status).toBe(0)
-          yield* creditDeposit(started.id, { who: "an operator", why: "seen at the provider" })
-          expect(yield* takePaymentEvent(3, eventOf(started, "success"))).toBe("none")
-          expect(yield* availableOf(call)).toBe("1000.00")
-        }),
-      ))
+    test("tells open apps of its result by the member's revision", function* () {
+      const call = yield* newMember()
+      const revision = Effect.map(
+        query<{ revision: bigint }>("select revision from balances where member_id = $1", [call.memberId]),
+        (rows) => rows[0]?.revision ?? 0n,
+      )
+      for (const result of ["fail", "success"] as const) {
+        const started = yield* pay(call, "1000.00")
+        const before = yield* revision
+        yield* takePaymentEvent(3, eventOf(started, result))
+        expect(yield* revision, result).toBeGreaterThan(before)
+      }
+    })
 
-    it("is one of at most a hundred that are open", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const db = yield* Db
-          const fill = (expiresAtMs: number) =>
-            db.execute(
-              `insert into deposits (id, member_id, network, address, currency, amount, way, expires_at_ms, created_at_ms)
-               select $1 || n, $1, 'Alipay', '', 'NGN', 100, 3, $2, 0 from generate_series(1, 100) n`,
-              [call.memberId, expiresAtMs],
-            )
-          yield* fill(Date.now() + 60_000)
-          expect(yield* reasonOf(pay(call, "1000.00"))).toBe("request.too-many")
-          yield* db.execute("delete from deposits where member_id = $1", [call.memberId])
-          yield* fill(1)
-          expect(yield* reasonOf(pay(call, "1000.00"))).toBe("done")
-          yield* db.execute("delete from deposits where member_id = $1 and id like $1 || '%'", [
-            call.memberId,
-          ])
-        }),
-      ))
+    test("is refused with the field and reason", function* () {
+      const call = yield* newMember()
+      const ask = (amount: string, way: 1 | 2 | 3 = 3) =>
+        Effect.flip(createPayment({ key: randomUUID(), way, amount }, call))
+      expect(yield* ask("999.99")).toMatchObject({
+        reason: "deposit.below-minimum",
+        field: "amount",
+        params: { min: "1000.00" },
+      })
+      expect(yield* ask("500000.01")).toMatchObject({ reason: "deposit.above-maximum" })
+      expect(yield* ask("-1000.00")).toMatchObject({ reason: "deposit.below-minimum" })
+      // the balance cannot be paid into from the balance
+      expect(yield* ask("1000.00", 1)).toMatchObject({ reason: "payment.way-unknown", field: "way" })
+    })
+
+    test("belongs to its member alone", function* () {
+      const [call, stranger] = [yield* newMember(), yield* newMember()]
+      const request = { key: randomUUID(), way: 3, amount: "1000.00" } as const
+      const started = yield* createPayment(request, call)
+      expect((yield* createPayment(request, stranger)).id).not.toBe(started.id)
+      expect(yield* reasonOf(readDeposit({ id: started.id }, stranger))).toBe("deposit.unknown")
+      yield* takePaymentEvent(3, eventOf(started, "success"))
+      expect(yield* availableOf(stranger)).toBe("0.00")
+    })
+
+    it("loses its link when it expires, and is still credited by a late success", async () => {
+      const call = await run(newMember())
+      const atMs = 1_790_000_000_000
+      const started = await runAt(atMs, pay(call, "1000.00"))
+      expect(started.payment).toMatchObject({ expiresAtMs: atMs + 900_000, link: expect.any(String) })
+      const later = await runAt(atMs + 900_000, readDeposit({ id: started.id }, call))
+      expect(later).toMatchObject({ status: 0, payment: { link: null } })
+      expect(await runAt(atMs + 86_400_000, takePaymentEvent(3, eventOf(started, "success")))).toBe(
+        "credited",
+      )
+      expect(await run(availableOf(call))).toBe("1000.00")
+    })
+
+    test("is left to the provider by the automatic reviewer, and not to it alone by an operator", function* () {
+      const call = yield* newMember()
+      const started = yield* pay(call, "1000.00")
+      yield* reviewOnce()
+      expect((yield* readDeposit({ id: started.id }, call)).status).toBe(0)
+      yield* creditDeposit(started.id, { who: "an operator", why: "seen at the provider" })
+      expect(yield* takePaymentEvent(3, eventOf(started, "success"))).toBe("none")
+      expect(yield* availableOf(call)).toBe("1000.00")
+    })
+
+    test("is one of at most a hundred that are open", function* () {
+      const call = yield* newMember()
+      const fill = (expiresAtMs: number) =>
+        execute(
+          `insert into deposits (id, member_id, network, address, currency, amount, way, expires_at_ms, created_at_ms)
+           select $1 || n, $1, 'Alipay', '', 'NGN', 100, 3, $2, 0 from generate_series(1, 100) n`,
+          [call.memberId, expiresAtMs],
+        )
+      yield* fill(Date.now() + 60_000)
+      expect(yield* reasonOf(pay(call, "1000.00"))).toBe("request.too-many")
+      yield* execute("delete from deposits where member_id = $1", [call.memberId])
+      yield* fill(1)
+      expect(yield* reasonOf(pay(call, "1000.00"))).toBe("done")
+      yield* execute("delete from deposits where member_id = $1 and id like $1 || '%'", [call.memberId])
+    })
   })
 
   describe("a provider's event", () => {
-    it("acts once, however often and at once it arrives", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const started = yield* pay(call, "1000.00")
-          const event = eventOf(started, "success")
-          const effects = yield* Effect.all(
-            Array.from({ length: 8 }, () => takePaymentEvent(3, event)),
-            { concurrency: "unbounded" },
-          )
-          expect(effects.toSorted()).toEqual(["credited", ...Array(7).fill("repeated")])
-          const others = yield* Effect.all(
-            Array.from({ length: 4 }, () => takePaymentEvent(3, eventOf(started, "success"))),
-            { concurrency: "unbounded" },
-          )
-          expect(others).toEqual(Array(4).fill("none"))
-          expect(yield* availableOf(call)).toBe("1000.00")
-        }),
-      ))
+    test("is refused without effect where it does not fit the payment", function* () {
+      const call = yield* newMember()
+      const started = yield* pay(call, "1000.00")
+      const tell = (changes: Parameters<typeof eventOf>[2], way: 2 | 3 = 3) =>
+        reasonOf(takePaymentEvent(way, eventOf(started, "success", changes)))
+      expect(yield* tell({ amount: "1000.01" })).toBe("payment.mismatch")
+      expect(yield* tell({ amount: "-1000.00" })).toBe("payment.mismatch")
+      expect(yield* tell({ currency: "USD" })).toBe("payment.mismatch")
+      expect(yield* tell({ payment_id: "nothing" })).toBe("payment.unknown")
+      // the other provider, and a deposit that goes through no provider
+      expect(yield* tell({}, 2)).toBe("payment.unknown")
+      const fieldOf = (changes: Parameters<typeof eventOf>[2]) =>
+        Effect.flip(takePaymentEvent(3, eventOf(started, "success", changes)))
+      expect(yield* fieldOf({ payment_id: "nothing" })).toMatchObject({ field: "payment_id" })
+      expect(yield* fieldOf({ amount: "1000.01" })).toMatchObject({ field: "amount" })
+      yield* execute("update deposits set way = null where id = $1", [started.id])
+      expect(yield* tell({})).toBe("payment.unknown")
+      yield* execute("update deposits set way = 3 where id = $1", [started.id])
+      const events = yield* query("select 1 from payment_events where deposit_id = $1", [started.id])
+      expect(events).toEqual([])
+      expect((yield* readDeposit({ id: started.id }, call)).status).toBe(0)
+      expect(yield* availableOf(call)).toBe("0.00")
+    })
 
-    it("never turns success into fail, in whatever order", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const first = yield* pay(call, "1000.00")
-          yield* takePaymentEvent(3, eventOf(first, "success"))
-          expect(yield* takePaymentEvent(3, eventOf(first, "fail"))).toBe("none")
-          expect((yield* readDeposit({ id: first.id }, call)).status).toBe(1)
-          const second = yield* pay(call, "2000.00")
-          yield* takePaymentEvent(3, eventOf(second, "fail"))
-          expect(yield* takePaymentEvent(3, eventOf(second, "fail"))).toBe("none")
-          expect(yield* takePaymentEvent(3, eventOf(second, "success"))).toBe("credited")
-          expect(yield* readDeposit({ id: second.id }, call)).toMatchObject({ status: 1, reason: null })
-          const steps = yield* (yield* Db).query(
-            "select from_state, to_state from member_events where subject = $1 and from_state is not null order by number",
-            [second.id],
-          )
-          expect(steps).toEqual([
-            { from_state: "pending", to_state: "refused" },
-            { from_state: "refused", to_state: "credited" },
-          ])
-          expect(yield* availableOf(call)).toBe("3000.00")
-          const third = yield* pay(call, "4000.00")
-          yield* Effect.all(
-            (["success", "fail", "fail", "success"] as const).map((result) =>
-              takePaymentEvent(3, eventOf(third, result)),
-            ),
-            { concurrency: "unbounded" },
-          )
-          expect((yield* readDeposit({ id: third.id }, call)).status).toBe(1)
-          expect(yield* availableOf(call)).toBe("7000.00")
-        }),
-      ))
+    test("is another provider's event under the same id", function* () {
+      const call = yield* newMember()
+      const [first, second] = [yield* pay(call, "1000.00", 2), yield* pay(call, "2000.00")]
+      const id = { event_id: first.id }
+      expect(yield* takePaymentEvent(2, eventOf(first, "success", id))).toBe("credited")
+      expect(yield* takePaymentEvent(3, eventOf(second, "success", id))).toBe("credited")
+      expect(yield* takePaymentEvent(3, eventOf(second, "success", id))).toBe("repeated")
+      expect(yield* availableOf(call)).toBe("3000.00")
+    })
 
-    it("is refused without effect where it does not fit the payment", () =>
-      world.run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const call = yield* newMember()
-          const started = yield* pay(call, "1000.00")
-          const tell = (changes: Parameters<typeof eventOf>[2], way: 2 | 3 = 3) =>
-            reasonOf(takePaymentEvent(way, eventOf(started, "success", changes)))
-          expect(yield* tell({ amount: "1000.01" })).toBe("payment.mismatch")
-          expect(yield* tell({ amount: "-1000.00" })).toBe("payment.mismatch")
-          expect(yield* tell({ currency: "USD" })).toBe("payment.mismatch")
-          expect(yield* tell({ payment_id: "nothing" })).toBe("payment.unknown")
-          // the other provider, and a deposit that goes through no provider
-          expect(yield* tell({}, 2)).toBe("payment.unknown")
-          const fieldOf = (changes: Parameters<typeof eventOf>[2]) =>
-            Effect.flip(takePaymentEvent(3, eventOf(started, "success", changes)))
-          expect(yield* fieldOf({ payment_id: "nothing" })).toMatchObject({ field: "payment_id" })
-          expect(yield* fieldOf({ amount: "1000.01" })).toMatchObject({ field: "amount" })
-          yield* db.execute("update deposits set way = null where id = $1", [started.id])
-          expect(yield* tell({})).toBe("payment.unknown")
-          yield* db.execute("update deposits set way = 3 where id = $1", [started.id])
-          const events = yield* db.query("select 1 from payment_events where deposit_id = $1", [started.id])
-          expect(events).toEqual([])
-          expect((yield* readDeposit({ id: started.id }, call)).status).toBe(0)
-          expect(yield* availableOf(call)).toBe("0.00")
-        }),
-      ))
+    test("cannot be used again for another payment", function* () {
+      const call = yield* newMember()
+      const [first, second] = [yield* pay(call, "1000.00"), yield* pay(call, "1000.00")]
+      const event = eventOf(first, "success")
+      yield* takePaymentEvent(3, event)
+      const again = Effect.flip(takePaymentEvent(3, { ...event, payment_id: second.id }))
+      expect(yield* again).toMatchObject({ reason: "payment.mismatch", field: "event_id" })
+      expect((yield* readDeposit({ id: second.id }, call)).status).toBe(0)
+      expect(yield* availableOf(call)).toBe("1000.00")
+    })
 
-    it("is another provider's event under the same id", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const [first, second] = [yield* pay(call, "1000.00", 2), yield* pay(call, "2000.00")]
-          const id = { event_id: first.id }
-          expect(yield* takePaymentEvent(2, eventOf(first, "success", id))).toBe("credited")
-          expect(yield* takePaymentEvent(3, eventOf(second, "success", id))).toBe("credited")
-          expect(yield* takePaymentEvent(3, eventOf(second, "success", id))).toBe("repeated")
-          expect(yield* availableOf(call)).toBe("3000.00")
-        }),
-      ))
+    test("leaves any order of successes, failures and repetitions with the same result", function* () {
+      const reports = fc.array(fc.record({ result: fc.constantFrom("success", "fail"), id: fc.nat(3) }), {
+        minLength: 1,
+        maxLength: 8,
+      })
+      for (const sequence of fc.sample(reports, { numRuns: 25, seed: 14 })) {
+        const call = yield* newMember()
+        const started = yield* pay(call, "1000.00")
+        const taken = new Map<string, string>()
+        for (const { result, id } of sequence) {
+          const event = eventOf(started, result, { event_id: `${started.id}-${id}` })
+          const effect = yield* Effect.result(takePaymentEvent(3, event))
+          const known = taken.get(event.event_id)
+          // an event id that comes back with another result is refused
+          expect(effect._tag).toBe(known === undefined || known === result ? "Success" : "Failure")
+          if (known === undefined) taken.set(event.event_id, result)
+        }
+        const isPaid = [...taken.values()].includes("success")
+        expect((yield* readDeposit({ id: started.id }, call)).status).toBe(isPaid ? 1 : 2)
+        expect(yield* availableOf(call)).toBe(isPaid ? "1000.00" : "0.00")
+      }
+    })
 
-    it("cannot be used again for another payment", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const [first, second] = [yield* pay(call, "1000.00"), yield* pay(call, "1000.00")]
-          const event = eventOf(first, "success")
-          yield* takePaymentEvent(3, event)
-          const again = Effect.flip(takePaymentEvent(3, { ...event, payment_id: second.id }))
-          expect(yield* again).toMatchObject({ reason: "payment.mismatch", field: "event_id" })
-          expect((yield* readDeposit({ id: second.id }, call)).status).toBe(0)
-          expect(yield* availableOf(call)).toBe("1000.00")
-        }),
-      ))
+    test("is recorded with who and why", function* () {
+      const call = yield* newMember()
+      const started = yield* pay(call, "1000.00")
+      const event = eventOf(started, "success")
+      yield* takePaymentEvent(3, event)
+      const rows = yield* query("select who, command, why, detail from operator_events where subject = $1", [
+        started.id,
+      ])
+      const detail = { member: call.memberId, amount: "1000.00" }
+      expect(rows).toEqual([
+        { who: "provider alipay", command: "payments credited", why: `event ${event.event_id}`, detail },
+      ])
+    })
+  })
+})
 
-    it("leaves any order of successes, failures and repetitions with the same result", () =>
-      world.run(
-        Effect.gen(function* () {
-          const reports = fc.array(fc.record({ result: fc.constantFrom("success", "fail"), id: fc.nat(3) }), {
-            minLength: 1,
-            maxLength: 8,
-          })
-          for (const sequence of fc.sample(reports, { numRuns: 25, seed: 14 })) {
-            const call = yield* newMember()
-            const started = yield* pay(call, "1000.00")
-            const taken = new Map<string, string>()
-            for (const { result, id } of sequence) {
-              const event = eventOf(started, result, { event_id: `${started.id}-${id}` })
-              const effect = yield* Effect.result(takePaymentEvent(3, event))
-              const known = taken.get(event.event_id)
-              // an event id that comes back with another result is refused
-              expect(effect._tag).toBe(known === undefined || known === result ? "Success" : "Failure")
-              if (known === undefined) taken.set(event.event_id, result)
-            }
-            const isPaid = [...taken.values()].includes("success")
-            expect((yield* readDeposit({ id: started.id }, call)).status).toBe(isPaid ? 1 : 2)
-            expect(yield* availableOf(call)).toBe(isPaid ? "1000.00" : "0.00")
-          }
-        }),
-      ))
+forEachEngine("payments and events that meet", (engine) => {
+  const { test } = openTestWorld(engine, { ...paymentSettings(), reviewDelayMs: 0 }, { isSound: true })
 
-    it("is recorded with who and why", () =>
-      world.run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const call = yield* newMember()
-          const started = yield* pay(call, "1000.00")
-          const event = eventOf(started, "success")
-          yield* takePaymentEvent(3, event)
-          const rows = yield* db.query(
-            "select who, command, why, detail from operator_events where subject = $1",
-            [started.id],
-          )
-          const detail = { member: call.memberId, amount: "1000.00" }
-          expect(rows).toEqual([
-            { who: "provider alipay", command: "payments credited", why: `event ${event.event_id}`, detail },
-          ])
-        }),
-      ))
+  test("is created once per key, and not sent again after another body or a question", function* () {
+    const call = yield* newMember()
+    const request = { key: randomUUID(), way: 3, amount: "1000.00" } as const
+    const answers = yield* atOnce(6, createPayment(request, call))
+    expect(new Set(answers.map(({ id, payment }) => `${id} ${payment?.link}`)).size).toBe(1)
+    expect((yield* listDeposits({}, call)).items).toHaveLength(1)
+    expect(yield* reasonOf(createPayment({ ...request, amount: "2000.00" }, call))).toBe(
+      "operation.key-conflict",
+    )
+    expect(yield* operationResult(call.memberId, "deposit", request.key)).toMatchObject({
+      state: "done",
+      id: answers[0]?.id,
+    })
+    const unseen = randomUUID()
+    yield* voidOperation(call.memberId, "deposit", unseen)
+    expect(yield* reasonOf(createPayment({ ...request, key: unseen }, call))).toBe("operation.voided")
+  })
+
+  test("acts once, however often and at once it arrives", function* () {
+    const call = yield* newMember()
+    const started = yield* pay(call, "1000.00")
+    const event = eventOf(started, "success")
+    const effects = yield* atOnce(8, takePaymentEvent(3, event))
+    expect(effects.toSorted()).toEqual(["credited", ...Array(7).fill("repeated")])
+    const others = yield* atOnce(
+      4,
+      Effect.suspend(() => takePaymentEvent(3, eventOf(started, "success"))),
+    )
+    expect(others).toEqual(Array(4).fill("none"))
+    expect(yield* availableOf(call)).toBe("1000.00")
+  })
+
+  test("never turns success into fail, in whatever order", function* () {
+    const call = yield* newMember()
+    const first = yield* pay(call, "1000.00")
+    yield* takePaymentEvent(3, eventOf(first, "success"))
+    expect(yield* takePaymentEvent(3, eventOf(first, "fail"))).toBe("none")
+    expect((yield* readDeposit({ id: first.id }, call)).status).toBe(1)
+    const second = yield* pay(call, "2000.00")
+    yield* takePaymentEvent(3, eventOf(second, "fail"))
+    expect(yield* takePaymentEvent(3, eventOf(second, "fail"))).toBe("none")
+    expect(yield* takePaymentEvent(3, eventOf(second, "success"))).toBe("credited")
+    expect(yield* readDeposit({ id: second.id }, call)).toMatchObject({ status: 1, reason: null })
+    const steps = yield* query(
+      "select from_state, to_state from member_events where subject = $1 and from_state is not null order by number",
+      [second.id],
+    )
+    expect(steps).toEqual([
+      { from_state: "pending", to_state: "refused" },
+      { from_state: "refused", to_state: "credited" },
+    ])
+    expect(yield* availableOf(call)).toBe("3000.00")
+    const third = yield* pay(call, "4000.00")
+    yield* Effect.all(
+      (["success", "fail", "fail", "success"] as const).map((result) =>
+        takePaymentEvent(3, eventOf(third, result)),
+      ),
+      { concurrency: "unbounded" },
+    )
+    expect((yield* readDeposit({ id: third.id }, call)).status).toBe(1)
+    expect(yield* availableOf(call)).toBe("7000.00")
   })
 })

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** Server processes behind PgBouncer in transaction mode. Skipped loudly without PgBouncer or PostgreSQL. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -1,11 +1,12 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { Config, readSettings } from "../../server/config.ts"
-import { Db } from "../../server/db/db.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { fingerprintOf, joinProcesses } from "../../server/process-registry.ts"
 import { memoryDatabase } from "../support/database.ts"
+import { effectTests, runOn } from "../support/effect-tests.ts"
 import { postgresDatabase } from "../support/postgres-database.ts"
+import { execute, query } from "../support/trading.ts"
 
 const postgresUrl = inject("postgresUrl")
 
@@ -24,46 +25,34 @@ const start = Effect.fnUntraced(function* (market: Partial<MarketSettings>, bonu
 })
 
 describe.skipIf(postgresUrl === null)("processes of one database", () => {
-  const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
-    Effect.runPromise(Effect.provide(work, postgresDatabase(postgresUrl ?? "")))
+  const test = effectTests(runOn(postgresDatabase(postgresUrl ?? "")))
 
-  it("run beside each other with the same configuration", () =>
-    run(
-      Effect.gen(function* () {
-        const first = yield* start({})
-        const second = yield* start({})
-        expect([first.refusal, second.refusal]).toEqual([null, null])
-        yield* Effect.all([first.stop, second.stop])
-        const db = yield* Db
-        expect(yield* db.query("select id from processes")).toEqual([])
-      }),
-    ))
+  test("run beside each other with the same configuration", function* () {
+    const first = yield* start({})
+    const second = yield* start({})
+    expect([first.refusal, second.refusal]).toEqual([null, null])
+    yield* Effect.all([first.stop, second.stop])
+    expect(yield* query("select id from processes")).toEqual([])
+  })
 
-  it("refuse to start beside one with another configuration, and name what differs", () =>
-    run(
-      Effect.gen(function* () {
-        const first = yield* start({})
-        const second = yield* start({ dayMs: 61_000 }, "5")
-        expect(second.refusal).toContain("other values of DAY_MS, REGISTRATION_BONUS:")
-        yield* second.stop
-        const same = yield* start({})
-        expect(same.refusal).toBeNull()
-        yield* Effect.all([first.stop, same.stop])
-        expect((yield* start({ dayMs: 61_000 }, "5")).refusal).toBeNull()
-      }),
-    ))
+  test("refuse to start beside one with another configuration, and name what differs", function* () {
+    const first = yield* start({})
+    const second = yield* start({ dayMs: 61_000 }, "5")
+    expect(second.refusal).toContain("other values of DAY_MS, REGISTRATION_BONUS:")
+    yield* second.stop
+    const same = yield* start({})
+    expect(same.refusal).toBeNull()
+    yield* Effect.all([first.stop, same.stop])
+    expect((yield* start({ dayMs: 61_000 }, "5")).refusal).toBeNull()
+  })
 
-  it("forget one that was killed after ten seconds", () =>
-    run(
-      Effect.gen(function* () {
-        const db = yield* Db
-        yield* start({})
-        yield* db.execute("update processes set seen_at_ms = seen_at_ms - 9000")
-        expect((yield* start({ tickMs: 500 })).refusal).toContain("TICK_MS")
-        yield* db.execute("update processes set seen_at_ms = seen_at_ms - 10001")
-        expect((yield* start({ tickMs: 500 })).refusal).toBeNull()
-      }),
-    ))
+  test("forget one that was killed after ten seconds", function* () {
+    yield* start({})
+    yield* execute("update processes set seen_at_ms = seen_at_ms - 9000")
+    expect((yield* start({ tickMs: 500 })).refusal).toContain("TICK_MS")
+    yield* execute("update processes set seen_at_ms = seen_at_ms - 10001")
+    expect((yield* start({ tickMs: 500 })).refusal).toBeNull()
+  })
 })
 
 describe("the embedded database", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { Effect, Fiber } from "effect"
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import webPush from "web-push"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
@@ -22,21 +22,20 @@ import {
   reasonOf as refusalOf,
 } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { atOnce, effectTests } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { type PushService, startPushService } from "../support/push-service.ts"
+import { execute, query } from "../support/trading.ts"
 
 const contact = "mailto:operator@links.example"
 const pair = webPush.generateVAPIDKeys()
 const key = makePushKey(pair.privateKey, contact)
 const review = { who: "tests", why: "because" }
 
-const withKey = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, PushKey, key)
-
 /** A member with an open session. */
 const newCaller = Effect.fnUntraced(function* (balance = 1_000_000n) {
-  const db = yield* Db
   const call: Call = { ...(yield* newMember(balance)), tokenHash: randomUUID() }
-  yield* db.execute(
+  yield* execute(
     `insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
      values ($1, $2, 0, 0, 9999999999999)`,
     [call.tokenHash, call.memberId],
@@ -63,8 +62,7 @@ const round = Effect.fnUntraced(function* () {
 })
 
 const stored = Effect.fnUntraced(function* ({ memberId }: Call) {
-  const db = yield* Db
-  return yield* db.query<{
+  return yield* query<{
     number: bigint
     attempts: number
     failing_since_ms: bigint | null
@@ -92,242 +90,203 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
     await world.stop()
     await service.stop()
   })
-  const run = <A, E>(effect: Effect.Effect<A, E, CashWorld | PushKey>) => world.run(withKey(effect))
+  const test = effectTests((work: Effect.Effect<unknown, unknown, CashWorld | PushKey>) =>
+    world.run(Effect.provideService(work, PushKey, key)),
+  )
   const messagesTo = (device: string) =>
     service.received.filter((each) => each.device === device).map(({ message }) => message)
 
-  it("say in the member's language what happened, without amounts, and only what happens from now on", () =>
-    run(
-      Effect.gen(function* () {
-        const call = { ...(yield* newCaller()), locale: "de" } as const
-        const card = yield* addCard(call)
-        const device = randomUUID()
-        yield* subscribePush(service.subscribe(device), call)
-        const first = yield* deposit(call, "1234.00")
-        const second = yield* withdrawal(call, "2345.00", card.id)
-        yield* creditDeposit(first.id, review)
-        yield* payWithdrawal(second.id, review)
-        yield* round()
-        expect(messagesTo(device)).toEqual([
-          { number: 5, title: "Einzahlung gutgeschrieben", kind: "deposit", subject: first.id },
-          { number: 6, title: "Auszahlung ausgeführt", kind: "withdrawal", subject: second.id },
-        ])
-        const [received] = service.received.filter((each) => each.device === device)
-        expect(received?.sender).toMatchObject({
-          audience: service.origin,
-          subject: contact,
-          key: key.publicText,
-        })
-        expect(received?.sender?.lifeSeconds).toBeLessThanOrEqual(24 * 3_600)
-        expect(received?.headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "86400" })
-        yield* round()
-        expect(messagesTo(device)).toHaveLength(2)
-      }),
-    ))
+  test("say in the member's language what happened, without amounts, and only what happens from now on", function* () {
+    const call = { ...(yield* newCaller()), locale: "de" } as const
+    const card = yield* addCard(call)
+    const device = randomUUID()
+    yield* subscribePush(service.subscribe(device), call)
+    const first = yield* deposit(call, "1234.00")
+    const second = yield* withdrawal(call, "2345.00", card.id)
+    yield* creditDeposit(first.id, review)
+    yield* payWithdrawal(second.id, review)
+    yield* round()
+    expect(messagesTo(device)).toEqual([
+      { number: 5, title: "Einzahlung gutgeschrieben", kind: "deposit", subject: first.id },
+      { number: 6, title: "Auszahlung ausgeführt", kind: "withdrawal", subject: second.id },
+    ])
+    const [received] = service.received.filter((each) => each.device === device)
+    expect(received?.sender).toMatchObject({
+      audience: service.origin,
+      subject: contact,
+      key: key.publicText,
+    })
+    expect(received?.sender?.lifeSeconds).toBeLessThanOrEqual(24 * 3_600)
+    expect(received?.headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "86400" })
+    yield* round()
+    expect(messagesTo(device)).toHaveLength(2)
+  })
 
-  it("are one message where many came together, and none where the member has read them", () =>
-    run(
+  test("are one message where many came together, and none where the member has read them", function* () {
+    const call = yield* newCaller()
+    const device = randomUUID()
+    yield* subscribePush(service.subscribe(device), call)
+    yield* increase(call, 4)
+    yield* round()
+    expect(messagesTo(device)).toEqual([{ number: 5, title: "4 new notices", kind: null, subject: null }])
+    yield* increase(call, 1)
+    yield* markNoticesRead({ number: 6 }, call)
+    yield* round()
+    expect(messagesTo(device)).toHaveLength(1)
+    expect(yield* stored(call)).toMatchObject([{ number: 6n }])
+  })
+
+  test("are sent once by several processes that look at the same time", function* () {
+    const devices = yield* Effect.forEach(Array.from({ length: 12 }), () =>
       Effect.gen(function* () {
         const call = yield* newCaller()
         const device = randomUUID()
         yield* subscribePush(service.subscribe(device), call)
-        yield* increase(call, 4)
-        yield* round()
-        expect(messagesTo(device)).toEqual([{ number: 5, title: "4 new notices", kind: null, subject: null }])
-        yield* increase(call, 1)
-        yield* markNoticesRead({ number: 6 }, call)
-        yield* round()
-        expect(messagesTo(device)).toHaveLength(1)
-        expect(yield* stored(call)).toMatchObject([{ number: 6n }])
-      }),
-    ))
-
-  it("are sent once by several processes that look at the same time", () =>
-    run(
-      Effect.gen(function* () {
-        const devices = yield* Effect.forEach(Array.from({ length: 12 }), () =>
-          Effect.gen(function* () {
-            const call = yield* newCaller()
-            const device = randomUUID()
-            yield* subscribePush(service.subscribe(device), call)
-            yield* increase(call, 2)
-            return device
-          }),
-        )
-        yield* Effect.all(
-          Array.from({ length: 6 }, () => round()),
-          { concurrency: "unbounded" },
-        )
-        expect(devices.map((device) => messagesTo(device).length)).toEqual(devices.map(() => 2))
-      }),
-    ))
-
-  it("are under way in a bounded number, and the others follow", () =>
-    run(
-      Effect.gen(function* () {
-        const held: ServerResponse[] = []
-        let most = 0
-        for (let i = 0; i < 6; i += 1) {
-          const call = yield* newCaller()
-          const device = randomUUID()
-          yield* subscribePush(service.subscribe(device), call)
-          yield* increase(call)
-          service.behave(device, (response) => {
-            most = Math.max(most, held.push(response))
-          })
-        }
-        const worker = yield* Effect.forkChild(deliverNotices(3))
-        for (let sent = 0; sent < 6; sent += 3) {
-          yield* Effect.promise(() => vi.waitFor(() => expect(held.length).toBe(3), { timeout: 20_000 }))
-          for (const response of held.splice(0)) response.writeHead(201).end()
-        }
-        yield* Fiber.interrupt(worker)
-        expect(most).toBe(3)
-      }),
-    ))
-
-  it("are claimed by one process while another is about to commit its claim", () =>
-    run(
-      Effect.gen(function* () {
-        const db = yield* Db
-        const call = yield* newCaller()
-        yield* subscribePush(service.subscribe(randomUUID()), call)
-        yield* increase(call)
-        const slow = db.transaction(Effect.tap(claimDeliveries(10), () => realPause(400)))
-        const second = Effect.andThen(realPause(150), claimDeliveries(10))
-        const claims = yield* Effect.all([slow, second], { concurrency: "unbounded" })
-        expect(claims.map(({ length }) => length)).toEqual([1, 0])
-      }),
-    ))
-
-  it("go on after the last one that arrived when a push service fails, with growing pauses", () =>
-    run(
-      Effect.gen(function* () {
-        const call = yield* newCaller()
-        const device = randomUUID()
-        const subscription = service.subscribe(device)
-        yield* subscribePush(subscription, call)
         yield* increase(call, 2)
-        service.behave(device, (response) => response.writeHead(503, { "retry-after": "120" }).end())
-        const startMs = Date.now()
-        yield* round()
-        const [failing] = yield* stored(call)
-        expect(failing).toMatchObject({ number: 1n, attempts: 1 })
-        expect(Number(failing?.next_at_ms)).toBeGreaterThanOrEqual(startMs + 119_000)
-        expect((yield* subscribePush(subscription, call)).failingSinceMs).toBeGreaterThan(startMs - 1_000)
-        const before = service.attempts()
-        yield* round()
-        expect(service.attempts()).toBe(before)
-        service.behave(device, null)
-        yield* wait
-        yield* round()
-        expect(messagesTo(device).map((message) => Reflect.get(Object(message), "number"))).toEqual([2, 3])
-        expect(yield* stored(call)).toMatchObject([{ attempts: 0, failing_since_ms: null }])
-        expect(yield* subscribePush(subscription, call)).toEqual({ failingSinceMs: null })
+        return device
       }),
-    ))
+    )
+    yield* atOnce(6, round())
+    expect(devices.map((device) => messagesTo(device).length)).toEqual(devices.map(() => 2))
+  })
 
-  it("end with a subscription that is gone, and with one that fails for about a day", () =>
-    run(
-      Effect.gen(function* () {
-        const [gone, failing] = [yield* newCaller(), yield* newCaller()]
-        const [first, second] = [randomUUID(), randomUUID()]
-        yield* subscribePush(service.subscribe(first), gone)
-        yield* subscribePush(service.subscribe(second), failing)
-        service.behave(first, (response) => response.writeHead(410).end())
-        service.behave(second, (response) =>
-          response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
-        )
-        yield* increase(gone)
-        yield* increase(failing)
-        yield* round()
-        expect(yield* stored(gone)).toEqual([])
-        for (let attempt = 2; attempt < ATTEMPTS_MAX; attempt += 1) {
-          yield* wait
-          yield* round()
-        }
-        expect(yield* stored(failing)).toMatchObject([{ attempts: ATTEMPTS_MAX - 1 }])
-        yield* wait
-        yield* round()
-        expect(yield* stored(failing)).toEqual([])
-      }),
-    ))
+  test("are under way in a bounded number, and the others follow", function* () {
+    const held: ServerResponse[] = []
+    let most = 0
+    for (let i = 0; i < 6; i += 1) {
+      const call = yield* newCaller()
+      const device = randomUUID()
+      yield* subscribePush(service.subscribe(device), call)
+      yield* increase(call)
+      service.behave(device, (response) => {
+        most = Math.max(most, held.push(response))
+      })
+    }
+    const worker = yield* Effect.forkChild(deliverNotices(3))
+    for (let sent = 0; sent < 6; sent += 3) {
+      yield* Effect.promise(() => expect.poll(() => held.length).toBe(3))
+      for (const response of held.splice(0)) response.writeHead(201).end()
+    }
+    yield* Fiber.interrupt(worker)
+    expect(most).toBe(3)
+  })
 
-  it("are taken over from a process that died, and a late one changes nothing more", () =>
-    run(
-      Effect.gen(function* () {
-        const db = yield* Db
-        const call = yield* newCaller()
-        const device = randomUUID()
-        yield* subscribePush(service.subscribe(device), call)
-        yield* increase(call)
-        const [late] = yield* claimDeliveries(10)
-        expect(yield* claimDeliveries(10)).toEqual([])
-        yield* db.execute("update push_subscriptions set next_at_ms = next_at_ms - $1", [CLAIM_MS + 1_000])
-        yield* round()
-        expect(messagesTo(device)).toHaveLength(1)
-        yield* increase(call)
-        service.behave(device, (response) => response.writeHead(410).end())
-        yield* late ?? Effect.void
-        expect(yield* stored(call)).toMatchObject([{ number: 2n, attempts: 0 }])
-        const [slow] = yield* claimDeliveries(10)
-        yield* wait
-        service.behave(device, (response) => response.writeHead(500).end())
-        yield* slow ?? Effect.void
-        expect(yield* stored(call)).toMatchObject([{ attempts: 0, next_at_ms: 0n }])
-      }),
-    ))
+  test("are claimed by one process while another is about to commit its claim", function* () {
+    const db = yield* Db
+    const call = yield* newCaller()
+    yield* subscribePush(service.subscribe(randomUUID()), call)
+    yield* increase(call)
+    const slow = db.transaction(Effect.tap(claimDeliveries(10), () => realPause(400)))
+    const second = Effect.andThen(realPause(150), claimDeliveries(10))
+    const claims = yield* Effect.all([slow, second], { concurrency: "unbounded" })
+    expect(claims.map(({ length }) => length)).toEqual([1, 0])
+  })
 
-  it("belong to a device: one browser has one subscription, and a member a limited number", () =>
-    run(
-      Effect.gen(function* () {
-        const [call, other] = [yield* newCaller(), yield* newCaller()]
-        const subscription = service.subscribe(randomUUID())
-        yield* subscribePush(subscription, call)
-        yield* subscribePush(subscription, call)
-        expect(yield* stored(call)).toHaveLength(1)
-        yield* subscribePush(subscription, other)
-        expect([yield* stored(call), yield* stored(other)].map(({ length }) => length)).toEqual([0, 1])
-        yield* unsubscribePush(subscription, call)
-        expect(yield* stored(other)).toHaveLength(1)
-        for (let n = 0; n < DEVICES_MAX + 2; n += 1)
-          yield* subscribePush(service.subscribe(randomUUID()), call)
-        expect(yield* stored(call)).toHaveLength(DEVICES_MAX)
-        yield* unsubscribePush(subscription, other)
-        expect(yield* stored(other)).toEqual([])
-      }),
-    ))
+  test("go on after the last one that arrived when a push service fails, with growing pauses", function* () {
+    const call = yield* newCaller()
+    const device = randomUUID()
+    const subscription = service.subscribe(device)
+    yield* subscribePush(subscription, call)
+    yield* increase(call, 2)
+    service.behave(device, (response) => response.writeHead(503, { "retry-after": "120" }).end())
+    const startMs = Date.now()
+    yield* round()
+    const [failing] = yield* stored(call)
+    expect(failing).toMatchObject({ number: 1n, attempts: 1 })
+    expect(Number(failing?.next_at_ms)).toBeGreaterThanOrEqual(startMs + 119_000)
+    expect((yield* subscribePush(subscription, call)).failingSinceMs).toBeGreaterThan(startMs - 1_000)
+    const before = service.attempts()
+    yield* round()
+    expect(service.attempts()).toBe(before)
+    service.behave(device, null)
+    yield* wait
+    yield* round()
+    expect(messagesTo(device).map((message) => Reflect.get(Object(message), "number"))).toEqual([2, 3])
+    expect(yield* stored(call)).toMatchObject([{ attempts: 0, failing_since_ms: null }])
+    expect(yield* subscribePush(subscription, call)).toEqual({ failingSinceMs: null })
+  })
 
-  it("are refused for addresses within our network and for keys that no message can be encrypted with", () =>
-    run(
-      Effect.gen(function* () {
-        const call = yield* newCaller()
-        const subscription = service.subscribe(randomUUID())
-        for (const endpoint of ["http://127.0.0.1:1/push", "https://192.168.0.1/", "https://localhost/x"])
-          expect(yield* refusalOf(subscribePush({ ...subscription, endpoint }, call))).toBe(
-            "push.subscription-refused",
-          )
-        const p256dh = Buffer.alloc(65, 4).toString("base64url")
-        expect(yield* refusalOf(subscribePush({ ...subscription, p256dh }, call))).toBe(
-          "push.subscription-refused",
-        )
-        expect(yield* stored(call)).toEqual([])
-      }),
-    ))
+  test("end with a subscription that is gone, and with one that fails for about a day", function* () {
+    const [gone, failing] = [yield* newCaller(), yield* newCaller()]
+    const [first, second] = [randomUUID(), randomUUID()]
+    yield* subscribePush(service.subscribe(first), gone)
+    yield* subscribePush(service.subscribe(second), failing)
+    service.behave(first, (response) => response.writeHead(410).end())
+    service.behave(second, (response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end())
+    yield* increase(gone)
+    yield* increase(failing)
+    yield* round()
+    expect(yield* stored(gone)).toEqual([])
+    for (let attempt = 2; attempt < ATTEMPTS_MAX; attempt += 1) {
+      yield* wait
+      yield* round()
+    }
+    expect(yield* stored(failing)).toMatchObject([{ attempts: ATTEMPTS_MAX - 1 }])
+    yield* wait
+    yield* round()
+    expect(yield* stored(failing)).toEqual([])
+  })
 
-  it("are stored sealed, each for its member", () =>
-    run(
-      Effect.gen(function* () {
-        const db = yield* Db
-        const vault = yield* Vault
-        const call = yield* newCaller()
-        const subscription = service.subscribe(randomUUID())
-        yield* subscribePush(subscription, call)
-        const [row] = yield* db.query<{ sealed: string }>("select * from push_subscriptions")
-        expect(JSON.stringify(row, (_, value) => String(value))).not.toContain(subscription.endpoint)
-        expect(() => vault.open(row?.sealed ?? "", "push subscription of another")).toThrow()
-      }),
-    ))
+  test("are taken over from a process that died, and a late one changes nothing more", function* () {
+    const call = yield* newCaller()
+    const device = randomUUID()
+    yield* subscribePush(service.subscribe(device), call)
+    yield* increase(call)
+    const [late] = yield* claimDeliveries(10)
+    expect(yield* claimDeliveries(10)).toEqual([])
+    yield* execute("update push_subscriptions set next_at_ms = next_at_ms - $1", [CLAIM_MS + 1_000])
+    yield* round()
+    expect(messagesTo(device)).toHaveLength(1)
+    yield* increase(call)
+    service.behave(device, (response) => response.writeHead(410).end())
+    yield* late ?? Effect.void
+    expect(yield* stored(call)).toMatchObject([{ number: 2n, attempts: 0 }])
+    const [slow] = yield* claimDeliveries(10)
+    yield* wait
+    service.behave(device, (response) => response.writeHead(500).end())
+    yield* slow ?? Effect.void
+    expect(yield* stored(call)).toMatchObject([{ attempts: 0, next_at_ms: 0n }])
+  })
+
+  test("belong to a device: one browser has one subscription, and a member a limited number", function* () {
+    const [call, other] = [yield* newCaller(), yield* newCaller()]
+    const subscription = service.subscribe(randomUUID())
+    yield* subscribePush(subscription, call)
+    yield* subscribePush(subscription, call)
+    expect(yield* stored(call)).toHaveLength(1)
+    yield* subscribePush(subscription, other)
+    expect([yield* stored(call), yield* stored(other)].map(({ length }) => length)).toEqual([0, 1])
+    yield* unsubscribePush(subscription, call)
+    expect(yield* stored(other)).toHaveLength(1)
+    for (let n = 0; n < DEVICES_MAX + 2; n += 1) yield* subscribePush(service.subscribe(randomUUID()), call)
+    expect(yield* stored(call)).toHaveLength(DEVICES_MAX)
+    yield* unsubscribePush(subscription, other)
+    expect(yield* stored(other)).toEqual([])
+  })
+
+  test("are refused for addresses within our network and for keys that no message can be encrypted with", function* () {
+    const call = yield* newCaller()
+    const subscription = service.subscribe(randomUUID())
+    for (const endpoint of ["http://127.0.0.1:1/push", "https://192.168.0.1/", "https://localhost/x"])
+      expect(yield* refusalOf(subscribePush({ ...subscription, endpoint }, call))).toBe(
+        "push.subscription-refused",
+      )
+    const p256dh = Buffer.alloc(65, 4).toString("base64url")
+    expect(yield* refusalOf(subscribePush({ ...subscription, p256dh }, call))).toBe(
+      "push.subscription-refused",
+    )
+    expect(yield* stored(call)).toEqual([])
+  })
+
+  test("are stored sealed, each for its member", function* () {
+    const vault = yield* Vault
+    const call = yield* newCaller()
+    const subscription = service.subscribe(randomUUID())
+    yield* subscribePush(subscription, call)
+    const [row] = yield* query<{ sealed: string }>("select * from push_subscriptions")
+    expect(JSON.stringify(row, (_, value) => String(value))).not.toContain(subscription.endpoint)
+    expect(() => vault.open(row?.sealed ?? "", "push subscription of another")).toThrow()
+  })
 })
 
 describe("a server that pushes", () => {
@@ -335,11 +294,7 @@ describe("a server that pushes", () => {
   let service: PushService
   beforeAll(async () => {
     service = await startPushService()
-    app = await openApp({
-      PUSH_ORIGINS: service.origin,
-      REVIEW_DELAY_MS: "0",
-      REGISTRATION_BONUS: "100000",
-    })
+    app = await openApp({ PUSH_ORIGINS: service.origin, REVIEW_DELAY_MS: "0", REGISTRATION_BONUS: "100000" })
   })
   afterAll(async () => {
     await app.stop()
@@ -371,7 +326,8 @@ describe("a server that pushes", () => {
     const token = String(fieldOf(await app.call("changePassword", change, { token: first }), "token"))
     const id = await withdraw(token)
     const received = () => service.received.filter((each) => each.device === device)
-    await vi.waitFor(() => expect(received()).toHaveLength(1), { timeout: 20_000 })
+    await app.advance(3_000)
+    await expect.poll(received).toHaveLength(1)
     expect(received()[0]?.message).toMatchObject({
       title: "Retrait effectué",
       kind: "withdrawal",
@@ -381,9 +337,8 @@ describe("a server that pushes", () => {
     const again = await app.call("login", { username: "pushed", password: "amber-lantern-73" })
     const later = String(fieldOf(again, "token"))
     const second = await withdraw(later)
-    const paid = async () => fieldOf(await app.call("withdrawal", { id: second }, { token: later }), "status")
-    await vi.waitFor(async () => expect(await paid()).toBe(1), { timeout: 20_000 })
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    for (let passes = 0; passes < 2; passes += 1) await app.advance(3_000)
+    expect(fieldOf(await app.call("withdrawal", { id: second }, { token: later }), "status")).toBe(1)
     expect(received()).toHaveLength(1)
   })
 })

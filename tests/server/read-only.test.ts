@@ -1,10 +1,11 @@
 /** A difference in the books stops every write of money, in all processes, until an operator resumes. */
+
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { Cause, Effect, Exit, type Layer } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
@@ -19,7 +20,7 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
 import { callServer, fieldOf, reasonOf as refusalReason } from "../support/app.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { alarmLog } from "../support/log-lines.ts"
 import { createDatabase } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
@@ -39,71 +40,61 @@ const credit = (transactionId: string) =>
   })
 const reasonOf = <A, E>(exit: Exit.Exit<A, E>) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "done")
 
-for (const { name, isFound, database } of grounds())
-  describe.skipIf(!isFound)(`a difference in the books [${name}]`, () => {
-    const run = <A, E>(
-      test: (alarms: string[]) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>,
-    ) => {
-      const alarms: string[] = []
-      return Effect.runPromise(
-        test(alarms).pipe(Effect.provide(tradingLayer(database)), Effect.provide(alarmLog(alarms))),
-      )
-    }
-    const states = query<{ state: string }>("select state from orders order by state")
+onDatabasesInTurn("a difference in the books", (database) => {
+  const alarms: string[] = []
+  const test = effectTests(runOn(tradingLayer(Layer.provideMerge(database, alarmLog(alarms)))))
+  const states = query<{ state: string }>("select state from orders order by state")
 
-    it("is found by the next slice, stops writes with one alarm, and settlement catches up when it is mended", () =>
-      run((alarms) =>
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          yield* fund("m1", 100_000_00n)
-          const { id } = yield* createOrder(yield* wantedOrder({ leverage: 1 }), me)
-          yield* tickCycles(2)
-          expect(yield* checkNextSlices()).toBe(true)
-          yield* tamper("update balances set available = available + 7 where member_id = 'm1'")
-          expect(yield* checkNextSlices()).toBe(false)
-          expect(yield* checkNextSlices()).toBe(false)
-          expect(alarms).toEqual([expect.stringMatching(/^integrity: The books differ.*C2 balances/)])
-          expect(alarms[0]).not.toContain("m1")
-          expect((yield* readReadOnly())?.reason).toMatch(/^C2 balances.*m1.*available/)
-          for (const write of [
-            Effect.asVoid(createOrder(yield* wantedOrder(), me)),
-            Effect.asVoid(closeOrder({ id, key: newKey() }, me)),
-          ]) {
-            const exit = yield* Effect.exit(write)
-            expect(Exit.isFailure(exit) && refusalOf(exit.cause).reason).toBe("system.unavailable")
-          }
-          expect(yield* Effect.flip(credit("t2"))).toBeInstanceOf(DbReadOnly)
-          const { runCycle, settings } = yield* Market
-          for (let cycle = 0; cycle < 65; cycle += 1) {
-            yield* TestClock.adjust(settings.tickMs)
-            yield* runCycle
-            const settled = yield* Effect.exit(settlePass())
-            if (Exit.isFailure(settled)) expect(String(settled.cause)).toMatch(/DbReadOnly/)
-          }
-          expect(yield* states).toEqual([{ state: "opened" }])
-          expect(yield* query("select 1 from settlement_holds")).toEqual([])
-          expect(reasonOf(yield* Effect.exit(resume))).toMatch(/The books still differ\. C2 balances/)
-          expect(yield* readReadOnly()).not.toBeNull()
-          yield* tamper("update balances set available = available - 7 where member_id = 'm1'")
-          expect(yield* resume).toMatch(/writes go on/)
-          expect(yield* readReadOnly()).toBeNull()
-          expect(yield* query("select command, who, why from operator_events order by command")).toEqual([
-            { command: "writes resume", who: "bola", why: "mended" },
-            { command: "writes stopped", who: "service", why: expect.stringMatching(/^C2 balances/) },
-          ])
-          yield* tickCycles(1)
-          expect(yield* states).toEqual([{ state: "settled" }])
-          yield* credit("t3")
-          expect(yield* checkNextSlices()).toBe(true)
-          expect(reasonOf(yield* Effect.exit(resume))).toMatch(/not stopped/)
-          expect(alarms).toHaveLength(1)
-        }),
-      ))
+  test("is found by the next slice, stops writes with one alarm, and settlement catches up when it is mended", function* () {
+    yield* tickCycles(1)
+    yield* fund("m1", 100_000_00n)
+    const { id } = yield* createOrder(yield* wantedOrder({ leverage: 1 }), me)
+    yield* tickCycles(2)
+    expect(yield* checkNextSlices()).toBe(true)
+    yield* tamper("update balances set available = available + 7 where member_id = 'm1'")
+    expect(yield* checkNextSlices()).toBe(false)
+    expect(yield* checkNextSlices()).toBe(false)
+    expect(alarms).toEqual([expect.stringMatching(/^integrity: The books differ.*C2 balances/)])
+    expect(alarms[0]).not.toContain("m1")
+    expect((yield* readReadOnly())?.reason).toMatch(/^C2 balances.*m1.*available/)
+    for (const write of [
+      Effect.asVoid(createOrder(yield* wantedOrder(), me)),
+      Effect.asVoid(closeOrder({ id, key: newKey() }, me)),
+    ]) {
+      const exit = yield* Effect.exit(write)
+      expect(Exit.isFailure(exit) && refusalOf(exit.cause).reason).toBe("system.unavailable")
+    }
+    expect(yield* Effect.flip(credit("t2"))).toBeInstanceOf(DbReadOnly)
+    const { runCycle, settings } = yield* Market
+    for (let cycle = 0; cycle < 65; cycle += 1) {
+      yield* TestClock.adjust(settings.tickMs)
+      yield* runCycle
+      const settled = yield* Effect.exit(settlePass())
+      if (Exit.isFailure(settled)) expect(String(settled.cause)).toMatch(/DbReadOnly/)
+    }
+    expect(yield* states).toEqual([{ state: "opened" }])
+    expect(yield* query("select 1 from settlement_holds")).toEqual([])
+    expect(reasonOf(yield* Effect.exit(resume))).toMatch(/The books still differ\. C2 balances/)
+    expect(yield* readReadOnly()).not.toBeNull()
+    yield* tamper("update balances set available = available - 7 where member_id = 'm1'")
+    expect(yield* resume).toMatch(/writes go on/)
+    expect(yield* readReadOnly()).toBeNull()
+    expect(yield* query("select command, who, why from operator_events order by command")).toEqual([
+      { command: "writes resume", who: "bola", why: "mended" },
+      { command: "writes stopped", who: "service", why: expect.stringMatching(/^C2 balances/) },
+    ])
+    yield* tickCycles(1)
+    expect(yield* states).toEqual([{ state: "settled" }])
+    yield* credit("t3")
+    expect(yield* checkNextSlices()).toBe(true)
+    expect(reasonOf(yield* Effect.exit(resume))).toMatch(/not stopped/)
+    expect(alarms).toHaveLength(1)
   })
+})
 
 const postgresUrl = inject("postgresUrl")
 
-describe.skipIf(postgresUrl === null)("a running site whose books differ", () => {
+describe.skipIf(postgresUrl === null)("a running site whose books differ", { tags: ["exhaustive"] }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), "links-read-only-"))
   let server: RunningServer
   let database: { url: string; drop: () => Promise<void> }

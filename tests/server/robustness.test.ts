@@ -112,7 +112,7 @@ describe("an answer in JSON", () => {
       expect(Object.fromEntries(headers)).toMatchObject({ "content-length": "13", "retry-after": "7" })
     }
     expect([await got.json(), await head.text()]).toEqual([{ name: "ä" }, ""])
-    await vi.waitFor(() => expect(sent).toEqual(["GET", "HEAD"]), { timeout: 10_000 })
+    await expect.poll(() => sent).toEqual(["GET", "HEAD"])
     server.closeAllConnections()
     server.close()
   })

@@ -1,26 +1,18 @@
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { beforeEach, describe, expect, it } from "vitest"
-import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { beforeEach, expect, it } from "vitest"
+import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { isDatabaseUnavailable } from "../../server/settlement/dead-letters.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
-import { grounds } from "../support/grounds.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { messageLog } from "../support/log-lines.ts"
 import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
-import {
-  bookProblems,
-  callOf,
-  newKey,
-  noProblems,
-  placeOrder,
-  query,
-  runTrading,
-  tickCycles,
-} from "../support/trading.ts"
+import { callOf, execute, losingQueries, newKey, placeOrder, query, tickCycles } from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")
@@ -63,254 +55,198 @@ it.each([
   expect(isDatabaseUnavailable(Cause.die({ _tag }))).toBe(false)
 })
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`a contract that cannot be settled [${name}]`, () => {
-    const lines: string[] = []
-    const trading = runTrading(database)
-    const run: typeof trading = (program) => trading(Effect.provide(program, messageLog(lines)))
-    beforeEach(() => {
-      lines.length = 0
-    })
-
-    it("becomes a dead letter while the others settle, and settles from its own ticks later", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const [broken, unbooked, sound] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
-          yield* tickCycles(1)
-          yield* closeOrder({ key: newKey(), id: broken.id }, me)
-          // One contract cannot be computed; the other cannot be posted, because its stake exceeds
-          // the locked amount.
-          const price = yield* query<{ opening_price: bigint }>(
-            `select opening_price from orders where id = '${broken.id}'`,
-          )
-          yield* db.execute("update orders set opening_price = 0 where id = $1", [broken.id])
-          yield* db.execute("update orders set stake = stake * 1000 where id = $1", [unbooked.id])
-          yield* tickCycles(3)
-          expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
-          expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: false })
-          yield* TestClock.adjust(61_000)
-          // The process dies between adding dead letters and advancing the cursors; the next one
-          // finds both unchanged.
-          const dying: Db["Service"] = {
-            ...db,
-            execute: (sql, params) =>
-              sql.includes("insert into settlement_cursors")
-                ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
-                : db.execute(sql, params),
-          }
-          expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(tickCycles(1), Db, dying)))).toBe(
-            true,
-          )
-          yield* settlePass()
-          yield* seeSettled(sound.id, { state: "settled", exitSeq: 5 })
-          expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: true })
-          expect(yield* operate("settlement held")).toMatchObject([
-            { id: broken.id, member: "m1", symbol: "AAPL" },
-            { id: unbooked.id, tries: 1 },
-          ])
-          yield* db.execute("update orders set opening_price = $2 where id = $1", [
-            broken.id,
-            price[0]?.opening_price ?? 0n,
-          ])
-          yield* db.execute("update orders set stake = stake / 1000 where id = $1", [unbooked.id])
-          yield* operate("settlement retry")
-          yield* tickCycles(1)
-          yield* seeSettled(broken.id, { state: "closed_early", exitSeq: 3 })
-          yield* seeSettled(unbooked.id, { state: "settled", exitSeq: 5 })
-          expect(yield* operate("settlement held")).toEqual([])
-          const cannot = "cannot be settled and will be retried; the others go on."
-          expect(lines).toEqual([
-            `Contract ${broken.id} ${cannot}`,
-            `invariant: Contract ${unbooked.id} ${cannot}`,
-            `Contract ${broken.id} is no longer a dead letter, after 4 tries.`,
-            `Contract ${unbooked.id} is no longer a dead letter, after 2 tries.`,
-          ])
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
-
-    it("settles by the ticks of a long time, read part by part", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const [broken, sound] = yield* Effect.all([place("aapl"), place("aapl")])
-          yield* tickCycles(1)
-          const [price] = yield* query<{ opening_price: bigint }>(
-            `select opening_price from orders where id = '${broken.id}'`,
-          )
-          const setPrice = "update orders set opening_price = $2 where id = $1"
-          yield* db.execute(setPrice, [broken.id, 0n])
-          yield* lengthenJournal(4_500)
-          yield* retakeLease(61_000)
-          yield* tickCycles(1)
-          expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
-          yield* db.execute(setPrice, [broken.id, price?.opening_price ?? 0n])
-          yield* operate("settlement retry")
-          yield* tickCycles(1)
-          for (const { id } of [broken, sound])
-            expect((yield* readOrder({ id }, me)).order).toMatchObject({ state: "settled", exitSeq: 4_502 })
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
-
-    it("of a tick that is missing in an outage is only what the next tick decides", () =>
-      run(
-        Effect.gen(function* () {
-          const market = yield* Market
-          const db = yield* Db
-          const [early, lacking, late] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
-          yield* tickCycles(1)
-          for (let tick = 0; tick < 12; tick += 1) {
-            yield* TestClock.adjust(market.settings.tickMs)
-            yield* market.runCycle
-          }
-          for (const [{ id }, seq] of [
-            [early, 5],
-            [lacking, 8],
-            [late, 11],
-          ] as const)
-            yield* db.execute(
-              "update orders set expires_at_ms = (select at_ms from ticks where symbol = 'AAPL' and seq = $2) where id = $1",
-              [id, seq],
-            )
-          yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 8")
-          yield* settlePass()
-          expect(yield* stateOf(early.id)).toEqual({ state: "settled", isDelayed: false })
-          expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
-          expect(yield* stateOf(late.id)).toEqual({ state: "settled", isDelayed: false })
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
-
-    it("waits for a missing tick, is retried with growing pauses, and by the next lease holder", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const [lacking, whole] = yield* Effect.all([place("aapl"), place("sp500")])
-          yield* tickCycles(3)
-          yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 4")
-          yield* expire
-          expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
-          yield* seeSettled(whole.id, { state: "settled", exitSeq: 4 })
-          const tries = Effect.map(
-            query<{ tries: number; next_try_ms: bigint | null }>(
-              "select tries, next_try_ms from settlement_holds",
-            ),
-            (rows) => rows[0],
-          )
-          yield* tickCycles(20)
-          expect((yield* tries)?.tries).toBe(3)
-          for (let hour = 0; hour < 6; hour += 1) {
-            yield* TestClock.adjust(3_600_000)
-            yield* tickCycles(1)
-          }
-          expect(yield* tries).toMatchObject({ tries: 7, next_try_ms: null })
-          expect(lines.at(-1)).toBe(
-            `Contract ${lacking.id} could not be settled 7 times and waits for: operator settlement retry.`,
-          )
-          expect(yield* operate("settlement held")).toMatchObject([
-            { id: lacking.id, reason: expect.stringContaining("lacks the tick"), next_try: "on request" },
-          ])
-          yield* db.execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
-          yield* tickCycles(1)
-          expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
-          // As if another process, possibly with a fixed program, had taken the lease before.
-          yield* db.execute("update settlement_holds set fence = fence - 1")
-          yield* tickCycles(1)
-          yield* seeSettled(lacking.id, { state: "settled", exitSeq: 4 })
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
-
-    it("that was only accepted opens at its first tick, once that is there", () =>
-      run(
-        Effect.gen(function* () {
-          const market = yield* Market
-          const db = yield* Db
-          const [first, second] = yield* Effect.all([place("aapl"), place("aapl")])
-          for (let tick = 2; tick <= 3; tick += 1) {
-            yield* TestClock.adjust(market.settings.tickMs)
-            yield* market.runCycle
-          }
-          yield* db.execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 2")
-          yield* settlePass()
-          for (const { id } of [first, second])
-            expect(yield* stateOf(id)).toEqual({ state: "accepted", isDelayed: true })
-          expect(lines).toEqual([
-            expect.stringMatching(
-              /^2 contracts \(\S+ …\) cannot be settled and will be retried; the others go on\.$/,
-            ),
-          ])
-          yield* db.execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
-          yield* TestClock.adjust(61_000)
-          expect(yield* settlePass()).toBe(2)
-          for (const { id } of [first, second])
-            expect(yield* stateOf(id)).toEqual({ state: "opened", isDelayed: false })
-          expect((yield* readOrder({ id: second.id }, me)).order.entrySeq).toBe(2)
-          expect(yield* operate("settlement held")).toEqual([])
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
-
-    it("is no dead letter any more once nothing is due, and counts no try without a database", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const open = yield* place("aapl")
-          yield* tickCycles(1)
-          const accepted = yield* place("aapl")
-          yield* db.execute(
-            `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
-             select id, 0, 2, 0, fence, 'a test' from orders, market_lease`,
-          )
-          const lost: Db["Service"] = {
-            ...db,
-            query: (sql, params) =>
-              sql.includes("o.state in ('accepted', 'opened')")
-                ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
-                : db.query(sql, params),
-          }
-          expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(settlePass(), Db, lost)))).toBe(true)
-          const tries = query<{ tries: number }>("select tries from settlement_holds")
-          expect(yield* tries).toEqual([{ tries: 2 }, { tries: 2 }])
-          expect(yield* settlePass()).toBe(0)
-          expect(yield* tries).toEqual([])
-          expect(yield* stateOf(open.id)).toEqual({ state: "opened", isDelayed: false })
-          expect(yield* stateOf(accepted.id)).toEqual({ state: "accepted", isDelayed: false })
-          expect(lines.toSorted()).toEqual(
-            [open, accepted]
-              .map(({ id }) => `Contract ${id} is no longer a dead letter, after 3 tries.`)
-              .toSorted(),
-          )
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
-
-    it("is found among many that are written together, also where several fail", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const placed = yield* Effect.all(Array.from({ length: 7 }, () => place("aapl")))
-          yield* tickCycles(1)
-          const broken = [placed[1]?.id ?? "", placed[5]?.id ?? ""].toSorted()
-          yield* db.execute("update orders set stake = stake * 1000 where id = any($1::text[])", [broken])
-          yield* TestClock.adjust(61_000)
-          yield* (yield* Market).runCycle
-          expect(yield* settlePass()).toBe(5)
-          const held = yield* query<{ order_id: string }>(
-            "select order_id from settlement_holds order by order_id",
-          )
-          expect(held.map((row) => row.order_id).toSorted()).toEqual(broken)
-          for (const { id } of placed)
-            expect(yield* stateOf(id)).toEqual(
-              broken.includes(id)
-                ? { state: "opened", isDelayed: true }
-                : { state: "settled", isDelayed: false },
-            )
-          yield* db.execute("update orders set stake = stake / 1000 where id = any($1::text[])", [broken])
-          expect(yield* bookProblems).toEqual(noProblems)
-        }),
-      ))
+onDatabasesInTurn("a contract that cannot be settled", (database) => {
+  const lines: string[] = []
+  const test = soundTradingTests(Layer.provideMerge(database, messageLog(lines)))
+  beforeEach(() => {
+    lines.length = 0
   })
-}
+
+  test("becomes a dead letter while the others settle, and settles from its own ticks later", function* () {
+    const db = yield* Db
+    const [broken, unbooked, sound] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
+    yield* tickCycles(1)
+    yield* closeOrder({ key: newKey(), id: broken.id }, me)
+    // One contract cannot be computed; the other cannot be posted, because its stake exceeds
+    // the locked amount.
+    const price = yield* query<{ opening_price: bigint }>(
+      `select opening_price from orders where id = '${broken.id}'`,
+    )
+    yield* db.execute("update orders set opening_price = 0 where id = $1", [broken.id])
+    yield* db.execute("update orders set stake = stake * 1000 where id = $1", [unbooked.id])
+    yield* tickCycles(3)
+    expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
+    expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: false })
+    yield* TestClock.adjust(61_000)
+    // The process dies between adding dead letters and advancing the cursors; the next one
+    // finds both unchanged.
+    const dying = losingQueries(yield* Db, (sql) => sql.includes("insert into settlement_cursors"))
+    expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(tickCycles(1), Db, dying)))).toBe(true)
+    yield* settlePass()
+    yield* seeSettled(sound.id, { state: "settled", exitSeq: 5 })
+    expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: true })
+    expect(yield* operate("settlement held")).toMatchObject([
+      { id: broken.id, member: "m1", symbol: "AAPL" },
+      { id: unbooked.id, tries: 1 },
+    ])
+    yield* db.execute("update orders set opening_price = $2 where id = $1", [
+      broken.id,
+      price[0]?.opening_price ?? 0n,
+    ])
+    yield* db.execute("update orders set stake = stake / 1000 where id = $1", [unbooked.id])
+    yield* operate("settlement retry")
+    yield* tickCycles(1)
+    yield* seeSettled(broken.id, { state: "closed_early", exitSeq: 3 })
+    yield* seeSettled(unbooked.id, { state: "settled", exitSeq: 5 })
+    expect(yield* operate("settlement held")).toEqual([])
+    const cannot = "cannot be settled and will be retried; the others go on."
+    expect(lines).toEqual([
+      `Contract ${broken.id} ${cannot}`,
+      `invariant: Contract ${unbooked.id} ${cannot}`,
+      `Contract ${broken.id} is no longer a dead letter, after 4 tries.`,
+      `Contract ${unbooked.id} is no longer a dead letter, after 2 tries.`,
+    ])
+  })
+
+  test("settles by the ticks of a long time, read part by part", function* () {
+    const [broken, sound] = yield* Effect.all([place("aapl"), place("aapl")])
+    yield* tickCycles(1)
+    const [price] = yield* query<{ opening_price: bigint }>(
+      `select opening_price from orders where id = '${broken.id}'`,
+    )
+    const setPrice = "update orders set opening_price = $2 where id = $1"
+    yield* execute(setPrice, [broken.id, 0n])
+    yield* lengthenJournal(4_500)
+    yield* retakeLease(61_000)
+    yield* tickCycles(1)
+    expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
+    yield* execute(setPrice, [broken.id, price?.opening_price ?? 0n])
+    yield* operate("settlement retry")
+    yield* tickCycles(1)
+    for (const { id } of [broken, sound])
+      expect((yield* readOrder({ id }, me)).order).toMatchObject({ state: "settled", exitSeq: 4_502 })
+  })
+
+  test("of a tick that is missing in an outage is only what the next tick decides", function* () {
+    const market = yield* Market
+    const [early, lacking, late] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
+    yield* tickCycles(1)
+    for (let tick = 0; tick < 12; tick += 1) {
+      yield* TestClock.adjust(market.settings.tickMs)
+      yield* market.runCycle
+    }
+    for (const [{ id }, seq] of [
+      [early, 5],
+      [lacking, 8],
+      [late, 11],
+    ] as const)
+      yield* execute(
+        "update orders set expires_at_ms = (select at_ms from ticks where symbol = 'AAPL' and seq = $2) where id = $1",
+        [id, seq],
+      )
+    yield* execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 8")
+    yield* settlePass()
+    expect(yield* stateOf(early.id)).toEqual({ state: "settled", isDelayed: false })
+    expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
+    expect(yield* stateOf(late.id)).toEqual({ state: "settled", isDelayed: false })
+  })
+
+  test("waits for a missing tick, is retried with growing pauses, and by the next lease holder", function* () {
+    const [lacking, whole] = yield* Effect.all([place("aapl"), place("sp500")])
+    yield* tickCycles(3)
+    yield* execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 4")
+    yield* expire
+    expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
+    yield* seeSettled(whole.id, { state: "settled", exitSeq: 4 })
+    const tries = Effect.map(
+      query<{ tries: number; next_try_ms: bigint | null }>("select tries, next_try_ms from settlement_holds"),
+      (rows) => rows[0],
+    )
+    yield* tickCycles(20)
+    expect((yield* tries)?.tries).toBe(3)
+    for (let hour = 0; hour < 6; hour += 1) {
+      yield* TestClock.adjust(3_600_000)
+      yield* tickCycles(1)
+    }
+    expect(yield* tries).toMatchObject({ tries: 7, next_try_ms: null })
+    expect(lines.at(-1)).toBe(
+      `Contract ${lacking.id} could not be settled 7 times and waits for: operator settlement retry.`,
+    )
+    expect(yield* operate("settlement held")).toMatchObject([
+      { id: lacking.id, reason: expect.stringContaining("lacks the tick"), next_try: "on request" },
+    ])
+    yield* execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
+    yield* tickCycles(1)
+    expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
+    // As if another process, possibly with a fixed program, had taken the lease before.
+    yield* execute("update settlement_holds set fence = fence - 1")
+    yield* tickCycles(1)
+    yield* seeSettled(lacking.id, { state: "settled", exitSeq: 4 })
+  })
+
+  test("that was only accepted opens at its first tick, once that is there", function* () {
+    const market = yield* Market
+    const [first, second] = yield* Effect.all([place("aapl"), place("aapl")])
+    for (let tick = 2; tick <= 3; tick += 1) {
+      yield* TestClock.adjust(market.settings.tickMs)
+      yield* market.runCycle
+    }
+    yield* execute("update ticks set symbol = 'gone' where symbol = 'AAPL' and seq = 2")
+    yield* settlePass()
+    for (const { id } of [first, second])
+      expect(yield* stateOf(id)).toEqual({ state: "accepted", isDelayed: true })
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^2 contracts \(\S+ …\) cannot be settled and will be retried; the others go on\.$/,
+      ),
+    ])
+    yield* execute("update ticks set symbol = 'AAPL' where symbol = 'gone'")
+    yield* TestClock.adjust(61_000)
+    expect(yield* settlePass()).toBe(2)
+    for (const { id } of [first, second])
+      expect(yield* stateOf(id)).toEqual({ state: "opened", isDelayed: false })
+    expect((yield* readOrder({ id: second.id }, me)).order.entrySeq).toBe(2)
+    expect(yield* operate("settlement held")).toEqual([])
+  })
+
+  test("is no dead letter any more once nothing is due, and counts no try without a database", function* () {
+    const db = yield* Db
+    const open = yield* place("aapl")
+    yield* tickCycles(1)
+    const accepted = yield* place("aapl")
+    yield* db.execute(
+      `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
+       select id, 0, 2, 0, fence, 'a test' from orders, market_lease`,
+    )
+    const lost = losingQueries(yield* Db, (sql) => sql.includes("o.state in ('accepted', 'opened')"))
+    expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(settlePass(), Db, lost)))).toBe(true)
+    const tries = query<{ tries: number }>("select tries from settlement_holds")
+    expect(yield* tries).toEqual([{ tries: 2 }, { tries: 2 }])
+    expect(yield* settlePass()).toBe(0)
+    expect(yield* tries).toEqual([])
+    expect(yield* stateOf(open.id)).toEqual({ state: "opened", isDelayed: false })
+    expect(yield* stateOf(accepted.id)).toEqual({ state: "accepted", isDelayed: false })
+    expect(lines.toSorted()).toEqual(
+      [open, accepted]
+        .map(({ id }) => `Contract ${id} is no longer a dead letter, after 3 tries.`)
+        .toSorted(),
+    )
+  })
+
+  test("is found among many that are written together, also where several fail", function* () {
+    const placed = yield* Effect.all(Array.from({ length: 7 }, () => place("aapl")))
+    yield* tickCycles(1)
+    const broken = [placed[1]?.id ?? "", placed[5]?.id ?? ""].toSorted()
+    yield* execute("update orders set stake = stake * 1000 where id = any($1::text[])", [broken])
+    yield* TestClock.adjust(61_000)
+    yield* (yield* Market).runCycle
+    expect(yield* settlePass()).toBe(5)
+    const held = yield* query<{ order_id: string }>("select order_id from settlement_holds order by order_id")
+    expect(held.map((row) => row.order_id).toSorted()).toEqual(broken)
+    for (const { id } of placed)
+      expect(yield* stateOf(id)).toEqual(
+        broken.includes(id) ? { state: "opened", isDelayed: true } : { state: "settled", isDelayed: false },
+      )
+    yield* execute("update orders set stake = stake / 1000 where id = any($1::text[])", [broken])
+  })
+})

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { expect } from "vitest"
 import {
   contractOf,
   findEnding,
@@ -8,8 +7,9 @@ import {
   readContract,
   type SymbolWindow,
 } from "../../server/settlement/due.ts"
-import { grounds } from "../support/grounds.ts"
-import { multiplyOrder, placeOrder, runTrading, tickCycles } from "../support/trading.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
+import { execute, multiplyOrder, placeOrder, query, tickCycles } from "../support/trading.ts"
+import { tradingTests } from "../support/trading-tests.ts"
 
 /** A window of Apple: ticks at these prices, a second apart from `fromMs`, and complete up to the last. */
 const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): SymbolWindow => ({
@@ -20,16 +20,15 @@ const windowOf = (prices: readonly bigint[], fromMs = 1_000, symbol = "AAPL"): S
 
 /** Ten copies of one open contract, which nothing ends until a test says what does. */
 const openContracts = Effect.gen(function* () {
-  const db = yield* Db
   const { id } = yield* placeOrder()
   yield* tickCycles(1)
-  yield* db.execute(
+  yield* execute(
     "update orders set trigger_low = null, trigger_high = null, expires_at_ms = 9000000000000 where id = $1",
     [id],
   )
   yield* multiplyOrder(id, 10)
   return (copy: number, columns: string) =>
-    db.execute(`update orders set ${columns} where id = $1`, [`${id}-${copy}`])
+    execute(`update orders set ${columns} where id = $1`, [`${id}-${copy}`])
 })
 
 const endingIn = (windows: readonly SymbolWindow[], leftAlone: readonly string[] = []) =>
@@ -39,118 +38,99 @@ const endingIn = (windows: readonly SymbolWindow[], leftAlone: readonly string[]
 const copies = (found: { readonly due: readonly { readonly id: string }[] }): readonly number[] =>
   found.due.map(({ id }) => Number(id.split("-").at(-1))).toSorted((a, b) => a - b)
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`contracts that are due [${name}]`, () => {
-    const run = runTrading(database)
+onDatabasesInTurn("contracts that are due", (database) => {
+  const test = tradingTests(database)
 
-    it("end where the lowest and the highest tick reach them", () =>
-      run(
-        Effect.gen(function* () {
-          const set = yield* openContracts
-          yield* set(1, "trigger_low = 99")
-          yield* set(2, "trigger_low = 100")
-          yield* set(3, "trigger_high = 120")
-          yield* set(4, "trigger_high = 121")
-          const found = yield* endingIn([windowOf([110n, 100n, 105n, 120n, 110n])])
-          expect(copies(found)).toEqual([2, 3])
-          expect(found.isAll).toBe(true)
-        }),
-      ))
-
-    it("end when their time is complete, or at the first tick after their close was requested", () =>
-      run(
-        Effect.gen(function* () {
-          const set = yield* openContracts
-          yield* set(1, "expires_at_ms = 3000")
-          yield* set(2, "expires_at_ms = 3001")
-          yield* set(3, "close_requested_at_ms = 2999")
-          yield* set(4, "close_requested_at_ms = 3000")
-          expect(copies(yield* endingIn([windowOf([110n, 110n, 110n])]))).toEqual([1, 3])
-          const later = { ...windowOf([]), completeUntilMs: 3_001 }
-          expect(copies(yield* endingIn([later]))).toEqual([1, 2])
-          expect(copies(yield* endingIn([windowOf([110n, 110n, 110n], 1_000, "MSFT")]))).toEqual([])
-        }),
-      ))
-
-    it("come each once, without those left alone, and no more than asked for", () =>
-      run(
-        Effect.gen(function* () {
-          const set = yield* openContracts
-          yield* set(1, "trigger_low = 100, expires_at_ms = 1000")
-          yield* set(2, "trigger_low = 100")
-          const windows = [windowOf([100n])]
-          const found = yield* endingIn(windows)
-          expect(copies(found)).toEqual([1, 2])
-          const [first, second] = found.due
-          expect(copies(yield* endingIn(windows, [first?.id ?? ""]))).toEqual(
-            copies({ due: second ? [second] : [] }),
-          )
-          yield* multiplyOrder(first?.id ?? "", 198)
-          const some = yield* findEnding(windows, [], 200)
-          expect({ isAll: some.isAll, is200: some.due.length <= 200 }).toEqual({ isAll: false, is200: true })
-          const all = yield* findEnding(windows, [], 1_000)
-          expect({ count: all.due.length, isAll: all.isAll }).toEqual({ count: 200, isAll: true })
-        }),
-      ))
-
-    it("open at a tick after their acceptance, and are cancelled once the time for it is complete", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const { id } = yield* placeOrder()
-          yield* db.execute("update orders set accepted_at_ms = 2000 where id = $1", [id])
-          const isFound = (window: SymbolWindow, leftAlone: readonly string[] = []) =>
-            Effect.map(findOpening([window], 5_000, leftAlone, 1_000), ({ due }) =>
-              due.map((row) => row.id).includes(id),
-            )
-          const quiet = (completeUntilMs: number) => ({ ...windowOf([]), completeUntilMs })
-          expect(yield* isFound(windowOf([110n], 2_000))).toBe(false)
-          expect(yield* isFound(windowOf([110n], 2_001))).toBe(true)
-          expect(yield* isFound(windowOf([110n, 110n], 1_001))).toBe(true)
-          expect(yield* isFound(windowOf([110n], 2_001), [id])).toBe(false)
-          expect(yield* isFound(windowOf([110n], 2_001, "MSFT"))).toBe(false)
-          expect(yield* isFound(quiet(6_999))).toBe(false)
-          expect(yield* isFound(quiet(7_000))).toBe(true)
-        }),
-      ))
-
-    it("are read as they are stored, until they end", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const { id } = yield* placeOrder({ direction: "down", leverage: 2 })
-          yield* db.execute("update orders set take_profit = 10000 where id = $1", [id])
-          const [stored] = yield* db.query<{ stake: bigint; quoted_price: bigint; accepted_at_ms: bigint }>(
-            "select stake, quoted_price, accepted_at_ms from orders where id = $1",
-            [id],
-          )
-          const accepted = yield* readContract(id)
-          expect(accepted === null ? null : contractOf(accepted)).toMatchObject({
-            id,
-            symbol: "AAPL",
-            terms: { stakeKobo: stored?.stake, leverage: 2, direction: "down" },
-            quotedPrice: stored?.quoted_price,
-            takeProfit: 10_000n,
-            stopLoss: null,
-            acceptedAtMs: Number(stored?.accepted_at_ms),
-            closeRequestedAtMs: null,
-            opened: null,
-          })
-          yield* tickCycles(1)
-          const [row] = yield* db.query<{ seq: bigint; at: bigint; price: bigint; expires: bigint }>(
-            `select entry_seq as seq, opened_at_ms as at, opening_price as price, expires_at_ms as expires
-             from orders where id = $1`,
-            [id],
-          )
-          const opened = yield* readContract(id)
-          expect(opened === null ? null : contractOf(opened).opened).toEqual({
-            entry: { seq: Number(row?.seq), atMs: Number(row?.at), price: row?.price },
-            expiresAtMs: Number(row?.expires),
-          })
-          yield* db.execute("update orders set state = 'cancelled' where id = $1", [id])
-          expect(yield* readContract(id)).toBe(null)
-          expect(yield* readContract("unknown")).toBe(null)
-        }),
-      ))
+  test("end where the lowest and the highest tick reach them", function* () {
+    const set = yield* openContracts
+    yield* set(1, "trigger_low = 99")
+    yield* set(2, "trigger_low = 100")
+    yield* set(3, "trigger_high = 120")
+    yield* set(4, "trigger_high = 121")
+    const found = yield* endingIn([windowOf([110n, 100n, 105n, 120n, 110n])])
+    expect(copies(found)).toEqual([2, 3])
+    expect(found.isAll).toBe(true)
   })
-}
+
+  test("end when their time is complete, or at the first tick after their close was requested", function* () {
+    const set = yield* openContracts
+    yield* set(1, "expires_at_ms = 3000")
+    yield* set(2, "expires_at_ms = 3001")
+    yield* set(3, "close_requested_at_ms = 2999")
+    yield* set(4, "close_requested_at_ms = 3000")
+    expect(copies(yield* endingIn([windowOf([110n, 110n, 110n])]))).toEqual([1, 3])
+    const later = { ...windowOf([]), completeUntilMs: 3_001 }
+    expect(copies(yield* endingIn([later]))).toEqual([1, 2])
+    expect(copies(yield* endingIn([windowOf([110n, 110n, 110n], 1_000, "MSFT")]))).toEqual([])
+  })
+
+  test("come each once, without those left alone, and no more than asked for", function* () {
+    const set = yield* openContracts
+    yield* set(1, "trigger_low = 100, expires_at_ms = 1000")
+    yield* set(2, "trigger_low = 100")
+    const windows = [windowOf([100n])]
+    const found = yield* endingIn(windows)
+    expect(copies(found)).toEqual([1, 2])
+    const [first, second] = found.due
+    expect(copies(yield* endingIn(windows, [first?.id ?? ""]))).toEqual(
+      copies({ due: second ? [second] : [] }),
+    )
+    yield* multiplyOrder(first?.id ?? "", 198)
+    const some = yield* findEnding(windows, [], 200)
+    expect({ isAll: some.isAll, is200: some.due.length <= 200 }).toEqual({ isAll: false, is200: true })
+    const all = yield* findEnding(windows, [], 1_000)
+    expect({ count: all.due.length, isAll: all.isAll }).toEqual({ count: 200, isAll: true })
+  })
+
+  test("open at a tick after their acceptance, and are cancelled once the time for it is complete", function* () {
+    const { id } = yield* placeOrder()
+    yield* execute("update orders set accepted_at_ms = 2000 where id = $1", [id])
+    const isFound = (window: SymbolWindow, leftAlone: readonly string[] = []) =>
+      Effect.map(findOpening([window], 5_000, leftAlone, 1_000), ({ due }) =>
+        due.map((row) => row.id).includes(id),
+      )
+    const quiet = (completeUntilMs: number) => ({ ...windowOf([]), completeUntilMs })
+    expect(yield* isFound(windowOf([110n], 2_000))).toBe(false)
+    expect(yield* isFound(windowOf([110n], 2_001))).toBe(true)
+    expect(yield* isFound(windowOf([110n, 110n], 1_001))).toBe(true)
+    expect(yield* isFound(windowOf([110n], 2_001), [id])).toBe(false)
+    expect(yield* isFound(windowOf([110n], 2_001, "MSFT"))).toBe(false)
+    expect(yield* isFound(quiet(6_999))).toBe(false)
+    expect(yield* isFound(quiet(7_000))).toBe(true)
+  })
+
+  test("are read as they are stored, until they end", function* () {
+    const { id } = yield* placeOrder({ direction: "down", leverage: 2 })
+    yield* execute("update orders set take_profit = 10000 where id = $1", [id])
+    const [stored] = yield* query<{ stake: bigint; quoted_price: bigint; accepted_at_ms: bigint }>(
+      "select stake, quoted_price, accepted_at_ms from orders where id = $1",
+      [id],
+    )
+    const accepted = yield* readContract(id)
+    expect(accepted === null ? null : contractOf(accepted)).toMatchObject({
+      id,
+      symbol: "AAPL",
+      terms: { stakeKobo: stored?.stake, leverage: 2, direction: "down" },
+      quotedPrice: stored?.quoted_price,
+      takeProfit: 10_000n,
+      stopLoss: null,
+      acceptedAtMs: Number(stored?.accepted_at_ms),
+      closeRequestedAtMs: null,
+      opened: null,
+    })
+    yield* tickCycles(1)
+    const [row] = yield* query<{ seq: bigint; at: bigint; price: bigint; expires: bigint }>(
+      `select entry_seq as seq, opened_at_ms as at, opening_price as price, expires_at_ms as expires
+       from orders where id = $1`,
+      [id],
+    )
+    const opened = yield* readContract(id)
+    expect(opened === null ? null : contractOf(opened).opened).toEqual({
+      entry: { seq: Number(row?.seq), atMs: Number(row?.at), price: row?.price },
+      expiresAtMs: Number(row?.expires),
+    })
+    yield* execute("update orders set state = 'cancelled' where id = $1", [id])
+    expect(yield* readContract(id)).toBe(null)
+    expect(yield* readContract("unknown")).toBe(null)
+  })
+})

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { BRAND_ICON_SIDE_PX } from "../../server/core/image-encoding.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { tabOrderOf } from "../../src/domain/appearance.ts"
@@ -82,11 +82,8 @@ describe("the accent and the tab bar", () => {
     expect(await section("style")).toEqual({ theme: "system", accent: "#7a1f5c" })
     const pages = Reflect.get(Object(await section("tabbar")), "pages")
     expect(tabOrderOf(pages)).toEqual(["my", "hold", "trade", "optional", "home"])
-    await vi.waitFor(
-      async () =>
-        expect((await fetch(app.url)).headers.get("server-timing")).toContain('config;desc="shown"'),
-      { timeout: 10_000, interval: 200 },
-    )
+    await app.advance(10_000)
+    expect((await fetch(app.url)).headers.get("server-timing")).toContain('config;desc="shown"')
     for (const part of ["accent", "tabs"]) expect(await operate("appearance", "reset", part)).toMatch(/^Done/)
     expect(await section("style")).toEqual({ theme: "system" })
   })

@@ -1,6 +1,8 @@
+import { execute } from "../support/trading.ts"
 /** What the app is given of the site's settings, and what the headers of its pages say. */
+
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { Settings } from "../../server/config.ts"
 import {
   readCustomerService,
@@ -10,64 +12,54 @@ import {
   writeSetting,
 } from "../../server/content/site.ts"
 import { Db, type DbError, DbUnavailable } from "../../server/db/db.ts"
-import { type CashWorld, openWorld, type RunningWorld } from "../support/cash.ts"
+import { type CashWorld, openWorld } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
 import { paymentSettings } from "../support/payments.ts"
 import { anyone } from "../support/site-content.ts"
 import { weChatApp } from "../support/wechat-server.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const weChat = { ...weChatApp, api: "https://wechat.example", open: "https://wechat.example" }
 
 describe("the configuration of the app", () => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(embedded)
+  const { test } = openTestWorld(embedded)
+
+  test("uses the default of a setting that is stored and cannot be read", function* () {
+    const names = ["website", "share list", "outside pages", "appearance", "customer service"]
+    for (const name of names) yield* writeSetting(name, ["no", 7])
+    expect(yield* readSystemConfig({}, anyone)).toMatchObject({
+      website: { status: 1, pageStatus: 0, pageUrl: "" },
+      shareList: [],
+      webPage: { pages: [] },
+      logo: "/icon.svg",
+    })
+    expect((yield* readCustomerService({}, anyone)).hours).toMatch(/^This is a demo/)
+    yield* execute("delete from settings where name = any($1)", [names])
   })
-  afterAll(() => world.stop())
 
-  it("uses the default of a setting that is stored and cannot be read", () =>
-    world.run(
-      Effect.gen(function* () {
-        const names = ["website", "share list", "outside pages", "appearance", "customer service"]
-        for (const name of names) yield* writeSetting(name, ["no", 7])
-        expect(yield* readSystemConfig({}, anyone)).toMatchObject({
-          website: { status: 1, pageStatus: 0, pageUrl: "" },
-          shareList: [],
-          webPage: { pages: [] },
-          logo: "/icon.svg",
-        })
-        expect((yield* readCustomerService({}, anyone)).hours).toMatch(/^This is a demo/)
-        const db = yield* Db
-        yield* db.execute("delete from settings where name = any($1)", [names])
-      }),
-    ))
-
-  it("shows the appearance that operators configured, and the app's own without", () =>
-    world.run(
-      Effect.gen(function* () {
-        const shown = Effect.map(readSystemConfig({}, anyone), ({ logo, icon, style, tabbar }) => ({
-          ...{ logo, icon, style },
-          tabs: tabbar.pages.map((path) => path.split("/")[3]),
-        }))
-        const own = {
-          logo: "/icon.svg",
-          icon: "/icon.svg",
-          style: { theme: "system" },
-          tabs: ["home", "optional", "trade", "hold", "my"],
-        }
-        expect(yield* shown).toEqual(own)
-        const tabs = ["my", "hold", "trade", "optional", "home"]
-        yield* writeSetting("appearance", { logo: "a1", icon: "b2", accent: "#7a1f5c", tabs })
-        expect(yield* shown).toEqual({
-          logo: "/brand/logo-a1.webp",
-          icon: "/brand/icon-b2.webp",
-          style: { theme: "system", accent: "#7a1f5c" },
-          tabs,
-        })
-        yield* writeSetting("appearance", {})
-        expect(yield* shown).toEqual(own)
-      }),
-    ))
+  test("shows the appearance that operators configured, and the app's own without", function* () {
+    const shown = Effect.map(readSystemConfig({}, anyone), ({ logo, icon, style, tabbar }) => ({
+      ...{ logo, icon, style },
+      tabs: tabbar.pages.map((path) => path.split("/")[3]),
+    }))
+    const own = {
+      logo: "/icon.svg",
+      icon: "/icon.svg",
+      style: { theme: "system" },
+      tabs: ["home", "optional", "trade", "hold", "my"],
+    }
+    expect(yield* shown).toEqual(own)
+    const tabs = ["my", "hold", "trade", "optional", "home"]
+    yield* writeSetting("appearance", { logo: "a1", icon: "b2", accent: "#7a1f5c", tabs })
+    expect(yield* shown).toEqual({
+      logo: "/brand/logo-a1.webp",
+      icon: "/brand/icon-b2.webp",
+      style: { theme: "system", accent: "#7a1f5c" },
+      tabs,
+    })
+    yield* writeSetting("appearance", {})
+    expect(yield* shown).toEqual(own)
+  })
 
   it("offers the ways to pay and to log in that are configured, and no others", async () => {
     const offersOf = async (overrides: Partial<Settings>) => {

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** Probes, log lines and metrics of a server whose database hangs and goes away. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
@@ -175,7 +176,7 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     const cause = expect.stringContaining('relation "logins" does not exist')
     const request = failed.headers.get("x-request-id")
     const line = expect.objectContaining({ level: "error", request, cause })
-    await vi.waitFor(() => expect(about("logins")).toEqual([line]), { timeout: 10_000 })
+    await expect.poll(() => about("logins")).toEqual([line])
   })
 
   it("writes JSON lines that say the request and not the member", async () => {
@@ -188,7 +189,7 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     const token = String(fieldOf(login, "token"))
     const refused = await callServer(server.url, "walletSummary", {}, { token })
     expect(refused.status).toBe(503)
-    await vi.waitFor(() => expect(about("database is not available")).toHaveLength(1))
+    await expect.poll(() => about("database is not available")).toHaveLength(1)
     for (const line of lines())
       expect(line).toMatchObject({ time: expect.any(String), level: expect.any(String) })
     const user = fieldOf(login, "user")
@@ -221,7 +222,7 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
       timeout: 20_000,
       interval: 250,
     })
-    await vi.waitFor(() => expect(about("database answers again")).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => about("database answers again")).toHaveLength(1)
     expect(about("missed a tick cycle")).toEqual([])
   })
 

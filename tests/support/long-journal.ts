@@ -1,20 +1,19 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
+import { execute } from "../support/trading.ts"
 
 /** Appends so many ticks of Apple shares, one each millisecond, as another process would. */
 export const lengthenJournal = Effect.fnUntraced(function* (count: number) {
-  const db = yield* Db
   const ticks: JournalTick[] = []
   let [head = null] = (yield* readTicks("AAPL", 1, 10_000)).slice(-1)
   for (let i = 0; i < count && head !== null; i += 1) {
     head = nextTick("AAPL", head, head.atMs + 1, head.price + BigInt(i % 7))
     ticks.push(head)
   }
-  yield* db.execute(
+  yield* execute(
     `insert into ticks (symbol, seq, at_ms, price_units, previous_hash, hash)
      select 'AAPL', t.seq, t.at_ms, t.price, decode(t.previous, 'hex'), decode(t.hash, 'hex')
      from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[]) as t (seq, at_ms, price, previous, hash)`,
@@ -30,9 +29,8 @@ export const lengthenJournal = Effect.fnUntraced(function* (count: number) {
 
 /** Loses the lease and takes it again after so long, which reads the end of the journal anew. */
 export const retakeLease = Effect.fnUntraced(function* (afterMs: number) {
-  const db = yield* Db
   const market = yield* Market
-  yield* db.execute("update market_lease set expires_at_ms = 0, fence = fence + 1")
+  yield* execute("update market_lease set expires_at_ms = 0, fence = fence + 1")
   yield* TestClock.adjust(afterMs)
   yield* market.runCycle
 })

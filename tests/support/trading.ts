@@ -2,7 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { Db, DbUnavailable, type SqlValue } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
@@ -69,13 +69,13 @@ export const cyclesWithoutSettlement = Effect.fnUntraced(function* (count: numbe
   }
 })
 
-/** A database that is unavailable to the queries that `isLost` chooses. */
+const lost = Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
+
+/** A database that is unavailable to the statements that `isLost` chooses. */
 export const losingQueries = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Service"] => ({
   ...db,
-  query: (sql, params) =>
-    isLost(sql)
-      ? Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" }))
-      : db.query(sql, params),
+  query: (sql, params) => Effect.suspend(() => (isLost(sql) ? lost : db.query(sql, params))),
+  execute: (sql, params) => Effect.suspend(() => (isLost(sql) ? lost : db.execute(sql, params))),
 })
 
 /** A member with a balance. */
@@ -210,7 +210,9 @@ export const bookProblems = Effect.gen(function* () {
 export const noProblems = { unbalanced: [], unfolded: [], unlocked: [], mispaid: [] }
 
 /** Rows of a query that the product does not have. */
-export const query = Effect.fnUntraced(function* <Row>(sql: string) {
-  const db = yield* Db
-  return yield* db.query<Row>(sql)
-})
+export const query = <Row>(sql: string, values: ReadonlyArray<SqlValue> = []) =>
+  Db.use((db) => db.query<Row>(sql, values))
+
+/** Carries out a statement that the product does not have. */
+export const execute = (sql: string, values: ReadonlyArray<SqlValue> = []) =>
+  Db.use((db) => db.execute(sql, values))
