@@ -12,6 +12,7 @@ import { supervise } from "./core/supervise.ts"
 import { vaultLayer } from "./core/vault.ts"
 import { removeExpiredVoids } from "./core/void-keys.ts"
 import { databaseLayer } from "./db/database.ts"
+import type { Db, DbUnavailable } from "./db/db.ts"
 import { migrate } from "./db/migrations.ts"
 import { endpointHandlers } from "./endpoints.ts"
 import { faultCommands } from "./fault-injection/commands.ts"
@@ -56,6 +57,14 @@ export interface RunningApp {
   readonly demo: DemoLogin | null
   /** Stops accepting requests, hands the lease over, answers what runs, and releases every resource. */
   readonly stop: () => Promise<void>
+}
+
+/** What a test provides in place of the server's own. */
+export interface Surroundings {
+  /** Default: the database of the settings. */
+  readonly database?: Layer.Layer<Db, DbUnavailable>
+  /** `Clock` and `OuterClocks`. Default: the real time. */
+  readonly time?: Layer.Layer<never>
 }
 
 const sweepEvery = "10 minutes"
@@ -107,7 +116,7 @@ const sweeper = Effect.gen(function* () {
 const marketRunner = Effect.flatMap(Market, (market) => market.run)
 
 /** Everything the handlers and the operator commands need, lowest layer first. */
-const servicesOf = (settings: Settings, market: MarketSettings) => {
+const servicesOf = (settings: Settings, market: MarketSettings, { database }: Surroundings) => {
   // one layer, so that the key is read once
   const marketKey = Layer.provide(marketKeyLayer, configOf(settings))
   return Layer.mergeAll(
@@ -130,7 +139,7 @@ const servicesOf = (settings: Settings, market: MarketSettings) => {
     ),
     Layer.provideMerge(
       Layer.mergeAll(
-        databaseLayer(settings),
+        database ?? databaseLayer(settings),
         configOf(settings),
         Layer.succeed(MarketConfig, market),
         marketKey,
@@ -226,15 +235,20 @@ const edgesOf = ({ faultInjection }: Settings) => {
  * Starts a server and resolves once it serves requests. Rejects with a tagged error when the port,
  * the data folder or the database is unavailable; its message is one sentence for the operator.
  */
-export const startApp = async (settings: Settings, market: MarketSettings): Promise<RunningApp> => {
+export const startApp = async (
+  settings: Settings,
+  market: MarketSettings,
+  surroundings: Surroundings = {},
+): Promise<RunningApp> => {
   // The workers end before the edges, so that another process takes the market over while this one
   // still answers.
   const app = Layer.merge(workersOf(settings), privateEdgeOf(settings)).pipe(
     Layer.provideMerge(edgesOf(settings)),
     Layer.provideMerge(Ready.layer),
-    Layer.provideMerge(servicesOf(settings, market)),
+    Layer.provideMerge(servicesOf(settings, market, surroundings)),
     Layer.provideMerge(telemetryOf(settings)),
     Layer.provideMerge(loggingLayer(settings.logFormat)),
+    Layer.provideMerge(surroundings.time ?? Layer.empty),
   )
   const runtime = ManagedRuntime.make(app)
   try {

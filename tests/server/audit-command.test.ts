@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { run } from "../../scripts/run.ts"
 import { makeMarketKey } from "../../server/market/market-key.ts"
 import { checkpointNote, marketKeyText, openCheckpoint } from "../../src/domain/check-receipt.ts"
@@ -14,8 +14,8 @@ let folder = ""
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "audit-"))
   app = await openApp()
-  await vi.waitUntil(async () => (await fetch(`${app.url}/log/AAPL/checkpoint`)).ok, 30_000)
-}, 60_000)
+  await app.advanceUntil(async () => (await fetch(`${app.url}/log/AAPL/checkpoint`)).ok)
+})
 afterAll(async () => {
   await app.stop()
   rmSync(folder, { recursive: true })
@@ -68,7 +68,7 @@ it("cosigns what it audited, and again what extends it", async () => {
 
 it("cosigns no smaller log than the one it cosigned before", async () => {
   const earlier = await textAt("AAPL/checkpoint")
-  await vi.waitUntil(async () => (await textAt("AAPL/checkpoint")) !== earlier, 30_000)
+  await app.advanceUntil(async () => (await textAt("AAPL/checkpoint")) !== earlier)
   const witness = join(folder, "larger.json")
   expect((await audit(app.url, "--symbol", "AAPL", "--witness", witness)).code).toBe(0)
   const behind = await answering(async (response, { url }) => {

@@ -36,7 +36,7 @@ const operationOf = async (key: string) =>
   (await app.call("operationResult", { operation: "order", key }, { token: member.token })).body
 
 beforeAll(async () => {
-  app = await openApp({ TICK_MS: "100", FRAME_MS: "100" })
+  app = await openApp()
   member = await app.join("ada")
   await sendCommand(app.dataDir, ["balance", "increase", "ada", "50000.00", "--why", "a test"])
 })
@@ -79,10 +79,12 @@ describe("a closed site", () => {
 
   it("settles a contract whose early close it accepts", async () => {
     const id = String(fieldOf(await buy(order()), "id"))
-    await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe("opened")
+    await app.advance(1_000)
+    expect(await stateOf(id)).toBe("opened")
     await site("off")
     expect(await ask("orderClose", { key: crypto.randomUUID(), id })).toBeNull()
-    await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe("closed_early")
+    await app.advance(1_000)
+    expect(await stateOf(id)).toBe("closed_early")
     await site("on")
   })
 

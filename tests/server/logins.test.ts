@@ -37,6 +37,7 @@ describe("a member's log-ins", () => {
   afterAll(() => app.stop())
 
   const logIn = async (username: string, password: string, agent: string, address: string) => {
+    await app.advance(1)
     const response = await fetch(`${app.url}/api/login/account`, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": agent, "x-forwarded-for": address },

@@ -1,15 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Schema } from "effect"
-import { type RunningApp, startApp } from "../../server/app.ts"
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { Clock, Context, Effect, Layer, type Schema } from "effect"
+import { startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
+import { Db } from "../../server/db/db.ts"
+import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
 import type { DemoLogin } from "../../server/members/demo.ts"
 import { toWire } from "../../src/contract/endpoint.ts"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { type Unwrapped, unwrap } from "../../src/contract/envelope.ts"
-import { prepareDataDir } from "./database.ts"
+import { makeVirtualTime } from "../simulation/virtual-time.ts"
+import { memoryDatabase } from "./database.ts"
 
 /** A request as it is sent. */
 export type WireRequestOf<E extends EndpointId> = (typeof endpoints)[E]["request"]["Encoded"]
@@ -27,9 +31,14 @@ export interface CallOptions {
   readonly lang?: string
 }
 
-/** A whole server in this process, reached over HTTP. */
+/** A whole server in this process, reached over HTTP. Its time passes only in `advance`. */
 export interface TestApp {
   readonly url: string
+  readonly nowMs: () => number
+  /** Lets so much time pass. After each waking the workers run until they wait again. */
+  readonly advance: (ms: number) => Promise<void>
+  /** Lets time pass in steps of 100 ms until this is so. Throws after a minute of the server's. */
+  readonly advanceUntil: (isSo: () => boolean | Promise<boolean>) => Promise<void>
   readonly demo: DemoLogin
   readonly dataDir: string
   readonly call: <E extends EndpointId>(
@@ -49,10 +58,73 @@ export const goodPassword = "violet-harbour-59"
 
 type Environment = Readonly<Record<string, string>>
 
-const start = async (dataDir: string, env: Environment): Promise<RunningApp> => {
-  const environment = { PORT: "0", DATA_DIR: dataDir, ...env }
-  const settings = readSettings(environment)
-  return await startApp(settings, marketSettingsOf(environment, settings.dayMs))
+/** Counts the calls that the database has not answered. */
+const countCalls = (db: Db["Service"], change: (by: 1 | -1) => void): Db["Service"] => {
+  const counted = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => change(1)),
+      () => call,
+      () => Effect.sync(() => change(-1)),
+    )
+  return {
+    engine: db.engine,
+    query: (sql, params) => counted(db.query(sql, params)),
+    execute: (sql, params) => counted(db.execute(sql, params)),
+    script: (sql) => counted(db.script(sql)),
+    transaction: (effect) => counted(db.transaction(effect)),
+  }
+}
+
+/** Turns of the event loop without a call of the database, after which the workers wait. */
+const IDLE_TURNS = 3
+
+/**
+ * The time and the database of a server. Time begins at the real one, which triggers write, and stands
+ * still outside `advance`.
+ */
+const makeSurroundings = () => {
+  const time = makeVirtualTime(Date.now())
+  const clock = time.clockWith({ ms: 0, driftPpm: 0 })
+  let [pending, calls] = [0, 0]
+  const countCall = (by: 1 | -1): void => {
+    pending += by
+    calls += 1
+  }
+  const settle = async (): Promise<void> => {
+    for (let idle = 0; idle < IDLE_TURNS; ) {
+      const before = calls
+      await nextTurn()
+      idle = pending === 0 && calls === before ? idle + 1 : 0
+    }
+  }
+  const clocks = Context.make(Clock.Clock, clock).pipe(
+    Context.add(OuterClocks, {
+      databaseNow: Effect.sync(() => String(time.nowMs())),
+      hostUptime: () => time.nowMs() / 1_000,
+    }),
+  )
+  return {
+    given: {
+      time: Layer.succeedContext(clocks),
+      database: Layer.provide(
+        Layer.effect(
+          Db,
+          Effect.map(Db, (db) => countCalls(db, countCall)),
+        ),
+        memoryDatabase,
+      ),
+    },
+    nowMs: time.nowMs,
+    advance: async (ms: number): Promise<void> => {
+      const untilMs = time.nowMs() + ms
+      await settle()
+      while (time.nextWakeMs() <= untilMs) {
+        time.advanceTo(time.nextWakeMs())
+        await settle()
+      }
+      time.advanceTo(untilMs)
+    },
+  }
 }
 
 /** Calls an endpoint of any server. */
@@ -100,17 +172,32 @@ export const reasonOf = (answer: Answer): string | null => {
   return typeof reason === "string" ? reason : "?"
 }
 
-/** Starts a server with the demo profile on a new embedded database. */
+/**
+ * Starts a server with the demo profile on a new database in memory. One costs a third of a second of
+ * CPU time, a member a tenth: a file has one server and each test its own members.
+ */
 export const openApp = async (env: Environment = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), "links-app-"))
-  await prepareDataDir(dataDir)
-  const app = await start(dataDir, env)
+  const environment = { PORT: "0", DATA_DIR: dataDir, ...env }
+  const settings = readSettings(environment)
+  const { given, nowMs, advance } = makeSurroundings()
+  const app = await startApp(settings, marketSettingsOf(environment, settings.dayMs), given)
   if (app.demo === null) throw new Error("these tests need the demo profile")
+  // the first tick of each symbol
+  await advance(0)
   const { url, demo } = app
   const call: TestApp["call"] = (id, request, options) => callServer(url, id, request, options)
   return {
     url,
     demo,
+    nowMs,
+    advance,
+    advanceUntil: async (isSo) => {
+      for (let steps = 0; !(await isSo()); steps += 1) {
+        if (steps === 600) throw new Error(`After a minute this was not so: ${isSo}`)
+        await advance(100)
+      }
+    },
     dataDir,
     call,
     join: async (username, password = goodPassword) => {
