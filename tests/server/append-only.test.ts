@@ -1,4 +1,5 @@
 /** Rows of the ledger and of events are only added; the server's role can do no more than it needs. */
+
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,7 +12,7 @@ import { Db } from "../../server/db/db.ts"
 import { APPEND_ONLY } from "../../server/db/schema/append-only.ts"
 import { migrateDatabase } from "../../server/operator/commands-without-server.ts"
 import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
-import { grounds } from "../support/grounds.ts"
+import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { createDatabase } from "../support/postgres.ts"
 import { ServerRefused, startServer } from "../support/server.ts"
 
@@ -28,30 +29,29 @@ const changes = APPEND_ONLY.flatMap((table) => [
   `truncate ${table}`,
 ])
 
-for (const { name, isFound, database } of grounds())
-  describe.skipIf(!isFound)(`the ledger and the events [${name}]`, () => {
-    it("refuse every change but a new row, of every role", () =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          const db = yield* Db
-          yield* openAccounts("m1")
-          yield* post({
-            ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
-            ...{ reason: "test", reference: "r", atMs: 1 },
-          })
-          const rows = db.query(
-            "select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e",
-          )
-          const before = yield* rows
-          expect(before).toHaveLength(3)
-          for (const change of changes) {
-            const exit = yield* Effect.exit(db.execute(change))
-            expect(Exit.isFailure(exit) && String(exit.cause), change).toMatch(/rows are only added/)
-          }
-          expect(yield* rows).toEqual(before)
-        }).pipe(Effect.provide(database)),
-      ))
-  })
+onDatabasesInTurn("the ledger and the events", (database) => {
+  it("refuse every change but a new row, of every role", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const db = yield* Db
+        yield* openAccounts("m1")
+        yield* post({
+          ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
+          ...{ reason: "test", reference: "r", atMs: 1 },
+        })
+        const rows = db.query(
+          "select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e",
+        )
+        const before = yield* rows
+        expect(before).toHaveLength(3)
+        for (const change of changes) {
+          const exit = yield* Effect.exit(db.execute(change))
+          expect(Exit.isFailure(exit) && String(exit.cause), change).toMatch(/rows are only added/)
+        }
+        expect(yield* rows).toEqual(before)
+      }).pipe(Effect.provide(database)),
+    ))
+})
 
 const clusterUrl = inject("postgresUrl")
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Effect } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import {
   createDeposit,
@@ -17,15 +17,9 @@ import {
   listWithdrawalTerms,
   readWithdrawal,
 } from "../../server/payments/withdrawals.ts"
-import {
-  expectInvariants,
-  newMember,
-  newUpload,
-  openWorld,
-  type RunningWorld,
-  reasonOf,
-} from "../support/cash.ts"
+import { newMember, newUpload, openWorld, reasonOf } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { openTestWorld } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
 
@@ -48,16 +42,15 @@ const reportAt = Effect.fnUntraced(function* (rateId: string) {
 })
 
 forEachEngineInTurn("rates", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine, { coolingOffMs: 0, rateHoldMs: HOLD_MS })
-  })
-  afterEach(() => world.run(expectInvariants()))
-  afterAll(() => world.stop())
+  const { run, runAt, test } = openTestWorld(
+    engine,
+    { coolingOffMs: 0, rateHoldMs: HOLD_MS },
+    { isSound: true },
+  )
 
   describe("a rate", () => {
     it("is offered with its time, and held for the time configured", () =>
-      world.runAt(
+      runAt(
         START_MS,
         Effect.gen(function* () {
           yield* setAssetPrice("USDT", 1_600_0000n)
@@ -74,7 +67,7 @@ forEachEngineInTurn("rates", (engine) => {
       ))
 
     it("must be named by a deposit and a withdrawal of its network, and by no other", () =>
-      world.runAt(
+      runAt(
         START_MS,
         Effect.gen(function* () {
           yield* setAssetPrice("USDT", 1_600_0000n)
@@ -101,7 +94,7 @@ forEachEngineInTurn("rates", (engine) => {
       ))
 
     it("binds a deposit at acceptance: the record keeps naira, asset, amount and rate", () =>
-      world.runAt(
+      runAt(
         START_MS,
         Effect.gen(function* () {
           yield* setAssetPrice("USDT", 1_600_0000n)
@@ -118,7 +111,7 @@ forEachEngineInTurn("rates", (engine) => {
       ))
 
     it("binds a deposit: what is sent is never worth less than the naira", () =>
-      world.runAt(
+      runAt(
         START_MS,
         Effect.gen(function* () {
           yield* setAssetPrice("USDT", 1_600_0001n)
@@ -130,9 +123,9 @@ forEachEngineInTurn("rates", (engine) => {
 
     it("is refused once it has expired, and nothing is written", () =>
       Effect.gen(function* () {
-        const { id } = yield* Effect.promise(() => world.runAt(START_MS, rateOf("USDT-TRC20")))
+        const { id } = yield* Effect.promise(() => runAt(START_MS, rateOf("USDT-TRC20")))
         yield* Effect.promise(() =>
-          world.runAt(
+          runAt(
             START_MS + 2 * HOLD_MS,
             Effect.gen(function* () {
               const { call, made } = yield* reportAt(id)
@@ -146,9 +139,9 @@ forEachEngineInTurn("rates", (engine) => {
       }).pipe(Effect.runPromise))
 
     it("is expired for a day, and unknown afterwards", async () => {
-      const { id, expiresAtMs } = await world.runAt(START_MS, rateOf("USDT-TRC20"))
+      const { id, expiresAtMs } = await runAt(START_MS, rateOf("USDT-TRC20"))
       const reasonAfter = (ms: number) =>
-        world.runAt(
+        runAt(
           expiresAtMs + ms,
           Effect.gen(function* () {
             const offered = yield* rateOf("USDT-TRC20")
@@ -161,7 +154,7 @@ forEachEngineInTurn("rates", (engine) => {
     })
 
     it("is refused when it was never offered, or for another asset", () =>
-      world.runAt(
+      runAt(
         START_MS,
         Effect.gen(function* () {
           const forged = `USDT-1-${START_MS}`
@@ -173,7 +166,7 @@ forEachEngineInTurn("rates", (engine) => {
       ))
 
     it("binds a withdrawal: what arrives is never more than the naira are worth", () =>
-      world.runAt(
+      runAt(
         START_MS,
         Effect.gen(function* () {
           yield* setAssetPrice("USDT", 1_600_0001n)
@@ -214,7 +207,7 @@ forEachEngineInTurn("rates", (engine) => {
       let answer = '{"USDT":"1612.5","DOGE":"1"}'
       const feed = await serve(() => answer)
       try {
-        await world.run(
+        await run(
           Effect.gen(function* () {
             yield* pollRates(feed.url)
             expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
@@ -246,22 +239,19 @@ forEachEngineInTurn("rates", (engine) => {
   })
 
   describe("a record without a rate", () => {
-    it("stays readable: of an earlier release, or of a bank", () =>
-      world.run(
-        Effect.gen(function* () {
-          const call = yield* newMember(10_000_000n)
-          const made = yield* deposit(call, "1000.00")
-          const db = yield* Db
-          yield* db.execute(
-            `update deposits set asset = null, asset_amount = null, asset_price = null, rated_at_ms = null
-             where id = $1`,
-            [made.id],
-          )
-          yield* appendPlanted
-          expect(yield* readDeposit({ id: made.id }, call)).not.toHaveProperty("conversion")
-          const card = yield* addCard(call)
-          expect(yield* withdrawal(call, "2000.00", card.id)).not.toHaveProperty("conversion")
-        }),
-      ))
+    test("stays readable: of an earlier release, or of a bank", function* () {
+      const call = yield* newMember(10_000_000n)
+      const made = yield* deposit(call, "1000.00")
+      const db = yield* Db
+      yield* db.execute(
+        `update deposits set asset = null, asset_amount = null, asset_price = null, rated_at_ms = null
+         where id = $1`,
+        [made.id],
+      )
+      yield* appendPlanted
+      expect(yield* readDeposit({ id: made.id }, call)).not.toHaveProperty("conversion")
+      const card = yield* addCard(call)
+      expect(yield* withdrawal(call, "2000.00", card.id)).not.toHaveProperty("conversion")
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { makeFairQueue } from "../../server/core/fair-queue.ts"
 import { Db } from "../../server/db/db.ts"
 import { GuessLimits, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
@@ -10,7 +10,8 @@ import { Passwords } from "../../server/members/password.ts"
 import { issueResetCode, resetPasswordByCode } from "../../server/members/password-reset.ts"
 import { Sessions } from "../../server/members/sessions.ts"
 import { memberCommands } from "../../server/operator/member-commands.ts"
-import { type CashWorld, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
+import { type CashWorld, openWorld, reasonOf } from "../support/cash.ts"
+import { openTestWorld } from "../support/effect-tests.ts"
 import { forEachEngine } from "../support/engines.ts"
 
 const OLD = "an old harbour 7"
@@ -95,14 +96,10 @@ const operate = (name: string, values: Readonly<Record<string, string>>) => {
 }
 
 forEachEngine("a log-in with the old password that is being verified", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine)
-  })
-  afterAll(() => world.stop())
+  const { run, test } = openTestWorld(engine)
 
   it("opens no session once the member has changed the password", async () => {
-    const { exit, open } = await world.run(
+    const { exit, open } = await run(
       logInDuring(({ id }) =>
         changePassword({ oldPassword: OLD, newPassword: NEW }, { ...call, memberId: id }),
       ),
@@ -113,7 +110,7 @@ forEachEngine("a log-in with the old password that is being verified", (engine) 
   })
 
   it("opens none once the operator has reset it", async () => {
-    const { exit, open } = await world.run(
+    const { exit, open } = await run(
       logInDuring(({ username }) => operate("password reset", { member: username })),
     )
     expect(JSON.stringify(exit)).toContain("login.wrong-credentials")
@@ -121,7 +118,7 @@ forEachEngine("a log-in with the old password that is being verified", (engine) 
   })
 
   it("opens none once a code has reset it", async () => {
-    const { exit, open } = await world.run(
+    const { exit, open } = await run(
       logInDuring(({ id, username }) =>
         Effect.flatMap(issueResetCode(id), ({ code }) =>
           resetPasswordByCode({ username, code, newPassword: NEW }, call),
@@ -133,7 +130,7 @@ forEachEngine("a log-in with the old password that is being verified", (engine) 
   })
 
   it("takes turns with the change: of many at once no session of the old password is left", () =>
-    world.run(
+    run(
       Effect.gen(function* () {
         const member = yield* join()
         const credentials = { username: member.username, password: OLD }
@@ -171,24 +168,21 @@ forEachEngine("a log-in with the old password that is being verified", (engine) 
       ),
     ))
 
-  it("of two changes at once with the same old password one is refused", () =>
-    world.run(
-      Effect.gen(function* () {
-        const nothing = yield* Deferred.make<void>()
-        const services = Layer.mergeAll(
-          heldPasswords(() => false, nothing, nothing),
-          Layer.fresh(Sessions.layer),
-          Layer.fresh(GuessLimits.layer),
-        )
-        const member = yield* join()
-        const change = (newPassword: string) =>
-          reasonOf(changePassword({ oldPassword: OLD, newPassword }, { ...call, memberId: member.id }))
-        const reasons = yield* Effect.all([change(NEW), change(`${NEW}9`)], { concurrency: 2 }).pipe(
-          Effect.provide(services),
-        )
-        expect(reasons.filter((reason) => reason === "password.wrong")).toHaveLength(1)
-      }),
-    ))
+  test("of two changes at once with the same old password one is refused", function* () {
+    const nothing = yield* Deferred.make<void>()
+    const services = Layer.mergeAll(
+      heldPasswords(() => false, nothing, nothing),
+      Layer.fresh(Sessions.layer),
+      Layer.fresh(GuessLimits.layer),
+    )
+    const member = yield* join()
+    const change = (newPassword: string) =>
+      reasonOf(changePassword({ oldPassword: OLD, newPassword }, { ...call, memberId: member.id }))
+    const reasons = yield* Effect.all([change(NEW), change(`${NEW}9`)], { concurrency: 2 }).pipe(
+      Effect.provide(services),
+    )
+    expect(reasons.filter((reason) => reason === "password.wrong")).toHaveLength(1)
+  })
 })
 
 forEachEngine("wrong invitation codes", (engine) => {
