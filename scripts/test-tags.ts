@@ -30,4 +30,4 @@ export const isOfRun = (run: TestRun, tags: readonly string[]): boolean => {
 
 /** Whether a test file has tests of the exhaustive run. */
 export const hasExhaustiveTests = (code: string): boolean =>
-  /\btags: \["(?:exhaustive|sweep)"\]|@module-tag (?:exhaustive|sweep)\b|\bforEachEngineInTurn\(/.test(code)
+  /\btags: \["(?:exhaustive|sweep)"\]|@module-tag (?:exhaustive|sweep)\b|\b(?:forEachEngineInTurn|onDatabasesInTurn)\(/.test(code)

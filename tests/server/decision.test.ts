@@ -9,7 +9,6 @@ import { embedded } from "../support/engines.ts"
 
 const { run, runAt } = openTestWorld(embedded)
 
-const _execute = (sql: string) => Db.use((db) => db.execute(sql))
 const eventOf = (subject: string) =>
   Db.use((db) =>
     Effect.map(
