@@ -19,8 +19,8 @@ import {
 } from "../../server/members/real-name.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { LOGINS_KEPT_DAYS } from "../../src/domain/limits.ts"
-import { newMember, newUpload, reasonOf } from "../support/cash.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
+import { type CashWorld, newMember, newUpload, reasonOf } from "../support/cash.ts"
+import { effectTests, openTestWorld } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 
 const submit = Effect.fnUntraced(function* (
@@ -51,6 +51,7 @@ const checkOf = Effect.fnUntraced(function* (call: Call) {
 forEachEngineInTurn("a member's account", (engine) => {
   const operator = { who: "a test", why: "The picture cannot be read." }
   const { run, runAt, test } = openTestWorld(engine, { reviewDelayMs: 0, publicUrl: "https://links.example" })
+  const testAt = (atMs: number) => effectTests<CashWorld>((work) => runAt(atMs, work))
 
   test("records the date of the terms that a new member agreed to, and when", function* () {
     const fresh = { passwordHash: "-", invitedBy: null, credit: { amount: 0n, reason: "" } }
@@ -178,18 +179,15 @@ forEachEngineInTurn("a member's account", (engine) => {
       })
     })
 
-    it.each([
+    for (const [field, over, reason] of [
       ["real_name", { realName: "" }, "field.required"],
       ["real_name", { realName: "4da" }, "field.characters"],
       ["id_number", { idNumber: "12" }, "field.too-short"],
       ["id_number", { idNumber: "1234 5678" }, "field.characters"],
-    ])("names a bad %s", (field, over, reason) =>
-      run(
-        Effect.gen(function* () {
-          expect(yield* Effect.flip(submit(yield* newMember(), over))).toMatchObject({ field, reason })
-        }),
-      ),
-    )
+    ] as const)
+      test(`names a bad ${field}`, function* () {
+        expect(yield* Effect.flip(submit(yield* newMember(), over))).toMatchObject({ field, reason })
+      })
 
     test("is reviewed by the demo's rule, and one ID number is verified for one member", function* () {
       const idNumber = `N${randomUUID().slice(0, 8)}0`
@@ -239,25 +237,21 @@ forEachEngineInTurn("a member's account", (engine) => {
     expect(yield* kept(other)).toMatchObject([{ kept: 3 }])
   })
 
-  it("computes credit score and level from counted facts", () =>
-    runAt(
-      70 * 86_400_000,
-      Effect.gen(function* () {
-        const call = yield* newMember()
-        yield* submit(call)
-        yield* approveRealName(yield* checkOf(call), operator)
-        const credit = yield* readCredit({}, call)
-        expect(credit.score).toBe(710)
-        const facts = yield* readMemberFacts(call.memberId, 0)
-        expect(facts).toEqual({
-          level: 2,
-          creditScore: 710,
-          verification: "verified",
-          bankCards: 0,
-          cryptoAddresses: 0,
-        })
-      }),
-    ))
+  testAt(70 * 86_400_000)("computes credit score and level from counted facts", function* () {
+    const call = yield* newMember()
+    yield* submit(call)
+    yield* approveRealName(yield* checkOf(call), operator)
+    const credit = yield* readCredit({}, call)
+    expect(credit.score).toBe(710)
+    const facts = yield* readMemberFacts(call.memberId, 0)
+    expect(facts).toEqual({
+      level: 2,
+      creditScore: 710,
+      verification: "verified",
+      bankCards: 0,
+      cryptoAddresses: 0,
+    })
+  })
 
   test("lists invited members: masked, newest first, successful after a first deposit or contract", function* () {
     const call = yield* newMember()

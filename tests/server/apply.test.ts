@@ -1,7 +1,7 @@
 /** What the statement of settlement writes, row by row, and which of its parts stop it. */
 
 import { Effect, Exit, Layer } from "effect"
-import { expect, it } from "vitest"
+import { expect } from "vitest"
 import { stopWrites } from "../../server/core/read-only.ts"
 import { Db, DbInvariant, DbReadOnly } from "../../server/db/db.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
@@ -127,8 +127,7 @@ const line = (
 })
 
 onDatabasesInTurn("the statement of settlement", (database) => {
-  const run = runOn(Layer.provideMerge(database, virtualTime))
-  const test = effectTests(run)
+  const test = effectTests(runOn(Layer.provideMerge(database, virtualTime)))
 
   test("writes contracts, events, lines and balances of several members, each in the order of the ids", function* () {
     yield* openContracts
@@ -177,7 +176,7 @@ onDatabasesInTurn("the statement of settlement", (database) => {
     expect(yield* rowsOf("balances", "order by member_id")).toEqual(before)
   })
 
-  it.each([
+  for (const [what, part, defect, invariant] of [
     [
       "a line",
       "e.stake - e.credited, null)",
@@ -196,24 +195,21 @@ onDatabasesInTurn("the statement of settlement", (database) => {
       "from changed e where e.nth > 1\n    returning",
       "every change has its event, settlement",
     ],
-  ])("is stopped as a whole where %s would break the books", (_, part, defect, invariant) =>
-    run(
-      Effect.gen(function* () {
-        yield* openContracts
-        const db = yield* Db
-        const withDefect: Db["Service"] = {
-          ...db,
-          query: (sql, values) => db.query(sql.replaceAll(part, defect), values),
-        }
-        const stopped = yield* Effect.flip(
-          Effect.provideService(applyDecisions(decisions, FENCE), Db, withDefect),
-        )
-        expect(stopped).toBeInstanceOf(DbInvariant)
-        expect(String(stopped.message)).toContain(invariant)
-        expect(yield* findProblems).toEqual([])
-      }),
-    ),
-  )
+  ] as const)
+    test(`is stopped as a whole where ${what} would break the books`, function* () {
+      yield* openContracts
+      const db = yield* Db
+      const withDefect: Db["Service"] = {
+        ...db,
+        query: (sql, values) => db.query(sql.replaceAll(part, defect), values),
+      }
+      const stopped = yield* Effect.flip(
+        Effect.provideService(applyDecisions(decisions, FENCE), Db, withDefect),
+      )
+      expect(stopped).toBeInstanceOf(DbInvariant)
+      expect(String(stopped.message)).toContain(invariant)
+      expect(yield* findProblems).toEqual([])
+    })
 
   test("is stopped in read-only mode", function* () {
     yield* openContracts

@@ -9,7 +9,7 @@ import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawa
 import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { openTestWorld } from "../support/effect-tests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
 
 const operator = { who: "a test", why: "because" }
@@ -305,7 +305,7 @@ const checkChanged = Effect.fnUntraced(function* ({ table, change, what }: Plant
   return found
 })
 
-forEachEngine("the books", (engine) => {
+forEachEngineInTurn("the books", (engine) => {
   const { test } = openTestWorld(engine, { coolingOffMs: 0 })
 
   test("name exactly what does not hold after each change of another hand", function* () {

@@ -11,7 +11,7 @@ import { listWithdrawals } from "../../server/payments/withdrawals.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { openTestWorld } from "../support/effect-tests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 
 const decision = { command: "limits freeze", who: "a test", why: "because" }
 
@@ -28,7 +28,7 @@ const attempt = Effect.fnUntraced(function* (call: Call, cardId: string) {
   }
 })
 
-forEachEngine("money in and out", (engine) => {
+forEachEngineInTurn("money in and out", (engine) => {
   const { test } = openTestWorld(engine, { coolingOffMs: 0, reviewDelayMs: 8_000 }, { isSound: true })
 
   test("is both refused to a frozen member, and to no other", function* () {

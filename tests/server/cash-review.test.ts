@@ -7,15 +7,16 @@ import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { listDeposits } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet, startOfDayMs } from "../../server/payments/wallet.ts"
 import { readWithdrawal } from "../../server/payments/withdrawals.ts"
-import { newMember } from "../support/cash.ts"
+import { type CashWorld, newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { openTestWorld } from "../support/effect-tests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { effectTests, openTestWorld } from "../support/effect-tests.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
 import { tamper } from "../support/tamper.ts"
 
-forEachEngine("review and wallet", (engine) => {
+forEachEngineInTurn("review and wallet", (engine) => {
   const { runAt, test } = openTestWorld(engine, { coolingOffMs: 0, reviewDelayMs: 8_000 }, { isSound: true })
+  const testAt = (atMs: number) => effectTests<CashWorld>((work) => runAt(atMs, work))
 
   describe("the automatic reviewer", () => {
     test("decides after the delay, by its rule, with a reason", function* () {
@@ -59,37 +60,33 @@ forEachEngine("review and wallet", (engine) => {
       expect(startOfDayMs(midnight - 1)).toBe(midnight - 86_400_000)
     })
 
-    it("sums the results of contracts that have ended", () =>
-      runAt(
-        1_800_000_000_000,
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const db = yield* Db
-          const insert = (net: bigint | null, state: string, closedAtMs: number | null) =>
-            db.execute(
-              `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
-                 commission_ppm, stop_out_bps, quoted_price, accepted_at_ms, net, closed_at_ms)
-               values ($1, $2, 'p', 's', 'n', 'up', $3, 100000, 1, 1, 0, 10000, 10000, 0, $4, $5)`,
-              [randomUUID(), call.memberId, state, net, closedAtMs],
-            )
-          yield* insert(12_345n, "settled", 1_800_000_000_000)
-          yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
-          yield* insert(null, "opened", null)
-          yield* db.execute("update balances set result = -32655 where member_id = $1", [call.memberId])
-          expect(yield* readWallet({}, call)).toMatchObject({
-            todayDividend: "123.45",
-            totalDividend: "-326.55",
-          })
-          // These orders were inserted without funds, which the invariants would report.
-          yield* db.execute("delete from orders where member_id = $1", [call.memberId])
-          // the total is kept, not summed at each look
-          expect(yield* readWallet({}, call)).toMatchObject({
-            todayDividend: "0.00",
-            totalDividend: "-326.55",
-          })
-          yield* db.execute("update balances set result = 0 where member_id = $1", [call.memberId])
-        }),
-      ))
+    testAt(1_800_000_000_000)("sums the results of contracts that have ended", function* () {
+      const call = yield* newMember()
+      const db = yield* Db
+      const insert = (net: bigint | null, state: string, closedAtMs: number | null) =>
+        db.execute(
+          `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
+             commission_ppm, stop_out_bps, quoted_price, accepted_at_ms, net, closed_at_ms)
+           values ($1, $2, 'p', 's', 'n', 'up', $3, 100000, 1, 1, 0, 10000, 10000, 0, $4, $5)`,
+          [randomUUID(), call.memberId, state, net, closedAtMs],
+        )
+      yield* insert(12_345n, "settled", 1_800_000_000_000)
+      yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
+      yield* insert(null, "opened", null)
+      yield* db.execute("update balances set result = -32655 where member_id = $1", [call.memberId])
+      expect(yield* readWallet({}, call)).toMatchObject({
+        todayDividend: "123.45",
+        totalDividend: "-326.55",
+      })
+      // These orders were inserted without funds, which the invariants would report.
+      yield* db.execute("delete from orders where member_id = $1", [call.memberId])
+      // the total is kept, not summed at each look
+      expect(yield* readWallet({}, call)).toMatchObject({
+        todayDividend: "0.00",
+        totalDividend: "-326.55",
+      })
+      yield* db.execute("update balances set result = 0 where member_id = $1", [call.memberId])
+    })
   })
 
   test("names the contract that an account change belongs to", function* () {

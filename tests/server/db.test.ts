@@ -11,7 +11,7 @@ import {
 } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
 import { PREPARED_NAMES_MAX, postgresLayer } from "../../server/db/postgres.ts"
-import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
+import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { grounds } from "../support/grounds.ts"
 import { createDatabase } from "../support/postgres.ts"
 
@@ -20,7 +20,7 @@ const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
     ? exit.cause.reasons.map((reason) => (reason._tag === "Fail" ? reason.error : reason._tag))[0]
     : null
 
-onDatabasesInTurn("database", (database) => {
+onEachDatabase("database", (database) => {
   const test = effectTests(runOn(database))
   const prepared = Effect.gen(function* () {
     const db = yield* Db

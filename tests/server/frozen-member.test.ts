@@ -11,11 +11,11 @@ import { callServer, goodPassword, openApp, reasonOf, type TestApp } from "../su
 import { expectInvariants, newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { openTestWorld } from "../support/effect-tests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 
 const decider = { who: "a test", why: "sent by hand" }
 
-forEachEngine("the money of a frozen member", (engine) => {
+forEachEngineInTurn("the money of a frozen member", (engine) => {
   const { test } = openTestWorld(engine, { coolingOffMs: 0 })
 
   test("stays: no deposit, no withdrawal, and none under review is paid until it is unfrozen", function* () {

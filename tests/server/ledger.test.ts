@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { readInvitationCounts } from "../../server/core/invitation-counts.ts"
 import { balanceOf, CHANGE, type Entry, openAccounts, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
-import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
+import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
 
 const credit = (member: string, amount: bigint, id = `credit-${member}`): Entry => ({
@@ -34,7 +34,7 @@ const bookProblems = Effect.map(findProblems, (problems) =>
   problems.filter((problem) => /^C[127] /.test(problem)),
 )
 
-onDatabasesInTurn("ledger", (database) => {
+onEachDatabase("ledger", (database) => {
   const run = runOn(database)
   const test = effectTests(run)
 
@@ -82,21 +82,18 @@ onDatabasesInTurn("ledger", (database) => {
     expect(yield* bookProblems).toEqual([])
   })
 
-  it.each(["contracts", "withdrawals"] as const)("takes no more out of %s than was put in", (account) =>
-    run(
-      Effect.gen(function* () {
-        yield* openAccounts("ada")
-        yield* post(credit("ada", 500n))
-        yield* post({ ...lock("ada", 200n, "in"), withdrawals: 0n, [account]: 200n })
-        const out = (amount: bigint) =>
-          post({ ...lock("ada", -amount, `out ${amount}`), withdrawals: 0n, [account]: -amount })
-        expect(String(yield* Effect.exit(out(201n)))).toContain("InsufficientFunds")
-        expect(yield* balanceOf("ada")).toMatchObject({ available: 300n, [account]: 200n })
-        expect(yield* out(200n)).toMatchObject({ available: 500n, [account]: 0n })
-        expect(yield* bookProblems).toEqual([])
-      }),
-    ),
-  )
+  for (const account of ["contracts", "withdrawals"] as const)
+    test(`takes no more out of ${account} than was put in`, function* () {
+      yield* openAccounts("ada")
+      yield* post(credit("ada", 500n))
+      yield* post({ ...lock("ada", 200n, "in"), withdrawals: 0n, [account]: 200n })
+      const out = (amount: bigint) =>
+        post({ ...lock("ada", -amount, `out ${amount}`), withdrawals: 0n, [account]: -amount })
+      expect(String(yield* Effect.exit(out(201n)))).toContain("InsufficientFunds")
+      expect(yield* balanceOf("ada")).toMatchObject({ available: 300n, [account]: 200n })
+      expect(yield* out(200n)).toMatchObject({ available: 500n, [account]: 0n })
+      expect(yield* bookProblems).toEqual([])
+    })
 
   test("lets one of fifty concurrent debits take the whole balance", function* () {
     yield* openAccounts("ada")

@@ -1,7 +1,7 @@
 /** An operation whose commit is carried out, or not, while the connection to the database is lost. */
 
 import { Effect, Schema } from "effect"
-import { expect, it } from "vitest"
+import { expect } from "vitest"
 import { balanceOf, CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { idempotent, idOfKey, operationResult } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
@@ -61,8 +61,7 @@ const failing = (db: Db["Service"], failures: readonly (readonly [isDone: boolea
 }
 
 onDatabasesInTurn("a lost commit", (database) => {
-  const run = runOn(database)
-  const test = effectTests(run)
+  const test = effectTests(runOn(database))
 
   /** Withdraws on a failing database; how it ends, what is left, and how often it was tried. */
   const withdrawn = Effect.fnUntraced(function* (failures: Parameters<typeof failing>[1]) {
@@ -79,15 +78,12 @@ onDatabasesInTurn("a lost commit", (database) => {
     return { answer, state, attempts: attempts.count, balance: (yield* balanceOf("ada")).available }
   })
 
-  it.each([true, false])("that was carried out: %s takes effect once, and is answered", (isDone) =>
-    run(
-      Effect.gen(function* () {
-        expect(yield* withdrawn([[isDone, lost]])).toEqual({
-          ...{ answer: "900", state: "done", attempts: 2, balance: 900n },
-        })
-      }),
-    ),
-  )
+  for (const isDone of [true, false])
+    test(`that was carried out: ${isDone} takes effect once, and is answered`, function* () {
+      expect(yield* withdrawn([[isDone, lost]])).toEqual({
+        ...{ answer: "900", state: "done", attempts: 2, balance: 900n },
+      })
+    })
 
   test("is tried three times, and its outcome is said to be unknown then", function* () {
     const never = Array.from({ length: 9 }, () => [false, lost] as const)
@@ -96,16 +92,13 @@ onDatabasesInTurn("a lost commit", (database) => {
     })
   })
 
-  it.each<DbError>([
+  for (const error of [
     new DbUnavailable({ message: "no connection", outcome: "none" }),
     new DbConflict({ message: "in favour of another" }),
-  ])("is no other failure, of which nothing was done: it is not tried again ($_tag)", (error) =>
-    run(
-      Effect.gen(function* () {
-        expect(yield* withdrawn([[false, error]])).toMatchObject({
-          ...{ answer: error._tag, attempts: 1, balance: 1_000n },
-        })
-      }),
-    ),
-  )
+  ])
+    test(`is no other failure, of which nothing was done: it is not tried again (${error._tag})`, function* () {
+      expect(yield* withdrawn([[false, error]])).toMatchObject({
+        ...{ answer: error._tag, attempts: 1, balance: 1_000n },
+      })
+    })
 })
