@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises"
 import { Effect, type Scope } from "effect"
-import { realPause } from "./db.ts"
+import { type Connection, type Engine, realPause } from "./db.ts"
 
 /** Bytes that are free where the data is. */
 export type ReadFreeBytes = () => Promise<number>
@@ -44,4 +44,28 @@ export const watchDiskSpace = Effect.fnUntraced(function* (
     if (freeBytes < FREE_MIN_BYTES)
       throw new DiskFull(`The disk is almost full: ${Math.floor(freeBytes / 1024 / 1024)} MB are left.`)
   }
+})
+
+const reading = /^\s*(select|begin|commit|rollback)\b/i
+const tables = /^\s*with\b/i
+const writing = /\b(insert|update|delete|merge)\b/i
+
+/** Whether a statement writes nothing. One that names its tables first may write in each of them. */
+const isHarmless = (sql: string): boolean => reading.test(sql) || (tables.test(sql) && !writing.test(sql))
+
+const guarded = (connection: Connection, requireSpace: () => void): Connection => ({
+  run: async (sql, params) => {
+    if (!isHarmless(sql)) requireSpace()
+    return connection.run(sql, params)
+  },
+  script: async (sql) => {
+    requireSpace()
+    await connection.script(sql)
+  },
+})
+
+/** An engine that refuses writes while `requireSpace` throws. */
+export const refuseWithoutSpace = (engine: Engine, requireSpace: () => void): Engine => ({
+  ...engine,
+  borrow: (use) => engine.borrow((connection) => use(guarded(connection, requireSpace))),
 })

@@ -1,29 +1,10 @@
 import { dirname } from "node:path"
 import { Effect, Layer } from "effect"
 import { markReady, prepareDirectory } from "./data-directory.ts"
-import { type Connection, Db, DbUnavailable, makeDb } from "./db.ts"
-import { freeBytesOf, type ReadFreeBytes, watchDiskSpace } from "./disk-space.ts"
+import { Db, DbUnavailable, makeDb } from "./db.ts"
+import { freeBytesOf, type ReadFreeBytes, refuseWithoutSpace, watchDiskSpace } from "./disk-space.ts"
 import { ENGINE_LIMITS, type EngineLimits, superviseEngine } from "./embedded-engine.ts"
 import { openEngineThread } from "./engine-thread.ts"
-
-const reading = /^\s*(select|begin|commit|rollback)\b/i
-const tables = /^\s*with\b/i
-const writing = /\b(insert|update|delete|merge)\b/i
-
-/** Whether a statement writes nothing. One that names its tables first may write in each of them. */
-const isHarmless = (sql: string): boolean => reading.test(sql) || (tables.test(sql) && !writing.test(sql))
-
-/** Refuses writes that the disk has no room for. */
-const guarded = (connection: Connection, requireSpace: () => void): Connection => ({
-  run: async (sql, params) => {
-    if (!isHarmless(sql)) requireSpace()
-    return connection.run(sql, params)
-  },
-  script: async (sql) => {
-    requireSpace()
-    await connection.script(sql)
-  },
-})
 
 const openingFailed = (thrown: unknown) =>
   new DbUnavailable({ message: `The embedded database cannot be opened: ${thrown}`, outcome: "none" })
@@ -53,9 +34,6 @@ export const embeddedLayer = (
         (opened) => Effect.promise(opened.close),
       )
       const requireSpace = yield* watchDiskSpace(readFreeBytes)
-      return makeDb({
-        ...engine,
-        borrow: (use) => engine.borrow((connection) => use(guarded(connection, requireSpace))),
-      })
+      return makeDb(refuseWithoutSpace(engine, requireSpace))
     }),
   )

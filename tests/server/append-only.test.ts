@@ -1,4 +1,5 @@
 /** Rows of the ledger and of events are only added; the server's role can do no more than it needs. */
+
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,14 +7,16 @@ import { join } from "node:path"
 import { Effect, Exit } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { startApp } from "../../server/app.ts"
+import { readSettings } from "../../server/config.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { APPEND_ONLY } from "../../server/db/schema/append-only.ts"
+import { demoMarket } from "../../server/market/config.ts"
 import { migrateDatabase } from "../../server/operator/commands-without-server.ts"
 import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { createDatabase } from "../support/postgres.ts"
-import { ServerRefused, startServer } from "../support/server.ts"
 
 /** A column of each table that may be anything. */
 const columnOf: Readonly<Record<string, string>> = {
@@ -28,30 +31,26 @@ const changes = APPEND_ONLY.flatMap((table) => [
   `truncate ${table}`,
 ])
 
-for (const { name, isFound, database } of grounds())
-  describe.skipIf(!isFound)(`the ledger and the events [${name}]`, () => {
-    it("refuse every change but a new row, of every role", () =>
-      Effect.runPromise(
-        Effect.gen(function* () {
-          const db = yield* Db
-          yield* openAccounts("m1")
-          yield* post({
-            ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
-            ...{ reason: "test", reference: "r", atMs: 1 },
-          })
-          const rows = db.query(
-            "select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e",
-          )
-          const before = yield* rows
-          expect(before).toHaveLength(3)
-          for (const change of changes) {
-            const exit = yield* Effect.exit(db.execute(change))
-            expect(Exit.isFailure(exit) && String(exit.cause), change).toMatch(/rows are only added/)
-          }
-          expect(yield* rows).toEqual(before)
-        }).pipe(Effect.provide(database)),
-      ))
+onDatabasesInTurn("the ledger and the events", (database) => {
+  effectTests(runOn(database))("refuse every change but a new row, of every role", function* () {
+    const db = yield* Db
+    yield* openAccounts("m1")
+    yield* post({
+      ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
+      ...{ reason: "test", reference: "r", atMs: 1 },
+    })
+    const rows = db.query(
+      "select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e",
+    )
+    const before = yield* rows
+    expect(before).toHaveLength(3)
+    for (const change of changes) {
+      const exit = yield* Effect.exit(db.execute(change))
+      expect(Exit.isFailure(exit) && String(exit.cause), change).toMatch(/rows are only added/)
+    }
+    expect(yield* rows).toEqual(before)
   })
+})
 
 const clusterUrl = inject("postgresUrl")
 
@@ -69,7 +68,10 @@ describe.skipIf(clusterUrl === null)("a server under a role that owns nothing", 
       await client.end()
     }
   }
-  const env = () => ({ DATA_DIR: dataDir, DATABASE_URL: url })
+  const start = () => {
+    const env = { PORT: "0", DATA_DIR: dataDir, DATABASE_URL: url, REGISTRATION_BONUS: "500000.00" }
+    return startApp(readSettings(env), demoMarket)
+  }
   const migrated = (grant: string | null) => migrateDatabase({ dataDir, databaseUrl: owner.url }, grant)
 
   beforeAll(async () => {
@@ -88,9 +90,7 @@ describe.skipIf(clusterUrl === null)("a server under a role that owns nothing", 
   })
 
   it("refuses an empty database with one sentence, until its owner has migrated it", async () => {
-    const refused = await startServer({ env: env() }).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(ServerRefused)
-    expect(String(refused)).toMatch(/operator command migrate/)
+    await expect(start()).rejects.toThrow(/operator command migrate/)
     expect(await migrated("nobody_of_that_name")).toMatchObject({
       isDone: false,
       text: expect.stringContaining("There is no role"),
@@ -106,7 +106,7 @@ describe.skipIf(clusterUrl === null)("a server under a role that owns nothing", 
   })
 
   it("serves members, and cannot change a posting, an event or the schema", async () => {
-    const server = await startServer({ env: { ...env(), REGISTRATION_BONUS: "500000.00" } })
+    const server = await start()
     try {
       const joined = await callServer(server.url, "register", {
         ...{ username: "role.one", password: goodPassword },
@@ -128,7 +128,7 @@ describe.skipIf(clusterUrl === null)("a server under a role that owns nothing", 
         await expect(onCluster(url, change), change).rejects.toThrow(/permission denied|must be owner/)
       await onCluster(url, "update settings set changed_at_ms = changed_at_ms")
     } finally {
-      expect(await server.stop()).toBe(0)
+      await server.stop()
     }
   })
 })

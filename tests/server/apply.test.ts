@@ -1,13 +1,14 @@
 /** What the statement of settlement writes, row by row, and which of its parts stop it. */
+
 import { Effect, Exit, Layer } from "effect"
-import { describe, expect, it } from "vitest"
+import { expect } from "vitest"
 import { stopWrites } from "../../server/core/read-only.ts"
 import { Db, DbInvariant, DbReadOnly } from "../../server/db/db.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
 import { applyDecisions } from "../../server/settlement/apply.ts"
 import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
 import { acceptedContract } from "../support/contracts.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
 import { fund, query, STARTED_AT_MS, virtualTime } from "../support/trading.ts"
 
@@ -125,113 +126,98 @@ const line = (
   ...(after !== undefined && { balance_after: after }),
 })
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`the statement of settlement [${name}]`, () => {
-    const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
-      Effect.runPromise(Effect.provide(work, Layer.provideMerge(database, virtualTime)))
+onDatabasesInTurn("the statement of settlement", (database) => {
+  const test = effectTests(runOn(Layer.provideMerge(database, virtualTime)))
 
-    it("writes contracts, events, lines and balances of several members, each in the order of the ids", () =>
-      run(
-        Effect.gen(function* () {
-          yield* openContracts
-          expect(yield* applyDecisions(decisions, FENCE)).toBe(5)
-          const orders = yield* rowsOf("orders", "order by id")
-          expect(orders).toEqual(Object.values(changes).map((columns) => expect.objectContaining(columns)))
-          expect(orders[2]).toMatchObject({ ...entryColumns(13), trigger_low: 200_000 })
-          expect(
-            yield* rowsOf(
-              "member_events",
-              "where (subject, number) in (select subject, max(number) from member_events where kind = 'order' group by subject) order by subject",
-            ),
-          ).toEqual([
-            event("a", 6, "accepted", [0, 0], ""),
-            event("b", 7, "accepted", [230_000, -200_000], "contract-settled"),
-            event("c", 8, "opened", [0, -400_000], "contract-stopped-out"),
-            event("d", 5, "accepted", [800_000, -800_000], "contract-refunded-slippage"),
-            event("e", 6, "opened", [1_500_000, -1_600_000], "contract-closed-early"),
-          ])
-          expect(yield* rowsOf("postings", "where code = 214 order by transaction_id, line")).toEqual([
-            line("b", 1, "available", 230_000, "contract-settled", 2_530_000),
-            line("b", 2, "contracts", -200_000, "contract-settled"),
-            line("b", 4, "house", -30_000, "contract-settled"),
-            line("c", 1, "available", 0, "contract-stopped-out", 2_530_000),
-            line("c", 2, "contracts", -400_000, "contract-stopped-out"),
-            line("c", 4, "house", 400_000, "contract-stopped-out"),
-            line("d", 1, "available", 800_000, "contract-refunded-slippage", 1_400_000),
-            line("d", 2, "contracts", -800_000, "contract-refunded-slippage"),
-            line("e", 1, "available", 1_500_000, "contract-closed-early", 2_900_000),
-            line("e", 2, "contracts", -1_600_000, "contract-closed-early"),
-            line("e", 4, "house", 100_000, "contract-closed-early"),
-          ])
-          expect(yield* rowsOf("balances", "order by member_id")).toMatchObject([
-            { member_id: "m1", available: 2_530_000, contracts: 100_000, result: -370_000, revision: 8 },
-            { member_id: "m2", available: 2_900_000, contracts: 0, result: -100_000, revision: 6 },
-          ])
-          expect(yield* findProblems).toEqual([])
-        }),
-      ))
-
-    it("writes nothing again, nor under the number of another lease", () =>
-      run(
-        Effect.gen(function* () {
-          yield* openContracts
-          expect(yield* applyDecisions(decisions, FENCE + 1n)).toBe(0)
-          expect(yield* applyDecisions(decisions, FENCE)).toBe(5)
-          const before = yield* rowsOf("balances", "order by member_id")
-          expect(yield* applyDecisions(decisions, FENCE)).toBe(0)
-          expect(yield* rowsOf("balances", "order by member_id")).toEqual(before)
-        }),
-      ))
-
-    it.each([
-      [
-        "a line",
-        "e.stake - e.credited, null)",
-        "e.stake - e.credited - 1, null)",
-        "postings sum to zero, settle-",
-      ],
-      [
-        "a balance",
-        "b.available + t.credited_now",
-        "b.available + t.credited_now + 1",
-        "a balance changes by what is posted, m",
-      ],
-      [
-        "an event",
-        "from changed e\n    returning",
-        "from changed e where e.nth > 1\n    returning",
-        "every change has its event, settlement",
-      ],
-    ])("is stopped as a whole where %s would break the books", (_, part, defect, invariant) =>
-      run(
-        Effect.gen(function* () {
-          yield* openContracts
-          const db = yield* Db
-          const withDefect: Db["Service"] = {
-            ...db,
-            query: (sql, values) => db.query(sql.replaceAll(part, defect), values),
-          }
-          const stopped = yield* Effect.flip(
-            Effect.provideService(applyDecisions(decisions, FENCE), Db, withDefect),
-          )
-          expect(stopped).toBeInstanceOf(DbInvariant)
-          expect(String(stopped.message)).toContain(invariant)
-          expect(yield* findProblems).toEqual([])
-        }),
+  test("writes contracts, events, lines and balances of several members, each in the order of the ids", function* () {
+    yield* openContracts
+    expect(yield* applyDecisions(decisions, FENCE)).toBe(5)
+    const orders = yield* rowsOf("orders", "order by id")
+    expect(orders).toEqual(Object.values(changes).map((columns) => expect.objectContaining(columns)))
+    expect(orders[2]).toMatchObject({ ...entryColumns(13), trigger_low: 200_000 })
+    expect(
+      yield* rowsOf(
+        "member_events",
+        "where (subject, number) in (select subject, max(number) from member_events where kind = 'order' group by subject) order by subject",
       ),
-    )
-
-    it("is stopped in read-only mode", () =>
-      run(
-        Effect.gen(function* () {
-          yield* openContracts
-          yield* stopWrites("a difference")
-          const stopped = yield* Effect.exit(applyDecisions(decisions, FENCE))
-          expect(Exit.isFailure(stopped) && stopped.cause.reasons).toMatchObject([
-            { error: expect.any(DbReadOnly) },
-          ])
-          expect(yield* rowsOf("postings", "where code = 214")).toEqual([])
-        }),
-      ))
+    ).toEqual([
+      event("a", 6, "accepted", [0, 0], ""),
+      event("b", 7, "accepted", [230_000, -200_000], "contract-settled"),
+      event("c", 8, "opened", [0, -400_000], "contract-stopped-out"),
+      event("d", 5, "accepted", [800_000, -800_000], "contract-refunded-slippage"),
+      event("e", 6, "opened", [1_500_000, -1_600_000], "contract-closed-early"),
+    ])
+    expect(yield* rowsOf("postings", "where code = 214 order by transaction_id, line")).toEqual([
+      line("b", 1, "available", 230_000, "contract-settled", 2_530_000),
+      line("b", 2, "contracts", -200_000, "contract-settled"),
+      line("b", 4, "house", -30_000, "contract-settled"),
+      line("c", 1, "available", 0, "contract-stopped-out", 2_530_000),
+      line("c", 2, "contracts", -400_000, "contract-stopped-out"),
+      line("c", 4, "house", 400_000, "contract-stopped-out"),
+      line("d", 1, "available", 800_000, "contract-refunded-slippage", 1_400_000),
+      line("d", 2, "contracts", -800_000, "contract-refunded-slippage"),
+      line("e", 1, "available", 1_500_000, "contract-closed-early", 2_900_000),
+      line("e", 2, "contracts", -1_600_000, "contract-closed-early"),
+      line("e", 4, "house", 100_000, "contract-closed-early"),
+    ])
+    expect(yield* rowsOf("balances", "order by member_id")).toMatchObject([
+      { member_id: "m1", available: 2_530_000, contracts: 100_000, result: -370_000, revision: 8 },
+      { member_id: "m2", available: 2_900_000, contracts: 0, result: -100_000, revision: 6 },
+    ])
+    expect(yield* findProblems).toEqual([])
   })
-}
+
+  test("writes nothing again, nor under the number of another lease", function* () {
+    yield* openContracts
+    expect(yield* applyDecisions(decisions, FENCE + 1n)).toBe(0)
+    expect(yield* applyDecisions(decisions, FENCE)).toBe(5)
+    const before = yield* rowsOf("balances", "order by member_id")
+    expect(yield* applyDecisions(decisions, FENCE)).toBe(0)
+    expect(yield* rowsOf("balances", "order by member_id")).toEqual(before)
+  })
+
+  for (const [what, part, defect, invariant] of [
+    [
+      "a line",
+      "e.stake - e.credited, null)",
+      "e.stake - e.credited - 1, null)",
+      "postings sum to zero, settle-",
+    ],
+    [
+      "a balance",
+      "b.available + t.credited_now",
+      "b.available + t.credited_now + 1",
+      "a balance changes by what is posted, m",
+    ],
+    [
+      "an event",
+      "from changed e\n    returning",
+      "from changed e where e.nth > 1\n    returning",
+      "every change has its event, settlement",
+    ],
+  ] as const)
+    test(`is stopped as a whole where ${what} would break the books`, function* () {
+      yield* openContracts
+      const db = yield* Db
+      const withDefect: Db["Service"] = {
+        ...db,
+        query: (sql, values) => db.query(sql.replaceAll(part, defect), values),
+      }
+      const stopped = yield* Effect.flip(
+        Effect.provideService(applyDecisions(decisions, FENCE), Db, withDefect),
+      )
+      expect(stopped).toBeInstanceOf(DbInvariant)
+      expect(String(stopped.message)).toContain(invariant)
+      expect(yield* findProblems).toEqual([])
+    })
+
+  test("is stopped in read-only mode", function* () {
+    yield* openContracts
+    yield* stopWrites("a difference")
+    const stopped = yield* Effect.exit(applyDecisions(decisions, FENCE))
+    expect(Exit.isFailure(stopped) && stopped.cause.reasons).toMatchObject([
+      { error: expect.any(DbReadOnly) },
+    ])
+    expect(yield* rowsOf("postings", "where code = 214")).toEqual([])
+  })
+})

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, expect, it } from "vitest"
 import { listArticles, readArticle, storedHtml } from "../../server/content/articles.ts"
 import { cleanArticle } from "../../server/content/sanitise.ts"
 import { seedArticles } from "../../server/content/seed/articles.ts"
@@ -10,102 +10,84 @@ import { translations } from "../../server/content/seed/translations.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { Db } from "../../server/db/db.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
-import { openWorld, type RunningWorld } from "../support/cash.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { anyone, operate } from "../support/site-content.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 forEachEngineInTurn("the site's articles", (engine) => {
-  let world: RunningWorld
   const folder = mkdtempSync(join(tmpdir(), "links-articles-"))
-  beforeAll(async () => {
-    world = await openWorld(engine, { linkHosts: ["help.example"] })
+  const { runAt, test } = openTestWorld(engine, { linkHosts: ["help.example"] })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test("are those that the home page and the agreements list", function* () {
+    const kinds = ["company", "culture", "awards", "risk", "agreement", "help"] as const
+    for (const kind of kinds) {
+      const { items } = yield* listArticles({ kind }, anyone)
+      expect(items.length).toBeGreaterThan(0)
+      for (const { id } of items) {
+        const { contentHtml } = yield* readArticle({ id }, anyone)
+        expect(contentHtml).toMatch(/^<(p|h2|ol|ul)>/)
+        expect(cleanArticle(contentHtml, []).html).toBe(contentHtml)
+      }
+    }
+    expect((yield* listArticles({}, anyone)).items[0]?.id).toBe("company-introduction")
+    expect(yield* Effect.flip(readArticle({ id: "none" }, anyone))).toMatchObject({
+      reason: "article.unknown",
+    })
   })
-  afterAll(async () => {
-    rmSync(folder, { recursive: true })
-    await world.stop()
+
+  test("exist in every language", function* () {
+    for (const locale of LOCALES) {
+      const call: Call = { ...anyone, locale }
+      const { items } = yield* listArticles({ limit: "100" }, call)
+      expect(items.map(({ id, language }) => [id, language])).toEqual(
+        seedArticles.map(({ id }) => [id, locale]),
+      )
+      if (locale === "en") continue
+      expect(items.map(({ title }) => title)).toEqual(
+        seedArticles.map(({ id }) => translations[locale][id].title),
+      )
+      const { contentHtml } = yield* readArticle({ id: "agreement-contracts" }, call)
+      expect(contentHtml).toBe(storedHtml(translations[locale]["agreement-contracts"].html))
+    }
   })
 
-  it("are those that the home page and the agreements list", () =>
-    world.run(
-      Effect.gen(function* () {
-        const kinds = ["company", "culture", "awards", "risk", "agreement", "help"] as const
-        for (const kind of kinds) {
-          const { items } = yield* listArticles({ kind }, anyone)
-          expect(items.length).toBeGreaterThan(0)
-          for (const { id } of items) {
-            const { contentHtml } = yield* readArticle({ id }, anyone)
-            expect(contentHtml).toMatch(/^<(p|h2|ol|ul)>/)
-            expect(cleanArticle(contentHtml, []).html).toBe(contentHtml)
-          }
-        }
-        expect((yield* listArticles({}, anyone)).items[0]?.id).toBe("company-introduction")
-        expect(yield* Effect.flip(readArticle({ id: "none" }, anyone))).toMatchObject({
-          reason: "article.unknown",
-        })
-      }),
-    ))
+  test("are shown as an operator writes them, and in English where it is not translated", function* () {
+    const german: Call = { ...anyone, locale: "de" }
+    const file = join(folder, "risiko.html")
+    writeFileSync(file, "<p>Vorsicht<img src=x onerror=a()></p>")
+    const add = (...words: ReadonlyArray<string>) => operate("articles", "add", ...words, "--why", "x")
+    expect(yield* add("new-one", "risk", "Neu", file, "de")).toContain("English")
+    const large = join(folder, "large.html")
+    writeFileSync(large, "x".repeat(200_001))
+    expect(yield* add("large", "risk", "Large", large)).toContain("more than 200000 bytes")
+    yield* add("only-here", "culture", "Only here", file)
+    expect(yield* readArticle({ id: "only-here" }, german)).toMatchObject({
+      title: "Only here",
+      language: "en",
+    })
+    yield* add("risk-protection", "risk", "Risiken", file, "de")
+    expect(yield* readArticle({ id: "risk-protection" }, german)).toMatchObject({
+      title: "Risiken",
+      contentHtml: "<p>Vorsicht</p>",
+    })
+    expect((yield* readArticle({ id: "risk-protection" }, anyone)).title).toContain("Risks")
+    const { items } = yield* listArticles({ kind: "risk" }, german)
+    expect(items.map(({ title }) => title)).toEqual(["Risiken"])
+  })
 
-  it("exist in every language", () =>
-    world.run(
-      Effect.gen(function* () {
-        for (const locale of LOCALES) {
-          const call: Call = { ...anyone, locale }
-          const { items } = yield* listArticles({ limit: "100" }, call)
-          expect(items.map(({ id, language }) => [id, language])).toEqual(
-            seedArticles.map(({ id }) => [id, locale]),
-          )
-          if (locale === "en") continue
-          expect(items.map(({ title }) => title)).toEqual(
-            seedArticles.map(({ id }) => translations[locale][id].title),
-          )
-          const { contentHtml } = yield* readArticle({ id: "agreement-contracts" }, call)
-          expect(contentHtml).toBe(storedHtml(translations[locale]["agreement-contracts"].html))
-        }
-      }),
-    ))
-
-  it("are shown as an operator writes them, and in English where it is not translated", () =>
-    world.run(
-      Effect.gen(function* () {
-        const german: Call = { ...anyone, locale: "de" }
-        const file = join(folder, "risiko.html")
-        writeFileSync(file, "<p>Vorsicht<img src=x onerror=a()></p>")
-        const add = (...words: ReadonlyArray<string>) => operate("articles", "add", ...words, "--why", "x")
-        expect(yield* add("new-one", "risk", "Neu", file, "de")).toContain("English")
-        const large = join(folder, "large.html")
-        writeFileSync(large, "x".repeat(200_001))
-        expect(yield* add("large", "risk", "Large", large)).toContain("more than 200000 bytes")
-        yield* add("only-here", "culture", "Only here", file)
-        expect(yield* readArticle({ id: "only-here" }, german)).toMatchObject({
-          title: "Only here",
-          language: "en",
-        })
-        yield* add("risk-protection", "risk", "Risiken", file, "de")
-        expect(yield* readArticle({ id: "risk-protection" }, german)).toMatchObject({
-          title: "Risiken",
-          contentHtml: "<p>Vorsicht</p>",
-        })
-        expect((yield* readArticle({ id: "risk-protection" }, anyone)).title).toContain("Risks")
-        const { items } = yield* listArticles({ kind: "risk" }, german)
-        expect(items.map(({ title }) => title)).toEqual(["Risiken"])
-      }),
-    ))
-
-  it("are stored without links to hosts that are not allowed, which the operator learns", () =>
-    world.run(
-      Effect.gen(function* () {
-        const file = join(folder, "links.html")
-        const own = '<a href="https://help.example/a" rel="noopener noreferrer">here</a>'
-        writeFileSync(file, `<p>${own} <a href="https://evil.example/?a&amp;b">there</a></p>`)
-        const words = ["with-links", "help", "Links", file, "--why", "x"]
-        const answer = yield* operate("articles", "add", ...words)
-        expect(answer).toMatch(/^Done\. .*LINK_HOSTS.* https:\/\/evil\.example\/\?a&b$/)
-        const db = yield* Db
-        const sql = "select content_html from articles where id = 'with-links'"
-        expect(yield* db.query(sql)).toEqual([{ content_html: `<p>${own} there</p>` }])
-        yield* operate("articles", "remove", "with-links", "--why", "over")
-      }),
-    ))
+  test("are stored without links to hosts that are not allowed, which the operator learns", function* () {
+    const file = join(folder, "links.html")
+    const own = '<a href="https://help.example/a" rel="noopener noreferrer">here</a>'
+    writeFileSync(file, `<p>${own} <a href="https://evil.example/?a&amp;b">there</a></p>`)
+    const words = ["with-links", "help", "Links", file, "--why", "x"]
+    const answer = yield* operate("articles", "add", ...words)
+    expect(answer).toMatch(/^Done\. .*LINK_HOSTS.* https:\/\/evil\.example\/\?a&b$/)
+    const db = yield* Db
+    const sql = "select content_html from articles where id = 'with-links'"
+    expect(yield* db.query(sql)).toEqual([{ content_html: `<p>${own} there</p>` }])
+    yield* operate("articles", "remove", "with-links", "--why", "over")
+  })
 
   it("are shown in English where a translation is older than the English text", () => {
     const file = join(folder, "new-risks.html")
@@ -114,7 +96,7 @@ forEachEngineInTurn("the site's articles", (engine) => {
       operate("articles", "add", "risk-protection", "risk", ...words, "--why", "changed")
     const readIn = (locale: Call["locale"]) => readArticle({ id: "risk-protection" }, { ...anyone, locale })
     const laterMs = Date.now() + 60_000
-    return world.runAt(
+    return runAt(
       laterMs,
       Effect.gen(function* () {
         expect(yield* write("New risks", file)).toContain("English until its translations")

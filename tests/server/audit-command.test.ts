@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { run } from "../../scripts/run.ts"
 import { makeMarketKey } from "../../server/market/market-key.ts"
+import { auditCommand } from "../../server/verify/audit-command.ts"
 import { checkpointNote, marketKeyText, openCheckpoint } from "../../src/domain/check-receipt.ts"
 import { originOf } from "../../src/domain/log/signed-note.ts"
 import { answering } from "../support/answering-server.ts"
@@ -21,7 +21,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const audit = (...args: readonly string[]) => run("node", ["server/verify/audit-main.ts", ...args])
+const audit = async (...args: readonly string[]) => {
+  let output = ""
+  const print = (line: string): void => {
+    output += `${line}\n`
+  }
+  return { code: await auditCommand(args, { log: print, error: print }), output }
+}
 const fileOf = (name: string, content: string): string => {
   const path = join(folder, name)
   writeFileSync(path, content)

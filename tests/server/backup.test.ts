@@ -15,10 +15,11 @@ import { sendCommand } from "../../server/operator/socket.ts"
 import { joinMember } from "../chaos/member.ts"
 import { readWallet } from "../support/answers.ts"
 import { openBooks } from "../support/books.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { type Engine, embedded, postgresql, type Store } from "../support/engines.ts"
-import { grounds } from "../support/grounds.ts"
 import { readRows } from "../support/rows.ts"
 import { startServer } from "../support/server.ts"
+import { fund } from "../support/trading.ts"
 
 /** Nothing settles and nothing is reviewed, so that figures depend on the members' steps only. */
 const environment = {
@@ -86,7 +87,7 @@ const work = async (store: Store, name: string) => {
   return { hot, cold, answer, before, members, wallets }
 }
 
-describe.each(engines)("a backup of the engine $name", (engine) => {
+describe.each(engines)("a backup of the engine $name", { tags: ["exhaustive"] }, (engine) => {
   let source: Store
   let made: Awaited<ReturnType<typeof work>>
   beforeAll(async () => {
@@ -132,84 +133,71 @@ describe.each(engines)("a backup of the engine $name", (engine) => {
   })
 })
 
-for (const ground of grounds())
-  describe.skipIf(!ground.isFound)(`a backup that cannot be restored [${ground.name}]`, () => {
-    const run = <A>(work: Effect.Effect<A, unknown, Db>) =>
-      Effect.runPromise(Effect.orDie(Effect.provide(work, ground.database)))
-    const file = join(files, `${ground.name}-refused`)
-    const altered = join(files, `${ground.name}-altered`)
-    const addCode = Effect.gen(function* () {
-      const db = yield* Db
-      yield* db.execute("insert into invitation_codes values ('CODE2345', null, 'a note', 7)")
-    })
-    const codes = Effect.gen(function* () {
-      const db = yield* Db
-      return yield* db.query("select code from invitation_codes")
-    })
-    /** Adds a migration that this release does not know while `work` runs. */
-    const withLaterSchema = <A, E>(work: Effect.Effect<A, E, Db>) =>
-      Effect.gen(function* () {
-        const db = yield* Db
-        yield* db.execute("insert into schema_migrations (id, applied_at_ms) values ('later-001', 0)")
-        return yield* Effect.ensuring(
-          work,
-          Effect.orDie(db.execute("delete from schema_migrations where id = 'later-001'")),
-        )
-      })
-    beforeAll(() => run(Effect.andThen(addCode, writeBackup(file))))
-
-    const alter = (change: (text: string) => string): void =>
-      writeFileSync(altered, gzipSync(change(gunzipSync(readFileSync(file)).toString("utf8"))))
-
-    it.each([
-      ["a row was changed", /hash/, (text: string) => text.replace("a note", "a nose")],
-      ["a row is missing", /hash/, (text: string) => text.replace(/\["CODE2345".*\n/, "")],
-      ["the end is missing", /cut off/, (text: string) => text.replace(/\{"rows".*\n/, "")],
-      ["it is something else", /no backup/, () => "something else\n"],
-    ])("because %s leaves the database empty", async (_, expected, change) => {
-      alter(change)
-      const result = await run(
-        Effect.gen(function* () {
-          const refused = yield* Effect.flip(restoreBackup(altered))
-          return { refused, codes: yield* codes }
-        }),
-      )
-      expect(result.refused.message).toMatch(expected)
-      expect(result.codes).toEqual([])
-    })
-
-    it("because the file is cut in the middle leaves the database empty", async () => {
-      writeFileSync(altered, readFileSync(file).subarray(0, 400))
-      const refused = await run(Effect.flip(restoreBackup(altered)))
-      expect(refused.message).toMatch(/cannot be read/)
-    })
-
-    it("because the database is not empty changes no row", () =>
-      run(
-        Effect.gen(function* () {
-          yield* addCode
-          const refused = yield* Effect.flip(restoreBackup(file))
-          expect(refused.message).toMatch(/not empty \(table invitation_codes\)/)
-          expect(yield* codes).toHaveLength(1)
-        }),
-      ))
-
-    it("because the database has a later schema changes nothing", () =>
-      run(
-        Effect.gen(function* () {
-          const refused = yield* Effect.flip(withLaterSchema(restoreBackup(file)))
-          expect(refused.message).toMatch(/A later release has changed this database/)
-          expect(yield* codes).toEqual([])
-        }),
-      ))
-
-    it("because it is of a later release changes nothing", () =>
-      run(
-        Effect.gen(function* () {
-          const later = `${file}-later`
-          yield* withLaterSchema(writeBackup(later))
-          const refused = yield* Effect.flip(restoreBackup(later))
-          expect(refused.message).toMatch(/A later release made this backup/)
-        }),
-      ))
+onDatabasesInTurn("a backup", (database) => {
+  const run = runOn(database)
+  const test = effectTests(run)
+  const folder = mkdtempSync(join(files, "refused-"))
+  const file = join(folder, "whole")
+  const altered = join(folder, "altered")
+  const addCode = Effect.gen(function* () {
+    const db = yield* Db
+    yield* db.execute("insert into invitation_codes values ('CODE2345', null, 'a note', 7)")
   })
+  const codes = Effect.gen(function* () {
+    const db = yield* Db
+    return yield* db.query("select code from invitation_codes")
+  })
+  /** Adds a migration that this release does not know while `work` runs. */
+  const withLaterSchema = <A, E>(work: Effect.Effect<A, E, Db>) =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* db.execute("insert into schema_migrations (id, applied_at_ms) values ('later-001', 0)")
+      return yield* Effect.ensuring(
+        work,
+        Effect.orDie(db.execute("delete from schema_migrations where id = 'later-001'")),
+      )
+    })
+  let written: Effect.Success<typeof readRows>
+  beforeAll(async () => {
+    written = await run(
+      Effect.gen(function* () {
+        yield* addCode
+        yield* fund("m1", 500n)
+        yield* writeBackup(file)
+        return yield* readRows
+      }),
+    )
+  })
+
+  test("is restored to the same rows, into an empty database alone", function* () {
+    yield* restoreBackup(file)
+    expect(yield* readRows).toEqual(written)
+    const refused = yield* Effect.flip(restoreBackup(file))
+    expect(refused.message).toMatch(/not empty \(table \w+\)/)
+    expect(yield* readRows).toEqual(written)
+  })
+
+  test("that is damaged leaves the database empty", function* () {
+    const refusalOf = Effect.fnUntraced(function* (content: string | Uint8Array) {
+      writeFileSync(altered, content)
+      const refused = yield* Effect.flip(restoreBackup(altered))
+      expect(yield* codes).toEqual([])
+      return refused.message
+    })
+    const text = gunzipSync(readFileSync(file)).toString("utf8")
+    expect(yield* refusalOf(gzipSync(text.replace("a note", "a nose")))).toMatch(/hash/)
+    expect(yield* refusalOf(gzipSync(text.replace(/\["CODE2345".*\n/, "")))).toMatch(/hash/)
+    expect(yield* refusalOf(gzipSync(text.replace(/\{"rows".*\n/, "")))).toMatch(/cut off/)
+    expect(yield* refusalOf(gzipSync("something else\n"))).toMatch(/no backup/)
+    expect(yield* refusalOf(readFileSync(file).subarray(0, 400))).toMatch(/cannot be read/)
+  })
+
+  test("of a later release, or into a database of one, is refused", function* () {
+    const refused = yield* Effect.flip(withLaterSchema(restoreBackup(file)))
+    expect(refused.message).toMatch(/A later release has changed this database/)
+    expect(yield* codes).toEqual([])
+    const later = `${file}-later`
+    yield* withLaterSchema(writeBackup(later))
+    expect((yield* Effect.flip(restoreBackup(later))).message).toMatch(/A later release made this backup/)
+  })
+})

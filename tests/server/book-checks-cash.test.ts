@@ -1,14 +1,16 @@
 /** `operator check` says of deposits, withdrawals and keys what is found and what is expected, exactly. */
+
 import { Effect } from "effect"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { type BookDifference, checkBooks, sentenceOf } from "../../server/core/book-checks.ts"
 import { Db } from "../../server/db/db.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
-import { newMember, openWorld, type RunningWorld } from "../support/cash.ts"
+import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const operator = { who: "a test", why: "because" }
 
@@ -303,33 +305,26 @@ const checkChanged = Effect.fnUntraced(function* ({ table, change, what }: Plant
   return found
 })
 
-forEachEngine("the books", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine, { coolingOffMs: 0 })
-  })
-  afterAll(() => world.stop())
+forEachEngineInTurn("the books", (engine) => {
+  const { test } = openTestWorld(engine, { coolingOffMs: 0 })
 
-  it("name exactly what does not hold after each change of another hand", () =>
-    world.run(
-      Effect.gen(function* () {
-        const books = yield* openBooks
-        expect(yield* checkBooks()).toEqual([])
-        for (const difference of planted) {
-          const { what, table } = difference
-          const found = yield* checkChanged(difference, books)
-          const isChain = ({ invariant }: BookDifference) => invariant === CHAIN
-          expect(found.some(isChain), what).toBe(table === "postings")
-          const named = difference
-            .named(books)
-            .map(([invariant, subject, isFound, expected, member = books.member]) => ({
-              ...{ invariant, member, subject, found: isFound, expected },
-            }))
-          expect(inOrder(found.filter((each) => !isChain(each))), what).toEqual(inOrder(named))
-        }
-        expect(yield* checkBooks()).toEqual([])
-      }),
-    ))
+  test("name exactly what does not hold after each change of another hand", function* () {
+    const books = yield* openBooks
+    expect(yield* checkBooks()).toEqual([])
+    for (const difference of planted) {
+      const { what, table } = difference
+      const found = yield* checkChanged(difference, books)
+      const isChain = ({ invariant }: BookDifference) => invariant === CHAIN
+      expect(found.some(isChain), what).toBe(table === "postings")
+      const named = difference
+        .named(books)
+        .map(([invariant, subject, isFound, expected, member = books.member]) => ({
+          ...{ invariant, member, subject, found: isFound, expected },
+        }))
+      expect(inOrder(found.filter((each) => !isChain(each))), what).toEqual(inOrder(named))
+    }
+    expect(yield* checkBooks()).toEqual([])
+  })
 })
 
 it("a sentence says what is found, and of whom unless the subject says so", () => {

@@ -1,11 +1,12 @@
 /** `operator check` names each difference that is planted in the books, and nothing else. */
-import { Effect, type Layer } from "effect"
-import { describe, expect, it } from "vitest"
+
+import { Effect } from "effect"
+import { expect } from "vitest"
 import { type BookDifference, checkBooks } from "../../server/core/book-checks.ts"
 import { Db } from "../../server/db/db.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
 import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
@@ -155,68 +156,56 @@ const expectNamed = (
     ).toBe(true)
 }
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`the books [${name}]`, () => {
-    const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(Effect.provide(work, tradingLayer(database)))
+onDatabasesInTurn("the books", (database) => {
+  const test = effectTests(runOn(tradingLayer(database)))
 
-    it("agree after trading; each difference that is planted is named", () =>
-      run(
-        Effect.gen(function* () {
-          yield* trade
-          expect(yield* checkBooks()).toEqual([])
-          for (const difference of planted) {
-            expect(yield* tamper(difference.change), difference.what).toBeGreaterThan(0)
-            expectNamed(yield* checkBooks(), difference)
-            yield* tamper(difference.undo)
-            expect(yield* checkBooks(), difference.what).toEqual([])
-          }
-        }),
-      ))
-
-    it("name a transaction that was removed, and one that was added", () =>
-      run(
-        Effect.gen(function* () {
-          yield* trade
-          const putBack = yield* removeRows("postings", "transaction_id = 'fund-m2'")
-          const removed = yield* checkBooks()
-          expect(removed).toContainEqual(
-            expect.objectContaining({
-              invariant: expect.stringMatching(chain),
-              member: "m2",
-              subject: "fund-m2",
-            }),
-          )
-          yield* putBack
-          expect(yield* checkBooks()).toEqual([])
-          const lines = "('t', 1, 'm1', 'withdrawals', 5), ('t', 2, 'm1', 'contracts', -5)"
-          yield* tamper(
-            `insert into postings (transaction_id, line, member_id, account, asset, amount, code, reason, reference, at_ms)
-             select id, line, member_id, account, 'NGN', amount, 214, '', 'r', 1 from (values ${lines}) as l (id, line, member_id, account, amount)`,
-          )
-          expect(yield* checkBooks()).toContainEqual({
-            invariant: "C7 every posting is in the hash chain of its member",
-            ...{ member: "m1", subject: "t", found: "in no event", expected: "in one" },
-          })
-          yield* tamper("delete from postings where transaction_id = 't'")
-          expect(yield* checkBooks()).toEqual([])
-        }),
-      ))
-
-    it("of many members are checked in slices, each row once", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          yield* db.execute(
-            "insert into balances (member_id, asset, available) select 'm' || n, 'NGN', 0 from generate_series(1, 1200) n",
-          )
-          for (const member of ["m1", "m1100", "m999"])
-            yield* tamper("update balances set available = 7 where member_id = $1", [member])
-          const found = yield* checkBooks()
-          expect(
-            found.filter(({ invariant }) => invariant.startsWith("C2 balances")).map(({ member }) => member),
-          ).toEqual(["m1", "m1100", "m999"])
-        }),
-      ))
+  test("agree after trading; each difference that is planted is named", function* () {
+    yield* trade
+    expect(yield* checkBooks()).toEqual([])
+    for (const difference of planted) {
+      expect(yield* tamper(difference.change), difference.what).toBeGreaterThan(0)
+      expectNamed(yield* checkBooks(), difference)
+      yield* tamper(difference.undo)
+      expect(yield* checkBooks(), difference.what).toEqual([])
+    }
   })
-}
+
+  test("name a transaction that was removed, and one that was added", function* () {
+    yield* trade
+    const putBack = yield* removeRows("postings", "transaction_id = 'fund-m2'")
+    const removed = yield* checkBooks()
+    expect(removed).toContainEqual(
+      expect.objectContaining({
+        invariant: expect.stringMatching(chain),
+        member: "m2",
+        subject: "fund-m2",
+      }),
+    )
+    yield* putBack
+    expect(yield* checkBooks()).toEqual([])
+    const lines = "('t', 1, 'm1', 'withdrawals', 5), ('t', 2, 'm1', 'contracts', -5)"
+    yield* tamper(
+      `insert into postings (transaction_id, line, member_id, account, asset, amount, code, reason, reference, at_ms)
+       select id, line, member_id, account, 'NGN', amount, 214, '', 'r', 1 from (values ${lines}) as l (id, line, member_id, account, amount)`,
+    )
+    expect(yield* checkBooks()).toContainEqual({
+      invariant: "C7 every posting is in the hash chain of its member",
+      ...{ member: "m1", subject: "t", found: "in no event", expected: "in one" },
+    })
+    yield* tamper("delete from postings where transaction_id = 't'")
+    expect(yield* checkBooks()).toEqual([])
+  })
+
+  test("of many members are checked in slices, each row once", function* () {
+    const db = yield* Db
+    yield* db.execute(
+      "insert into balances (member_id, asset, available) select 'm' || n, 'NGN', 0 from generate_series(1, 1200) n",
+    )
+    for (const member of ["m1", "m1100", "m999"])
+      yield* tamper("update balances set available = 7 where member_id = $1", [member])
+    const found = yield* checkBooks()
+    expect(
+      found.filter(({ invariant }) => invariant.startsWith("C2 balances")).map(({ member }) => member),
+    ).toEqual(["m1", "m1100", "m999"])
+  })
+})

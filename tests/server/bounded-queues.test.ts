@@ -6,7 +6,7 @@ import { IMAGE_LIMITS, makeImageQueue } from "../../server/http/image-sender.ts"
 import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
 import { newMember, newUpload, openWorld } from "../support/cash.ts"
 import { acceptedContract as order } from "../support/contracts.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 
 /** A database that never answers. */
 const silent = Layer.succeed(
@@ -112,7 +112,7 @@ describe("the order writer's queue", () => {
     ))
 })
 
-forEachEngine("uploads that no record uses", (engine) => {
+forEachEngineInTurn("uploads that no record uses", (engine) => {
   it("are removed after a day; those of records stay, marked or of an earlier release", async () => {
     const world = await openWorld(engine)
     const dayMs = 86_400_000

@@ -1,26 +1,20 @@
 // @module-tag sweep
+
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { createDeposit, creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { addBankCard } from "../../server/payments/payment-methods.ts"
 import { readWallet } from "../../server/payments/wallet.ts"
 import { createWithdrawal, payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
 import { amountOf } from "../../src/domain/money.ts"
-import {
-  type CashWorld,
-  expectInvariants,
-  newMember,
-  newUpload,
-  openWorld,
-  type RunningWorld,
-  reasonOf,
-} from "../support/cash.ts"
+import { type CashWorld, expectInvariants, newMember, newUpload, reasonOf } from "../support/cash.ts"
 import { heldRate } from "../support/cash-requests.ts"
 import { forEachEngine } from "../support/engines.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 interface Ask {
   readonly kind: "deposit" | "withdraw"
@@ -167,25 +161,21 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 })
 
 forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine, { coolingOffMs: 0 })
-  })
-  afterAll(() => world.stop())
+  const { run } = openTestWorld(engine, { coolingOffMs: 0 })
 
   it("matches a simple model of the books after every step", () =>
     fc
       .assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => world.run(walk(steps))),
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => run(walk(steps))),
         { numRuns: isExhaustive ? 30 : 15 },
       )
-      .then(() => world.run(expectInvariants())))
+      .then(() => run(expectInvariants())))
 
   it("keeps the invariants when requests of one member run at once", () =>
     fc
       .assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) =>
-          world.run(
+          run(
             Effect.gen(function* () {
               const call = yield* newMember(500_000n)
               const card = yield* addBankCard(
@@ -200,5 +190,5 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
         ),
         { numRuns: isExhaustive ? 10 : 5 },
       )
-      .then(() => world.run(expectInvariants())))
+      .then(() => run(expectInvariants())))
 })

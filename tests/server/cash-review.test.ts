@@ -1,63 +1,57 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { listDeposits } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet, startOfDayMs } from "../../server/payments/wallet.ts"
 import { readWithdrawal } from "../../server/payments/withdrawals.ts"
-import { expectInvariants, newMember, openWorld, type RunningWorld } from "../support/cash.ts"
+import { type CashWorld, newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { effectTests } from "../support/effect-tests.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
 import { tamper } from "../support/tamper.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
-forEachEngine("review and wallet", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine, { coolingOffMs: 0, reviewDelayMs: 8_000 })
-  })
-  afterEach(() => world.run(expectInvariants()))
-  afterAll(() => world.stop())
+forEachEngineInTurn("review and wallet", (engine) => {
+  const { runAt, test } = openTestWorld(engine, { coolingOffMs: 0, reviewDelayMs: 8_000 }, { isSound: true })
+  const testAt = (atMs: number) => effectTests<CashWorld>((work) => runAt(atMs, work))
 
   describe("the automatic reviewer", () => {
-    it("decides after the delay, by its rule, with a reason", () =>
-      world.run(
-        Effect.gen(function* () {
-          yield* reviewOnce()
-          const call = yield* newMember(1_000_000n)
-          const card = yield* addCard(call)
-          const good = yield* deposit(call, "1000.00")
-          const bad = yield* deposit(call, "1000.13")
-          const paid = yield* withdrawal(call, "2000.00", card.id)
-          const rejected = yield* withdrawal(call, "2000.13", card.id)
-          const db = yield* Db
-          yield* reviewOnce()
-          expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(0)
-          for (const table of ["deposits", "withdrawals"])
-            yield* db.execute(
-              `update ${table} set created_at_ms = created_at_ms - 8000 where member_id = $1`,
-              [call.memberId],
-            )
-          yield* appendPlanted
-          yield* Effect.all([reviewOnce(), reviewOnce()], { concurrency: 2 })
-          const deposits = (yield* listDeposits({}, call)).items
-          expect(deposits.find(({ id }) => id === good.id)?.status).toBe(1)
-          expect(deposits.find(({ id }) => id === bad.id)).toMatchObject({
-            status: 2,
-            reason: expect.stringContaining(".13"),
-          })
-          expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(1)
-          expect(yield* readWithdrawal({ id: rejected.id }, call)).toMatchObject({ status: 2 })
-          expect((yield* readWallet({}, call)).available).toBe("9000.00")
-          const events = yield* db.query<{ who: string; why: string }>(
-            "select who, why from operator_events where subject = $1",
-            [bad.id],
-          )
-          expect(events).toEqual([{ who: "automatic reviewer", why: "review.demo-amount" }])
-        }),
-      ))
+    test("decides after the delay, by its rule, with a reason", function* () {
+      yield* reviewOnce()
+      const call = yield* newMember(1_000_000n)
+      const card = yield* addCard(call)
+      const good = yield* deposit(call, "1000.00")
+      const bad = yield* deposit(call, "1000.13")
+      const paid = yield* withdrawal(call, "2000.00", card.id)
+      const rejected = yield* withdrawal(call, "2000.13", card.id)
+      const db = yield* Db
+      yield* reviewOnce()
+      expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(0)
+      for (const table of ["deposits", "withdrawals"])
+        yield* db.execute(`update ${table} set created_at_ms = created_at_ms - 8000 where member_id = $1`, [
+          call.memberId,
+        ])
+      yield* appendPlanted
+      yield* Effect.all([reviewOnce(), reviewOnce()], { concurrency: 2 })
+      const deposits = (yield* listDeposits({}, call)).items
+      expect(deposits.find(({ id }) => id === good.id)?.status).toBe(1)
+      expect(deposits.find(({ id }) => id === bad.id)).toMatchObject({
+        status: 2,
+        reason: expect.stringContaining(".13"),
+      })
+      expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(1)
+      expect(yield* readWithdrawal({ id: rejected.id }, call)).toMatchObject({ status: 2 })
+      expect((yield* readWallet({}, call)).available).toBe("9000.00")
+      const events = yield* db.query<{ who: string; why: string }>(
+        "select who, why from operator_events where subject = $1",
+        [bad.id],
+      )
+      expect(events).toEqual([{ who: "automatic reviewer", why: "review.demo-amount" }])
+    })
   })
 
   describe("the wallet", () => {
@@ -67,66 +61,59 @@ forEachEngine("review and wallet", (engine) => {
       expect(startOfDayMs(midnight - 1)).toBe(midnight - 86_400_000)
     })
 
-    it("sums the results of contracts that have ended", () =>
-      world.runAt(
-        1_800_000_000_000,
-        Effect.gen(function* () {
-          const call = yield* newMember()
-          const db = yield* Db
-          const insert = (net: bigint | null, state: string, closedAtMs: number | null) =>
-            db.execute(
-              `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
-                 commission_ppm, stop_out_bps, quoted_price, accepted_at_ms, net, closed_at_ms)
-               values ($1, $2, 'p', 's', 'n', 'up', $3, 100000, 1, 1, 0, 10000, 10000, 0, $4, $5)`,
-              [randomUUID(), call.memberId, state, net, closedAtMs],
-            )
-          yield* insert(12_345n, "settled", 1_800_000_000_000)
-          yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
-          yield* insert(null, "opened", null)
-          yield* db.execute("update balances set result = -32655 where member_id = $1", [call.memberId])
-          expect(yield* readWallet({}, call)).toMatchObject({
-            todayDividend: "123.45",
-            totalDividend: "-326.55",
-          })
-          // These orders were inserted without funds, which the invariants would report.
-          yield* db.execute("delete from orders where member_id = $1", [call.memberId])
-          // the total is kept, not summed at each look
-          expect(yield* readWallet({}, call)).toMatchObject({
-            todayDividend: "0.00",
-            totalDividend: "-326.55",
-          })
-          yield* db.execute("update balances set result = 0 where member_id = $1", [call.memberId])
-        }),
-      ))
+    testAt(1_800_000_000_000)("sums the results of contracts that have ended", function* () {
+      const call = yield* newMember()
+      const db = yield* Db
+      const insert = (net: bigint | null, state: string, closedAtMs: number | null) =>
+        db.execute(
+          `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
+             commission_ppm, stop_out_bps, quoted_price, accepted_at_ms, net, closed_at_ms)
+           values ($1, $2, 'p', 's', 'n', 'up', $3, 100000, 1, 1, 0, 10000, 10000, 0, $4, $5)`,
+          [randomUUID(), call.memberId, state, net, closedAtMs],
+        )
+      yield* insert(12_345n, "settled", 1_800_000_000_000)
+      yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
+      yield* insert(null, "opened", null)
+      yield* db.execute("update balances set result = -32655 where member_id = $1", [call.memberId])
+      expect(yield* readWallet({}, call)).toMatchObject({
+        todayDividend: "123.45",
+        totalDividend: "-326.55",
+      })
+      // These orders were inserted without funds, which the invariants would report.
+      yield* db.execute("delete from orders where member_id = $1", [call.memberId])
+      // the total is kept, not summed at each look
+      expect(yield* readWallet({}, call)).toMatchObject({
+        todayDividend: "0.00",
+        totalDividend: "-326.55",
+      })
+      yield* db.execute("update balances set result = 0 where member_id = $1", [call.memberId])
+    })
   })
 
-  it("names the contract that an account change belongs to", () =>
-    world.run(
-      Effect.gen(function* () {
-        const call = yield* newMember(100_000n)
-        const db = yield* Db
-        const id = randomUUID()
-        yield* db.execute(
-          `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
-             commission_ppm, stop_out_bps, quoted_price, accepted_at_ms)
-           values ($1, $2, 'p', 's', 'Apple', 'down', 'accepted', 100, 5, 1, 0, 10000, 10000, 0)`,
-          [id, call.memberId],
-        )
-        const entry = { memberId: call.memberId, available: -100n, contracts: 100n, reason: "", atMs: 2 }
-        yield* post({ ...entry, transactionId: `order-${id}`, code: CHANGE.purchase, reference: id })
-        const { items } = yield* listIncome({}, call)
-        expect(items.map(({ remark }) => remark)).toEqual([
-          "Apple, down, leverage\u00a05",
-          "Simulated opening balance of the demo",
-        ])
-        yield* tamper("delete from postings where reference = $1", [id])
-        yield* db.execute("delete from orders where id = $1", [id])
-        yield* db.execute(
-          `update balances b set available = b.available + 100, contracts = 0, has_begun = false, revision = 1, postings_hash = e.postings_hash
-           from member_events e where b.member_id = $1 and e.member_id = b.member_id and e.number = 1`,
-          [call.memberId],
-        )
-        yield* tamper("delete from member_events where member_id = $1 and number > 1", [call.memberId])
-      }),
-    ))
+  test("names the contract that an account change belongs to", function* () {
+    const call = yield* newMember(100_000n)
+    const db = yield* Db
+    const id = randomUUID()
+    yield* db.execute(
+      `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
+         commission_ppm, stop_out_bps, quoted_price, accepted_at_ms)
+       values ($1, $2, 'p', 's', 'Apple', 'down', 'accepted', 100, 5, 1, 0, 10000, 10000, 0)`,
+      [id, call.memberId],
+    )
+    const entry = { memberId: call.memberId, available: -100n, contracts: 100n, reason: "", atMs: 2 }
+    yield* post({ ...entry, transactionId: `order-${id}`, code: CHANGE.purchase, reference: id })
+    const { items } = yield* listIncome({}, call)
+    expect(items.map(({ remark }) => remark)).toEqual([
+      "Apple, down, leverage\u00a05",
+      "Simulated opening balance of the demo",
+    ])
+    yield* tamper("delete from postings where reference = $1", [id])
+    yield* db.execute("delete from orders where id = $1", [id])
+    yield* db.execute(
+      `update balances b set available = b.available + 100, contracts = 0, has_begun = false, revision = 1, postings_hash = e.postings_hash
+       from member_events e where b.member_id = $1 and e.member_id = b.member_id and e.number = 1`,
+      [call.memberId],
+    )
+    yield* tamper("delete from member_events where member_id = $1 and number > 1", [call.memberId])
+  })
 })

@@ -1,14 +1,15 @@
 /** Asking for an early close: what is written, what a second request changes, and who is refused. */
-import { Effect, type Layer } from "effect"
+
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect, it } from "vitest"
+import { expect } from "vitest"
 import { Refusal } from "../../server/core/refusal.ts"
 import { Db } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { tamper } from "../support/tamper.ts"
 import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
@@ -35,84 +36,70 @@ const eventsOf = Effect.fnUntraced(function* (id: string) {
   )
 })
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`an early close [${name}]`, () => {
-    const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(Effect.provide(work, tradingLayer(database)))
+onDatabasesInTurn("an early close", (database) => {
+  const test = effectTests(runOn(tradingLayer(database)))
 
-    it("is requested once, by an event with the time that the contract says", () =>
-      run(
-        Effect.gen(function* () {
-          const { nowMs } = yield* Market
-          const id = yield* open
-          const before = yield* eventsOf(id)
-          const closing = yield* closeOrder({ key: newKey(), id }, me)
-          expect(closing).toMatchObject({ id, state: "opened", closeRequestedAtMs: nowMs() })
-          const after = yield* eventsOf(id)
-          expect(after.slice(0, before.length)).toEqual(before)
-          expect(after.slice(before.length)).toEqual([
-            {
-              ...{ kind: "close", from_state: null, to_state: "requested", who: "member", why: "" },
-              changes: JSON.stringify({ close_requested_at_ms: nowMs() }).replace(":", ": "),
-            },
-          ])
-          yield* TestClock.adjust(50)
-          const again = yield* closeOrder({ key: newKey(), id }, me)
-          expect(again).toEqual(closing)
-          expect(yield* eventsOf(id)).toEqual(after)
-          yield* tickCycles(1)
-          const { order } = yield* readOrder({ id }, me)
-          expect(order).toMatchObject({
-            state: "closed_early",
-            closeRequestedAtMs: closing.closeRequestedAtMs,
-          })
-          expect(yield* reasonOf(closeOrder({ key: newKey(), id }, me))).toBe("order.not-open")
-        }),
-      ))
-
-    it("is requested no earlier than the latest tick", () =>
-      run(
-        Effect.gen(function* () {
-          const { nowMs } = yield* Market
-          const id = yield* open
-          const ahead = nowMs() + 700
-          yield* tamper(
-            "update ticks t set at_ms = $1 where symbol = 'AAPL' and seq = (select max(seq) from ticks where symbol = 'AAPL')",
-            [ahead],
-          )
-          expect(yield* closeOrder({ key: newKey(), id }, me)).toMatchObject({ closeRequestedAtMs: ahead })
-        }),
-      ))
-
-    it("is refused for a contract that has ended, is at its end or has not begun, and of another member", () =>
-      run(
-        Effect.gen(function* () {
-          const id = yield* open
-          const { nowMs } = yield* Market
-          /** At its very end, asked to close before or not. */
-          const past = Effect.fnUntraced(function* (wasAsked: boolean) {
-            yield* tamper("update orders set expires_at_ms = $1, close_requested_at_ms = $2", [
-              nowMs(),
-              wasAsked ? 1 : null,
-            ])
-            return yield* reasonOf(closeOrder({ key: newKey(), id }, me))
-          })
-          expect(yield* reasonOf(closeOrder({ key: newKey(), id }, callOf("m2")))).toBe("order.unknown")
-          expect(yield* reasonOf(closeOrder({ key: newKey(), id: "unknown" }, me))).toBe("order.unknown")
-          expect(yield* past(false)).toBe("order.not-open")
-          expect(yield* past(true)).toBe("order.not-open")
-          yield* tamper(
-            `update orders set state = 'stopped_out', close_requested_at_ms = null, expires_at_ms = $1, exit_seq = entry_seq,
-               closing_price = opening_price, closed_at_ms = $2, gross = 0, commission = 0, net = 0, credited = stake`,
-            [nowMs() + 60_000, nowMs()],
-          )
-          expect(yield* reasonOf(closeOrder({ key: newKey(), id }, me))).toBe("order.not-open")
-          const waiting = yield* createOrder(yield* wantedOrder(), me)
-          expect(yield* reasonOf(closeOrder({ key: newKey(), id: waiting.id }, me))).toBe("order.not-open")
-          expect(
-            (yield* eventsOf(id)).filter((event) => JSON.stringify(event).includes("requested")),
-          ).toEqual([])
-        }),
-      ))
+  test("is requested once, by an event with the time that the contract says", function* () {
+    const { nowMs } = yield* Market
+    const id = yield* open
+    const before = yield* eventsOf(id)
+    const closing = yield* closeOrder({ key: newKey(), id }, me)
+    expect(closing).toMatchObject({ id, state: "opened", closeRequestedAtMs: nowMs() })
+    const after = yield* eventsOf(id)
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after.slice(before.length)).toEqual([
+      {
+        ...{ kind: "close", from_state: null, to_state: "requested", who: "member", why: "" },
+        changes: JSON.stringify({ close_requested_at_ms: nowMs() }).replace(":", ": "),
+      },
+    ])
+    yield* TestClock.adjust(50)
+    const again = yield* closeOrder({ key: newKey(), id }, me)
+    expect(again).toEqual(closing)
+    expect(yield* eventsOf(id)).toEqual(after)
+    yield* tickCycles(1)
+    const { order } = yield* readOrder({ id }, me)
+    expect(order).toMatchObject({
+      state: "closed_early",
+      closeRequestedAtMs: closing.closeRequestedAtMs,
+    })
+    expect(yield* reasonOf(closeOrder({ key: newKey(), id }, me))).toBe("order.not-open")
   })
-}
+
+  test("is requested no earlier than the latest tick", function* () {
+    const { nowMs } = yield* Market
+    const id = yield* open
+    const ahead = nowMs() + 700
+    yield* tamper(
+      "update ticks t set at_ms = $1 where symbol = 'AAPL' and seq = (select max(seq) from ticks where symbol = 'AAPL')",
+      [ahead],
+    )
+    expect(yield* closeOrder({ key: newKey(), id }, me)).toMatchObject({ closeRequestedAtMs: ahead })
+  })
+
+  test("is refused for a contract that has ended, is at its end or has not begun, and of another member", function* () {
+    const id = yield* open
+    const { nowMs } = yield* Market
+    /** At its very end, asked to close before or not. */
+    const past = Effect.fnUntraced(function* (wasAsked: boolean) {
+      yield* tamper("update orders set expires_at_ms = $1, close_requested_at_ms = $2", [
+        nowMs(),
+        wasAsked ? 1 : null,
+      ])
+      return yield* reasonOf(closeOrder({ key: newKey(), id }, me))
+    })
+    expect(yield* reasonOf(closeOrder({ key: newKey(), id }, callOf("m2")))).toBe("order.unknown")
+    expect(yield* reasonOf(closeOrder({ key: newKey(), id: "unknown" }, me))).toBe("order.unknown")
+    expect(yield* past(false)).toBe("order.not-open")
+    expect(yield* past(true)).toBe("order.not-open")
+    yield* tamper(
+      `update orders set state = 'stopped_out', close_requested_at_ms = null, expires_at_ms = $1, exit_seq = entry_seq,
+         closing_price = opening_price, closed_at_ms = $2, gross = 0, commission = 0, net = 0, credited = stake`,
+      [nowMs() + 60_000, nowMs()],
+    )
+    expect(yield* reasonOf(closeOrder({ key: newKey(), id }, me))).toBe("order.not-open")
+    const waiting = yield* createOrder(yield* wantedOrder(), me)
+    expect(yield* reasonOf(closeOrder({ key: newKey(), id: waiting.id }, me))).toBe("order.not-open")
+    expect((yield* eventsOf(id)).filter((event) => JSON.stringify(event).includes("requested"))).toEqual([])
+  })
+})

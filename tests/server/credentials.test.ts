@@ -1,6 +1,6 @@
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { makeFairQueue } from "../../server/core/fair-queue.ts"
 import { Db } from "../../server/db/db.ts"
 import { GuessLimits, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
@@ -10,8 +10,10 @@ import { Passwords } from "../../server/members/password.ts"
 import { issueResetCode, resetPasswordByCode } from "../../server/members/password-reset.ts"
 import { Sessions } from "../../server/members/sessions.ts"
 import { memberCommands } from "../../server/operator/member-commands.ts"
-import { type CashWorld, openWorld, type RunningWorld, reasonOf } from "../support/cash.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { type CashWorld, reasonOf } from "../support/cash.ts"
+import { effectTests, runOn } from "../support/effect-tests.ts"
+import { embedded, forEachEngine } from "../support/engines.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const OLD = "an old harbour 7"
 const NEW = "a new harbour 8"
@@ -56,37 +58,47 @@ const join = Effect.fnUntraced(function* () {
 
 type Services = CashWorld | Passwords | Sessions | GuessLimits
 
+/** New services whose passwords are compared at once, or held. */
+const services = (held?: {
+  isHeld: () => boolean
+  reached: Deferred.Deferred<void>
+  gate: Deferred.Deferred<void>
+}) => {
+  const nothing = Deferred.makeUnsafe<void>()
+  const { isHeld, reached, gate } = held ?? { isHeld: () => false, reached: nothing, gate: nothing }
+  return Layer.mergeAll(
+    heldPasswords(isHeld, reached, gate),
+    Layer.fresh(Sessions.layer),
+    Layer.fresh(GuessLimits.layer),
+  )
+}
+
+/** Sessions of the member that have not ended. */
+const openSessions = Effect.fnUntraced(function* (memberId: string) {
+  const db = yield* Db
+  const rows = yield* db.query("select 1 from sessions where member_id = $1 and revoked_at_ms is null", [
+    memberId,
+  ])
+  return rows.length
+})
+
+type Change = (member: { id: string; username: string }) => Effect.Effect<unknown, unknown, Services>
+
 /** Logs in with the old password; `change` runs between the comparison and the session. */
-const logInDuring = <A, E>(
-  change: (member: { id: string; username: string }) => Effect.Effect<A, E, Services>,
-) =>
-  Effect.gen(function* () {
-    let isHeld = true
-    const reached = yield* Deferred.make<void>()
-    const gate = yield* Deferred.make<void>()
-    const services = Layer.mergeAll(
-      heldPasswords(() => isHeld, reached, gate),
-      Layer.fresh(Sessions.layer),
-      Layer.fresh(GuessLimits.layer),
-    )
-    return yield* Effect.gen(function* () {
-      const member = yield* join()
-      const login_ = yield* Effect.forkChild(
-        Effect.exit(login({ username: member.username, password: OLD }, call)),
-      )
-      yield* Deferred.await(reached)
-      isHeld = false
-      yield* change(member)
-      yield* Deferred.succeed(gate, undefined)
-      const exit = yield* Fiber.join(login_)
-      const db = yield* Db
-      const open = yield* db.query(
-        "select token_hash from sessions where member_id = $1 and revoked_at_ms is null",
-        [member.id],
-      )
-      return { exit, open: open.length }
-    }).pipe(Effect.provide(services))
+const logInDuring = Effect.fnUntraced(function* (change: Change) {
+  let isHeld = true
+  const [reached, gate] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+  const work = Effect.gen(function* () {
+    const { id, username } = yield* join()
+    const loggingIn = yield* Effect.forkChild(Effect.exit(login({ username, password: OLD }, call)))
+    yield* Deferred.await(reached)
+    isHeld = false
+    yield* change({ id, username })
+    yield* Deferred.succeed(gate, undefined)
+    return { exit: yield* Fiber.join(loggingIn), open: yield* openSessions(id) }
   })
+  return yield* Effect.provide(work, services({ isHeld: () => isHeld, reached, gate }))
+})
 
 const operate = (name: string, values: Readonly<Record<string, string>>) => {
   const command = memberCommands.find((each) => each.name === name)
@@ -95,125 +107,72 @@ const operate = (name: string, values: Readonly<Record<string, string>>) => {
 }
 
 forEachEngine("a log-in with the old password that is being verified", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine)
-  })
-  afterAll(() => world.stop())
+  const { run, test } = openTestWorld(engine)
 
-  it("opens no session once the member has changed the password", async () => {
-    const { exit, open } = await world.run(
-      logInDuring(({ id }) =>
-        changePassword({ oldPassword: OLD, newPassword: NEW }, { ...call, memberId: id }),
-      ),
-    )
-    expect(exit).toMatchObject({ _tag: "Failure" })
-    expect(JSON.stringify(exit)).toContain("login.wrong-credentials")
-    expect(open).toBe(1)
-  })
-
-  it("opens none once the operator has reset it", async () => {
-    const { exit, open } = await world.run(
-      logInDuring(({ username }) => operate("password reset", { member: username })),
-    )
-    expect(JSON.stringify(exit)).toContain("login.wrong-credentials")
-    expect(open).toBe(0)
-  })
-
-  it("opens none once a code has reset it", async () => {
-    const { exit, open } = await world.run(
-      logInDuring(({ id, username }) =>
+  const changes: readonly (readonly [what: string, open: number, change: Change])[] = [
+    [
+      "the member has changed the password",
+      1,
+      ({ id }) => changePassword({ oldPassword: OLD, newPassword: NEW }, { ...call, memberId: id }),
+    ],
+    ["the operator has reset it", 0, ({ username }) => operate("password reset", { member: username })],
+    [
+      "a code has reset it",
+      0,
+      ({ id, username }) =>
         Effect.flatMap(issueResetCode(id), ({ code }) =>
           resetPasswordByCode({ username, code, newPassword: NEW }, call),
         ),
-      ),
-    )
-    expect(JSON.stringify(exit)).toContain("login.wrong-credentials")
-    expect(open).toBe(0)
+    ],
+  ]
+  for (const [what, left, change] of changes)
+    test(`opens no session once ${what}`, function* () {
+      const { exit, open } = yield* logInDuring(change)
+      expect(exit).toMatchObject({ _tag: "Failure" })
+      expect(JSON.stringify(exit)).toContain("login.wrong-credentials")
+      expect(open).toBe(left)
+    })
+
+  const testHere = effectTests<Services>((work) => run(Effect.provide(work, services())))
+
+  testHere(
+    "takes turns with the change: of many at once no session of the old password is left",
+    function* () {
+      const member = yield* join()
+      const credentials = { username: member.username, password: OLD }
+      const logIns = Array.from({ length: 24 }, () => Effect.exit(login(credentials, call)))
+      const change = changePassword({ oldPassword: OLD, newPassword: NEW }, { ...call, memberId: member.id })
+      logIns.splice(12, 0, Effect.exit(change))
+      const exits = yield* Effect.all(logIns, { concurrency: "unbounded" })
+      expect(exits[12]).toMatchObject({ _tag: "Success" })
+      expect(yield* openSessions(member.id)).toBe(1)
+    },
+  )
+
+  testHere("of two changes at once with the same old password one is refused", function* () {
+    const member = yield* join()
+    const change = (newPassword: string) =>
+      reasonOf(changePassword({ oldPassword: OLD, newPassword }, { ...call, memberId: member.id }))
+    const reasons = yield* Effect.all([change(NEW), change(`${NEW}9`)], { concurrency: 2 })
+    expect(reasons.filter((reason) => reason === "password.wrong")).toHaveLength(1)
   })
-
-  it("takes turns with the change: of many at once no session of the old password is left", () =>
-    world.run(
-      Effect.gen(function* () {
-        const member = yield* join()
-        const credentials = { username: member.username, password: OLD }
-        const logIns = Array.from({ length: 24 }, () => Effect.exit(login(credentials, call)))
-        const change = changePassword(
-          { oldPassword: OLD, newPassword: NEW },
-          { ...call, memberId: member.id },
-        )
-        logIns.splice(12, 0, Effect.exit(change))
-        const exits = yield* Effect.all(logIns, { concurrency: "unbounded" })
-        const db = yield* Db
-        const open = yield* db.query(
-          "select token_hash from sessions where member_id = $1 and revoked_at_ms is null",
-          [member.id],
-        )
-        expect(exits[12]).toMatchObject({ _tag: "Success" })
-        expect(open).toHaveLength(1)
-      }).pipe(
-        Effect.provide(
-          Layer.mergeAll(
-            Layer.fresh(Sessions.layer),
-            GuessLimits.layer,
-            Layer.effect(
-              Passwords,
-              Effect.gen(function* () {
-                const nothing = yield* Deferred.make<void>()
-                return yield* Effect.provide(
-                  Passwords,
-                  heldPasswords(() => false, nothing, nothing),
-                )
-              }),
-            ),
-          ),
-        ),
-      ),
-    ))
-
-  it("of two changes at once with the same old password one is refused", () =>
-    world.run(
-      Effect.gen(function* () {
-        const nothing = yield* Deferred.make<void>()
-        const services = Layer.mergeAll(
-          heldPasswords(() => false, nothing, nothing),
-          Layer.fresh(Sessions.layer),
-          Layer.fresh(GuessLimits.layer),
-        )
-        const member = yield* join()
-        const change = (newPassword: string) =>
-          reasonOf(changePassword({ oldPassword: OLD, newPassword }, { ...call, memberId: member.id }))
-        const reasons = yield* Effect.all([change(NEW), change(`${NEW}9`)], { concurrency: 2 }).pipe(
-          Effect.provide(services),
-        )
-        expect(reasons.filter((reason) => reason === "password.wrong")).toHaveLength(1)
-      }),
-    ))
 })
 
-forEachEngine("wrong invitation codes", (engine) => {
-  it("slow only the network that sends them", async () => {
-    const world = await openWorld(engine)
-    const nothing = Effect.runSync(Deferred.make<void>())
-    const services = Layer.mergeAll(
-      heldPasswords(() => false, nothing, nothing),
-      Layer.fresh(Sessions.layer),
-      Layer.fresh(GuessLimits.layer),
-    )
+describe("wrong invitation codes", () => {
+  const { runAt } = openTestWorld(embedded)
+  // Time stands still: an attempt that is delayed would never end.
+  const test = effectTests<Services>((work) => runAt(1_800_000_000_000, Effect.provide(work, services())))
+
+  test("slow only the network that sends them", function* () {
     const asked = (address: string, invitationCode: string, username: string) =>
       reasonOf(register({ username, password: NEW, invitationCode }, { ...call, address }))
-    // Time stands still: an attempt that is delayed would never end.
-    const work = Effect.gen(function* () {
-      const { invitation_code } = yield* join()
-      for (let i = 0; i < 260; i++)
-        expect(yield* asked(`10.0.${i >> 8}.${i & 255}`, "WRONG123", `wrong-${i}`)).toBe(
-          "register.invitation-unknown",
-        )
-      return yield* asked("192.0.2.7", invitation_code, "a-new-member")
-    })
-    expect(await world.runAt(1_800_000_000_000, Effect.provide(work, services))).toBe("done")
-    await world.stop()
-  }, 30_000)
+    const { invitation_code } = yield* join()
+    for (let i = 0; i < 260; i++)
+      expect(yield* asked(`10.0.${i >> 8}.${i & 255}`, "WRONG123", `wrong-${i}`)).toBe(
+        "register.invitation-unknown",
+      )
+    expect(yield* asked("192.0.2.7", invitation_code, "a-new-member")).toBe("done")
+  })
 })
 
 describe("the queue of password hashes", () => {
@@ -271,17 +230,17 @@ describe("the queue of password hashes", () => {
 })
 
 describe("guessing from the networks of one IPv6 site", () => {
-  it("is slowed as a whole, and the rest of the world is not", () =>
-    Effect.runPromise(
-      Effect.gen(function* () {
-        const guesses = makeGuessLimiter()
-        const wrong = Effect.succeed(null)
-        const right = Effect.succeed(true as const)
-        for (let i = 0; i < 121; i++)
-          yield* Effect.exit(guesses.attempt(`2001:db8:5:${i.toString(16)}::1`, `member-${i}`, wrong))
-        const inside = yield* Effect.exit(guesses.attempt("2001:db8:5:ffff::1", "ada", right))
-        const outside = yield* Effect.exit(guesses.attempt("2001:db8:6:1::1", "ada", right))
-        expect([inside._tag, outside._tag]).toEqual(["Failure", "Success"])
-      }).pipe(Effect.provide(TestClock.layer())),
-    ))
+  effectTests(runOn(TestClock.layer()))(
+    "is slowed as a whole, and the rest of the world is not",
+    function* () {
+      const guesses = makeGuessLimiter()
+      const wrong = Effect.succeed(null)
+      const right = Effect.succeed(true as const)
+      for (let i = 0; i < 121; i++)
+        yield* Effect.exit(guesses.attempt(`2001:db8:5:${i.toString(16)}::1`, `member-${i}`, wrong))
+      const inside = yield* Effect.exit(guesses.attempt("2001:db8:5:ffff::1", "ada", right))
+      const outside = yield* Effect.exit(guesses.attempt("2001:db8:6:1::1", "ada", right))
+      expect([inside._tag, outside._tag]).toEqual(["Failure", "Success"])
+    },
+  )
 })

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** The dashboard file against a real Prometheus that watches a server under load. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

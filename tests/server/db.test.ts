@@ -11,6 +11,7 @@ import {
 } from "../../server/db/db.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
 import { PREPARED_NAMES_MAX, postgresLayer } from "../../server/db/postgres.ts"
+import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { grounds } from "../support/grounds.ts"
 import { createDatabase } from "../support/postgres.ts"
 
@@ -19,117 +20,96 @@ const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
     ? exit.cause.reasons.map((reason) => (reason._tag === "Fail" ? reason.error : reason._tag))[0]
     : null
 
-for (const ground of grounds()) {
-  describe.skipIf(!ground.isFound)(`database [${ground.name}]`, () => {
-    const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
-      Effect.runPromise(Effect.provide(work, ground.database))
-    const prepared = Effect.gen(function* () {
-      const db = yield* Db
-      yield* db.script(
-        "create table counters (id text primary key, n bigint not null check (n >= 0)); insert into counters values ('a', 0)",
-      )
-      return db
-    })
-
-    it("returns the same values with every driver", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const rows = yield* db.query(
-            `select $1::bigint as big, count(*) as count, $2::bytea as bytes, $3::jsonb as json, $4::bigint[] as bigs,
-               $5::text[] as texts, $6::boolean as yes, $7::text as nothing`,
-            [
-              9_007_199_254_740_993n,
-              new Uint8Array([0, 255]),
-              '{"a":[1]}',
-              [1n, null],
-              ["x", "it's {1,2}"],
-              true,
-              null,
-            ],
-          )
-          const { bytes, ...rest } = rows[0] ?? {}
-          expect(rest).toEqual({
-            big: 9_007_199_254_740_993n,
-            count: 1n,
-            json: { a: [1] },
-            bigs: [1n, null],
-            texts: ["x", "it's {1,2}"],
-            yes: true,
-            nothing: null,
-          })
-          expect(bytes instanceof Uint8Array && [...bytes]).toEqual([0, 255])
-        }),
-      ))
-
-    it("commits all or nothing, also when the effect fails, dies or is interrupted", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* prepared
-          const bump = db.execute("update counters set n = n + 1 where id = 'a'")
-          for (const end of [Effect.fail("no"), Effect.die("bug"), Effect.interrupt]) {
-            const exit = yield* Effect.exit(db.transaction(Effect.andThen(bump, end)))
-            expect(Exit.isFailure(exit)).toBe(true)
-          }
-          yield* db.transaction(Effect.andThen(bump, db.transaction(bump)))
-          expect(yield* db.query("select n from counters")).toEqual([{ n: 2n }])
-        }),
-      ))
-
-    it("names a broken constraint and goes on", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* prepared
-          const taken = yield* Effect.exit(db.execute("insert into counters values ('a', 1)"))
-          expect(failureOf(taken)).toMatchObject({
-            _tag: "DbConstraint",
-            sqlState: "23505",
-            constraint: "counters_pkey",
-          })
-          const negative = yield* Effect.exit(db.transaction(db.execute("update counters set n = -1")))
-          expect(failureOf(negative)).toBeInstanceOf(DbInvariant)
-          expect(yield* db.query("select n from counters")).toEqual([{ n: 0n }])
-        }),
-      ))
-
-    it("dies of an invalid statement", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const exit = yield* Effect.exit(db.query("select * from nowhere"))
-          expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
-        }),
-      ))
-
-    it("loses none of fifty concurrent read-modify-write updates", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* prepared
-          const bump = db.transaction(
-            Effect.gen(function* () {
-              const rows = yield* db.query<{ n: bigint }>("select n from counters where id = 'a' for update")
-              yield* db.execute("update counters set n = $1 where id = 'a'", [(rows[0]?.n ?? 0n) + 1n])
-            }),
-          )
-          yield* Effect.all(
-            Array.from({ length: 50 }, () => bump),
-            { concurrency: "unbounded" },
-          )
-          expect(yield* db.query("select n from counters")).toEqual([{ n: 50n }])
-        }),
-      ))
-
-    it("migrates nothing the second time", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          expect(yield* migrate()).toBe(0)
-          const rows = yield* db.query<{ id: string }>("select id from schema_migrations")
-          expect(rows.map((row) => row.id).sort()).toEqual(migrations.map((step) => step.id).sort())
-        }),
-      ))
+onEachDatabase("database", (database) => {
+  const test = effectTests(runOn(database))
+  const prepared = Effect.gen(function* () {
+    const db = yield* Db
+    yield* db.script(
+      "create table counters (id text primary key, n bigint not null check (n >= 0)); insert into counters values ('a', 0)",
+    )
+    return db
   })
-}
+
+  test("returns the same values with every driver", function* () {
+    const db = yield* Db
+    const rows = yield* db.query(
+      `select $1::bigint as big, count(*) as count, $2::bytea as bytes, $3::jsonb as json, $4::bigint[] as bigs,
+         $5::text[] as texts, $6::boolean as yes, $7::text as nothing`,
+      [
+        9_007_199_254_740_993n,
+        new Uint8Array([0, 255]),
+        '{"a":[1]}',
+        [1n, null],
+        ["x", "it's {1,2}"],
+        true,
+        null,
+      ],
+    )
+    const { bytes, ...rest } = rows[0] ?? {}
+    expect(rest).toEqual({
+      big: 9_007_199_254_740_993n,
+      count: 1n,
+      json: { a: [1] },
+      bigs: [1n, null],
+      texts: ["x", "it's {1,2}"],
+      yes: true,
+      nothing: null,
+    })
+    expect(bytes instanceof Uint8Array && [...bytes]).toEqual([0, 255])
+  })
+
+  test("commits all or nothing, also when the effect fails, dies or is interrupted", function* () {
+    const db = yield* prepared
+    const bump = db.execute("update counters set n = n + 1 where id = 'a'")
+    for (const end of [Effect.fail("no"), Effect.die("bug"), Effect.interrupt]) {
+      const exit = yield* Effect.exit(db.transaction(Effect.andThen(bump, end)))
+      expect(Exit.isFailure(exit)).toBe(true)
+    }
+    yield* db.transaction(Effect.andThen(bump, db.transaction(bump)))
+    expect(yield* db.query("select n from counters")).toEqual([{ n: 2n }])
+  })
+
+  test("names a broken constraint and goes on", function* () {
+    const db = yield* prepared
+    const taken = yield* Effect.exit(db.execute("insert into counters values ('a', 1)"))
+    expect(failureOf(taken)).toMatchObject({
+      _tag: "DbConstraint",
+      sqlState: "23505",
+      constraint: "counters_pkey",
+    })
+    const negative = yield* Effect.exit(db.transaction(db.execute("update counters set n = -1")))
+    expect(failureOf(negative)).toBeInstanceOf(DbInvariant)
+    expect(yield* db.query("select n from counters")).toEqual([{ n: 0n }])
+  })
+
+  test("dies of an invalid statement", function* () {
+    const db = yield* Db
+    const exit = yield* Effect.exit(db.query("select * from nowhere"))
+    expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
+  })
+
+  test("loses none of fifty concurrent read-modify-write updates", function* () {
+    const db = yield* prepared
+    const bump = db.transaction(
+      Effect.gen(function* () {
+        const rows = yield* db.query<{ n: bigint }>("select n from counters where id = 'a' for update")
+        yield* db.execute("update counters set n = $1 where id = 'a'", [(rows[0]?.n ?? 0n) + 1n])
+      }),
+    )
+    yield* Effect.all(
+      Array.from({ length: 50 }, () => bump),
+      { concurrency: "unbounded" },
+    )
+    expect(yield* db.query("select n from counters")).toEqual([{ n: 50n }])
+  })
+
+  test("migrates nothing the second time", function* () {
+    const db = yield* Db
+    expect(yield* migrate()).toBe(0)
+    const rows = yield* db.query<{ id: string }>("select id from schema_migrations")
+    expect(rows.map((row) => row.id).sort()).toEqual(migrations.map((step) => step.id).sort())
+  })
+})
 
 const clusterUrl = grounds().find((ground) => ground.name === "postgresql" && ground.isFound)
 

@@ -1,18 +1,14 @@
 import { Cause, Effect, Exit } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { CurrentCommand, postDecided, recordDecision } from "../../server/core/decision.ts"
 import { CHANGE } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
-import { newMember, openWorld, type RunningWorld } from "../support/cash.ts"
+import { newMember } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
-let world: RunningWorld
-beforeAll(async () => {
-  world = await openWorld(embedded)
-})
-afterAll(() => world.stop())
+const { run, runAt } = openTestWorld(embedded)
 
-const _execute = (sql: string) => Db.use((db) => db.execute(sql))
 const eventOf = (subject: string) =>
   Db.use((db) =>
     Effect.map(
@@ -33,7 +29,7 @@ const decisionOn = (subject: string) => ({
 
 describe("a decision", () => {
   it("is stored with who made it, why, about what and when", async () => {
-    const stored = await world.runAt(
+    const stored = await runAt(
       1_900_000_000_000,
       Effect.andThen(
         recordDecision({ ...decisionOn("d1"), detail: { kobo: "5", first: true } }),
@@ -53,15 +49,15 @@ describe("a decision", () => {
   it("carries the key of its command, and who proposed what it carries out", async () => {
     const running = { key: "k1", wordsHash: "h1", proposal: null }
     const record = (subject: string) => Effect.andThen(recordDecision(decisionOn(subject)), eventOf(subject))
-    const alone = await world.run(Effect.provideService(record("d2"), CurrentCommand, running))
+    const alone = await run(Effect.provideService(record("d2"), CurrentCommand, running))
     expect(alone).toMatchObject({ key: "k1", words_hash: "h1", proposal: null, detail: {} })
     const agreeing = { ...running, key: "k2", proposal: { id: "p1", who: "chidi" } }
-    const agreed = await world.run(Effect.provideService(record("d3"), CurrentCommand, agreeing))
+    const agreed = await run(Effect.provideService(record("d3"), CurrentCommand, agreeing))
     expect(agreed).toMatchObject({ key: "k2", proposal: "p1", detail: { proposed_by: "chidi" } })
   })
 
   it("that would spend what is not there is a defect, not a refusal", async () => {
-    const exit = await world.run(
+    const exit = await run(
       Effect.gen(function* () {
         const member = yield* newMember(100n)
         const entry = {

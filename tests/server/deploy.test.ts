@@ -7,6 +7,7 @@ import WebSocket from "ws"
 import { isFresh } from "../../scripts/stamp.ts"
 import { readSettings } from "../../server/config.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 import { createDatabase, freePort } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 import {
@@ -30,6 +31,7 @@ const run = (program: string, args: ReadonlyArray<string>, env: Readonly<Record<
 }
 
 const isThere = (program: string, ...args: ReadonlyArray<string>): boolean => {
+  if (!isExhaustive) return false
   const { isDone } = run(program, args)
   if (!isDone) console.warn(`\n*** NO ${program} ${args[0]}: what needs it is SKIPPED. ***\n`)
   return isDone
@@ -72,36 +74,48 @@ describe("the files to run it with", () => {
     expect(own).toContain("DATABASE_URL")
   })
 
-  it.skipIf(!isThere("systemd-analyze", "--version"))("are a unit that systemd takes", () => {
-    const path = join(folder, "financial-links.service")
-    const node = process.execPath
-    const unit = read("financial-links.service")
-      .replace(/^ExecStart=\S+/m, `ExecStart=${node}`)
-      .replace(/^User=.*\n/m, "")
-      .replace(/^Documentation=.*\n/m, "")
-    writeFileSync(path, unit)
-    const { isDone, text } = run("systemd-analyze", ["verify", "--man=no", path])
-    expect(text.split("\n").filter((line) => line.includes("financial-links.service"))).toEqual([])
-    expect(isDone).toBe(true)
-    writeFileSync(path, unit.replace("Type=exec", "Type=never"))
-    expect(run("systemd-analyze", ["verify", "--man=no", path]).text).toMatch(/service type/)
-  })
+  it.skipIf(!isThere("systemd-analyze", "--version"))(
+    "are a unit that systemd takes",
+    { tags: ["exhaustive"] },
+    () => {
+      const path = join(folder, "financial-links.service")
+      const node = process.execPath
+      const unit = read("financial-links.service")
+        .replace(/^ExecStart=\S+/m, `ExecStart=${node}`)
+        .replace(/^User=.*\n/m, "")
+        .replace(/^Documentation=.*\n/m, "")
+      writeFileSync(path, unit)
+      const { isDone, text } = run("systemd-analyze", ["verify", "--man=no", path])
+      expect(text.split("\n").filter((line) => line.includes("financial-links.service"))).toEqual([])
+      expect(isDone).toBe(true)
+      writeFileSync(path, unit.replace("Type=exec", "Type=never"))
+      expect(run("systemd-analyze", ["verify", "--man=no", path]).text).toMatch(/service type/)
+    },
+  )
 
-  it.skipIf(!isThere("caddy", "version"))("are a configuration that Caddy takes", () => {
-    const path = join(project, "deploy/Caddyfile")
-    expect(run("caddy", ["validate", "--adapter", "caddyfile", "--config", path])).toMatchObject({
-      isDone: true,
-    })
-  })
+  it.skipIf(!isThere("caddy", "version"))(
+    "are a configuration that Caddy takes",
+    { tags: ["exhaustive"] },
+    () => {
+      const path = join(project, "deploy/Caddyfile")
+      expect(run("caddy", ["validate", "--adapter", "caddyfile", "--config", path])).toMatchObject({
+        isDone: true,
+      })
+    },
+  )
 
-  it.skipIf(!isThere("docker", "compose", "version"))("are a composition that Docker takes", () => {
-    const env = { POSTGRES_PASSWORD: "x", SECRET: "x", SITE: "links.example" }
-    expect(
-      run("docker", ["compose", "-f", join(project, "deploy/compose.yaml"), "config"], env),
-    ).toMatchObject({
-      isDone: true,
-    })
-  })
+  it.skipIf(!isThere("docker", "compose", "version"))(
+    "are a composition that Docker takes",
+    { tags: ["exhaustive"] },
+    () => {
+      const env = { POSTGRES_PASSWORD: "x", SECRET: "x", SITE: "links.example" }
+      expect(
+        run("docker", ["compose", "-f", join(project, "deploy/compose.yaml"), "config"], env),
+      ).toMatchObject({
+        isDone: true,
+      })
+    },
+  )
 })
 
 const postgresUrl = inject("postgresUrl")
@@ -148,7 +162,7 @@ type Site = Awaited<ReturnType<typeof openSite>>
 
 const isSiteSkipped = !isThere("caddy", "version") || postgresUrl === null
 
-describe.skipIf(isSiteSkipped)("production behind Caddy", () => {
+describe.skipIf(isSiteSkipped)("production behind Caddy", { tags: ["exhaustive"] }, () => {
   let opened: Site
   let server: RunningServer
   let env: Readonly<Record<string, string>>
@@ -190,58 +204,64 @@ describe.skipIf(isSiteSkipped)("production behind Caddy", () => {
   })
 })
 
-const missing = [...missingForSystemd(), ...(isFresh() ? [] : ["a build of these sources"])]
+const missing = isExhaustive
+  ? [...missingForSystemd(), ...(isFresh() ? [] : ["a build of these sources"])]
+  : []
 if (missing.length > 0)
   console.warn(`\n*** NO ${missing.join(", NO ")}: the systemd unit is NOT STARTED. ***\n`)
 
-describe.skipIf(isSiteSkipped || missing.length > 0)("the unit, started by systemd behind Caddy", () => {
-  const log = join(folder, "unit.log")
-  let opened: Site
-  let manager: ServiceManager
+describe.skipIf(isSiteSkipped || missing.length > 0)(
+  "the unit, started by systemd behind Caddy",
+  { tags: ["exhaustive"] },
+  () => {
+    const log = join(folder, "unit.log")
+    let opened: Site
+    let manager: ServiceManager
 
-  beforeAll(async () => {
-    opened = await openSite()
-    const lines = Object.entries(opened.env).map(([name, value]) => `${name}=${value}\n`)
-    manager = await startServiceManager({
-      ...{ name: "financial-links", account: "financial-links", project, logTo: log },
-      ...{ unit: read("financial-links.service"), environment: lines.join("") },
+    beforeAll(async () => {
+      opened = await openSite()
+      const lines = Object.entries(opened.env).map(([name, value]) => `${name}=${value}\n`)
+      manager = await startServiceManager({
+        ...{ name: "financial-links", account: "financial-links", project, logTo: log },
+        ...{ unit: read("financial-links.service"), environment: lines.join("") },
+      })
+      await manager.systemctl("enable", "--now", "financial-links")
+      await opened.untilReady()
     })
-    await manager.systemctl("enable", "--now", "financial-links")
-    await opened.untilReady()
-  })
-  afterAll(async () => {
-    await manager.end()
-    await opened.close()
-  })
-
-  it("serves as the unit's account, which owns nothing but its data folder", async () => {
-    const status = await manager.run("cat", `/proc/${await manager.property("MainPID")}/status`)
-    const account = await manager.run("id", "-u", "financial-links")
-    expect(status).toMatch(new RegExp(`^Uid:\\s+${account}\\s+${account}`, "m"))
-    expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
-    const state = await manager.run("stat", "-c", "%U %a", "/var/lib/financial-links")
-    expect(state).toBe("financial-links 700")
-    expect(await opened.statusOf("/")).toBe(200)
-  })
-
-  it("is started again when it was killed", async () => {
-    const killed = await manager.property("MainPID")
-    await manager.systemctl("kill", "--signal=KILL", "financial-links")
-    await vi.waitFor(async () => expect(await manager.property("NRestarts")).toBe("1"), {
-      timeout: 10_000,
-      interval: 200,
+    afterAll(async () => {
+      await manager.end()
+      await opened.close()
     })
-    await opened.untilReady()
-    expect(await manager.property("MainPID")).not.toBe(killed)
-  })
 
-  it("ends by itself on stop, within its limit", async () => {
-    const beforeMs = performance.now()
-    await manager.systemctl("stop", "financial-links")
-    expect(performance.now() - beforeMs).toBeLessThan(STOP_LIMIT_MS)
-    expect(await manager.property("Result"), readFileSync(log, "utf8")).toBe("success")
-    expect(await manager.property("ExecMainCode")).toBe("1")
-    expect(await manager.property("ExecMainStatus")).toBe("0")
-    expect(await opened.statusOf("/readyz")).not.toBe(200)
-  })
-})
+    it("serves as the unit's account, which owns nothing but its data folder", async () => {
+      const status = await manager.run("cat", `/proc/${await manager.property("MainPID")}/status`)
+      const account = await manager.run("id", "-u", "financial-links")
+      expect(status).toMatch(new RegExp(`^Uid:\\s+${account}\\s+${account}`, "m"))
+      expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+      const state = await manager.run("stat", "-c", "%U %a", "/var/lib/financial-links")
+      expect(state).toBe("financial-links 700")
+      expect(await opened.statusOf("/")).toBe(200)
+    })
+
+    it("is started again when it was killed", async () => {
+      const killed = await manager.property("MainPID")
+      await manager.systemctl("kill", "--signal=KILL", "financial-links")
+      await vi.waitFor(async () => expect(await manager.property("NRestarts")).toBe("1"), {
+        timeout: 10_000,
+        interval: 200,
+      })
+      await opened.untilReady()
+      expect(await manager.property("MainPID")).not.toBe(killed)
+    })
+
+    it("ends by itself on stop, within its limit", async () => {
+      const beforeMs = performance.now()
+      await manager.systemctl("stop", "financial-links")
+      expect(performance.now() - beforeMs).toBeLessThan(STOP_LIMIT_MS)
+      expect(await manager.property("Result"), readFileSync(log, "utf8")).toBe("success")
+      expect(await manager.property("ExecMainCode")).toBe("1")
+      expect(await manager.property("ExecMainStatus")).toBe("0")
+      expect(await opened.statusOf("/readyz")).not.toBe(200)
+    })
+  },
+)

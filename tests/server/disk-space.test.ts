@@ -2,85 +2,106 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Exit, ManagedRuntime } from "effect"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { Db, DbUnavailable } from "../../server/db/db.ts"
-import { FREE_MIN_BYTES, freeBytesOf } from "../../server/db/disk-space.ts"
-import { ENGINE_LIMITS } from "../../server/db/embedded-engine.ts"
-import { embeddedLayer } from "../../server/db/embedded-layer.ts"
+import { Effect, Exit } from "effect"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { makeDb } from "../../server/db/db.ts"
+import {
+  FREE_MIN_BYTES,
+  freeBytesOf,
+  refuseWithoutSpace,
+  watchDiskSpace,
+} from "../../server/db/disk-space.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { prepareDataDir } from "../support/database.ts"
+import { isExhaustive } from "../support/exhaustive.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 import { STOP_LIMIT_MS } from "../support/service-manager.ts"
 
 describe("the embedded engine on an almost full disk", () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "links-full-"))
-  let freeBytes = FREE_MIN_BYTES
-  let runtime: ManagedRuntime.ManagedRuntime<Db, DbUnavailable>
-  const run = <A, E>(work: (db: Db["Service"]) => Effect.Effect<A, E>) =>
-    runtime.runPromise(Effect.exit(Effect.flatMap(Db, work)))
-  const insert = (db: Db["Service"]) => db.execute("insert into notes (n) values (1)")
-  const count = (db: Db["Service"]) => db.query<{ n: bigint }>("select count(*) as n from notes")
-  const isRefused = (exit: Exit.Exit<unknown, unknown>) =>
-    Exit.isFailure(exit) &&
-    exit.cause.reasons.some(
-      (reason) =>
-        reason._tag === "Fail" &&
-        reason.error instanceof DbUnavailable &&
-        reason.error.outcome === "none" &&
-        reason.error.message.includes("almost full"),
-    )
-  const untilFree = async (bytes: number, isWriting: boolean) => {
-    freeBytes = bytes
-    await vi.waitFor(async () => expect(isRefused(await run(insert))).toBe(!isWriting), {
-      timeout: 10_000,
-      interval: 100,
-    })
-  }
+  afterEach(() => void vi.useRealTimers())
 
-  beforeAll(async () => {
-    await prepareDataDir(dataDir)
-    const read = () => (freeBytes < 0 ? Promise.reject(new Error("not mounted")) : Promise.resolve(freeBytes))
-    runtime = ManagedRuntime.make(embeddedLayer(join(dataDir, "database"), ENGINE_LIMITS, read))
-    await run((db) => db.script("create table notes (n integer)"))
-  })
-  afterAll(async () => {
-    await runtime.dispose()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  /** A database that notes what it is given to run, on a disk with so many free bytes. */
+  const open = async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const disk = { freeBytes: FREE_MIN_BYTES }
+    const ran: string[] = []
+    const read = () =>
+      disk.freeBytes < 0 ? Promise.reject(new Error("not mounted")) : Promise.resolve(disk.freeBytes)
+    const connection = {
+      run: async (sql: string) => {
+        ran.push(sql)
+        return { rows: [], affected: 0 }
+      },
+      script: async (sql: string) => void ran.push(sql),
+    }
+    const watched = Promise.withResolvers<() => void>()
+    const stop = Effect.runCallback(
+      Effect.scoped(
+        Effect.flatMap(watchDiskSpace(read), (requireSpace) => {
+          watched.resolve(requireSpace)
+          return Effect.never
+        }),
+      ),
+    )
+    const engine = refuseWithoutSpace(
+      { name: "pglite", borrow: (use) => use(connection) },
+      await watched.promise,
+    )
+    const db = makeDb(engine, () => Effect.void)
+    const become = async (bytes: number): Promise<void> => {
+      disk.freeBytes = bytes
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    return { db, ran, become, stop }
+  }
+  const outcomeOf = async <A>(work: Effect.Effect<A, { readonly message: string }>) => {
+    const exit = await Effect.runPromise(Effect.exit(work))
+    return Exit.isSuccess(exit) ? "done" : String(exit.cause)
+  }
+  const refused = /almost full/
 
   it("refuses to write, reads, and writes again when there is space", async () => {
-    expect(Exit.isSuccess(await run(insert))).toBe(true)
-    await untilFree(FREE_MIN_BYTES - 1, false)
-    const before = await run(count)
-    expect(Exit.isSuccess(before)).toBe(true)
-    expect(isRefused(await run((db) => db.script("create table never (n integer)")))).toBe(true)
-    expect(isRefused(await run((db) => db.transaction(Effect.andThen(count(db), insert(db)))))).toBe(true)
-    expect(
-      isRefused(
-        await run((db) =>
-          db.query("with w as (insert into notes (n) values (1) returning n) select * from w"),
-        ),
-      ),
-    ).toBe(true)
-    const named = "with all_notes as (select * from notes) select count(*) as n from all_notes"
-    expect(await run((db) => db.query(named))).toEqual(before)
-    expect(await run((db) => db.transaction(count(db)))).toEqual(before)
-    expect(await run(count)).toEqual(before)
-    await untilFree(FREE_MIN_BYTES, true)
-    expect(Exit.isSuccess(await run((db) => db.transaction(insert(db))))).toBe(true)
+    const { db, ran, become, stop } = await open()
+    const write = db.execute("insert into notes (n) values (1)")
+    const reads = [
+      db.query("select 1"),
+      db.query("with all_notes as (select * from notes) select count(*) from all_notes"),
+      db.transaction(db.query("select 1")),
+    ]
+    const writes = [
+      write,
+      db.transaction(Effect.andThen(db.query("select 1"), write)),
+      db.query("with w as (insert into notes (n) values (1) returning n) select * from w"),
+      db.script("create table never (n integer)"),
+    ]
+    for (const each of [...reads, ...writes]) expect(await outcomeOf(each)).toBe("done")
+    await become(FREE_MIN_BYTES - 1)
+    ran.length = 0
+    for (const each of reads) expect(await outcomeOf(each)).toBe("done")
+    for (const each of writes) expect(await outcomeOf(each)).toMatch(refused)
+    expect(ran.filter((sql) => /insert|create/.test(sql))).toEqual([])
+    expect(await Effect.runPromise(Effect.flip(write))).toMatchObject({
+      _tag: "DbUnavailable",
+      outcome: "none",
+    })
+    await become(FREE_MIN_BYTES)
+    expect(await outcomeOf(write)).toBe("done")
+    stop()
   })
 
   it("keeps what it knew of a disk that cannot be asked", async () => {
-    await untilFree(FREE_MIN_BYTES - 1, false)
-    freeBytes = -1
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(isRefused(await run(insert))).toBe(true)
-    await untilFree(FREE_MIN_BYTES, true)
+    const { db, become, stop } = await open()
+    const write = db.execute("insert into notes (n) values (1)")
+    await become(FREE_MIN_BYTES - 1)
+    await become(-1)
+    expect(await outcomeOf(write)).toMatch(refused)
+    await become(FREE_MIN_BYTES)
+    expect(await outcomeOf(write)).toBe("done")
+    stop()
   })
 
   it("reads the free space of a real folder", async () => {
-    expect(await freeBytesOf(dataDir)()).toBeGreaterThan(0)
+    expect(await freeBytesOf(tmpdir())()).toBeGreaterThan(0)
   })
 })
 
@@ -100,9 +121,9 @@ const mountSmallDisk = (): { readonly folder: string; readonly remove: () => voi
   return { folder, remove }
 }
 
-const disk = mountSmallDisk()
+const disk = isExhaustive ? mountSmallDisk() : null
 
-describe.skipIf(disk === null)("a server whose disk fills", () => {
+describe.skipIf(disk === null)("a server whose disk fills", { tags: ["exhaustive"] }, () => {
   const dataDir = disk?.folder ?? ""
   const filler = join(dataDir, "filler")
   const fill = async () => {

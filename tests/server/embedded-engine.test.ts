@@ -1,29 +1,54 @@
-/** The embedded engine's thread: what it does to callers when it does not return, and how it ends. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { Effect, Exit, ManagedRuntime } from "effect"
+/** The embedded engine's watchdog: what callers get from a thread that does not return. */
+import { Effect, Exit } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { Db, DbUnavailable } from "../../server/db/db.ts"
-import { makeSilence } from "../../server/db/embedded-engine.ts"
-import { embeddedLayer } from "../../server/db/embedded-layer.ts"
-import { CALLED_ONCE_MAX, PREPARED_MAX } from "../../server/db/prepared-statements.ts"
-import { callServer, reasonOf } from "../support/app.ts"
-import { prepareDataDir } from "../support/database.ts"
-import { pgliteLayer } from "../support/pglite.ts"
-import { type RunningServer, startServer } from "../support/server.ts"
-import { STOP_LIMIT_MS } from "../support/service-manager.ts"
+import { DbUnavailable, makeDb, type SqlResult } from "../../server/db/db.ts"
+import { makeSilence, superviseEngine } from "../../server/db/embedded-engine.ts"
+import type { EngineThread } from "../../server/db/engine-thread.ts"
 
 const limits = {
   silentAfterMs: 600,
   endAfterMs: 6_000,
   lookEveryMs: 100,
-  reopenEveryMs: 100,
+  reopenEveryMs: 1,
   closeWithinMs: 4_000,
   waitingMax: 20,
 }
 
-const spin = "select count(*) from generate_series(1, 1000000000000)"
+/** A thread that answers what it is asked when the test says so. */
+const openThread = () => {
+  const asked: { sql: string; resolve: (result: SqlResult) => void; reject: (error: Error) => void }[] = []
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+  let answers = 0
+  let lost: Error | null = null
+  const run = (sql: string) =>
+    lost === null
+      ? new Promise<SqlResult>((resolve, reject) => void asked.push({ sql, resolve, reject }))
+      : Promise.reject(lost)
+  const thread: EngineThread = {
+    connection: { run, script: async (sql) => void (await run(sql)) },
+    isAsked: () => asked.length > 0,
+    answered: () => answers,
+    close: async () => {},
+    terminate: async (reason) => {
+      lost = Object.assign(new Error(reason), { code: "57P01" })
+      for (const { reject } of asked.splice(0)) reject(lost)
+      end(reason)
+    },
+    ended,
+  }
+  /** Answers everything, and what is asked next. */
+  const answer = async (): Promise<void> => {
+    for (let quiet = 0; quiet < 5; quiet += 1) {
+      for (const { resolve } of asked.splice(0)) {
+        answers += 1
+        quiet = 0
+        resolve({ rows: [{ answers }], affected: 0 })
+      }
+      await new Promise(setImmediate)
+    }
+  }
+  return { thread, asked, answer }
+}
 
 const lostOf = (exit: Exit.Exit<unknown, unknown>): DbUnavailable => {
   const found = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
@@ -31,183 +56,82 @@ const lostOf = (exit: Exit.Exit<unknown, unknown>): DbUnavailable => {
   throw new Error(`not unavailable: ${JSON.stringify(exit)}`)
 }
 
-describe("the thread of the embedded engine", () => {
-  let dataDir: string
-  let runtime: ManagedRuntime.ManagedRuntime<Db, DbUnavailable>
-  const directory = () => join(dataDir, "database")
-  const run = <A, E>(work: (db: Db["Service"]) => Effect.Effect<A, E>) =>
-    runtime.runPromise(Effect.exit(Effect.flatMap(Db, work)))
-  const rowsOf = async (sql: string): Promise<unknown> => {
-    const exit = await run((db) => db.query(sql))
-    return Exit.isSuccess(exit) ? exit.value : exit
+describe("the watchdog of the embedded engine", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const open = async () => {
+    const threads: ReturnType<typeof openThread>[] = []
+    const engine = await superviseEngine(async () => {
+      const opened = openThread()
+      threads.push(opened)
+      return opened.thread
+    }, limits)
+    const db = makeDb(engine, () => Effect.void)
+    const isAsked = (nth: number) => expect.poll(() => threads[nth]?.asked.length ?? 0).toBe(1)
+    return { db, threads, isAsked, first: threads[0] ?? openThread(), close: engine.close }
   }
-  /** A setting of the session: gone when another engine has opened the directory. */
-  const sessionName = () => rowsOf("select current_setting('application_name') as name")
+  const run = <A, E>(work: Effect.Effect<A, E>) => Effect.runPromise(Effect.exit(work))
 
-  beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), "links-thread-"))
-    await prepareDataDir(dataDir)
-    runtime = ManagedRuntime.make(embeddedLayer(directory(), limits))
-    await run((db) => db.script("create table notes (n bigint, bytes bytea)"))
-    await run((db) => db.execute("set application_name = 'first'"))
-  })
-  afterEach(async () => {
-    await runtime.dispose()
-    // a thread that was ended may still be writing
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  })
-
-  it("answers what the engine answers: rows, bytes, counts, and errors by their kind", async () => {
-    const bytes = Buffer.from("a small part of a large buffer")
-    const wrote = await run((db) =>
-      db.execute("insert into notes values ($1, $2), (3, null)", [2n ** 60n, bytes]),
-    )
-    expect(wrote).toEqual(Exit.succeed(2))
-    expect(await rowsOf("select n, bytes, array[1, 2] as list from notes order by n desc limit 1")).toEqual([
-      { n: 2n ** 60n, bytes: new Uint8Array(bytes), list: [1, 2] },
-    ])
-    await run((db) => db.script("alter table notes add constraint positive check (n > 0)"))
-    const refused = await run((db) => db.execute("insert into notes values (-1, null)"))
-    expect(Exit.isFailure(refused) && refused.cause.reasons).toMatchObject([
-      { _tag: "Fail", error: { _tag: "DbInvariant", constraint: "positive" } },
-    ])
-    const rolledBack = await run((db) =>
-      db.transaction(Effect.andThen(db.execute("delete from notes"), Effect.fail("changed my mind"))),
-    )
-    expect(Exit.isFailure(rolledBack)).toBe(true)
-    expect(await rowsOf("select count(*) as n from notes")).toEqual([{ n: 2n }])
-  })
-
-  it("keeps a statement prepared that is called again, through errors and changes of the schema", async () => {
-    const add = (n: bigint, bytes: Uint8Array | null) =>
-      run((db) =>
-        db.execute("insert into notes select x, $2 from unnest($1::bigint[]) as x", [[n, n + 1n], bytes]),
-      )
-    const kept = () =>
-      rowsOf("select count(*) as n from pg_prepared_statements where statement like 'insert into notes%'")
-    expect(await add(1n, Buffer.from("one"))).toEqual(Exit.succeed(2))
-    expect(await kept()).toEqual([{ n: 0n }])
-    expect(await add(3n, null)).toEqual(Exit.succeed(2))
-    expect(await add(5n, Buffer.from("five"))).toEqual(Exit.succeed(2))
-    expect(await kept()).toEqual([{ n: 1n }])
-    const read = () => rowsOf("select * from notes where n in (1, 4, 5) order by n")
-    const [one, five] = ["one", "five"].map((text) => new Uint8Array(Buffer.from(text)))
-    const expected = [
-      { n: 1n, bytes: one },
-      { n: 4n, bytes: null },
-      { n: 5n, bytes: five },
-    ]
-    for (const _ of [1, 2, 3]) expect(await read()).toEqual(expected)
-    expect(await rowsOf("select n from notes where n = 9")).toEqual([])
-    expect(await rowsOf("select n from notes where n = 9")).toEqual([])
-    await run((db) => db.script("alter table notes add constraint small check (n < 8), add column text text"))
-    expect(await kept()).toEqual([{ n: 0n }])
-    for (const _ of [1, 2]) expect(await read()).toEqual(expected.map((row) => ({ ...row, text: null })))
-    for (const _ of [1, 2, 3]) expect(JSON.stringify(await add(7n, null))).toContain('"constraint":"small"')
-    const atOneMoment = (db: Db["Service"]) =>
-      db.transaction(
-        Effect.andThen(
-          db.script("set transaction isolation level repeatable read"),
-          db.query("select count(*) as n from notes"),
-        ),
-      )
-    for (const _ of [1, 2, 3]) expect(await run(atOneMoment)).toEqual(Exit.succeed([{ n: 6n }]))
-  })
-
-  it("remembers a bounded number of statements that were called once", async () => {
-    const isPrepared = async (sql: string) =>
-      JSON.stringify(
-        await rowsOf(`select 1 as found from pg_prepared_statements where statement = '${sql}'`),
-      ) !== "[]"
-    const [first, last] = ["select 7000001 as n", "select 7000002 as n"]
-    await rowsOf(first)
-    await run((db) =>
-      Effect.forEach(Array.from({ length: CALLED_ONCE_MAX }), (_, n) =>
-        db.query(`select ${8_000_000 + n} as n`),
-      ),
-    )
-    await rowsOf(last)
-    for (const sql of [first, last]) await rowsOf(sql)
-    expect([await isPrepared(first), await isPrepared(last)]).toEqual([false, true])
-  })
-
-  it("keeps a bounded number of statements prepared, and runs the others as before", async () => {
-    const all = Array.from({ length: PREPARED_MAX + 10 }, (_, n) => n)
-    for (let round = 0; round < 3; round += 1)
-      for (const n of all) expect(await rowsOf(`select ${n} as n`)).toEqual([{ n }])
-    expect(await rowsOf("select count(*) as n from pg_prepared_statements")).toEqual([
-      { n: BigInt(PREPARED_MAX) },
-    ])
-  })
-
-  it("refuses callers while it is silent, also those that wait, and goes on when it answers", async () => {
-    // silent for long enough that a busy machine asks twice meanwhile
-    const stuck = run((db) => db.query("select pg_sleep(4), 'awake' as text"))
-    const startedMs = performance.now()
-    const waited = await run((db) => db.query("select 1 as one"))
-    expect(lostOf(waited)).toMatchObject({
-      outcome: "none",
-      message: expect.stringContaining("has not answered"),
-    })
-    expect(performance.now() - startedMs).toBeGreaterThan(limits.silentAfterMs / 2)
-    const againMs = performance.now()
-    expect(lostOf(await run((db) => db.query("select 1 as one"))).outcome).toBe("none")
-    expect(performance.now() - againMs).toBeLessThan(limits.silentAfterMs)
-    expect(await stuck).toMatchObject(Exit.succeed([{ text: "awake" }]))
-    await vi.waitFor(async () => expect(await sessionName()).toEqual([{ name: "first" }]), { timeout: 5_000 })
+  it("refuses callers while the thread is silent, also those that wait, and goes on when it answers", async () => {
+    const { db, threads, isAsked, first, close } = await open()
+    const stuck = run(db.execute("update a"))
+    const waiting = run(db.execute("update b"))
+    await isAsked(0)
+    vi.advanceTimersByTime(limits.silentAfterMs + 200)
+    const refused = { outcome: "none", message: expect.stringContaining("has not answered for 0.6 s") }
+    expect(lostOf(await waiting)).toMatchObject(refused)
+    expect(lostOf(await run(db.execute("update c")))).toMatchObject(refused)
+    expect(first.asked.map(({ sql }) => sql)).toEqual(["update a"])
+    await first.answer()
+    expect(await stuck).toEqual(Exit.succeed(0))
+    const next = run(db.execute("update d"))
+    await isAsked(0)
+    await first.answer()
+    expect(await next).toEqual(Exit.succeed(0))
+    expect(threads).toHaveLength(1)
+    await close()
   })
 
   it("refuses calls beyond those that may wait, and answers the others", async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
-    const holder = run((db) =>
-      db.transaction(
-        Effect.andThen(
-          Effect.sync(hold),
-          Effect.promise(() => released),
-        ),
-      ),
-    )
-    await isHeld
-    const calls = Array.from({ length: limits.waitingMax + 3 }, () => run((db) => db.execute("select 1")))
-    const refused = await Promise.all(calls.slice(limits.waitingMax))
-    expect(refused.map((exit) => lostOf(exit).message)).toEqual(
-      Array(3).fill(expect.stringContaining("Too many calls")),
-    )
-    release()
-    const answered = await Promise.all([holder, ...calls.slice(0, limits.waitingMax)])
-    expect(answered.map(({ _tag }) => _tag)).toEqual(Array(limits.waitingMax + 1).fill("Success"))
+    const { db, isAsked, first, close } = await open()
+    const calls = Array.from({ length: limits.waitingMax + 4 }, () => run(db.execute("update a")))
+    const refused = await Promise.all(calls.slice(limits.waitingMax + 1))
+    for (const exit of refused) expect(lostOf(exit).message).toContain("Too many calls")
+    await isAsked(0)
+    await first.answer()
+    const answered = await Promise.all(calls.slice(0, limits.waitingMax + 1))
+    expect(answered).toEqual(Array(limits.waitingMax + 1).fill(Exit.succeed(0)))
+    await close()
   })
 
-  it("is replaced when it stays silent, and keeps what was committed; the caller's thread is free", async () => {
-    await run((db) => db.execute("insert into notes values (1, null)"))
-    let beats = 0
-    const heart = setInterval(() => {
-      beats += 1
-    }, 20)
-    const [spun] = await Promise.all([
-      run((db) =>
-        db.transaction(
-          Effect.gen(function* () {
-            yield* db.execute("insert into notes values (2, null)")
-            yield* Effect.ignore(db.query(spin))
-            yield* db.execute("insert into notes values (3, null)")
-          }),
-        ),
-      ),
-    ])
-    clearInterval(heart)
-    expect(beats).toBeGreaterThan(20)
-    expect(lostOf(spun).outcome).toBe("none")
-    await vi.waitFor(async () => expect(await rowsOf("select n from notes")).toEqual([{ n: 1n }]), {
-      timeout: 30_000,
-    })
-    expect(await sessionName()).not.toEqual([{ name: "first" }])
-  })
-
-  it("says of a single statement that it ended that its outcome is unknown", async () => {
-    const lost = lostOf(await run((db) => db.execute(`insert into notes ${spin}`)))
-    expect(lost).toMatchObject({ outcome: "unknown", message: expect.stringContaining("opened again") })
+  it.each([
+    ["a transaction, of which nothing is done", "none"],
+    ["a single statement, whose outcome is unknown", "unknown"],
+  ] as const)("replaces a thread that stays silent in %s", async (_, outcome) => {
+    const { db, threads, isAsked, first, close } = await open()
+    const write = db.execute("insert")
+    const lost = run(outcome === "none" ? db.transaction(write) : write)
+    if (outcome === "none") {
+      await isAsked(0)
+      first.asked.shift()?.resolve({ rows: [], affected: 0 })
+    }
+    await expect.poll(() => first.asked[0]?.sql).toBe("insert")
+    vi.advanceTimersByTime(limits.endAfterMs + 200)
+    if (outcome === "unknown")
+      expect(lostOf(await lost)).toMatchObject({ outcome, message: expect.stringContaining("opened again") })
+    await expect.poll(() => threads.length).toBe(2)
+    if (outcome === "none") {
+      // it is tried again as a whole on the new thread
+      await expect.poll(() => threads[1]?.asked[0]?.sql).toBe("begin")
+      await threads[1]?.answer()
+      expect(await lost).toEqual(Exit.succeed(0))
+    }
+    const next = run(db.query("select 1"))
+    await isAsked(1)
+    await threads[1]?.answer()
+    expect(Exit.isSuccess(await next)).toBe(true)
+    await close()
   })
 })
 
@@ -221,79 +145,5 @@ describe("silence", () => {
     expect([look(thread), look(thread)]).toEqual([0, 500])
     isAsked = false
     expect(look(thread)).toBe(0)
-  })
-})
-
-/** A log-in of the planted database reads the file `gate` first, and does what that says. */
-const trap = `
-  create function pass_gate() returns trigger language plpgsql as $$
-  begin
-    if pg_read_file('gate') = 'spin' then loop end loop; end if;
-    if pg_read_file('gate') = 'sleep' then perform pg_sleep(9); end if;
-    return new;
-  end $$;
-  create trigger gate before insert on sessions for each row execute function pass_gate();
-`
-
-describe("a server whose embedded engine does not return", () => {
-  let dataDir: string
-  let server: RunningServer
-  const gate = () => join(dataDir, "database", "gate")
-  const logIn = () =>
-    callServer(server.url, "login", {
-      username: server.demo?.username ?? "",
-      password: server.demo?.password ?? "",
-    })
-  const probe = async (path: string) => {
-    const answer = await fetch(server.url + path)
-    return { status: answer.status, body: await answer.text() }
-  }
-  const untilRefused = () =>
-    vi.waitFor(
-      async () =>
-        expect(reasonOf(await callServer(server.url, "systemConfig", {}))).toBe("system.unavailable"),
-      { timeout: 20_000, interval: 250 },
-    )
-
-  beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), "links-stuck-"))
-    await prepareDataDir(dataDir)
-    const planted = ManagedRuntime.make(pgliteLayer(join(dataDir, "database")))
-    await planted.runPromise(Effect.flatMap(Db, (db) => db.script(trap)))
-    await planted.dispose()
-    writeFileSync(gate(), "open")
-    server = await startServer({ env: { DATA_DIR: dataDir, DATABASE_URL: "" } })
-  })
-  afterEach(async () => {
-    await server.kill9()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-
-  it("answers probes and refusals, logs once, and ends itself before systemd would kill it", async () => {
-    writeFileSync(gate(), "spin")
-    const spun = logIn().catch(() => null)
-    // one answer: on a busy machine it may have been silent for a moment before
-    const silent = {
-      status: 503,
-      body: expect.stringMatching(/"reason":"database-(silent|unavailable)"/),
-    }
-    await vi.waitFor(async () => expect(await probe("/readyz")).toEqual(silent), { timeout: 20_000 })
-    expect((await probe("/livez")).status).toBe(200)
-    await untilRefused()
-    expect(server.output().match(/database is not available/g)).toHaveLength(1)
-    const startedMs = performance.now()
-    await server.stop()
-    expect(performance.now() - startedMs).toBeLessThan(STOP_LIMIT_MS)
-    await spun
-  })
-
-  it("goes on when the engine answers", { tags: ["exhaustive"] }, async () => {
-    writeFileSync(gate(), "sleep")
-    const slow = logIn()
-    await untilRefused()
-    writeFileSync(gate(), "open")
-    expect((await slow).status).toBe(200)
-    await vi.waitFor(async () => expect((await probe("/readyz")).status).toBe(200), { timeout: 10_000 })
-    expect((await logIn()).status).toBe(200)
   })
 })

@@ -21,7 +21,7 @@ describe("a fault in the stream", () => {
       { origin: app.url },
     )
     const received: string[] = []
-    const ended = await new Promise<"closed" | "received">((resolve) => {
+    const ending = new Promise<"closed" | "received">((resolve) => {
       socket.on("message", (data) => {
         const isOther = /"type":"(member|site)"/.test(String(data))
         if (!isOther && received.length < frames) received.push(String(data))
@@ -30,6 +30,7 @@ describe("a fault in the stream", () => {
       socket.on("error", () => resolve("closed"))
       socket.on("close", () => resolve("closed"))
     })
+    const ended = await app.whileTimePasses(ending)
     socket.terminate()
     await faultInjection(app.url).clear(member.id)
     return { ended, received }

@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
@@ -10,17 +10,14 @@ import { REASONS } from "../../src/contract/errors.ts"
 import { FAULT_LAB_PATH, type Fault, type FaultPlan, NO_FAULTS, ruleOf } from "../../src/contract/faults.ts"
 import { BATCH_PATH } from "../../src/contract/wire-request.ts"
 import { type Answer, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { memoryDatabase } from "../support/database.ts"
 import { type FaultInjection, faultInjection } from "../support/fault-injection.ts"
-
-const run = promisify(execFile)
-const operator = join(import.meta.dirname, "../../server/operator.ts")
 
 let app: TestApp
 let lab: FaultInjection
 let member: { token: string; id: string }
 beforeAll(async () => {
-  app = await openApp({ FAULT_LAB: "1", REGISTRATION_BONUS: "100000", TICK_MS: "100", FRAME_MS: "100" })
+  app = await openApp({ FAULT_LAB: "1", REGISTRATION_BONUS: "100000" })
   lab = faultInjection(app.url)
   member = await app.join("ada")
 })
@@ -54,10 +51,10 @@ const timed = async <A>(run: () => Promise<A>) => {
 
 describe("a fault at an endpoint", () => {
   it.each(["before", "after"] as const)("delays an answer, %s the server has acted", async (when) => {
-    await force("quotes", { kind: "delay", when, ms: 400, jitterMs: 0 })
+    await force("quotes", { kind: "delay", when, ms: 60, jitterMs: 0 })
     const first = await timed(() => app.call("quotes", {}, { token: member.token }))
     const second = await app.call("quotes", {}, { token: member.token })
-    expect(first.tookMs).toBeGreaterThanOrEqual(400)
+    expect(first.tookMs).toBeGreaterThanOrEqual(59)
     expect(await lab.met("quotes")).toBe(1)
     expect(reasonOf(second)).toBeNull()
     expect(reasonOf(first.result)).toBeNull()
@@ -81,7 +78,7 @@ describe("a fault at an endpoint", () => {
     await force("quotes", { kind: "drop", when: "before", how: "silence" })
     const asked = fetch(`${app.url}/api/market/quotes`, {
       headers: { token: member.token },
-      signal: AbortSignal.timeout(300),
+      signal: AbortSignal.timeout(100),
     })
     await expect(asked).rejects.toThrow(/timeout|aborted/i)
   })
@@ -109,28 +106,27 @@ describe("a fault at an endpoint", () => {
       order.push(name)
     }
     const first = ask("first")
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => lab.met("quotes")).toBe(1)
     await ask("second")
     await first
     expect(order).toEqual(["second", "first"])
   })
 
   it("stops waiting when no later request comes", async () => {
-    await force("quotes", { kind: "reorder", waitMs: 300 })
+    await force("quotes", { kind: "reorder", waitMs: 60 })
     const { tookMs, result } = await timed(() => app.call("quotes", {}, { token: member.token }))
-    expect(tookMs).toBeGreaterThanOrEqual(300)
+    expect(tookMs).toBeGreaterThanOrEqual(59)
     expect(reasonOf(result)).toBeNull()
   })
 
-  it.each(Object.entries(REASONS))(
-    "refuses with %s as the server would, status %i",
-    async (reason, status) => {
+  it("refuses with every reason as the server would, with its status", async () => {
+    for (const [reason, status] of Object.entries(REASONS)) {
       await force("userInfo", { kind: "error", when: "before", reason })
       const answer = await app.call("userInfo", {}, { token: member.token })
       expect([answer.status, reasonOf(answer)]).toEqual([status, reason])
       expect(answer.said.kind).toBe(reason.startsWith("session.") ? "token-invalid" : "refused")
-    },
-  )
+    }
+  })
 
   it("uses the endpoint's envelope, and can refuse after the server has acted", async () => {
     await force("login", { kind: "error", when: "before", reason: "login.wrong-credentials" })
@@ -265,14 +261,18 @@ describe("the operator's faults", () => {
   })
 })
 
-forEachEngine("a server that was not started for the lab", (engine) => {
-  // the profile of production starts on PostgreSQL only
-  const profile = engine.name === "embedded" ? "demo" : "production"
-  it(`has neither the endpoint nor the commands (${profile})`, async () => {
-    const store = await engine.openStore()
-    const environment = { PROFILE: profile, SECRET: "ab".repeat(32), PORT: "0", ...store.env }
+it.each(["demo", "production"])(
+  "a server of the profile %s without the lab has none of it",
+  async (profile) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "links-plain-"))
+    const environment = {
+      ...{ PROFILE: profile, SECRET: "ab".repeat(32), PORT: "0", DATA_DIR: dataDir },
+      DATABASE_URL: profile === "demo" ? "" : "postgresql://unused",
+    }
     const settings = readSettings(environment)
-    const plain = await startApp(settings, marketSettingsOf(environment, settings.dayMs))
+    const plain = await startApp(settings, marketSettingsOf(environment, settings.dayMs), {
+      database: memoryDatabase,
+    })
     try {
       for (const method of ["GET", "PUT", "DELETE"]) {
         const answer = await fetch(`${plain.url}${FAULT_LAB_PATH}`, { method })
@@ -280,15 +280,14 @@ forEachEngine("a server that was not started for the lab", (engine) => {
         expect(await answer.json()).toMatchObject({ data: { reason: "request.not-found" } })
       }
       expect((await fetch(`${plain.url}/`)).headers.get("server-timing") ?? "").not.toContain("lab")
-      const refused = run(process.execPath, [operator, "faults", "show"], {
-        env: { ...process.env, ...store.env },
-      })
-      await expect(refused).rejects.toMatchObject({
-        stdout: expect.stringContaining("There is no such command."),
+      const refused = await sendCommand(dataDir, ["faults", "show"])
+      expect(refused).toMatchObject({
+        isDone: false,
+        text: expect.stringContaining("There is no such command."),
       })
     } finally {
       await plain.stop()
-      await store.remove()
+      rmSync(dataDir, { recursive: true })
     }
-  })
-})
+  },
+)

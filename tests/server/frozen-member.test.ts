@@ -8,68 +8,56 @@ import { sendCommand } from "../../server/operator/socket.ts"
 import { payWithdrawal, readWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { callServer, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
-import {
-  expectInvariants,
-  newMember,
-  openWorld,
-  type RunningWorld,
-  reasonOf as reasonOfRefused,
-} from "../support/cash.ts"
+import { expectInvariants, newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
+import { openTestWorld } from "../support/world-tests.ts"
 
 const decider = { who: "a test", why: "sent by hand" }
 
-forEachEngine("the money of a frozen member", (engine) => {
-  let world: RunningWorld
-  beforeAll(async () => {
-    world = await openWorld(engine, { coolingOffMs: 0 })
-  })
-  afterAll(() => world.stop())
+forEachEngineInTurn("the money of a frozen member", (engine) => {
+  const { test } = openTestWorld(engine, { coolingOffMs: 0 })
 
-  it("stays: no deposit, no withdrawal, and none under review is paid until it is unfrozen", () =>
-    world.run(
-      Effect.gen(function* () {
-        const call = yield* newMember(1_000_000n)
-        const card = yield* addCard(call)
-        const [held, given] = [
-          yield* withdrawal(call, "2000.00", card.id),
-          yield* withdrawal(call, "3000.00", card.id),
-        ]
-        expect(yield* setFrozen(call.memberId, "frozen", decider)).toBe(true)
-        expect(yield* setFrozen(call.memberId, "frozen", decider)).toBe(false)
-        expect(yield* reasonOfRefused(deposit(call, "2000.00"))).toBe("member.frozen")
-        expect(yield* reasonOfRefused(withdrawal(call, "2000.00", card.id))).toBe("member.frozen")
-        const refused = yield* Effect.flip(payWithdrawal(held.id, decider))
-        expect(refused.message).toMatch(/its member is frozen/)
-        expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(0)
-        yield* rejectWithdrawal(given.id, decider)
-        yield* expectInvariants()
-        expect(yield* setFrozen(call.memberId, "free", decider)).toBe(true)
-        yield* payWithdrawal(held.id, decider)
-        expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(1)
-        yield* deposit(call, "2000.00")
-        yield* expectInvariants()
-        const db = yield* Db
-        const events = yield* db.query(
-          "select from_state, to_state, who, why from member_events where member_id = $1 and kind = 'limit' order by number",
-          [call.memberId],
-        )
-        expect(events).toEqual([
-          { from_state: "free", to_state: "frozen", ...decider },
-          { from_state: "frozen", to_state: "free", ...decider },
-        ])
-        yield* db.execute("update balances set frozen_at_ms = 1 where member_id = $1", [call.memberId])
-        const [found] = yield* findDifferences()
-        expect(found).toEqual({
-          table: "balances",
-          id: call.memberId,
-          member: call.memberId,
-          what: "frozen_at_ms",
-        })
-        yield* db.execute("update balances set frozen_at_ms = null where member_id = $1", [call.memberId])
-      }),
-    ))
+  test("stays: no deposit, no withdrawal, and none under review is paid until it is unfrozen", function* () {
+    const call = yield* newMember(1_000_000n)
+    const card = yield* addCard(call)
+    const [held, given] = [
+      yield* withdrawal(call, "2000.00", card.id),
+      yield* withdrawal(call, "3000.00", card.id),
+    ]
+    expect(yield* setFrozen(call.memberId, "frozen", decider)).toBe(true)
+    expect(yield* setFrozen(call.memberId, "frozen", decider)).toBe(false)
+    expect(yield* reasonOfRefused(deposit(call, "2000.00"))).toBe("member.frozen")
+    expect(yield* reasonOfRefused(withdrawal(call, "2000.00", card.id))).toBe("member.frozen")
+    const refused = yield* Effect.flip(payWithdrawal(held.id, decider))
+    expect(refused.message).toMatch(/its member is frozen/)
+    expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(0)
+    yield* rejectWithdrawal(given.id, decider)
+    yield* expectInvariants()
+    expect(yield* setFrozen(call.memberId, "free", decider)).toBe(true)
+    yield* payWithdrawal(held.id, decider)
+    expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(1)
+    yield* deposit(call, "2000.00")
+    yield* expectInvariants()
+    const db = yield* Db
+    const events = yield* db.query(
+      "select from_state, to_state, who, why from member_events where member_id = $1 and kind = 'limit' order by number",
+      [call.memberId],
+    )
+    expect(events).toEqual([
+      { from_state: "free", to_state: "frozen", ...decider },
+      { from_state: "frozen", to_state: "free", ...decider },
+    ])
+    yield* db.execute("update balances set frozen_at_ms = 1 where member_id = $1", [call.memberId])
+    const [found] = yield* findDifferences()
+    expect(found).toEqual({
+      table: "balances",
+      id: call.memberId,
+      member: call.memberId,
+      what: "frozen_at_ms",
+    })
+    yield* db.execute("update balances set frozen_at_ms = null where member_id = $1", [call.memberId])
+  })
 })
 
 describe("a frozen member", () => {

@@ -1,5 +1,5 @@
-import { Deferred, Effect, Fiber, type Layer } from "effect"
-import { describe, expect, it } from "vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { expect } from "vitest"
 import {
   findCountDifferences,
   foldInvitationChanges,
@@ -10,7 +10,8 @@ import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Db } from "../../server/db/db.ts"
 import { foundationMigrations } from "../../server/db/schema/foundation.ts"
 import { createMember } from "../../server/members/members.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
+import { onPostgresql } from "../support/grounds.ts"
 import { findProblems } from "../support/invariants.ts"
 import { placeOrder, query, tickCycles, tradingLayer } from "../support/trading.ts"
 
@@ -39,104 +40,92 @@ const countProblems = Effect.map(findCountDifferences(), (found) =>
 
 const script = (sql: string) => Effect.flatMap(Db, (db) => db.script(sql))
 
-for (const { name, isFound, database } of grounds()) {
-  describe.skipIf(!isFound)(`the number of invited members [${name}]`, () => {
-    const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof tradingLayer>>>) =>
-      Effect.runPromise(Effect.provide(effect, tradingLayer(database)))
+onDatabasesInTurn("the number of invited members", (database) => {
+  const test = effectTests(runOn(tradingLayer(database)))
 
-    it("counts each once, by its first contract or deposit, folded or not", () =>
-      run(
-        Effect.gen(function* () {
-          yield* tickCycles(1)
-          const inviter = yield* join("inviter", null)
-          const [buyer, payer, both] = [
-            yield* join("buyer", inviter),
-            yield* join("payer", inviter),
-            yield* join("both", inviter),
-          ]
-          yield* join("idle", inviter)
-          expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 4, successful: 0 })
-          expect(yield* readInvitationCounts(buyer)).toEqual({ invited: 0, successful: 0 })
-          expect(yield* foldInvitationChanges()).toBe(4)
-          yield* Effect.all([order(buyer), order(both), order(inviter)], { concurrency: "unbounded" })
-          expect(yield* findProblems).toEqual([])
-          yield* Effect.all([order(buyer), deposit(payer), deposit(both)], { concurrency: "unbounded" })
-          expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 4, successful: 3 })
-          expect(yield* foldInvitationChanges()).toBe(3)
-          expect(yield* foldInvitationChanges()).toBe(0)
-          yield* deposit(payer, 2)
-          expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 4, successful: 3 })
-          expect(yield* readInvitationCounts(buyer)).toEqual({ invited: 0, successful: 0 })
-          expect(yield* countProblems).toEqual([])
-        }),
-      ))
+  test("counts each once, by its first contract or deposit, folded or not", function* () {
+    yield* tickCycles(1)
+    const inviter = yield* join("inviter", null)
+    const [buyer, payer, both] = [
+      yield* join("buyer", inviter),
+      yield* join("payer", inviter),
+      yield* join("both", inviter),
+    ]
+    yield* join("idle", inviter)
+    expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 4, successful: 0 })
+    expect(yield* readInvitationCounts(buyer)).toEqual({ invited: 0, successful: 0 })
+    expect(yield* foldInvitationChanges()).toBe(4)
+    yield* Effect.all([order(buyer), order(both), order(inviter)], { concurrency: "unbounded" })
+    expect(yield* findProblems).toEqual([])
+    yield* Effect.all([order(buyer), deposit(payer), deposit(both)], { concurrency: "unbounded" })
+    expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 4, successful: 3 })
+    expect(yield* foldInvitationChanges()).toBe(3)
+    expect(yield* foldInvitationChanges()).toBe(0)
+    yield* deposit(payer, 2)
+    expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 4, successful: 3 })
+    expect(yield* readInvitationCounts(buyer)).toEqual({ invited: 0, successful: 0 })
+    expect(yield* countProblems).toEqual([])
+  })
 
-    it("is not counted at a look; the check names one that differs, and a recount mends it", () =>
-      run(
-        Effect.gen(function* () {
-          const inviter = yield* join("inviter", null)
-          yield* deposit(yield* join("first", inviter))
-          yield* foldInvitationChanges()
-          yield* deposit(yield* join("second", inviter))
-          yield* script("update invitation_counts set successful = 9")
-          expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 2, successful: 10 })
-          expect(yield* countProblems).toEqual([
-            `invitation_counts ${inviter}: invited 2, successful 10 instead of invited 2, successful 2`,
-          ])
-          expect(yield* recountInvitations()).toBe(1)
-          expect(yield* countProblems).toEqual([])
-          yield* script(`update balances set has_begun = true where member_id = '${inviter}'`)
-          expect(yield* countProblems).toEqual([`balances ${inviter}: has_begun`])
-        }),
-      ))
+  test("is not counted at a look; the check names one that differs, and a recount mends it", function* () {
+    const inviter = yield* join("inviter", null)
+    yield* deposit(yield* join("first", inviter))
+    yield* foldInvitationChanges()
+    yield* deposit(yield* join("second", inviter))
+    yield* script("update invitation_counts set successful = 9")
+    expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 2, successful: 10 })
+    expect(yield* countProblems).toEqual([
+      `invitation_counts ${inviter}: invited 2, successful 10 instead of invited 2, successful 2`,
+    ])
+    expect(yield* recountInvitations()).toBe(1)
+    expect(yield* countProblems).toEqual([])
+    yield* script(`update balances set has_begun = true where member_id = '${inviter}'`)
+    expect(yield* countProblems).toEqual([`balances ${inviter}: has_begun`])
+  })
 
-    it("of an earlier release is counted by the migration", () =>
-      run(
+  test("of an earlier release is counted by the migration", function* () {
+    yield* tickCycles(1)
+    const inviter = yield* join("inviter", null)
+    yield* order(yield* join("buyer", inviter))
+    yield* join("idle", inviter)
+    yield* script(
+      "drop table invitation_changes; drop table invitation_counts; alter table balances drop column has_begun",
+    )
+    const step = foundationMigrations.find(({ id }) => id === "foundation-016-invitation-counts")
+    yield* script(step?.sql ?? "")
+    expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 2, successful: 1 })
+    expect(yield* findProblems).toEqual([])
+    const rows = yield* query("select has_begun from balances order by has_begun")
+    expect(rows).toEqual([{ has_begun: false }, { has_begun: false }, { has_begun: true }])
+  })
+})
+
+// the embedded engine runs one transaction at a time
+onPostgresql("a beginning of an invited member", (database) => {
+  const test = effectTests(runOn(tradingLayer(database)))
+
+  test("does not wait while the inviter's row is locked", function* () {
+    const db = yield* Db
+    const inviter = yield* join("inviter", null)
+    const invited = yield* join("invited", inviter)
+    yield* foldInvitationChanges()
+    const isOver = yield* Deferred.make<void>()
+    const locked = yield* Deferred.make<void>()
+    const holding = yield* Effect.forkChild(
+      db.transaction(
         Effect.gen(function* () {
-          yield* tickCycles(1)
-          const inviter = yield* join("inviter", null)
-          yield* order(yield* join("buyer", inviter))
-          yield* join("idle", inviter)
-          yield* script(
-            "drop table invitation_changes; drop table invitation_counts; alter table balances drop column has_begun",
+          yield* query(
+            `select 1 from invitation_counts c, members m, balances b where m.id = '${inviter}' and b.member_id = m.id for update`,
           )
-          const step = foundationMigrations.find(({ id }) => id === "foundation-016-invitation-counts")
-          yield* script(step?.sql ?? "")
-          expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 2, successful: 1 })
-          expect(yield* findProblems).toEqual([])
-          const rows = yield* query("select has_begun from balances order by has_begun")
-          expect(rows).toEqual([{ has_begun: false }, { has_begun: false }, { has_begun: true }])
-        }),
-      ))
-
-    // the embedded engine runs one transaction at a time
-    it.skipIf(name === "embedded")("makes no member wait who begins while the inviter's row is locked", () =>
-      run(
-        Effect.gen(function* () {
-          const db = yield* Db
-          const inviter = yield* join("inviter", null)
-          const invited = yield* join("invited", inviter)
-          yield* foldInvitationChanges()
-          const isOver = yield* Deferred.make<void>()
-          const locked = yield* Deferred.make<void>()
-          const holding = yield* Effect.forkChild(
-            db.transaction(
-              Effect.gen(function* () {
-                yield* query(
-                  `select 1 from invitation_counts c, members m, balances b where m.id = '${inviter}' and b.member_id = m.id for update`,
-                )
-                yield* Deferred.succeed(locked, undefined)
-                yield* Deferred.await(isOver)
-              }),
-            ),
-          )
-          yield* Deferred.await(locked)
-          const meanwhile = Effect.andThen(deposit(invited), join("another", inviter))
-          yield* Effect.ensuring(meanwhile, Deferred.succeed(isOver, undefined))
-          yield* Fiber.join(holding)
-          expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 2, successful: 1 })
+          yield* Deferred.succeed(locked, undefined)
+          yield* Deferred.await(isOver)
         }),
       ),
     )
+    yield* Deferred.await(locked)
+    const meanwhile = Effect.andThen(deposit(invited), join("another", inviter))
+    yield* Effect.ensuring(meanwhile, Deferred.succeed(isOver, undefined))
+    yield* Fiber.join(holding)
+    expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 2, successful: 1 })
   })
-}
+})

@@ -1,12 +1,11 @@
-// @module-tag sweep
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
+// @module-tag exhaustive
+/** The real process: its start, its end, and what a kill leaves. */
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, inject, it, vi } from "vitest"
 import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
-import { embedded, forEachEngine, onEmbedded, postgresql } from "../support/engines.ts"
-import { isExhaustive } from "../support/exhaustive.ts"
+import { embedded, forEachEngine, postgresql } from "../support/engines.ts"
 import { type RunningServer, ServerRefused, startServer } from "../support/server.ts"
 
 const refusalOf = (env: Readonly<Record<string, string>>): Promise<ServerRefused> =>
@@ -35,12 +34,9 @@ const secret = "5a".repeat(32)
 const postgresUrl = inject("postgresUrl")
 
 /** Kills of one server. */
-const rounds = isExhaustive ? 3 : 1
+const rounds = 3
 
-/** tests/chaos/kill9.test.ts kills a server on PostgreSQL in every run. */
-const forChosenEngines = isExhaustive ? forEachEngine : onEmbedded
-
-forChosenEngines("a server's life", (engine) => {
+forEachEngine("a server's life", (engine) => {
   it("prints the same demo login at every start, and shuts down gracefully", async () => {
     const store = await engine.openStore()
     const first = await startServer({ env: store.env })
@@ -140,59 +136,17 @@ describe.skipIf(postgresUrl === null)("a process on another machine", () => {
   })
 })
 
-describe("a failed start is reported in one sentence", () => {
-  it("a taken port", async () => {
-    const holder = createServer()
-    await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
-    const address = holder.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    const store = await embedded.openStore()
-    expectSentence(await refusalOf({ ...store.env, PORT: String(port) }), /^Port \d+ is taken/)
-    expectSentence(
-      await refusalOf({ ...store.env, METRICS_PORT: String(port) }),
-      /^METRICS_PORT \d+ cannot be opened: .*EADDRINUSE/,
-    )
-    holder.close()
-    await store.remove()
-  })
-
-  it("an unreachable database", async () => {
-    const store = await embedded.openStore()
-    const env = { ...store.env, DATABASE_URL: "postgresql://nobody:x@127.0.0.1:1/none" }
-    expectSentence(await refusalOf(env), /^The database cannot be reached: .*ECONNREFUSED/)
-    await store.remove()
-  })
-
-  it("an invalid setting", async () => {
+describe("a failed start", () => {
+  it("is reported in one sentence", async () => {
     const store = await embedded.openStore()
     expectSentence(await refusalOf({ ...store.env, PORT: "http" }), /^PORT must be a port number/)
-    await store.remove()
-  })
-
-  it("a data folder that is a file", async () => {
-    const store = await embedded.openStore()
-    const file = `${store.env.DATA_DIR}/file`
-    writeFileSync(file, "")
-    expectSentence(
-      await refusalOf({ ...store.env, DATA_DIR: `${file}/data` }),
-      /^The data folder .* cannot be used/,
-    )
+    const env = { ...store.env, DATABASE_URL: "postgresql://nobody:x@127.0.0.1:1/none" }
+    expectSentence(await refusalOf(env), /^The database cannot be reached: .*ECONNREFUSED/)
     await store.remove()
   })
 })
 
 describe("production", () => {
-  it("needs a secret and a database", async () => {
-    const store = await embedded.openStore()
-    const env = { ...store.env, PROFILE: "production" }
-    expectSentence(await refusalOf(env), /^(SECRET|DATABASE_URL) is required in the production profile/)
-    expectSentence(
-      await refusalOf({ ...env, SECRET: secret }),
-      /^DATABASE_URL is required in the production profile/,
-    )
-    await store.remove()
-  })
-
   it.skipIf(postgresUrl === null)(
     "has no demo login, and neither profile opens the other's database",
     async () => {

@@ -2,7 +2,8 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { WebSocketServer } from "ws"
+import { type WebSocket, WebSocketServer } from "ws"
+import type { Feed } from "../../server/market/feed.ts"
 import { openLiveFeed } from "../../server/market/live-feed.ts"
 import { testMarket } from "../support/trading.ts"
 
@@ -11,18 +12,16 @@ describe("a live feed", () => {
     ...testMarket,
     feed: "live" as const,
     tickMs: 50,
-    quoteStaleMs: 500,
+    quoteStaleMs: 30_000,
     live: { url, hosts: [new URL(url).host], symbols: ["AAPL", "MSFT", "IBM"], currency: "USD" },
   })
-  const until = <A>(read: () => A | null) =>
-    Effect.gen(function* () {
-      for (let i = 0; i < 200; i++) {
-        const value = read()
-        if (value !== null) return value
-        yield* Effect.sleep(20)
-      }
-      return yield* Effect.die(new Error("nothing came"))
-    })
+  /** Runs with a feed from an address until its scope ends. */
+  const withFeed = (url: string, use: (feed: Feed) => Promise<void>) =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.flatMap(openLiveFeed(settings(url), Date.now), (feed) => Effect.promise(() => use(feed))),
+      ),
+    )
 
   it("polls an address once per tick, and ignores invalid prices and those of nothing", async () => {
     const asked: string[] = []
@@ -37,25 +36,19 @@ describe("a live feed", () => {
       response.end(answers[Math.min(asked.length - 1, 3)])
     }).listen(0)
     const { port } = server.address() as AddressInfo
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/prices`), Date.now)
-          expect(yield* until(() => feed.priceAt("AAPL", Date.now()))).toBe(1_872_500n)
-          expect(feed.priceAt("MSFT", Date.now())).toBeNull()
-          expect(feed.priceAt("GOLD", Date.now())).toBeNull()
-          yield* Effect.sleep(800)
-          for (const symbol of ["AAPL", "MSFT"]) expect(feed.priceAt(symbol, Date.now())).toBeNull()
-          expect(feed.priceAt("IBM", Date.now())).toBe(925_000n)
-          const { dayMs } = testMarket
-          expect(feed.dayAt(3 * dayMs + 1)).toEqual({ index: 3, startsAtMs: 3 * dayMs, endsAtMs: 4 * dayMs })
-          expect(feed.source).toBe(`127.0.0.1:${port}`)
-          // the operator's source has no past
-          expect(feed.history("IBM", Date.now(), 30)).toEqual([])
-          expect([feed.openingOf("IBM", Date.now()), feed.dateAt("IBM", Date.now())]).toEqual([null, null])
-        }),
-      ),
-    )
+    await withFeed(`http://127.0.0.1:${port}/prices`, async (feed) => {
+      await expect.poll(() => feed.priceAt("AAPL", Date.now())).toBe(1_872_500n)
+      expect(feed.priceAt("MSFT", Date.now())).toBeNull()
+      expect(feed.priceAt("GOLD", Date.now())).toBeNull()
+      await expect.poll(() => feed.priceAt("IBM", Date.now())).toBe(925_000n)
+      for (const symbol of ["AAPL", "MSFT"]) expect(feed.priceAt(symbol, Date.now() + 30_000)).toBeNull()
+      const { dayMs } = testMarket
+      expect(feed.dayAt(3 * dayMs + 1)).toEqual({ index: 3, startsAtMs: 3 * dayMs, endsAtMs: 4 * dayMs })
+      expect(feed.source).toBe(`127.0.0.1:${port}`)
+      // the operator's source has no past
+      expect(feed.history("IBM", Date.now(), 30)).toEqual([])
+      expect([feed.openingOf("IBM", Date.now()), feed.dateAt("IBM", Date.now())]).toEqual([null, null])
+    })
     server.closeAllConnections()
     server.close()
     expect(asked[0]).toBe("/prices?symbols=AAPL%2CMSFT%2CIBM")
@@ -69,19 +62,17 @@ describe("a live feed", () => {
       response.end('[{"symbol":"AAPL","price":"1.00"}]')
     }).listen(0)
     const target = (elsewhere.address() as AddressInfo).port
+    let asked = 0
     const server = createServer((_request, response) => {
+      asked += 1
       response.writeHead(302, { location: `http://127.0.0.1:${target}/` }).end()
     }).listen(0)
     const { port } = server.address() as AddressInfo
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`http://127.0.0.1:${port}/`), Date.now)
-          yield* Effect.sleep(300)
-          expect(feed.priceAt("AAPL", Date.now())).toBeNull()
-        }),
-      ),
-    )
+    await withFeed(`http://127.0.0.1:${port}/`, async (feed) => {
+      // the second time shows that the first is over
+      await expect.poll(() => asked).toBeGreaterThan(1)
+      expect(feed.priceAt("AAPL", Date.now())).toBeNull()
+    })
     for (const each of [server, elsewhere]) {
       each.closeAllConnections()
       each.close()
@@ -92,24 +83,20 @@ describe("a live feed", () => {
   it("subscribes over a socket, and again after a loss", async () => {
     const server = new WebSocketServer({ port: 0 })
     const subscribed: string[] = []
+    let first: WebSocket | undefined
     server.on("connection", (socket) => {
       socket.on("message", (data) => {
         subscribed.push(data.toString())
         socket.send(JSON.stringify({ symbol: "MSFT", price: subscribed.length === 1 ? 28.8 : "29.1" }))
-        if (subscribed.length === 1) setTimeout(() => socket.terminate(), 100)
+        if (subscribed.length === 1) first = socket
       })
     })
     const { port } = server.address() as AddressInfo
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const feed = yield* openLiveFeed(settings(`ws://127.0.0.1:${port}/`), Date.now)
-          expect(yield* until(() => feed.priceAt("MSFT", Date.now()))).toBe(288_000n)
-          const later = () => (feed.priceAt("MSFT", Date.now()) === 291_000n ? true : null)
-          expect(yield* until(later)).toBe(true)
-        }),
-      ),
-    )
+    await withFeed(`ws://127.0.0.1:${port}/`, async (feed) => {
+      await expect.poll(() => feed.priceAt("MSFT", Date.now())).toBe(288_000n)
+      first?.terminate()
+      await expect.poll(() => feed.priceAt("MSFT", Date.now())).toBe(291_000n)
+    })
     server.close()
     expect(subscribed[0]).toBe('{"type":"subscribe","symbols":["AAPL","MSFT","IBM"]}')
   })

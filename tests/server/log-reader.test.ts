@@ -1,6 +1,7 @@
 /** When the log of a market proves how a contract ended, and what of the log such a proof opens. */
+
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect } from "vitest"
 import { Db } from "../../server/db/db.ts"
 import { type EndedContract, readProof } from "../../server/market/log-reader.ts"
 import { Market } from "../../server/market/market.ts"
@@ -9,14 +10,8 @@ import { readOrder } from "../../server/orders/read-orders.ts"
 import { decodeProof, spanOf } from "../../src/domain/log/settlement-proof.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
-import {
-  callOf,
-  cyclesWithoutSettlement,
-  placeOrder,
-  runTrading,
-  STARTED_AT_MS,
-  tickCycles,
-} from "../support/trading.ts"
+import { callOf, cyclesWithoutSettlement, placeOrder, STARTED_AT_MS, tickCycles } from "../support/trading.ts"
+import { tradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 /** When the tick of this number was made. */
@@ -39,56 +34,49 @@ const openedBy = Effect.fnUntraced(function* (differs: Partial<EndedContract>) {
   return decodeProof(text ?? "")?.opened.map((each) => [spanOf(each).from + 1, spanOf(each).to + 1]) ?? null
 })
 
+const test = tradingTests(memoryDatabase)
+
 describe("the proof of a contract that ended", () => {
-  it("exists once the log has its exit, and says that no later tick was before its expiry", () =>
-    runTrading(memoryDatabase)(
-      Effect.gen(function* () {
-        yield* tickCycles(3)
-        expect(yield* openedBy({})).toBeNull()
-        yield* tickCycles(1)
-        expect(yield* openedBy({})).toEqual([[1, 6]])
-        expect(yield* openedBy({ expiresAtMs: atMs(5) + 1 })).toBeNull()
-        expect(yield* openedBy({ expiresAtMs: null })).toBeNull()
-        for (const state of ["stopped_out", "closed_early"]) {
-          expect(yield* openedBy({ state, expiresAtMs: null })).toEqual([[1, 6]])
-          expect(yield* openedBy({ state, exitSeq: 6 })).toBeNull()
-        }
-        expect(yield* openedBy({ exitSeq: null })).toBeNull()
-        yield* tickCycles(1)
-        expect(yield* openedBy({ expiresAtMs: atMs(5) + 1 })).toEqual([[1, 7]])
-      }),
-    ))
+  test("exists once the log has its exit, and says that no later tick was before its expiry", function* () {
+    yield* tickCycles(3)
+    expect(yield* openedBy({})).toBeNull()
+    yield* tickCycles(1)
+    expect(yield* openedBy({})).toEqual([[1, 6]])
+    expect(yield* openedBy({ expiresAtMs: atMs(5) + 1 })).toBeNull()
+    expect(yield* openedBy({ expiresAtMs: null })).toBeNull()
+    for (const state of ["stopped_out", "closed_early"]) {
+      expect(yield* openedBy({ state, expiresAtMs: null })).toEqual([[1, 6]])
+      expect(yield* openedBy({ state, exitSeq: 6 })).toBeNull()
+    }
+    expect(yield* openedBy({ exitSeq: null })).toBeNull()
+    yield* tickCycles(1)
+    expect(yield* openedBy({ expiresAtMs: atMs(5) + 1 })).toEqual([[1, 7]])
+  })
 
-  it("of one that never opened exists once a tick came, or its time to open was over", () =>
-    runTrading(memoryDatabase)(
-      Effect.gen(function* () {
-        const cancelled = { state: "cancelled", entrySeq: null, exitSeq: null, acceptedAtMs: atMs(3) }
-        yield* tickCycles(2)
-        const checkpoint = (yield* Market).checkpointOf("AAPL")
-        expect(yield* openedBy({ ...cancelled, checkpoint })).toBeNull()
-        expect(yield* openedBy({ ...cancelled, checkpoint, openTimeoutMs: null })).toBeNull()
-        expect(yield* openedBy({ ...cancelled, checkpoint, openTimeoutMs: 0 })).toEqual([[3, 4]])
-        yield* tickCycles(2)
-        expect(yield* openedBy({ ...cancelled, checkpoint })).toEqual([[3, 6]])
-        expect(yield* openedBy({ ...cancelled, checkpoint, acceptedAtMs: atMs(4) })).toEqual([[4, 6]])
-        // without a checkpoint of its acceptance no tick is known to be the first after it
-        expect(yield* openedBy(cancelled)).toBeNull()
-      }),
-    ))
+  test("of one that never opened exists once a tick came, or its time to open was over", function* () {
+    const cancelled = { state: "cancelled", entrySeq: null, exitSeq: null, acceptedAtMs: atMs(3) }
+    yield* tickCycles(2)
+    const checkpoint = (yield* Market).checkpointOf("AAPL")
+    expect(yield* openedBy({ ...cancelled, checkpoint })).toBeNull()
+    expect(yield* openedBy({ ...cancelled, checkpoint, openTimeoutMs: null })).toBeNull()
+    expect(yield* openedBy({ ...cancelled, checkpoint, openTimeoutMs: 0 })).toEqual([[3, 4]])
+    yield* tickCycles(2)
+    expect(yield* openedBy({ ...cancelled, checkpoint })).toEqual([[3, 6]])
+    expect(yield* openedBy({ ...cancelled, checkpoint, acceptedAtMs: atMs(4) })).toEqual([[4, 6]])
+    // without a checkpoint of its acceptance no tick is known to be the first after it
+    expect(yield* openedBy(cancelled)).toBeNull()
+  })
 
-  it("is none where the contract knows a longer log than the last checkpoint", () =>
-    runTrading(memoryDatabase)(
-      Effect.gen(function* () {
-        yield* tickCycles(6)
-        const checkpoint = (yield* Market).checkpointOf("AAPL")
-        expect(yield* openedBy({ checkpoint })).not.toBeNull()
-        yield* (yield* Db).execute("delete from log_checkpoints where symbol = 'AAPL' and size > 6")
-        expect(yield* openedBy({})).not.toBeNull()
-        expect(yield* openedBy({ checkpoint })).toBeNull()
-        yield* (yield* Db).execute("delete from log_checkpoints where symbol = 'AAPL'")
-        expect(yield* openedBy({})).toBeNull()
-      }),
-    ))
+  test("is none where the contract knows a longer log than the last checkpoint", function* () {
+    yield* tickCycles(6)
+    const checkpoint = (yield* Market).checkpointOf("AAPL")
+    expect(yield* openedBy({ checkpoint })).not.toBeNull()
+    yield* (yield* Db).execute("delete from log_checkpoints where symbol = 'AAPL' and size > 6")
+    expect(yield* openedBy({})).not.toBeNull()
+    expect(yield* openedBy({ checkpoint })).toBeNull()
+    yield* (yield* Db).execute("delete from log_checkpoints where symbol = 'AAPL'")
+    expect(yield* openedBy({})).toBeNull()
+  })
 })
 
 describe("the proof of a contract that ran for many tiles", () => {
@@ -104,41 +92,35 @@ describe("the proof of a contract that ran for many tiles", () => {
     return id
   })
 
-  it("is verified by the member, and read with few statements", () =>
-    runTrading(memoryDatabase)(
-      Effect.gen(function* () {
-        const id = yield* ranForTiles
-        const detail = yield* readOrder({ id }, me)
-        expect(detail.order).toMatchObject({ entrySeq: 2, exitSeq: 1_102 })
-        expect(yield* Effect.promise(() => verdictOf(detail))).toMatchObject({ kind: "verified" })
-        const db = yield* Db
-        let statements = 0
-        const counting: Db["Service"] = {
-          ...db,
-          query: (sql, params) => {
-            statements += 1
-            return db.query(sql, params)
-          },
-        }
-        yield* Effect.provideService(readOrder({ id }, me), Db, counting)
-        expect(statements).toBeLessThanOrEqual(8)
-      }),
-    ))
+  test("is verified by the member, and read with few statements", function* () {
+    const id = yield* ranForTiles
+    const detail = yield* readOrder({ id }, me)
+    expect(detail.order).toMatchObject({ entrySeq: 2, exitSeq: 1_102 })
+    expect(yield* Effect.promise(() => verdictOf(detail))).toMatchObject({ kind: "verified" })
+    const db = yield* Db
+    let statements = 0
+    const counting: Db["Service"] = {
+      ...db,
+      query: (sql, params) => {
+        statements += 1
+        return db.query(sql, params)
+      },
+    }
+    yield* Effect.provideService(readOrder({ id }, me), Db, counting)
+    expect(statements).toBeLessThanOrEqual(8)
+  })
 
-  it("is none while a tick that it opens or a tile between is missing, and the contract is still shown", () =>
-    runTrading(memoryDatabase)(
-      Effect.gen(function* () {
-        const id = yield* ranForTiles
-        const db = yield* Db
-        const shown = Effect.map(readOrder({ id }, me), ({ proof, order }) => [proof === null, order.state])
-        expect(yield* shown).toEqual([false, "settled"])
-        yield* db.script("create table kept as select * from ticks where symbol = 'AAPL' and seq = 2")
-        yield* db.execute("delete from ticks where symbol = 'AAPL' and seq = 2")
-        expect(yield* shown).toEqual([true, "settled"])
-        yield* db.execute("insert into ticks select * from kept")
-        expect(yield* shown).toEqual([false, "settled"])
-        yield* db.execute("delete from log_nodes where symbol = 'AAPL' and level = 1 and idx = 2")
-        expect(yield* shown).toEqual([true, "settled"])
-      }),
-    ))
+  test("is none while a tick that it opens or a tile between is missing, and the contract is still shown", function* () {
+    const id = yield* ranForTiles
+    const db = yield* Db
+    const shown = Effect.map(readOrder({ id }, me), ({ proof, order }) => [proof === null, order.state])
+    expect(yield* shown).toEqual([false, "settled"])
+    yield* db.script("create table kept as select * from ticks where symbol = 'AAPL' and seq = 2")
+    yield* db.execute("delete from ticks where symbol = 'AAPL' and seq = 2")
+    expect(yield* shown).toEqual([true, "settled"])
+    yield* db.execute("insert into ticks select * from kept")
+    expect(yield* shown).toEqual([false, "settled"])
+    yield* db.execute("delete from log_nodes where symbol = 'AAPL' and level = 1 and idx = 2")
+    expect(yield* shown).toEqual([true, "settled"])
+  })
 })

@@ -1,11 +1,12 @@
 /** An operation whose commit is carried out, or not, while the connection to the database is lost. */
+
 import { Effect, Schema } from "effect"
-import { describe, expect, it } from "vitest"
+import { expect } from "vitest"
 import { balanceOf, CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { idempotent, idOfKey, operationResult } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
 import { Db, DbConflict, type DbError, DbUnavailable } from "../../server/db/db.ts"
-import { grounds } from "../support/grounds.ts"
+import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 
 const lost = new DbUnavailable({ message: "the connection is gone", outcome: "unknown" })
 
@@ -59,57 +60,45 @@ const failing = (db: Db["Service"], failures: readonly (readonly [isDone: boolea
   return { service, attempts }
 }
 
-for (const ground of grounds()) {
-  describe.skipIf(!ground.isFound)(`a lost commit [${ground.name}]`, () => {
-    const run = <A, E>(work: Effect.Effect<A, E, Db>) =>
-      Effect.runPromise(Effect.provide(work, ground.database))
+onDatabasesInTurn("a lost commit", (database) => {
+  const test = effectTests(runOn(database))
 
-    /** Withdraws on a failing database; how it ends, what is left, and how often it was tried. */
-    const withdrawn = Effect.fnUntraced(function* (failures: Parameters<typeof failing>[1]) {
-      yield* openAccounts("ada")
-      yield* fund
-      const { service, attempts } = failing(yield* Db, failures)
-      const answer = yield* Effect.match(Effect.provideService(withdraw("k"), Db, service), {
-        onSuccess: ({ left }) => left,
-        onFailure: (error) => error._tag,
+  /** Withdraws on a failing database; how it ends, what is left, and how often it was tried. */
+  const withdrawn = Effect.fnUntraced(function* (failures: Parameters<typeof failing>[1]) {
+    yield* openAccounts("ada")
+    yield* fund
+    const { service, attempts } = failing(yield* Db, failures)
+    const answer = yield* Effect.match(Effect.provideService(withdraw("k"), Db, service), {
+      onSuccess: ({ left }) => left,
+      onFailure: (error) => error._tag,
+    })
+    const { state } = yield* operationResult("ada", "withdrawal", "k").pipe(
+      Effect.catch(() => Effect.succeed({ state: "none" })),
+    )
+    return { answer, state, attempts: attempts.count, balance: (yield* balanceOf("ada")).available }
+  })
+
+  for (const isDone of [true, false])
+    test(`that was carried out: ${isDone} takes effect once, and is answered`, function* () {
+      expect(yield* withdrawn([[isDone, lost]])).toEqual({
+        ...{ answer: "900", state: "done", attempts: 2, balance: 900n },
       })
-      const { state } = yield* operationResult("ada", "withdrawal", "k").pipe(
-        Effect.catch(() => Effect.succeed({ state: "none" })),
-      )
-      return { answer, state, attempts: attempts.count, balance: (yield* balanceOf("ada")).available }
     })
 
-    it.each([true, false])("that was carried out: %s takes effect once, and is answered", (isDone) =>
-      run(
-        Effect.gen(function* () {
-          expect(yield* withdrawn([[isDone, lost]])).toEqual({
-            ...{ answer: "900", state: "done", attempts: 2, balance: 900n },
-          })
-        }),
-      ),
-    )
-
-    it("is tried three times, and its outcome is said to be unknown then", () =>
-      run(
-        Effect.gen(function* () {
-          const never = Array.from({ length: 9 }, () => [false, lost] as const)
-          expect(yield* withdrawn(never)).toMatchObject({
-            ...{ answer: "DbUnavailable", attempts: 3, balance: 1_000n },
-          })
-        }),
-      ))
-
-    it.each<DbError>([
-      new DbUnavailable({ message: "no connection", outcome: "none" }),
-      new DbConflict({ message: "in favour of another" }),
-    ])("is no other failure, of which nothing was done: it is not tried again ($_tag)", (error) =>
-      run(
-        Effect.gen(function* () {
-          expect(yield* withdrawn([[false, error]])).toMatchObject({
-            ...{ answer: error._tag, attempts: 1, balance: 1_000n },
-          })
-        }),
-      ),
-    )
+  test("is tried three times, and its outcome is said to be unknown then", function* () {
+    const never = Array.from({ length: 9 }, () => [false, lost] as const)
+    expect(yield* withdrawn(never)).toMatchObject({
+      ...{ answer: "DbUnavailable", attempts: 3, balance: 1_000n },
+    })
   })
-}
+
+  for (const error of [
+    new DbUnavailable({ message: "no connection", outcome: "none" }),
+    new DbConflict({ message: "in favour of another" }),
+  ])
+    test(`is no other failure, of which nothing was done: it is not tried again (${error._tag})`, function* () {
+      expect(yield* withdrawn([[false, error]])).toMatchObject({
+        ...{ answer: error._tag, attempts: 1, balance: 1_000n },
+      })
+    })
+})

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setImmediate as nextTurn } from "node:timers/promises"
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
 import { Clock, Context, Effect, Layer, type Schema } from "effect"
 import { startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
@@ -40,6 +40,8 @@ export interface TestApp {
   /** Lets time pass in steps of 100 ms until this is so. Throws after a minute of the server's. */
   readonly advanceUntil: (isSo: () => boolean | Promise<boolean>) => Promise<void>
   readonly demo: DemoLogin
+  /** Lets time pass, 100 ms in every 5 of real time, until this has ended. */
+  readonly whileTimePasses: <A>(work: Promise<A>) => Promise<A>
   readonly dataDir: string
   readonly call: <E extends EndpointId>(
     id: E,
@@ -197,6 +199,18 @@ export const openApp = async (env: Environment = {}): Promise<TestApp> => {
         if (steps === 600) throw new Error(`After a minute this was not so: ${isSo}`)
         await advance(100)
       }
+    },
+    whileTimePasses: async (work) => {
+      let isOver = false
+      const end = () => {
+        isOver = true
+      }
+      work.then(end, end)
+      while (!isOver) {
+        await pause(5)
+        await advance(100)
+      }
+      return await work
     },
     dataDir,
     call,

@@ -1,5 +1,5 @@
 import type { Layer } from "effect"
-import { inject } from "vitest"
+import { describe, inject } from "vitest"
 import type { Db } from "../../server/db/db.ts"
 import { memoryDatabase } from "./database.ts"
 import { postgresDatabase } from "./postgres-database.ts"
@@ -19,4 +19,10 @@ export const grounds = (): ReadonlyArray<Ground> => {
     { name: "embedded", isFound: true, database: memoryDatabase },
     { name: "postgresql", isFound: url !== null, database: postgresDatabase(url ?? "") },
   ]
+}
+
+/** Describes tests of what PostgreSQL alone does. Without one they are skipped and counted. */
+export const onPostgresql = (title: string, body: (database: Layer.Layer<Db>) => void): void => {
+  for (const { name, isFound, database } of grounds())
+    if (name === "postgresql") describe.skipIf(!isFound)(`${title} [postgresql]`, () => body(database))
 }
