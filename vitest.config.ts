@@ -36,7 +36,6 @@ export default defineConfig({
           include: [
             "tests/unit/**/*.test.{ts,tsx}",
             "packages/*/tests/*.test.ts",
-            "tests/conformance/adapters/*.test.ts",
             "tests/golden/devices.test.ts",
           ],
           exclude: isolatedUnits,

@@ -23,7 +23,7 @@ const Scene = Schema.Struct({
 type Scene = typeof Scene.Type
 
 export type Recording = AnyRecording<Scene, RecordedAnswer>
-export type RecordedActor = AnyRecordedActor<RecordedAnswer>
+type RecordedActor = AnyRecordedActor<RecordedAnswer>
 export type OpenedRecording = AnyOpened<Scene, RecordedAnswer, TellAnswer>
 export type OpenedActor = AnyOpenedActor<RecordedAnswer, TellAnswer>
 

@@ -3,7 +3,7 @@ import { embedded, postgresql } from "../support/engines.ts"
 import { findBinaries, openPostgres } from "../support/postgres.ts"
 import { postgresSurgeon, torture, type Verdict } from "./torture.ts"
 
-/** `npm run torture` sets 100 kills and checks the time to reopen, because it runs alone. */
+/** `npm run test:torture` sets 100 kills and checks the time to reopen, because it runs alone. */
 const given = process.env.TORTURE_ROUNDS
 const seed = Number(process.env.TORTURE_SEED ?? 20_260_101)
 const REOPENED_WITHIN_MS = 3_000

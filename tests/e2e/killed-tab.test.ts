@@ -8,7 +8,7 @@ import { seeValue } from "./page-models/fields.ts"
 import type { Phone, Tab } from "./phone.ts"
 import { type Member, openSite, proof, unhurried } from "./site.ts"
 
-/** 1 in a normal run, 10 in the exhaustive one; `npm run torture` sets 100. */
+/** 1 in a normal run, 10 in the exhaustive one; `npm run test:torture` sets 100. */
 const rounds = Number(process.env.TORTURE_ROUNDS ?? (isExhaustive ? 10 : 1))
 /** Upload limit and balance allow so many rounds per member. */
 const ROUNDS_PER_MEMBER = 25

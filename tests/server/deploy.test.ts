@@ -54,8 +54,8 @@ describe("the files to run it with", () => {
   })
 
   it("bound the young generation as npm start does", () => {
-    const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"))
-    const starts = [scripts.start, read("financial-links.service"), read("Dockerfile")]
+    const script = readFileSync(join(project, "scripts/run.mjs"), "utf8")
+    const starts = [script, read("financial-links.service"), read("Dockerfile")]
     const flags = starts.map((text) => [...new Set(String(text).match(/--max-semi-space-size=\d+/g))])
     expect(flags).toEqual([
       ["--max-semi-space-size=8"],

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type ServerResponse } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { tmpdir } from "node:os"
@@ -251,8 +251,8 @@ const packageFolder = (): string => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", scripts }))
   mkdirSync(join(folder, "scripts"))
-  for (const name of ["require-node.cjs", "help.cjs"])
-    symlinkSync(join(root, "scripts", name), join(folder, "scripts", name))
+  for (const name of ["require-node.cjs", "run.mjs"])
+    copyFileSync(join(root, "scripts", name), join(folder, "scripts", name))
   writeFileSync(
     join(folder, "scripts/start.ts"),
     `await import(${JSON.stringify(join(root, "server/main.ts"))})\n`,

@@ -1,5 +1,5 @@
 /**
- * True in `npm run test:exhaustive`, which runs every file that imports this one. A sweep tries every
+ * True in `npm run test:all`, which runs every file that imports this one. A sweep tries every
  * case there, and in a normal run one case of each kind.
  */
 export const isExhaustive = process.env.EXHAUSTIVE !== undefined
