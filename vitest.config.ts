@@ -5,8 +5,6 @@ import TestSequencer from "./scripts/test-sequencer.ts"
 import { testTags } from "./scripts/test-tags.ts"
 
 const minutes = 60_000
-/** A busy machine is no fault of the app. The last lines of a run name each repeated test. */
-const retry = 2
 /**
  * Workers of the projects that mostly wait (for a browser, a server or a timer). Server and browser
  * tests run side by side (scripts/test.ts): five workers keep two cores busy, more make tests with a
@@ -24,6 +22,14 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
     readFileSync(join(import.meta.dirname, file), "utf8"),
   ),
 )
+
+/** Browser tests of the exhaustive run alone: a normal run does not even load their files. */
+const leftOut =
+  process.env.TEST_RUN === "normal"
+    ? globSync("tests/{e2e,golden}/*.test.ts", { cwd: import.meta.dirname }).filter((file) =>
+        readFileSync(join(import.meta.dirname, file), "utf8").startsWith("// @module-tag exhaustive\n"),
+      )
+    : []
 
 /**
  * The projects of vitest. In one call they run in the order of their groups, which have each their
@@ -91,7 +97,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts", "tests/golden/app.test.ts"],
-          retry,
+          exclude: leftOut,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/e2e/setup.ts"],
           isolate: false,
@@ -129,7 +135,6 @@ export default defineConfig({
         test: {
           name: "model",
           include: ["tests/model/**/*.model.ts"],
-          retry,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/model/harness/setup.ts"],
           isolate: false,

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** What operators configure of the appearance, and visitors choose, is what the app shows. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { accessibilityProblems } from "../support/axe.ts"
@@ -218,25 +219,4 @@ it("is docked where it was last, or in a window of its own that follows the app,
   await page.close()
   await seeText(last, text("inspect.window.gone"))
   expect(await debugConsole(last).panel.isVisible()).toBe(false)
-})
-
-it("searches in contents, and keeps the calls of before a reload", async () => {
-  const phone = await site.openDevice({ shape: "desktop" })
-  const { page, console } = phone
-  const { username } = await enter(phone)
-  await console.goTo("events")
-  await console.filter(`session.authenticated ${username}`)
-  await seeEqual(() => console.panel.getByRole("listitem").count(), 1)
-  await console.goTo("machines")
-  await console.filter(`session ${username}`)
-  await console.pick("session")
-  await page.reload()
-  await console.see()
-  await console.goTo("requests")
-  await console.filter(`login ${username}`)
-  await console.pick("POST login")
-  await seeText(console.panel, username)
-  await button(console.panel, text("inspect.all-requests")).click()
-  await seeText(console.panel, text("inspect.before-reload"))
-  expect(problemsOf(phone)).toEqual([])
 })

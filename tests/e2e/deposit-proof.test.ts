@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** The picture that a member reported a deposit with, in its record. */
 import { describe, expect, it } from "vitest"
 import { button } from "./page-models/fields.ts"
@@ -58,22 +59,6 @@ describe("the proof of a deposit", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is not that of the next one", async () => {
-    const phone = await accepted()
-    const { deposit } = phone
-    await deposit.beginAnother()
-    await deposit.choose("USDT-TRC20")
-    await deposit.amount().fill("2500")
-    await deposit.next()
-    await deposit.seeStep("paying")
-    await deposit.paid()
-    await deposit.seeStep("proving")
-    await deposit.dontSeeProofKept()
-    await deposit.submit()
-    await deposit.seeProofProblem(text("error.field.choose.proof"))
-    expect(problemsOf(phone)).toEqual([])
-  })
-
   it("that the server cannot give now is asked for by the member's tap", async () => {
     const phone = await reported()
     const asked = await answerImages(phone, 503)
@@ -86,14 +71,5 @@ describe("the proof of a deposit", () => {
     await button(record(phone), text("ui.retry")).click()
     await phone.deposit.seeProof()
     expect(await record(phone).getByText(text("error.no-answer.server")).count()).toBe(0)
-  })
-
-  it("that the server does not know is said to be none, without a second try", async () => {
-    const phone = await reported()
-    const asked = await answerImages(phone, 404)
-    await phone.deposit.openRecord()
-    await seeText(record(phone), text("error.upload.unknown"))
-    expect(asked).toHaveLength(1)
-    expect(await button(record(phone), text("ui.retry")).count()).toBe(0)
   })
 })

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** What a member's first page asks for, and what becomes of it when a file is lost. */
 import type { Page, Route } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
@@ -88,7 +89,7 @@ describe("a member's first page", () => {
     ["recharge", ["deposit", "parts", "uploads", "qr-code"]],
   ] as const
   const chosen = casesOf(others, ([name]) => name === "recharge")
-  it.each(chosen)("preloads the chunks of %s and no other page's", { tags: ["sweep"] }, async (name, own) => {
+  it.each(chosen)("preloads the chunks of %s and no other page's", async (name, own) => {
     const phone = await openFresh()
     const stands = () => phone.page.locator(`[data-page="${name}"] h1`).waitFor({ timeout: SOON_MS })
     const { early } = await openHeld(phone.page, urlOf(name), stands)
@@ -243,30 +244,24 @@ describe("a page whose code is lost while the first script is on its way", () =>
     ["because the document is of an earlier build", (route: Route) => route.fulfill({ status: 404 })],
   ] as const
   const chosen = casesOf(causes, ([why]) => why === "with the connection")
-  it.each(chosen)(
-    "%s: says so, and comes as soon as it can be had",
-    {
-      tags: ["sweep"],
-    },
-    async (_why, lose) => {
-      const phone = await openFresh()
-      const { page, home } = phone
-      let isLost = true
-      await page.route(/\/assets\/home-[^/]*\.js$/, (route) => (isLost ? lose(route) : route.continue()))
-      await page.goto(urlOf("home"), { waitUntil: "commit" })
-      const own = page.locator("[data-page=home]")
-      const again = button(own, text("ui.retry")).or(button(own, text("page.timed-out")))
-      await again.first().waitFor({ timeout: 2 * SOON_MS })
-      isLost = false
-      // on a busy machine a failure from the browser's memory passes for one of the network: tap again
-      const tapUntilThere = async () => {
-        const isWaiting = await again.first().isVisible()
-        if (isWaiting) await again.first().click({ timeout: TAP_MS })
-        await own.locator("data").first().waitFor({ timeout: TAP_MS })
-      }
-      await vi.waitFor(tapUntilThere, { timeout: 2 * SOON_MS, interval: 100 })
-      await home.see()
-      expect(problemsOf(phone).filter((problem) => !problem.includes(" 404 "))).toEqual([])
-    },
-  )
+  it.each(chosen)("%s: says so, and comes as soon as it can be had", async (_why, lose) => {
+    const phone = await openFresh()
+    const { page, home } = phone
+    let isLost = true
+    await page.route(/\/assets\/home-[^/]*\.js$/, (route) => (isLost ? lose(route) : route.continue()))
+    await page.goto(urlOf("home"), { waitUntil: "commit" })
+    const own = page.locator("[data-page=home]")
+    const again = button(own, text("ui.retry")).or(button(own, text("page.timed-out")))
+    await again.first().waitFor({ timeout: 2 * SOON_MS })
+    isLost = false
+    // on a busy machine a failure from the browser's memory passes for one of the network: tap again
+    const tapUntilThere = async () => {
+      const isWaiting = await again.first().isVisible()
+      if (isWaiting) await again.first().click({ timeout: TAP_MS })
+      await own.locator("data").first().waitFor({ timeout: TAP_MS })
+    }
+    await vi.waitFor(tapUntilThere, { timeout: 2 * SOON_MS, interval: 100 })
+    await home.see()
+    expect(problemsOf(phone).filter((problem) => !problem.includes(" 404 "))).toEqual([])
+  })
 })

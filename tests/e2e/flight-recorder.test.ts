@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
 import { RecordingRefused } from "../../packages/journal/src/recording.ts"
@@ -11,11 +12,9 @@ import {
 import { redact } from "../../src/journal/redact.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"
-import { addCard } from "./cards.ts"
 import { loseAnswers } from "./faults.ts"
 import { seeValue } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
-import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf, proof } from "./site.ts"
 
@@ -109,9 +108,7 @@ const payIn = async ({ home, deposit }: Phone, amount: string): Promise<void> =>
 }
 
 describe("a recording", () => {
-  it("of registration, deposit, order, settlement and withdrawal replays to the identical state", {
-    tags: ["exhaustive"],
-  }, async () => {
+  it("of registration, deposit, order, settlement and withdrawal replays to the identical state", async () => {
     const phone = await site.openDevice()
     const { page, tabs, market, ticket, holdings, home, deposit, account, withdrawal } = phone
     await register(phone)
@@ -152,66 +149,6 @@ describe("a recording", () => {
     expect(new Set(answersIn(opened.recording).map(({ answer }) => answer.endpoint)).size).toBeGreaterThan(5)
     await expectNamed(opened)
     expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("of a refused deposit replays to the identical state", { tags: ["exhaustive"] }, async () => {
-    const phone = await site.openDevice()
-    await register(phone)
-    await payIn(phone, "2000.13")
-    await phone.deposit.goToRecords()
-    await phone.deposit.seeStatus(2)
-    await phone.deposit.openRecord()
-    await phone.deposit.seeReason(text("review.demo-amount"))
-    const { opened, types } = await recorded(phone)
-    expectIdentical(opened)
-    expect(types).toContain("deposit.accepted")
-  })
-
-  it("of a login, lists, an upload and an order holds every actor, and an altered answer is named", async () => {
-    const phone = await site.openDevice()
-    await register(phone)
-    await payIn(phone, "20000")
-    await phone.deposit.goToRecords()
-    await phone.deposit.seeStatus(1)
-    await phone.page.goBack()
-    await phone.page.goBack()
-    await phone.home.see()
-    await phone.tabs.goTo("trade")
-    await phone.market.buy("up")
-    await phone.ticket.see("AAPL")
-    await phone.ticket.fill("1000", 30, 1)
-    await phone.ticket.reviewAndConfirm()
-    await phone.ticket.seeAnswer("accepted")
-    const { opened, types } = await recorded(phone)
-    expectIdentical(opened)
-    for (const type of [
-      "session.authenticated",
-      "list.loaded",
-      "upload.stored",
-      "query.answered",
-      "order.accepted",
-    ])
-      expect(types).toContain(type)
-    await expectNamed(opened)
-  })
-
-  it("shows another visitor the answers of then", { tags: ["exhaustive"] }, async () => {
-    const phone = await site.openDevice()
-    await register(phone)
-    await payIn(phone, "2000.13")
-    await phone.deposit.goToRecords()
-    await phone.deposit.seeStatus(2)
-    const { file } = await recorded(phone)
-    const other = await site.openDevice({ shape: "desktop" })
-    await other.console.open()
-    await other.console.goTo("journal")
-    await other.console.openRecording(file)
-    await other.console.seeIdentical()
-    await other.deposit.seeStatus(2)
-    await other.console.goTo("machines")
-    await other.console.pick("session")
-    await other.console.seeState("session", "authenticated.active")
-    expect(problemsOf(other)).toEqual([])
   })
 
   it("of an order in doubt after a reload replays to the identical state", async () => {
@@ -279,17 +216,4 @@ it("opens for another visitor, plays to its end, and leaves their session unchan
     await console.seeLive()
   }
   expect(problemsOf(other)).toEqual([])
-})
-
-it("of several visits with a half-filled withdrawal replays to the identical state", {
-  tags: ["exhaustive"],
-}, async () => {
-  const { member, phone } = await site.welcome()
-  await addCard(site.url(), member)
-  await phone.console.open("/pages/withdraw/withdraw")
-  await phone.withdrawal.see()
-  await phone.withdrawal.choose("First Bank")
-  await phone.page.reload()
-  await phone.withdrawal.seeChosen("First Bank")
-  expectIdentical((await recorded(phone)).opened)
 })

@@ -128,7 +128,9 @@ describe("a long list of records", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("offers to copy what names a record while it is held, and opens it on a tap", async () => {
+  it("offers to copy what names a record while it is held, and opens it on a tap", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     await withdrawals(member, 1)
     const { page, window } = phone
@@ -156,7 +158,9 @@ describe("a long list of records", () => {
 })
 
 describe("pages", () => {
-  it("are drawn before they are visited, without beginning to live by that", async () => {
+  it("are drawn before they are visited, without beginning to live by that", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await site.welcome()
     const { page, tabs, market } = phone
     const calls = asked(page, "candles", "orders")
@@ -212,7 +216,9 @@ describe("pages", () => {
     await seeEqual(() => page.locator("[data-page]").filter({ visible: true }).count(), 1)
   })
 
-  it("take no focus that the member has moved before their first frame", async () => {
+  it("take no focus that the member has moved before their first frame", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await site.welcome()
     const { page, home, tabs, market } = phone
     await page.addInitScript(() => {
@@ -238,7 +244,7 @@ describe("pages", () => {
     expect(await page.evaluate(() => "isTaken" in window)).toBe(false)
   })
 
-  it("do not shift while the member goes from one to the next", async () => {
+  it("do not shift while the member goes from one to the next", { tags: ["exhaustive"] }, async () => {
     const { phone } = await site.welcome()
     const { page, tabs, market, home } = phone
     await home.seeWhole()
@@ -287,7 +293,9 @@ const recordVideo = async (page: Page): Promise<Buffer> => {
 }
 
 describe("an article with a video", () => {
-  it("plays it at each of the six rates, and says so where it cannot be played", async () => {
+  it("plays it at each of the six rates, and says so where it cannot be played", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await site.welcome()
     const { page, window } = phone
     const html = join(mkdtempSync(join(tmpdir(), "article-")), "article.html")
@@ -326,7 +334,9 @@ describe("an article with a video", () => {
 })
 
 describe("the company video", () => {
-  it("plays on the page about the company, with captions in the language of the app", async () => {
+  it("plays on the page about the company, with captions in the language of the app", {
+    tags: ["exhaustive"],
+  }, async () => {
     const phone = await site.openDevice({ locale: "de-DE" })
     await phone.page.goto(urlOf("agreement-detail", { id: "company-introduction" }))
     const video = phone.page.locator("video")
@@ -361,7 +371,9 @@ describe("the company video", () => {
 })
 
 describe("the banners", () => {
-  it("follow a finger, stand still when paused, and under reduced motion from the start", async () => {
+  it("follow a finger, stand still when paused, and under reduced motion from the start", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await site.welcome({ reducedMotion: "no-preference" })
     const { page } = phone
     const banners = page.getByRole("region", { name: text("home.banners") })

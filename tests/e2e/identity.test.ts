@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** The real-name check: a rejected one keeps what was sent, but for the ID number. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"

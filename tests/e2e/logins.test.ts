@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer, reasonOf } from "../support/app.ts"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** Two builds in succession, while a member has the app open. */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"

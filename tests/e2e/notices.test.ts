@@ -1,6 +1,6 @@
+// @module-tag exhaustive
 /** What happens to a member's money is said at once, counted, listed, and read on every device. */
 import { describe, expect, it } from "vitest"
-import { UNREAD_MAX } from "../../src/domain/member-event.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { formatOf } from "../../src/ui/format.ts"
 import { readOrders } from "../support/answers.ts"
@@ -77,18 +77,6 @@ describe("a notice", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is read in every tab as soon as it is read in one", { tags: ["exhaustive"] }, async () => {
-    const { member, phone } = await site.welcome()
-    const other = await phone.openTab()
-    await other.page.goto(urlOf("home"))
-    await increase(member.username, "12.00")
-    await Promise.all([seeBell(phone, 1), seeBell(other, 1)])
-    await phone.page.goto(urlOf("notices"))
-    await button(noticesOf(phone), text("notices.mark-read")).click()
-    await seeBell(other, 0)
-    expect(problemsOf(phone)).toEqual([])
-  })
-
   it("is read one by one, by a tap on it or on its mark, in every tab", async () => {
     const { member, phone } = await site.welcome()
     const other = await phone.openTab()
@@ -122,37 +110,6 @@ describe("a notice", () => {
     await seeBell(phone, 1 + 3)
     await phone.page.goto(urlOf("notices"))
     await seeEqual(() => noticesOf(phone).getByRole("link").count(), BONUS + 1 + 3)
-    expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("is complete after a long time without a network, in two tabs", { tags: ["exhaustive"] }, async () => {
-    const { member, phone } = await site.welcome()
-    const other = await phone.openTab()
-    await other.page.goto(urlOf("home"))
-    await seeStream(phone, member)
-    await seeBell(other, 1)
-    await phone.window.context.setOffline(true)
-    await phone.page.waitForTimeout(1_000)
-    // more than two messages of the stream, and more than are counted
-    for (let n = 0; n < 120; n += 1) await increase(member.username, "1.00")
-    await phone.window.context.setOffline(false)
-    await Promise.all([seeBell(phone, UNREAD_MAX), seeBell(other, UNREAD_MAX)])
-    await phone.home.seeAvailable("200121.00")
-    await other.page.locator("[data-page=home]").getByText("200,121").first().waitFor()
-    await phone.page.goto(urlOf("notices"))
-    const rows = noticesOf(phone).getByRole("link")
-    // the list goes on as its end comes into view
-    await expect
-      .poll(
-        async () => {
-          await rows.last().evaluate((row) => row.scrollIntoView())
-          return await rows.count()
-        },
-        { timeout: 20_000 },
-      )
-      .toBe(BONUS + 121)
-    await button(noticesOf(phone), text("notices.mark-read")).click()
-    await seeBell(other, 0)
     expect(problemsOf(phone)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** A reload offline shows the member's cached data, marked as old, and never another member's. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
@@ -152,26 +153,10 @@ it("shows the balance of the last visit before any code has come, as of when it 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("hides amounts for as long as the member wants them hidden", { tags: ["exhaustive"] }, async () => {
-  const { phone } = await site.welcome()
-  const { page, home } = phone
-  await home.seeAvailable("200000.00")
-  await home.hideAmounts()
-  await home.seeAmountsHidden()
-  await page.reload()
-  await home.seeAmountsHidden()
-  await home.showAmounts()
-  await home.seeAvailable("200000.00")
-  await page.reload()
-  await home.seeAvailable("200000.00")
-})
-
 /** A failed call has been retried twice by then. */
 const RETRIES_MS = 4_000
 
-it("brings a page that was reloaded offline back by itself when the network returns", {
-  tags: ["exhaustive"],
-}, async () => {
+it("brings a page that was reloaded offline back by itself when the network returns", async () => {
   const { phone } = await site.welcome({ isInstallable: true })
   const { page, window, home } = phone
   await home.seeAvailable("200000.00")

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /**
  * Figures on all screens, sampled each 100 ms while prices move and contracts settle, credits and
  * rejections arrive: none contradicts another or an event that the app has received.
@@ -324,7 +325,7 @@ describe("one truth per screen", () => {
   })
 })
 
-describe("the total of many contracts", { tags: ["exhaustive"] }, () => {
+describe("the total of many contracts", () => {
   const busySite = openOwnSite({ ...unhurried, WRITES_PER_MINUTE: "0" })
 
   it("counts 1 200 open contracts in the total, beyond a page of the server and the rows that are drawn", async () => {

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { holdAnswers } from "./faults.ts"

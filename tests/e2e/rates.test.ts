@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { expect, it } from "vitest"
 import { readDeposits } from "../support/answers.ts"
 import { callServer } from "../support/app.ts"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** What renders when an actor moves: only what shows the value that changed. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer, type Server } from "node:http"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /**
  * `?inspect=stately` in a browser: the app as `npm run dev` serves it, and the published inspector's own
  * receiver in a window at Stately's address.

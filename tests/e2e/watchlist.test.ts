@@ -1,7 +1,8 @@
+// @module-tag exhaustive
 /** The member's watchlist, and the symbol that the trade page shows. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { button, pauseOfAThumb } from "./page-models/fields.ts"
+import { button } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
@@ -35,22 +36,4 @@ it("has what is starred in the market or while trading, over a reload, until the
   await phone.tabs.goTo("market")
   await seeStar(phone, "MSFT", "market", false)
   expect(problemsOf(phone)).toEqual([])
-})
-
-it("a link to a symbol shows it once: what is chosen then stays, and another link is followed again", async () => {
-  const { phone } = await site.welcome()
-  const { page, market, tabs } = phone
-  await page.goto(urlOf("trade", { symbol: "MSFT" }))
-  await market.seeTrade("MSFT")
-  await tabs.goTo("market")
-  await market.see()
-  await pauseOfAThumb(page)
-  await market.open("AAPL")
-  await market.seeTrade("AAPL")
-  await page.reload()
-  await market.seeTrade("AAPL")
-  await page.goto(urlOf("trade", { symbol: "IBM" }))
-  await market.seeTrade("IBM")
-  await page.goto(urlOf("trade"))
-  await market.seeTrade("IBM")
 })

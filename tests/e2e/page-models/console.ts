@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import type { DeviceText, RuleText } from "../../../src/contract/faults.ts"
-import { button, field, pauseOfAThumb, seeFocus } from "./fields.ts"
+import { button, field, pauseOfAThumb } from "./fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
@@ -178,42 +178,4 @@ export const debugConsole = (page: Page) => {
     seeRefused: (reason: string) => seeText(panel, text(`inspect.refused.${reason}`)),
     closeRecording: () => button(panel, text("inspect.close-recording")).click(),
   }
-}
-
-/**
- * The rows of a list do not move under who reads further down or goes along them, and a button
- * leads to the new ones.
- */
-export const seeKeptPlace = async (page: Page, bringMore: () => Promise<void>): Promise<void> => {
-  const console = debugConsole(page)
-  const list = console.panel.getByRole("list")
-  const seeStill = async (index: number) => {
-    const seeMore = (isMore: () => Promise<boolean>) =>
-      // A running refresh is not started again.
-      seeEqual(async () => {
-        await bringMore()
-        return await isMore()
-      }, true)
-    await seeMore(() => console.newer.isVisible())
-    const count = await console.newer.innerText()
-    const key = await list.getByRole("listitem").nth(index).getAttribute("data-key")
-    const row = console.panel.locator(`[data-key="${key}"]`)
-    const before = await row.boundingBox()
-    await seeMore(async () => (await console.newer.innerText()) !== count)
-    expect(await row.boundingBox()).toEqual(before)
-  }
-  // a little: what is drawn stays drawn
-  await console.panel.evaluate((panel) => panel.scrollTo(0, 200))
-  await seeStill(6)
-  await console.newer.click()
-  await console.newer.waitFor({ state: "detached" })
-  await seeEqual(() => console.panel.evaluate(({ scrollTop }) => scrollTop), 0)
-  // by the keyboard, at the top
-  await list.getByRole("button").first().focus()
-  await seeStill(0)
-  await page.keyboard.press("Shift+Tab")
-  await seeFocus(console.newer)
-  await page.keyboard.press("Enter")
-  await console.newer.waitFor({ state: "detached" })
-  await seeFocus(list)
 }
