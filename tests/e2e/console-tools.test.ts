@@ -88,42 +88,6 @@ it("draws the messages between actors in a marked span, and shows the moment of 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("compares two marked moments in every actor, by keyboard", async () => {
-  const phone = await site.openDevice({ shape: "desktop" })
-  const { page, console } = phone
-  await enter(phone)
-  const { keyboard } = page
-  await goByKeys(phone, "events")
-  await keyboard.press("Tab")
-  await keyboard.type("startup.configured")
-  await seeEqual(() => console.panel.getByRole("listitem").count(), 1)
-  await keyboard.press("Tab")
-  await keyboard.press("Enter")
-  await tabTo(page, button(console.panel, text("inspect.show-moment")))
-  await keyboard.press("Enter")
-  await console.seeReadOnly()
-  await goByKeys(phone, "compare")
-  await tabTo(page, button(console.panel, text("inspect.mark.set", { mark: "A" })))
-  await keyboard.press("Enter")
-  await tabTo(page, button(console.own, text("inspect.now")))
-  await keyboard.press("Enter")
-  await console.seeLive()
-  await tabTo(page, button(console.panel, text("inspect.mark.set", { mark: "B" })))
-  await keyboard.press("Enter")
-  await tabTo(page, field(console.panel, text("inspect.filter")))
-  await keyboard.type("session")
-  const session = console.panel
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: "session", exact: true }) })
-  await seeText(session, "authenticated.active")
-  await seeText(session, "context.user")
-  expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
-  await tabTo(page, button(console.panel, text("inspect.mark.remove", { mark: "A" })))
-  await keyboard.press("Enter")
-  await seeText(console.panel, text("inspect.mark.before", { count: 40 }))
-  expect(problemsOf(phone)).toEqual([])
-})
-
 it("sends an event by hand and by keyboard, marked as such, and none that moves money", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone

@@ -64,15 +64,12 @@ const asked = (page: Page, ...names: readonly EndpointId[]): { readonly count: (
 const SETTLED_MS = 800
 
 /**
- * Every layout shift from now on, those right after a tap included, which the usual score leaves
- * out.
- */
-/**
  * A live price that grows by a digit moves itself by less than this; a row that moves the rest of a
  * page is far above it.
  */
 const UNSEEN_SHIFT = 0.0005
 
+/** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
 const watchShifts = async (page: Page) => {
   await page.evaluate((unseen) => {
     const shifts: string[] = []
@@ -120,7 +117,6 @@ describe("a long list of records", () => {
     const before = requests.count()
     const finger = await fingerOn(page)
     await finger.drag(rows.first(), { x: 0, y: 40 })
-    await page.waitForTimeout(400)
     expect(requests.count()).toBe(before)
     await finger.drag(rows.first(), { x: 0, y: 120 })
     await seeEqual(async () => requests.count() > before, true)
@@ -370,12 +366,17 @@ describe("the company video", () => {
   })
 })
 
+/** Longer than a banner stands. */
+const BANNER_TURN_MS = 6_000
+
 describe("the banners", () => {
   it("follow a finger, stand still when paused, and under reduced motion from the start", {
     tags: ["exhaustive"],
   }, async () => {
     const { phone } = await site.welcome({ reducedMotion: "no-preference" })
     const { page } = phone
+    await page.clock.install()
+    await page.reload()
     const banners = page.getByRole("region", { name: text("home.banners") })
     const shown = () => banners.locator("button[aria-current]").getAttribute("aria-label")
     await button(banners, text("home.banners.pause")).click()
@@ -391,7 +392,7 @@ describe("the banners", () => {
     await seeEqual(shown, next)
     await finger.drag(banners, { x: 220, y: 0 })
     await seeEqual(shown, first)
-    await page.waitForTimeout(5_600)
+    await page.clock.runFor(BANNER_TURN_MS)
     expect(await shown()).toBe(first)
     const still = await site.welcome()
     await button(still.phone.page, text("home.banners.play")).waitFor({ timeout: SOON_MS })
