@@ -44,7 +44,7 @@ const expectMistake = async (
 
 describe("bad input", () => {
   it("is shown next to the amount of an order", async () => {
-    const { phone } = await site.welcome()
+    const { member, phone } = await site.welcome()
     const { ticket } = phone
     await ticket.open("aapl")
     await ticket.see("AAPL")
@@ -54,6 +54,9 @@ describe("bad input", () => {
     for (const mistake of [["", field("required.stake")] as const, ["60000.01", above] as const])
       await expectMistake(phone, ticket.amount(), ticket.review, mistake, "1000")
     await ticket.seeChosen(3, 2)
+    await operate(site, "balance", "decrease", member.username, "59500.00")
+    await ticket.depositFirst()
+    await phone.deposit.seeStep("choosing")
     expect(problemsOf(phone)).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { accessibilityProblems } from "../support/axe.ts"
-import { CONSOLE_PARTS, type ConsolePart, debugConsole } from "./page-models/console.ts"
+import { debugConsole } from "./page-models/console.ts"
 import { button, field, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -31,26 +31,6 @@ const tabTo = async (page: Page, control: Locator): Promise<void> => {
     await page.keyboard.press("Tab")
   }
   await seeFocus(control)
-}
-
-/** Tab leads to the chosen tab, arrow keys to the others. */
-const goByKeys = async ({ page, console }: Phone, part: ConsolePart): Promise<void> => {
-  await tabTo(page, console.own.locator('[role="tab"][aria-selected="true"]'))
-  for (let presses = 0; presses < CONSOLE_PARTS.length; presses += 1) {
-    if ((await console.tab(part).getAttribute("aria-selected")) === "true") break
-    await page.keyboard.press("ArrowRight")
-  }
-  await seeFocus(console.tab(part))
-}
-
-const openActorByKeys = async ({ page, console }: Phone, id: string): Promise<void> => {
-  await page.keyboard.press("Tab")
-  await page.keyboard.type(id)
-  const row = console.panel.getByRole("button", { name: new RegExp(`^${id}\\s`) })
-  await row.waitFor()
-  await tabTo(page, row)
-  await page.keyboard.press("Enter")
-  await seeFocus(button(console.panel, text("inspect.all-machines")))
 }
 
 it("draws the messages between actors in a marked span, and shows the moment of a row, by keyboard", async () => {
@@ -93,12 +73,11 @@ it("sends an event by hand and by keyboard, marked as such, and none that moves 
   const { page, console } = phone
   const { keyboard } = page
   await enter(phone)
-  await goByKeys(phone, "machines")
-  await openActorByKeys(phone, "startup")
-  await tabTo(page, console.panel.locator("summary", { hasText: text("inspect.send") }))
-  await keyboard.press("Enter")
+  await console.goTo("machines")
+  await console.filter("startup")
+  await console.pick("startup")
+  await console.openSendForm()
   const chosen = field(console.panel, text("inspect.send.event"))
-  await chosen.waitFor()
   await tabTo(page, chosen)
   await keyboard.type("startup.setTheme")
   await seeValue(chosen, "startup.setTheme")
@@ -107,13 +86,10 @@ it("sends an event by hand and by keyboard, marked as such, and none that moves 
   await keyboard.press("Enter")
   const theme = field(console.panel, "theme")
   await seeProblem(theme, text("inspect.send.missing"))
-  await tabTo(page, theme)
-  await keyboard.type("dark")
-  await seeValue(theme, "dark")
+  await theme.selectOption("dark")
   expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
-  await tabTo(page, submit)
   await pauseOfAThumb(page)
-  await keyboard.press("Enter")
+  await submit.press("Enter")
   await seeText(console.panel, text("inspect.send.sent"))
   await seeEqual(() => page.locator("html").getAttribute("data-theme"), "dark")
   await console.goToEvent("startup.setTheme")

@@ -127,9 +127,8 @@ describe("a slow processor", () => {
     const devtools = await page.context().newCDPSession(page)
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 })
     await page.addInitScript(() => {
-      const { dataset } = document.documentElement
       const note = (name: string, value: unknown) => {
-        dataset[name] = String(value)
+        document.documentElement.dataset[name] = String(value)
       }
       // React asks for its next slice by a message
       const post = MessagePort.prototype.postMessage
@@ -146,7 +145,7 @@ describe("a slow processor", () => {
       }
       const find = Intl.NumberFormat.supportedLocalesOf.bind(Intl.NumberFormat)
       Intl.NumberFormat.supportedLocalesOf = (locales) => {
-        dataset.locales ??= `${locales} ${document.currentScript}`
+        document.documentElement.dataset.locales ??= `${locales} ${document.currentScript}`
         return find(locales)
       }
       new MutationObserver((_changes, observer) => {

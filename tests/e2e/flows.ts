@@ -74,9 +74,9 @@ const close: Flow = {
     await page.goto(urlOf("hold"))
     await holdings.see()
   },
+  // the sheet opens with the contract, and says that the request did not arrive
   resend: async (tab) => {
     await tab.holdings.openFirst("pending")
-    await openClose(tab)
     await send(close, tab)
   },
   seeAccepted: (tab) => seeText(receipt(tab), text("contract.state.closed_early")),

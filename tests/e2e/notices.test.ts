@@ -10,18 +10,13 @@ import { button } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
 import type { Phone, Tab } from "./phone.ts"
-import { type Member, openSite, problemsOf } from "./site.ts"
+import { openSite, problemsOf } from "./site.ts"
 import { isKept } from "./worker.ts"
 
 const site = openSite()
 
-const AT_ONCE_MS = 2_000
-
 const bellName = (count: number): string =>
   count === 0 ? text("notices.title") : text("notices.bell", { count })
-
-/** A new member has one notice, which is read: the welcome named the bonus. */
-const BONUS = 1
 
 /** The bell of home, with a count of unread notices. */
 const seeBell = async ({ page }: Pick<Tab, "page">, count: number): Promise<void> => {
@@ -35,14 +30,6 @@ const noticesOf = ({ page }: Pick<Tab, "page">) =>
   page.locator("[data-page=notices]").filter({ visible: true })
 
 const increase = (username: string, amount: string) => operate(site, "balance", "increase", username, amount)
-
-/** Resolves when the member's events arrive, after a first one that was announced. */
-const seeStream = async (phone: Phone, { username }: Member): Promise<void> => {
-  await increase(username, "1.00")
-  await seeBell(phone, 1)
-  await toastsOf(phone).first().waitFor({ state: "hidden" })
-  await phone.page.waitForTimeout(500)
-}
 
 describe("a notice", () => {
   it("announces a settled contract with its result, counts it, lists it and leads to it", async () => {
@@ -95,36 +82,6 @@ describe("a notice", () => {
     await marks.first().click()
     await seeBell(other, 0)
     expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("says together what happened while the app was offline", async () => {
-    const { member, phone } = await site.welcome()
-    await seeStream(phone, member)
-    await phone.window.context.setOffline(true)
-    await phone.page.waitForTimeout(1_000)
-    for (const amount of ["1.00", "2.00", "3.00"]) await increase(member.username, amount)
-    await phone.window.context.setOffline(false)
-    await toastsOf(phone)
-      .filter({ hasText: text("notice.toast.many", { count: 3 }) })
-      .waitFor()
-    await seeBell(phone, 1 + 3)
-    await phone.page.goto(urlOf("notices"))
-    await seeEqual(() => noticesOf(phone).getByRole("link").count(), BONUS + 1 + 3)
-    expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("masks its amount for a member who hides amounts", async () => {
-    const { member, phone } = await site.welcome()
-    await phone.home.seeWhole()
-    await phone.home.hideAmounts()
-    await seeStream(phone, member)
-    await increase(member.username, "77.00")
-    const said = toastsOf(phone).filter({ hasText: text("notice.balance.increased") })
-    await said.waitFor({ timeout: AT_ONCE_MS })
-    expect(await said.textContent()).not.toMatch(/77/)
-    await phone.page.goto(urlOf("notices"))
-    await seeText(noticesOf(phone), text("ui.amount.hidden"))
-    expect(await noticesOf(phone).locator("data").count()).toBe(0)
   })
 
   it("can be sought by its kind, and is there without a network", async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import type { DeviceText, RuleText } from "../../../src/contract/faults.ts"
+import type { RuleText } from "../../../src/contract/faults.ts"
 import { button, field, pauseOfAThumb } from "./fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
@@ -110,12 +110,10 @@ export const debugConsole = (page: Page) => {
       await seeText(own, text("inspect.read-only"))
     },
     setMark: (mark: "A" | "B") => button(panel, text("inspect.mark.set", { mark })).click(),
-    removeMark: (mark: "A" | "B") => button(panel, text("inspect.mark.remove", { mark })).click(),
     openSendForm: async () => {
       await panel.getByText(text("inspect.send"), { exact: true }).click()
       await field(panel, text("inspect.send.event")).waitFor({ timeout: SOON_MS })
     },
-    chooseEvent: (type: string) => field(panel, text("inspect.send.event")).selectOption(type),
     /** A message of the sequence diagram, by its words. */
     message: (words: string) => panel.getByRole("button", { name: words }),
     time: (name: TimeButton) => button(own, text(`inspect.${name}`)).click(),
@@ -139,20 +137,6 @@ export const debugConsole = (page: Page) => {
         await field(panel, text(`inspect.server.${part}`)).fill(words)
       await pauseOfAThumb(page)
       await button(panel, text("inspect.server.add")).click()
-    },
-    /** Sets a device fault. It shows as soon as the server has applied it. */
-    bendDevice: async ({ clock, storage, network }: DeviceText) => {
-      const groups = { "inspect.storage": storage, "inspect.server.network": network }
-      for (const [group, word] of Object.entries(groups))
-        if (word !== undefined)
-          await panel
-            .getByRole("group", { name: text(group), exact: true })
-            .getByRole("radio", { name: word, exact: true })
-            .click({ force: true })
-      if (clock === undefined) return
-      await field(panel, text("inspect.server.clock")).fill(clock)
-      await pauseOfAThumb(page)
-      await button(panel, text("inspect.server.clock.set")).click()
     },
     endFaults: async () => {
       await pauseOfAThumb(page)
