@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { beforeAll, describe, expect, it } from "vitest"
 import { RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { type OpenedRecording, openRecording, readRecording } from "../../src/devtools/recordings.ts"
