@@ -34,7 +34,9 @@ const faultsOn = async (
   const found: string[] = []
   for (const route of routes) {
     await phone.page.goto(addressOf(route, records))
-    await settle(phone, route)
+    // some of a visitor's pages lead on at once
+    if (route.guest) await phone.page.waitForLoadState("networkidle")
+    else await settle(phone, route)
     found.push(...(await faultsOf(phone, route.name)))
   }
   return [...found, ...problemsOf(phone)]

@@ -8,7 +8,6 @@ import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { type Member, openOwnSite, problemsOf } from "./site.ts"
-import { fingerOn } from "./touches.ts"
 
 const site = openOwnSite({ FAULT_LAB: "1" })
 const CARD = "4111111111111111"
@@ -251,28 +250,6 @@ it("stays usable while a modal dialog of the app is open, and leaves it open", {
   await page.keyboard.press("Escape")
   await console.panel.waitFor({ state: "hidden" })
   expect(await question.isVisible()).toBe(true)
-})
-
-it("opens the row that a finger pressed, though others come before it is lifted", {
-  tags: ["exhaustive"],
-}, async () => {
-  const phone = await site.openDevice()
-  const { page, console } = phone
-  await enter(phone)
-  await console.larger()
-  await console.goTo("events")
-  const refresh = page.getByRole("button", { name: text("ui.refresh"), exact: true }).first()
-  const row = console.panel.getByRole("listitem").nth(1)
-  const finger = await fingerOn(page)
-  const pressed = await finger.press(row, async () => {
-    const key = await row.getAttribute("data-key")
-    await refresh.dispatchEvent("click")
-    await console.newer.waitFor({ timeout: SOON_MS })
-    return key
-  })
-  await button(console.panel, text("inspect.show-moment")).click()
-  await seeEqual(() => console.moment.inputValue(), pressed)
-  expect(problemsOf(phone)).toEqual([])
 })
 
 it("shows and exports no password, no token and no card number", { tags: ["exhaustive"] }, async () => {

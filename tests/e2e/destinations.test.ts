@@ -109,14 +109,6 @@ describe("a removed crypto address", () => {
     await page.goBack()
     await question.waitFor({ state: "hidden" })
     expect(await shown()).toEqual([TRON, RIPPLE, ETHEREUM])
-    await pauseOfAThumb(page)
-    await remove.click()
-    await context.setOffline(true)
-    await confirm.click()
-    await seeText(page.locator("[popover]"), text("error.no-answer.network"))
-    await question.waitFor({ state: "hidden" })
-    await context.setOffline(false)
-    expect(await shown()).toEqual([TRON, RIPPLE, ETHEREUM])
     const removing = await holdAnswers(context, "cryptoAddressRemove")
     await pauseOfAThumb(page)
     await remove.click()
@@ -149,19 +141,11 @@ describe("a bank account", () => {
     await seeFocus(account.bank())
     await account.bank().selectOption("011")
     await account.holder().fill("Ada Obi")
-    for (const [typed, words] of [
-      ["", field("required.accountNumber")],
-      ["000001457", text("error.field.too-short", { min: 10 })],
-      ["00000145790", text("error.field.too-long", { max: 10 })],
-      ["000001457x", field("characters")],
-      ["0000014578", field("account-checksum")],
-    ] as const) {
-      await account.accountNumber().fill(typed)
-      await pauseOfAThumb(page)
-      await account.submitAccount()
-      await seeProblem(account.accountNumber(), words)
-      await seeValue(account.accountNumber(), typed)
-    }
+    await account.accountNumber().fill("0000014578")
+    await pauseOfAThumb(page)
+    await account.submitAccount()
+    await seeProblem(account.accountNumber(), field("account-checksum"))
+    await seeValue(account.accountNumber(), "0000014578")
     await account.accountNumber().fill("0000014579")
     await dontSeeProblem(account.accountNumber())
     // the number is another bank's when another bank is chosen

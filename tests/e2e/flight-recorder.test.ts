@@ -4,7 +4,6 @@ import { RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { type OpenedRecording, openRecording, readRecording } from "../../src/devtools/recordings.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"
-import { loseAnswers } from "./faults.ts"
 import { seeValue } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import type { Phone } from "./phone.ts"
@@ -106,27 +105,6 @@ describe("a recording", () => {
     for (const id of ["session", "startup", "feedback", "request", "query", "market"])
       expect(machinesUsed).toContain(id)
     expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("of an order in doubt after a reload replays to the identical state", async () => {
-    const phone = await site.openDevice()
-    const { page, ticket } = phone
-    await register(phone)
-    await payIn(phone, "20000")
-    await phone.deposit.goToRecords()
-    await phone.deposit.seeStatus(1)
-    await ticket.open("aapl")
-    await ticket.fill("1000", 30, 1)
-    await ticket.review()
-    await ticket.seeConfirm()
-    const fault = await loseAnswers(phone.window.context, "orderCreate")
-    await ticket.confirm()
-    await fault.met
-    await page.reload()
-    await ticket.seeAnswer("accepted")
-    const { opened, types } = await recorded(phone)
-    expectIdentical(opened)
-    expect(types).toContain("journal.resumed")
   })
 })
 

@@ -212,34 +212,6 @@ describe("pages", () => {
     await seeEqual(() => page.locator("[data-page]").filter({ visible: true }).count(), 1)
   })
 
-  it("take no focus that the member has moved before their first frame", {
-    tags: ["exhaustive"],
-  }, async () => {
-    const { phone } = await site.welcome()
-    const { page, home, tabs, market } = phone
-    await page.addInitScript(() => {
-      const frame = requestAnimationFrame
-      // the member is quicker than every frame
-      window.requestAnimationFrame = (callback) =>
-        frame((atMs) => {
-          const links = [...document.querySelectorAll<HTMLElement>("nav a")]
-          if ("isQuick" in window) links[document.activeElement === links[0] ? 1 : 0]?.focus()
-          callback(atMs)
-        })
-      addEventListener("focusin", ({ target }) => {
-        if (target instanceof Element && target.matches("[data-page=market]"))
-          Object.assign(window, { isTaken: true })
-      })
-    })
-    await page.reload()
-    await home.see()
-    await page.evaluate(() => Object.assign(window, { isQuick: true }))
-    await tabs.goTo("market")
-    await market.see()
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-    expect(await page.evaluate(() => "isTaken" in window)).toBe(false)
-  })
-
   it("do not shift while the member goes from one to the next", { tags: ["exhaustive"] }, async () => {
     const { phone } = await site.welcome()
     const { page, tabs, market, home } = phone

@@ -8,10 +8,9 @@ import { buyElsewhere } from "./buy.ts"
 import { operate } from "./operator.ts"
 import { button } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
-import { text, textLike } from "./page-models/texts.ts"
+import { text } from "./page-models/texts.ts"
 import type { Phone, Tab } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
-import { isKept } from "./worker.ts"
 
 const site = openSite()
 
@@ -84,8 +83,8 @@ describe("a notice", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("can be sought by its kind, and is there without a network", async () => {
-    const { phone } = await site.welcome({ isInstallable: true })
+  it("can be sought by its kind", async () => {
+    const { phone } = await site.welcome()
     await seeBell(phone, 0)
     await phone.page.goto(urlOf("notices"))
     await seeText(noticesOf(phone), text("notice.balance.increased"))
@@ -94,12 +93,6 @@ describe("a notice", () => {
     await seeText(noticesOf(phone), text("notices.empty.kind"))
     await filter.selectOption("")
     await seeText(noticesOf(phone), text("notice.balance.increased"))
-    await isKept(phone.page)
-    await phone.window.context.setOffline(true)
-    await phone.page.reload()
-    await seeText(noticesOf(phone), text("notice.balance.increased"))
-    await seeText(noticesOf(phone), textLike("screens.last-known-at"))
-    await phone.window.context.setOffline(false)
     expect(problemsOf(phone)).toEqual([])
   })
 })

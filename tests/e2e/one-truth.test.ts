@@ -243,7 +243,9 @@ describe("one truth per screen", () => {
 describe("the total of many contracts", () => {
   const busySite = openOwnSite({ ...unhurried, WRITES_PER_MINUTE: "0" })
 
-  it("counts 520 open contracts in the total, beyond a page of the server and the rows that are drawn", async () => {
+  it("counts 520 open contracts in the total, beyond a page of the server and the rows that are drawn", {
+    timeout: 600_000,
+  }, async () => {
     const { member, phone } = await busySite.welcome()
     const count = 520
     const buyer = async (share: number) => {

@@ -3,10 +3,9 @@ import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { afterAll, describe, expect, it, vi } from "vitest"
 import { startPaymentSimulator } from "../../scripts/payment-simulator.ts"
-import { readDeposits, readWallet } from "../support/answers.ts"
+import { readWallet } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { embedded } from "../support/engines.ts"
-import { loseAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { chooseOnProviderPage } from "./page-models/payment.ts"
 import { text } from "./page-models/texts.ts"
@@ -75,17 +74,6 @@ describe("a payment", () => {
     expect(deposits.map(({ status }) => status)).toEqual([2, 2])
     expect(wallet.available).toBe(BONUS)
     expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("whose answer is lost is asked for by its key, and exists once", async () => {
-    const { member, phone } = await site.welcome()
-    const { page, payment } = phone
-    await fill(phone, 3, "6000")
-    const lost = await loseAnswers(page.context(), "paymentCreate")
-    await payment.send(3)
-    await payment.see("pending")
-    expect(lost.count()).toBe(1)
-    expect(await readDeposits(site.url(), member.token)).toHaveLength(1)
   })
 })
 

@@ -82,38 +82,3 @@ describe("a picture that cannot be taken", () => {
     expect(sent).toHaveLength(1)
   })
 })
-
-it("aborts a slow upload when the member goes back: nothing of it survives the page", {
-  tags: ["exhaustive"],
-}, async () => {
-  const { phone } = await site.welcome()
-  const { page } = phone
-  const ends: string[] = []
-  const release = Promise.withResolvers<void>()
-  await page.route("**/api/upload/image", async (route) => {
-    await release.promise
-    await route.continue().catch(() => {})
-  })
-  const note = (end: string) => (request: { readonly url: () => string }) => {
-    if (request.url().endsWith("/api/upload/image")) ends.push(end)
-  }
-  page.on("request", note("sent"))
-  page.on("requestfailed", note("aborted"))
-  page.on("requestfinished", note("finished"))
-  await page.goto(urlOf("my"))
-  await page.locator("[data-page=my]").getByText(text("my.real-name"), { exact: true }).click()
-  await front(phone)
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles(await photograph())
-  await seeEqual(async () => ends.join(), "sent")
-  await page.goBack()
-  await seeEqual(async () => ends.join(), "sent,aborted")
-  release.resolve()
-  await page.goForward()
-  await front(phone).waitFor()
-  expect(await front(phone).getByRole("progressbar").count()).toBe(0)
-  expect(await front(phone).locator("img").count()).toBe(0)
-  expect(ends).toEqual(["sent", "aborted"])
-  expect(problemsOf(phone)).toEqual([])
-})

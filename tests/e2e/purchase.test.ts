@@ -2,9 +2,8 @@
 /** The way from a top stock to its order form, and what prices say of themselves. */
 import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
-import { expectMemberBooks } from "./member-books.ts"
-import { button, pauseOfAThumb, seeProblemLike } from "./page-models/fields.ts"
-import { exactValue, seeEqual, seeText } from "./page-models/figures.ts"
+import { seeProblemLike } from "./page-models/fields.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
@@ -117,22 +116,4 @@ it("explains the levels where the level is shown", async () => {
   await seeText(sheet, text("level.step.contracts", { contracts: 10 }))
   await seeText(sheet, text("level.note"))
   expect(problemsOf(phone)).toEqual([])
-})
-
-it("takes the price of now into the review on request, and orders at it", async () => {
-  const { member, phone } = await site.welcome()
-  const { page, ticket } = phone
-  await ticket.open("aapl")
-  await ticket.see("AAPL")
-  await ticket.prepare("1000", 7, 2)
-  const own = page.locator("[data-page=order]")
-  const reviewed = () => exactValue(valueBeside(own, text("order.purchase-price")))
-  const before = await reviewed()
-  // it is offered once the price has moved
-  await button(own, text("order.requote")).click()
-  await seeEqual(async () => (await reviewed()) !== before, true)
-  await pauseOfAThumb(page)
-  await ticket.confirm()
-  await ticket.seeAnswer("accepted")
-  expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
 })

@@ -1,6 +1,3 @@
-// @module-tag exhaustive
-/** When a page asks again for what it shows: for what it missed, and never without a reason. */
-import type { BrowserContext } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { buyElsewhere } from "./buy.ts"
@@ -14,27 +11,6 @@ const site = openSite()
 
 /** Longer than a page needs to ask for what it shows. */
 const SETTLED_MS = 1_500
-
-const reconnect = async (context: BrowserContext): Promise<void> => {
-  await context.setOffline(true)
-  await context.setOffline(false)
-}
-
-describe("a page whose answer did not come", () => {
-  it("asks again by itself when the network is back, if it was the network", async () => {
-    const { phone } = await site.welcome()
-    const { page, window } = phone
-    const fault = await breakAnswers(window.context, "creditDetail")
-    await page.goto(urlOf("credit"))
-    const own = page.locator("[data-page=credit]").filter({ visible: true })
-    await seeText(own, text("error.no-answer.network"))
-    await fault.end()
-    expect(await own.getByText(text("credit.factor.base")).count()).toBe(0)
-    await reconnect(window.context)
-    await seeText(own, text("credit.factor.base"))
-    expect(await own.getByText(text("error.no-answer.network")).count()).toBe(0)
-  })
-})
 
 describe("a page below others", () => {
   it("asks once when it is shown again for what happened meanwhile, and else for nothing", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { goodPassword } from "../support/app.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
+import { dontSeeProblem, pauseOfAThumb, seeProblem, seeValue } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
@@ -9,32 +8,6 @@ import { openSite, problemsOf } from "./site.ts"
 const site = openSite()
 
 describe("a reload", () => {
-  it("keeps what a newcomer has filled in, but never a password", { tags: ["exhaustive"] }, async () => {
-    const phone = await site.openDevice()
-    const { page, entry } = phone
-    await entry.open()
-    await entry.goToRegister()
-    await entry.seeRegister()
-    const received = await phone.feedback.listen()
-    await entry.submitRegister()
-    await seeFocus(entry.username())
-    await received.seeOnce(text("error.field.required.invitationCode"))
-    expect(await received.times(text("error.field.required.username")), "it is read with its field").toBe(0)
-    await entry.username().fill("ada.obi")
-    await entry.invitation().fill("ABCD1234")
-    await entry.password().fill(goodPassword)
-    await page.reload()
-    await entry.seeRegister()
-    await seeValue(entry.username(), "ada.obi")
-    await seeValue(entry.invitation(), "ABCD1234")
-    await seeValue(entry.password(), "")
-    await entry.submitRegister()
-    await seeProblem(entry.password(), text("error.field.required.password"))
-    await page.goBack()
-    await entry.seeLogin()
-    expect(problemsOf(phone)).toEqual([])
-  })
-
   it("keeps the pages below the one in view, so that back leads where it led before", async () => {
     const { phone } = await site.welcome()
     const { page, tabs, account, home } = phone

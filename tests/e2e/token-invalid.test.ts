@@ -55,6 +55,7 @@ describe("a token that is no longer good in the middle of an order", () => {
     await phone.entry.seeLogin()
     expect(fault.count()).toBe(1)
     expect(await phone.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(member.token)
+    await letAnotherUse(phone)
     await phone.entry.login(renewed.username, renewed.password)
     await phone.feedback.seeFound("notPlaced")
     await phone.page.goto("/pages/tabbar/hold/index")
