@@ -14,6 +14,17 @@ const isolatedUnits = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: import.me
   /\bvi\.mock\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 )
 
+/** Files that are of other runs as a whole: `npm test` does not even load them. */
+const leftOut =
+  process.env.TEST_RUN === "first"
+    ? globSync("{tests,packages/*/tests}/**/*.{test,model}.{ts,tsx}", { cwd: import.meta.dirname }).filter(
+        (file) =>
+          /^\/\/ @module-tag (?:exhaustive|torture)$/m.test(
+            readFileSync(join(import.meta.dirname, file), "utf8"),
+          ),
+      )
+    : []
+
 /** Which run a test belongs to; without a tag it is `npm test`. */
 export const testTags = [
   { name: "exhaustive", description: "Runs in npm run test:all alone." },
@@ -38,7 +49,7 @@ export default defineConfig({
             "packages/*/tests/*.test.ts",
             "tests/golden/devices.test.ts",
           ],
-          exclude: isolatedUnits,
+          exclude: [...isolatedUnits, ...leftOut],
           environment: "node",
           isolate: false,
           maxWorkers,
@@ -67,6 +78,7 @@ export default defineConfig({
             "tests/chaos/**/*.test.ts",
             "tests/golden/database.test.ts",
           ],
+          exclude: leftOut,
           environment: "node",
           isolate: false,
           maxWorkers,
@@ -82,6 +94,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts", "tests/golden/app.test.ts"],
+          exclude: leftOut,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/e2e/setup.ts"],
           isolate: false,
@@ -119,6 +132,7 @@ export default defineConfig({
         test: {
           name: "model",
           include: ["tests/model/**/*.model.ts"],
+          exclude: leftOut,
           environment: "node",
           globalSetup: ["tests/support/browser-setup.ts", "tests/model/harness/setup.ts"],
           isolate: false,

@@ -119,7 +119,7 @@ const runFirst = async (): Promise<Count> => {
   const prepared = await Promise.all([checkSources(), buildBoth()])
   const tested = await runVitest(projects, ["--tags-filter=!exhaustive && !torture"], {
     limitMs: 60 * minuteMs,
-    env: { MODEL_GOALS: "states" },
+    env: { TEST_RUN: "first", MODEL_GOALS: "states" },
   })
   return sum([...prepared, tested])
 }

@@ -3,10 +3,7 @@ import { Schema } from "effect"
 import type { RecordingSource as AnySource } from "../../packages/journal/src/make-recording.ts"
 import type { OpenedRecording as AnyOpened } from "../../packages/journal/src/open-recording.ts"
 import type { OpenedActor as AnyOpenedActor } from "../../packages/journal/src/recorded-actors.ts"
-import type {
-  RecordedActor as AnyRecordedActor,
-  Recording as AnyRecording,
-} from "../../packages/journal/src/recording.ts"
+import type { Recording as AnyRecording } from "../../packages/journal/src/recording.ts"
 import { createRecordings } from "../../packages/journal/src/recordings.ts"
 import { APP_VERSION, LOCALES } from "../domain/limits.ts"
 import { redact } from "../journal/redact.ts"
@@ -23,7 +20,6 @@ const Scene = Schema.Struct({
 type Scene = typeof Scene.Type
 
 export type Recording = AnyRecording<Scene, RecordedAnswer>
-type RecordedActor = AnyRecordedActor<RecordedAnswer>
 export type OpenedRecording = AnyOpened<Scene, RecordedAnswer, TellAnswer>
 export type OpenedActor = AnyOpenedActor<RecordedAnswer, TellAnswer>
 

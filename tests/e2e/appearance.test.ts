@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** What operators configure of the appearance, and visitors choose, is what the app shows. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -104,15 +105,4 @@ it("is what an installed app has: its icon and its colour", async () => {
   await page.goto("/")
   const link = page.locator('link[rel="manifest"]')
   expect(new URL((await link.getAttribute("href")) ?? "", site.url()).href).toBe(address)
-})
-
-it("shows the product's own name where the image does not load", async () => {
-  const phone = await site.openDevice()
-  const { page, entry } = phone
-  await page.route("**/brand/**", (route) => route.fulfill({ status: 404 }))
-  const asked = page.waitForResponse((response) => response.url().includes("/brand/logo"))
-  await entry.open()
-  await asked
-  await page.getByText("Financial Links", { exact: true }).first().waitFor()
-  await seeEqual(() => page.getByRole("img", { name: "Financial Links", exact: true }).count(), 0)
 })

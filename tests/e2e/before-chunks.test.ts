@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type { Page, Route } from "playwright-core"
 import { expect, it } from "vitest"
 import { FAILED_AT_ONCE_MS, PAGE_LOAD_TIMEOUT_MS, PAGE_LOADING_DELAY_MS } from "../../src/domain/limits.ts"
@@ -104,24 +103,9 @@ it("shows nothing of the login page to a member before the page has come whole",
   await phone.home.see()
 })
 
-it("loses nothing to a tap that comes before the page has come whole", { tags: ["exhaustive"] }, async () => {
-  const phone = await site.openDevice()
-  const { page } = phone
-  await cutOff(page)
-  const sent: string[] = []
-  page.on("request", (request) => sent.push(request.method()))
-  const release = await openWithoutCode(page)
-  const username = field(page, text("login.username"))
-  await username.fill("somebody")
-  await button(page, text("login.submit")).click()
-  release()
-  const missing = asked(page, "password")
-  await seeEqual(() => missing.count(), 1)
-  await seeEqual(() => username.inputValue(), "somebody")
-  expect(sent.filter((method) => method === "POST")).toEqual([])
-})
-
-it("does what was tapped before the code had come, with what was typed besides", async () => {
+it("does what was tapped before the code had come, with what was typed besides", {
+  tags: ["exhaustive"],
+}, async () => {
   const phone = await site.openDevice()
   const { page } = phone
   const release = await openWithoutCode(page)
@@ -151,7 +135,9 @@ const holdRegister = async (page: Page) => {
 }
 
 // A browser that does not request a module twice reloads the document.
-it("shows that a page is loading, that it does not come, and brings it in place at a tap", async () => {
+it("shows that a page is loading, that it does not come, and brings it in place at a tap", {
+  tags: ["exhaustive"],
+}, async () => {
   const phone = await site.openDevice()
   const { page, entry } = phone
   await page.clock.install()
@@ -200,46 +186,5 @@ it("shows that a page is loading, that it does not come, and brings it in place 
   await page.goBack()
   await entry.seeLogin()
   await seeEqual(() => entry.username().inputValue(), "somebody")
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("lets who does not want to wait for a page go back, and stays there when its code comes after all", {
-  tags: ["exhaustive"],
-}, async () => {
-  const phone = await site.openDevice()
-  const { page, entry } = phone
-  const code = await holdRegister(page)
-  await entry.open()
-  await page.locator("[data-page=login][tabindex]").waitFor({ timeout: SOON_MS })
-  await entry.username().fill("somebody")
-  await entry.goToRegister()
-  const shown = page.locator("[data-page=register]")
-  await shown
-    .getByRole("status")
-    .filter({ hasText: text("ui.loading") })
-    .waitFor({ timeout: SOON_MS })
-  await button(shown, text("ui.back")).click()
-  await entry.seeLogin()
-  const arrived = page.waitForResponse(/\/assets\/register-[^/]*\.js$/)
-  await (await code.attempt(1)).continue()
-  await (await arrived).finished()
-  await seeEqual(() => shown.count(), 0)
-  await entry.seeLogin()
-  await seeEqual(() => entry.username().inputValue(), "somebody")
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("renders without an error what was opened before its code has come, however late that comes", async () => {
-  const phone = await site.openDevice()
-  const { page, entry } = phone
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await pause(400)
-    await route.continue()
-  })
-  await entry.open()
-  await entry.seeLogin()
-  await button(page, text("my.service")).click()
-  const sheet = page.getByRole("dialog", { name: text("service.title"), exact: true })
-  await sheet.getByRole("link", { name: text("service.articles") }).waitFor()
   expect(problemsOf(phone)).toEqual([])
 })

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** The code of the price chart, which loads with the first chart. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"

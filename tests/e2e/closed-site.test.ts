@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** An operator closes and opens the site while apps are open. */
 import type { Page } from "playwright-core"
 import { afterEach, describe, expect, it } from "vitest"
@@ -46,34 +47,16 @@ describe("an open app", () => {
     await seeText(page.locator("[data-page=withdraw]").filter({ visible: true }), text("withdraw.to"))
     await page.goBack()
     await seeText(page, text("empty.title"))
-    await setSite("on")
-    await phone.home.see()
-    expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("warns a member who logs out that there is no way back in for now", async () => {
-    const { phone } = await site.welcome()
-    const { page } = phone
-    await setSite("off")
-    await seeText(page, text("empty.title"), AT_ONCE_MS)
     await button(page, text("hold.title")).click()
     await phone.tabs.goTo("my")
     await button(page, text("my.logout")).click()
+    // there is no way back in for now
     await seeText(page.getByRole("alertdialog"), text("my.logout.closed"))
-  })
-
-  it("tells a visitor who logs in why that is refused", async () => {
-    const member = await site.newMember()
-    const phone = await site.openDevice()
-    await phone.entry.open()
-    const configured = phone.page.waitForResponse((response) => response.url().includes("system/config"))
-    await phone.entry.username().fill(member.username)
-    await phone.entry.password().fill(member.password)
-    await phone.page.mouse.click(180, 20)
-    await configured
-    await setSite("off")
-    await phone.entry.submitLogin()
-    await seeText(phone.page, text("error.site.closed"), AT_ONCE_MS)
+    await page.keyboard.press("Escape")
+    await setSite("on")
+    await phone.tabs.goTo("home")
+    await phone.home.see()
+    expect(problemsOf(phone)).toEqual([])
   })
 })
 

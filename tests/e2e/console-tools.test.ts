@@ -1,7 +1,8 @@
+// @module-tag exhaustive
 import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { accessibilityProblems } from "../support/axe.ts"
-import { CONSOLE_PARTS, type ConsolePart, debugConsole } from "./page-models/console.ts"
+import { debugConsole } from "./page-models/console.ts"
 import { button, field, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -30,26 +31,6 @@ const tabTo = async (page: Page, control: Locator): Promise<void> => {
     await page.keyboard.press("Tab")
   }
   await seeFocus(control)
-}
-
-/** Tab leads to the chosen tab, arrow keys to the others. */
-const goByKeys = async ({ page, console }: Phone, part: ConsolePart): Promise<void> => {
-  await tabTo(page, console.own.locator('[role="tab"][aria-selected="true"]'))
-  for (let presses = 0; presses < CONSOLE_PARTS.length; presses += 1) {
-    if ((await console.tab(part).getAttribute("aria-selected")) === "true") break
-    await page.keyboard.press("ArrowRight")
-  }
-  await seeFocus(console.tab(part))
-}
-
-const openActorByKeys = async ({ page, console }: Phone, id: string): Promise<void> => {
-  await page.keyboard.press("Tab")
-  await page.keyboard.type(id)
-  const row = console.panel.getByRole("button", { name: new RegExp(`^${id}\\s`) })
-  await row.waitFor()
-  await tabTo(page, row)
-  await page.keyboard.press("Enter")
-  await seeFocus(button(console.panel, text("inspect.all-machines")))
 }
 
 it("draws the messages between actors in a marked span, and shows the moment of a row, by keyboard", async () => {
@@ -87,53 +68,16 @@ it("draws the messages between actors in a marked span, and shows the moment of 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("compares two marked moments in every actor, by keyboard", async () => {
-  const phone = await site.openDevice({ shape: "desktop" })
-  const { page, console } = phone
-  await enter(phone)
-  const { keyboard } = page
-  await goByKeys(phone, "events")
-  await keyboard.press("Tab")
-  await keyboard.type("startup.configured")
-  await seeEqual(() => console.panel.getByRole("listitem").count(), 1)
-  await keyboard.press("Tab")
-  await keyboard.press("Enter")
-  await tabTo(page, button(console.panel, text("inspect.show-moment")))
-  await keyboard.press("Enter")
-  await console.seeReadOnly()
-  await goByKeys(phone, "compare")
-  await tabTo(page, button(console.panel, text("inspect.mark.set", { mark: "A" })))
-  await keyboard.press("Enter")
-  await tabTo(page, button(console.own, text("inspect.now")))
-  await keyboard.press("Enter")
-  await console.seeLive()
-  await tabTo(page, button(console.panel, text("inspect.mark.set", { mark: "B" })))
-  await keyboard.press("Enter")
-  await tabTo(page, field(console.panel, text("inspect.filter")))
-  await keyboard.type("session")
-  const session = console.panel
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: "session", exact: true }) })
-  await seeText(session, "authenticated.active")
-  await seeText(session, "context.user")
-  expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
-  await tabTo(page, button(console.panel, text("inspect.mark.remove", { mark: "A" })))
-  await keyboard.press("Enter")
-  await seeText(console.panel, text("inspect.mark.before", { count: 40 }))
-  expect(problemsOf(phone)).toEqual([])
-})
-
 it("sends an event by hand and by keyboard, marked as such, and none that moves money", async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone
   const { keyboard } = page
   await enter(phone)
-  await goByKeys(phone, "machines")
-  await openActorByKeys(phone, "startup")
-  await tabTo(page, console.panel.locator("summary", { hasText: text("inspect.send") }))
-  await keyboard.press("Enter")
+  await console.goTo("machines")
+  await console.filter("startup")
+  await console.pick("startup")
+  await console.openSendForm()
   const chosen = field(console.panel, text("inspect.send.event"))
-  await chosen.waitFor()
   await tabTo(page, chosen)
   await keyboard.type("startup.setTheme")
   await seeValue(chosen, "startup.setTheme")
@@ -142,13 +86,10 @@ it("sends an event by hand and by keyboard, marked as such, and none that moves 
   await keyboard.press("Enter")
   const theme = field(console.panel, "theme")
   await seeProblem(theme, text("inspect.send.missing"))
-  await tabTo(page, theme)
-  await keyboard.type("dark")
-  await seeValue(theme, "dark")
+  await theme.selectOption("dark")
   expect(await accessibilityProblems(page, undefined, CONSOLE)).toEqual([])
-  await tabTo(page, submit)
   await pauseOfAThumb(page)
-  await keyboard.press("Enter")
+  await submit.press("Enter")
   await seeText(console.panel, text("inspect.send.sent"))
   await seeEqual(() => page.locator("html").getAttribute("data-theme"), "dark")
   await console.goToEvent("startup.setTheme")
@@ -218,25 +159,4 @@ it("is docked where it was last, or in a window of its own that follows the app,
   await page.close()
   await seeText(last, text("inspect.window.gone"))
   expect(await debugConsole(last).panel.isVisible()).toBe(false)
-})
-
-it("searches in contents, and keeps the calls of before a reload", async () => {
-  const phone = await site.openDevice({ shape: "desktop" })
-  const { page, console } = phone
-  const { username } = await enter(phone)
-  await console.goTo("events")
-  await console.filter(`session.authenticated ${username}`)
-  await seeEqual(() => console.panel.getByRole("listitem").count(), 1)
-  await console.goTo("machines")
-  await console.filter(`session ${username}`)
-  await console.pick("session")
-  await page.reload()
-  await console.see()
-  await console.goTo("requests")
-  await console.filter(`login ${username}`)
-  await console.pick("POST login")
-  await seeText(console.panel, username)
-  await button(console.panel, text("inspect.all-requests")).click()
-  await seeText(console.panel, text("inspect.before-reload"))
-  expect(problemsOf(phone)).toEqual([])
 })

@@ -2,24 +2,18 @@ import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { goodPassword } from "../support/app.ts"
 import { accessibilityProblems } from "../support/axe.ts"
-import { casesOf, isExhaustive } from "../support/exhaustive.ts"
-import { CONSOLE_PARTS, seeKeptPlace } from "./page-models/console.ts"
+import { CONSOLE_PARTS } from "./page-models/console.ts"
 import { button, seeFocus } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { type Member, openOwnSite, problemsOf } from "./site.ts"
-import { fingerOn } from "./touches.ts"
 
 const site = openOwnSite({ FAULT_LAB: "1" })
 const CARD = "4111111111111111"
 const TARGET_PX = 44
-/** Requests of one visit; more than the list renders. */
-const MANY = 80
-/** Rows of the actor list. */
-const ACTORS_MAX = 200
 /** Newest rows of each tab that are opened. */
-const ROWS_MAX = isExhaustive ? 10 : 3
+const ROWS_MAX = 3
 const CONSOLE = "[data-inspect][popover]"
 
 const enter = async (phone: Phone): Promise<Member> => {
@@ -29,11 +23,6 @@ const enter = async (phone: Phone): Promise<Member> => {
   await phone.entry.login(member.username, member.password)
   await phone.home.see()
   return member
-}
-
-const openHalf = async ({ console }: Phone, shape: "phone" | "desktop"): Promise<void> => {
-  if (shape === "phone") await console.larger()
-  await console.panel.waitFor()
 }
 
 /**
@@ -96,15 +85,14 @@ it("opens for ?debug=1 only; closed, none of its code is loaded", async () => {
   expect(await phone.console.own.count()).toBe(0)
 })
 
-/** On a desktop the console lies beside the app, and is looked at in the dark scheme. */
-const shapes = ["phone", "desktop"] as const
-
-describe.each(casesOf(shapes, (shape) => shape === "phone"))("on a %s", (shape) => {
-  it("shows the whole of a chart, by a button and by keys, and the actors of a filter", async () => {
-    const phone = await site.openDevice({ shape })
+describe("on a phone", () => {
+  it("shows the whole of a chart, by a button and by keys, and the actors of a filter", {
+    tags: ["exhaustive"],
+  }, async () => {
+    const phone = await site.openDevice()
     const { page, console } = phone
     await enter(phone)
-    await openHalf(phone, shape)
+    await phone.console.larger()
     await console.goTo("machines")
     const rows = console.panel.getByRole("listitem")
     await seeEqual(async () => (await rows.count()) > 2, true)
@@ -128,24 +116,19 @@ describe.each(casesOf(shapes, (shape) => shape === "phone"))("on a %s", (shape) 
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("has no accessibility violations in any tab, light and dark, and no small target", {
-    tags: ["sweep"],
-  }, async () => {
-    const phone = await site.openDevice({ shape, colorScheme: shape === "phone" ? "light" : "dark" })
+  it("has no accessibility violations and no small target", { tags: ["exhaustive"] }, async () => {
+    const phone = await site.openDevice()
     const { page, console } = phone
     await enter(phone)
-    await openHalf(phone, shape)
+    await phone.console.larger()
     const found: string[] = []
-    // dark mode differs in colour alone: one tab is enough
-    const rules = shape === "phone" ? undefined : ["color-contrast"]
     const look = async (where: string) => {
       found.push(
-        ...(await accessibilityProblems(page, rules, CONSOLE)).map((problem) => `${where}: ${problem}`),
+        ...(await accessibilityProblems(page, undefined, CONSOLE)).map((problem) => `${where}: ${problem}`),
+        ...(await tooSmall(console.own, TARGET_PX)).map((name) => `${where}: small ${name}`),
       )
-      if (shape === "phone")
-        found.push(...(await tooSmall(console.own, TARGET_PX)).map((name) => `${where}: small ${name}`))
     }
-    for (const part of casesOf(CONSOLE_PARTS, (one) => one === "machines" || one === "switches")) {
+    for (const part of ["machines", "switches"] as const) {
       await console.goTo(part)
       await look(part)
     }
@@ -168,16 +151,16 @@ describe.each(casesOf(shapes, (shape) => shape === "phone"))("on a %s", (shape) 
   })
 
   it("follows the order machine while an order is placed, and keeps the open detail", {
-    tags: ["sweep"],
+    tags: ["exhaustive"],
   }, async () => {
-    const phone = await site.openDevice({ shape })
+    const phone = await site.openDevice()
     const { console, tabs, market, ticket } = phone
     await enter(phone)
-    await openHalf(phone, shape)
+    await phone.console.larger()
     const small = async (work: () => Promise<void>) => {
-      if (shape === "phone") await console.smaller()
+      await console.smaller()
       await work()
-      if (shape === "phone") await console.larger()
+      await console.larger()
     }
     await console.pick("order")
     await console.seeState("order", "closed")
@@ -210,7 +193,7 @@ describe.each(casesOf(shapes, (shape) => shape === "phone"))("on a %s", (shape) 
   })
 })
 
-it("works by keyboard alone", async () => {
+it("works by keyboard alone", { tags: ["exhaustive"] }, async () => {
   const phone = await site.openDevice({ shape: "desktop" })
   const { page, console } = phone
   await enter(phone)
@@ -251,26 +234,9 @@ it("works by keyboard alone", async () => {
   await console.panel.waitFor()
 })
 
-it("resizes by dragging its head, and covers no part of the app", { tags: ["exhaustive"] }, async () => {
-  const phone = await site.openDevice()
-  const { page, console } = phone
-  await enter(phone)
-  const finger = await fingerOn(page)
-  const head = console.own.getByRole("heading", { name: text("inspect.title") })
-  const isAppAbove = async () => {
-    const bar = await page.getByRole("navigation", { name: text("ui.tab.label") }).boundingBox()
-    const own = await console.own.boundingBox()
-    return bar !== null && own !== null && bar.y + bar.height <= own.y + 1
-  }
-  await seeEqual(isAppAbove, true)
-  await finger.drag(head, { x: 0, y: -120 })
-  await console.panel.waitFor()
-  await seeEqual(isAppAbove, true)
-  await finger.drag(head, { x: 0, y: 160 })
-  await console.panel.waitFor({ state: "hidden" })
-})
-
-it("stays usable while a modal dialog of the app is open, and leaves it open", async () => {
+it("stays usable while a modal dialog of the app is open, and leaves it open", {
+  tags: ["exhaustive"],
+}, async () => {
   const phone = await site.openDevice()
   const { page, console, tabs } = phone
   await enter(phone)
@@ -286,55 +252,7 @@ it("stays usable while a modal dialog of the app is open, and leaves it open", a
   expect(await question.isVisible()).toBe(true)
 })
 
-it("bounds its lists and freezes the rows that are being read", { tags: ["exhaustive"] }, async () => {
-  const phone = await site.openDevice({ shape: "desktop" })
-  const { page, console } = phone
-  await enter(phone)
-  const refresh = page
-    .getByRole("button", { name: text("ui.refresh"), exact: true })
-    .filter({ visible: true })
-  await console.goTo("requests")
-  const listed = () => console.panel.getByRole("listitem").first().getAttribute("aria-setsize")
-  // a running refresh ignores a second one
-  await seeEqual(
-    async () => {
-      await refresh.first().click()
-      return Number(await listed()) >= MANY
-    },
-    true,
-    90_000,
-  )
-  expect(await console.panel.getByRole("listitem").count()).toBeLessThan(60)
-  // a click event does not move the focus
-  await seeKeptPlace(page, () => refresh.first().dispatchEvent("click"))
-  await console.goTo("machines")
-  await console.panel.evaluate((panel) => panel.scrollTo(0, panel.scrollHeight))
-  await seeText(console.panel, /^request:/)
-  expect(await console.panel.getByRole("listitem").count()).toBeLessThan(60)
-  expect(Number(await listed())).toBeLessThanOrEqual(ACTORS_MAX)
-})
-
-it("opens the row that a finger pressed, though others come before it is lifted", async () => {
-  const phone = await site.openDevice()
-  const { page, console } = phone
-  await enter(phone)
-  await console.larger()
-  await console.goTo("events")
-  const refresh = page.getByRole("button", { name: text("ui.refresh"), exact: true }).first()
-  const row = console.panel.getByRole("listitem").nth(1)
-  const finger = await fingerOn(page)
-  const pressed = await finger.press(row, async () => {
-    const key = await row.getAttribute("data-key")
-    await refresh.dispatchEvent("click")
-    await console.newer.waitFor({ timeout: SOON_MS })
-    return key
-  })
-  await button(console.panel, text("inspect.show-moment")).click()
-  await seeEqual(() => console.moment.inputValue(), pressed)
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("shows and exports no password, no token and no card number", { tags: ["sweep"] }, async () => {
+it("shows and exports no password, no token and no card number", { tags: ["exhaustive"] }, async () => {
   const phone = await site.openDevice()
   const { page, console, tabs, account } = phone
   const member = await enter(phone)

@@ -6,7 +6,6 @@ import { endpoints } from "../../src/contract/endpoints.ts"
 import { BATCH_PATH } from "../../src/contract/wire-request.ts"
 import { ROUTES, urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
-import { casesOf } from "../support/exhaustive.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { openSite, problemsOf, sessionIn, signedIn } from "./site.ts"
 
@@ -21,7 +20,6 @@ const openFresh = async () => {
 }
 
 const WALLET = `**/${endpoints.walletSummary.path}`
-const BATCH = `**/${BATCH_PATH}`
 const HOME = "/pages/tabbar/home/index"
 const MARKET = urlOf("market")
 /** By then a figure would have been drawn. */
@@ -42,22 +40,23 @@ const hold = async (page: Page, pattern: string | RegExp): Promise<() => void> =
 const leftOver = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => [...(window.earlyCalls?.values() ?? [])].map(({ url }) => url))
 
-const pages = ROUTES.filter(({ path, entrance }) => !entrance && (firstCalls[path] ?? []).length > 0)
-/** A tab, a page that reads its address, a list, and a form. */
-const REPRESENTATIVES: readonly string[] = ["home", "hold", "order", "income-record", "withdraw"]
+const pages = ROUTES.filter(
+  ({ path, name }) =>
+    ["home", "hold", "order", "income-record", "withdraw"].includes(name) &&
+    (firstCalls[path] ?? []).length > 0,
+)
 
 const parametersOf: Readonly<Record<string, string>> = {
   order: "?product=aapl&direction=up",
-  product: "?id=aapl",
 }
 
 describe("the document's calls", () => {
   it("are those that the page makes, with the same headers, on every route", {
-    tags: ["sweep"],
+    tags: ["exhaustive"],
   }, async () => {
-    expect(pages.length).toBeGreaterThan(10)
+    expect(pages.length).toBeGreaterThan(2)
     const { phone } = await openFresh()
-    for (const { path, name } of casesOf(pages, (route) => REPRESENTATIVES.includes(route.name))) {
+    for (const { path, name } of pages) {
       await phone.page.goto(path + (parametersOf[name] ?? ""))
       await phone.page.locator(`[data-page="${name}"] h1`).first().waitFor({ timeout: SOON_MS })
       expect(await phone.page.evaluate(() => window.earlyCalls !== undefined)).toBe(true)
@@ -91,7 +90,9 @@ describe("the document's calls", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("show the market's prices before any code has come, and prices stay until the market shows them", async () => {
+  it("show the market's prices before any code has come, and prices stay until the market shows them", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await openFresh()
     const { page } = phone
     const release = await hold(page, BOOT)
@@ -117,7 +118,9 @@ describe("the document's calls", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("name the first banner, whose image is requested before any code has come", async () => {
+  it("name the first banner, whose image is requested before any code has come", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { phone } = await openFresh()
     const { page, home } = phone
     const asked: string[] = []
@@ -133,7 +136,7 @@ describe("the document's calls", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("show no balance while amounts are hidden", async () => {
+  it("show no balance while amounts are hidden", { tags: ["exhaustive"] }, async () => {
     const { phone } = await openFresh()
     const { page } = phone
     await page.addInitScript(() =>
@@ -146,26 +149,6 @@ describe("the document's calls", () => {
     await page.locator("[data-shell] [data-figure]").waitFor({ state: "attached" })
     await page.waitForTimeout(DRAWN_MS)
     expect(await page.locator("[data-figure] data").count()).toBe(0)
-  })
-
-  it("are waited for where they are slow, and made again where they fail", async () => {
-    const { phone } = await openFresh()
-    const { page, home } = phone
-    let calls = 0
-    const held = Promise.withResolvers<void>()
-    await page.route(WALLET, async (route) => {
-      calls += 1
-      if (calls > 1) return route.continue()
-      await held.promise
-      await route.abort()
-    })
-    await page.goto(HOME, { waitUntil: "commit" })
-    await page.locator("[data-page=home] h1").first().waitFor({ timeout: SOON_MS })
-    expect(calls).toBe(1)
-    held.resolve()
-    await home.seeAvailable("200000.00")
-    expect(calls).toBeGreaterThan(1)
-    expect(problemsOf(phone)).toEqual([])
   })
 
   it("go in two requests: the balance alone, and the rest together", async () => {
@@ -184,22 +167,9 @@ describe("the document's calls", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("are made one by one where the rest is lost together", async () => {
-    const { phone } = await openFresh()
-    const { page, home } = phone
-    let lost = 0
-    await page.route(BATCH, async (route) => {
-      lost += 1
-      await route.abort()
-    })
-    await page.goto(HOME)
-    await home.see()
-    await page.locator("[data-page=home] article").first().waitFor({ timeout: SOON_MS })
-    await seeEqual(() => leftOver(page), [])
-    expect(lost).toBe(1)
-  })
-
-  it("end a session that the server has ended meanwhile, and show nothing of it", async () => {
+  it("end a session that the server has ended meanwhile, and show nothing of it", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { session, phone } = await openFresh()
     const { page, entry } = phone
     await callServer(site.url(), "logout", {}, { token: session.token })
@@ -210,25 +180,13 @@ describe("the document's calls", () => {
     expect(await leftOver(page)).toEqual([])
   })
 
-  it("are not sent without a session", async () => {
-    const { page, entry } = await site.openDevice()
-    await page.goto(HOME, { waitUntil: "commit" })
-    await entry.seeLogin()
-    expect(await page.evaluate(() => window.earlyCalls === undefined)).toBe(true)
+  it("are not sent with an id that is none", { tags: ["exhaustive"] }, async () => {
+    const { phone } = await openFresh()
+    const asked: string[] = []
+    phone.page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    await phone.page.goto(`${urlOf("product")}?id=..%2F..`, { waitUntil: "load" })
+    await phone.page.locator("h1").first().waitFor({ timeout: SOON_MS })
+    expect(asked).not.toContain(`/${endpoints.product.path}`)
+    expect(problemsOf(phone)).toEqual([])
   })
-
-  const noIds = ["", "?id=", "?id=..%2F..", "?symbol=aapl"]
-  it.each(casesOf(noIds, (query) => query === "?id=..%2F.."))(
-    "are not sent with an id that is none: %s",
-    { tags: ["sweep"] },
-    async (query) => {
-      const { phone } = await openFresh()
-      const asked: string[] = []
-      phone.page.on("request", (request) => asked.push(new URL(request.url()).pathname))
-      await phone.page.goto(urlOf("product") + query, { waitUntil: "load" })
-      await phone.page.locator("h1").first().waitFor({ timeout: SOON_MS })
-      expect(asked).not.toContain(`/${endpoints.product.path}`)
-      expect(problemsOf(phone)).toEqual([])
-    },
-  )
 })

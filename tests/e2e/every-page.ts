@@ -97,7 +97,7 @@ export const addDepositAndFriend = async (site: Site, member: Member, { user }: 
 }
 
 /** Query parameters that a page needs. */
-export const addressOf = (route: Route, { withdrawal }: MemberWithRecords): string => {
+export const addressOf = (route: Route, { withdrawal }: Pick<MemberWithRecords, "withdrawal">): string => {
   if (route.name === "product") return urlOf("product", { id: "aapl" })
   if (route.name === "order") return urlOf("order", { product: "aapl", direction: "up" })
   if (route.name === "withdraw-record-detail") return urlOf("withdraw-record-detail", { id: withdrawal })

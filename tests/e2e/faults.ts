@@ -86,10 +86,6 @@ export const answerTokenInvalid = (context: BrowserContext, endpoint: EndpointId
     await route.fulfill({ status: 401, json: failureBody("code", failure, "Your session has ended.") })
   })
 
-/** Answers have another shape than the contract's. */
-export const answerMalformed = (context: BrowserContext, endpoint: EndpointId): Promise<Fault> =>
-  faultAt(context, endpoint, (route) => route.fulfill({ json: { code: 1, data: "of another shape" } }))
-
 /** Watches calls of one endpoint without touching them. */
 export const watchCalls = (
   context: BrowserContext,

@@ -1,8 +1,8 @@
+// @module-tag exhaustive
 /** Member events on the socket that are not the server's: refused with a reason, and nothing is lost. */
 import type { WebSocketRoute } from "playwright-core"
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { casesOf } from "../support/exhaustive.ts"
 import { operate } from "./operator.ts"
 import { seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -48,28 +48,17 @@ const tamper = async ({ page }: Phone, messageAfter: (number: number) => string)
   return state
 }
 
+/** What is refused for which reason is tested in unit/market-machine.test.ts and unit/quote-stream.test.ts. */
 const forgeries = [
   ["after a gap", (number: number) => messageOf(number + 2, forged(number + 2))],
-  ["out of order", (number: number) => messageOf(number + 2, forged(number + 2), forged(number + 1))],
-  ["fewer than their number says", (number: number) => messageOf(number + 3, forged(number + 1))],
   [
     "of another member, with the next number",
     (number: number) => messageOf(number + 1, forged(number + 1)).replace("{", '{"member_id":"another",'),
   ],
-  ["of a shape that no server sends", (number: number) => messageOf(number + 1, { number: number + 1 })],
 ] as const
 
-/** Read, foreign, and unreadable. */
-const isOfAKind = ([what]: (typeof forgeries)[number]): boolean =>
-  what === "after a gap" ||
-  what === "of another member, with the next number" ||
-  what === "of a shape that no server sends"
-
-it.each(casesOf(forgeries, isOfAKind))(
+it.each(forgeries)(
   "events %s are refused with a reason, and the true ones follow",
-  {
-    tags: ["sweep"],
-  },
   async (_what, messageAfter) => {
     const { member, phone } = await site.welcome()
     const state = await tamper(phone, messageAfter)
@@ -87,46 +76,3 @@ it.each(casesOf(forgeries, isOfAKind))(
     expect(problemsOf(phone)).toEqual([])
   },
 )
-
-it("events of a kind that this build does not know count, and what they may have changed is asked for", async () => {
-  const { phone } = await site.welcome()
-  const newer = (number: number) =>
-    messageOf(number + 1, { number: number + 1, kind: "loan", to: "granted", at_ms: 1, terms: { days: 3 } })
-  const state = await tamper(phone, newer)
-  const { page } = phone
-  await page.goto(urlOf("home"))
-  await phone.home.seeAvailable("200000.00")
-  const wallets: string[] = []
-  page.on("request", (request) => {
-    if (request.url().endsWith("/api/wallet/summary")) wallets.push(request.url())
-  })
-  await expect.poll(() => state.last, { timeout: 10_000 }).toBeGreaterThan(0)
-  let sockets = 0
-  page.on("websocket", () => {
-    sockets += 1
-  })
-  state.limit = 1
-  state.isOn = true
-  await expect.poll(() => state.count, { timeout: 10_000 }).toBe(1)
-  await expect.poll(() => wallets.length, { timeout: 10_000 }).toBeGreaterThan(0)
-  await page.waitForTimeout(2_000)
-  expect(sockets).toBe(0)
-  await phone.tabs.goTo("market")
-  await phone.market.seePriceMove("AAPL")
-  expect(await page.getByText(text("price.notice-refused")).count()).toBe(0)
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("events that were received before change nothing", async () => {
-  const { member, phone } = await site.welcome()
-  const state = await tamper(phone, (number) => messageOf(number, forged(number)))
-  const { page } = phone
-  await page.goto(urlOf("home"))
-  await phone.home.seeAvailable("200000.00")
-  state.isOn = true
-  await expect.poll(() => state.count, { timeout: 10_000 }).toBeGreaterThan(3)
-  await operate(site, "balance", "increase", member.username, "7.00")
-  await phone.home.seeAvailable("200007.00")
-  expect(await page.getByText(text("notice.deposit.credited")).count()).toBe(0)
-  expect(problemsOf(phone)).toEqual([])
-})

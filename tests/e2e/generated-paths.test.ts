@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /**
  * Runs what `npm run paths -- --format playwright` writes, by Playwright's own runner on the built app.
  * PATHS_TO names another target state of the withdrawal.
@@ -36,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it("uses only events of the schemas and of its driver", { tags: ["exhaustive"] }, async () => {
+it("uses only events of the schemas and of its driver", async () => {
   const { ok, output } = await run("tsc", ["-p", folder, "--noEmit", "--checkers", "1"])
   expect(output).toBe("")
   expect(ok).toBe(true)

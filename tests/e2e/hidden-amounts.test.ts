@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** A member who hides amounts sees no money figure of theirs on any page. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"

@@ -1,7 +1,4 @@
-/** The real-name check: a rejected one keeps what was sent, but for the ID number. */
-import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { upload } from "../../src/contract/endpoints.ts"
 import { callServer, fieldOf } from "../support/app.ts"
 import { button, field, pauseOfAThumb, seeBusy, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
@@ -17,16 +14,6 @@ const seePictures = (phone: Phone, count: number) => seeEqual(() => removals(pho
 const submitButton = (phone: Phone) => button(form(phone), text("realname.submit"))
 const submit = (phone: Phone) => submitButton(phone).click()
 const seeSent = (phone: Phone) => seeBusy(submitButton(phone), false)
-
-/** Holds the next picture that is sent. Returns the release. */
-const holdUpload = async (page: Page): Promise<() => void> => {
-  const held = Promise.withResolvers<void>()
-  await page.route(`**/${upload.path}`, async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  return held.resolve
-}
 
 const addPicture = async (phone: Phone, side: "frontId" | "backId"): Promise<void> =>
   await form(phone)
@@ -71,36 +58,5 @@ it("keeps the pictures of a rejected check, opens without old errors, and can be
   expect(Number(fieldOf(after, "submitted_at_ms"))).toBeGreaterThan(
     Number(fieldOf(before, "submitted_at_ms")),
   )
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("asks for a picture that was removed, sends one again whose upload failed, and keeps over a reload what a member changed of a rejected check", async () => {
-  const { phone } = await rejected()
-  await seePictures(phone, 2)
-  const name = field(form(phone), text("realname.name"))
-  await name.fill("Ada Obi-Eze")
-  await removals(phone).last().click()
-  await seePictures(phone, 1)
-  await pauseOfAThumb(phone.page)
-  await submit(phone)
-  await seeText(form(phone), text("error.field.choose.backId"))
-  const { page, window } = phone
-  await window.context.setOffline(true)
-  await addPicture(phone, "backId")
-  await seeText(form(phone), text("error.no-answer.network"))
-  await seeSent(phone)
-  await window.context.setOffline(false)
-  const release = await holdUpload(page)
-  await button(form(phone), text("ui.retry")).click()
-  await seeBusy(submitButton(phone), true)
-  release()
-  await seeSent(phone)
-  await seePictures(phone, 2)
-  await seeEqual(() => button(form(phone), text("ui.retry")).count(), 0)
-  await seeEqual(() => invalidFields(phone), 0)
-  await phone.page.reload()
-  await seeText(form(phone), text("realname.rejected"))
-  await seeValue(name, "Ada Obi-Eze")
-  await seePictures(phone, 2)
   expect(problemsOf(phone)).toEqual([])
 })

@@ -39,12 +39,3 @@ it("opens without a network, also by a deep link, goes on by itself when it is b
   await expectOnlyBuild(page)
   expect(problemsOf(phone)).toEqual([])
 })
-
-it("tells browsers how it is installed", async () => {
-  const response = await fetch(`${site.url()}/manifest.webmanifest`)
-  expect(response.headers.get("content-type")).toContain("application/manifest+json")
-  const manifest = JSON.parse(await response.text())
-  for (const { src } of manifest.icons) expect((await fetch(site.url() + src)).status).toBe(200)
-  const worker = await fetch(`${site.url()}/sw.js`)
-  expect(worker.headers.get("cache-control")).toBe("no-cache")
-})

@@ -1,4 +1,4 @@
-// @module-tag sweep
+// @module-tag exhaustive
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -6,12 +6,11 @@ import { agreementArticles } from "../../server/content/seed/articles.ts"
 import { translations } from "../../server/content/seed/translations.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { languageNames } from "../../src/features/settings/language-names.ts"
-import { accessibilityProblems } from "../support/axe.ts"
-import { casesOf } from "../support/exhaustive.ts"
-import { whatDoesNotFit } from "./long-words.ts"
+import { encodeStored } from "../../src/runtime/effects/device-storage.ts"
+import { callServer } from "../support/app.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import type { Phone } from "./phone.ts"
-import { openSite, problemsOf } from "./site.ts"
+import { openSite, problemsOf, sessionIn, storedSession } from "./site.ts"
 
 const site = openSite()
 
@@ -34,55 +33,44 @@ const rawKeys = async ({ page }: Phone): Promise<readonly string[]> => {
   return words.split(/[\s,;:()"“”]+/).filter((word) => keys.has(word) || /\{[a-z]/.test(word))
 }
 
-const seeAllRight = async (phone: Phone): Promise<void> => {
-  expect(await rawKeys(phone)).toEqual([])
-  expect(await accessibilityProblems(phone.page)).toEqual([])
-}
-
-/** Another script. Long words are tried in narrow.test.ts. */
-const isRepresentative = (locale: Locale): boolean => locale === "ja"
-
-describe.each(casesOf(LOCALES, isRepresentative))("in %s", (locale) => {
-  it("speaks on login, home, an article, market and ticket", async () => {
-    const texts = textsOf(locale)
-    const { name, tag } = languageNames[locale]
-    const member = await site.newMember()
-    const phone = await site.openDevice()
-    const { page, entry } = phone
-    const seeHeading = (words: string) =>
-      page.getByRole("heading", { name: words }).filter({ visible: true }).first().waitFor()
-
-    await entry.open()
-    await entry.seeLogin()
-    await entry.chooseLanguage(name)
-    await seeHeading(texts["login.title"] ?? "")
-    expect(await page.evaluate(() => document.documentElement.lang)).toContain(tag.split("-")[0])
-    await seeAllRight(phone)
-    await page.locator("input[name=username]").fill(member.username)
-    await page.locator("input[name=password]").fill(member.password)
-    await page.getByRole("button", { name: texts["login.submit"] ?? "", exact: true }).click()
-    await seeHeading(texts["home.top-stocks"] ?? "")
-    await seeAllRight(phone)
-    await page.goto("/pages/agreement/agreement-detail?id=agreement-membership")
-    await seeHeading(agreementTitle(locale) ?? "")
-    await page.locator("article h2").first().waitFor()
-    await seeEqual(() => page.title(), `${agreementTitle(locale)} · Financial Links`)
-    expect(await page.locator("article [lang]").count()).toBe(0)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = "200%"
-    })
-    expect(await whatDoesNotFit(page)).toEqual([])
-    await page.goto("/pages/tabbar/optional/index")
-    await seeHeading(texts["market.title"] ?? "")
-    await seeAllRight(phone)
-    await page.goto("/pages/order/index?product=aapl&direction=up")
-    await page
-      .getByText(texts["ticket.most-loss"] ?? "")
-      .first()
-      .waitFor()
-    await seeAllRight(phone)
-    expect(problemsOf(phone)).toEqual([])
+it.each(LOCALES)("speaks on login, home, an article, market and ticket: %s", async (locale) => {
+  const texts = textsOf(locale)
+  const language = { name: "app_locale", value: encodeStored(locale, null) }
+  const stateOf = (entries: readonly { readonly name: string; readonly value: string }[]) => ({
+    storageState: { cookies: [], origins: [{ origin: site.url(), localStorage: [...entries] }] },
   })
+  const seeHeading = ({ page }: Phone, words: string) =>
+    page.getByRole("heading", { name: words }).filter({ visible: true }).first().waitFor()
+  const visitor = await site.openDevice(stateOf([language]))
+  await visitor.entry.open()
+  await seeHeading(visitor, texts["login.title"] ?? "")
+  expect(await visitor.page.evaluate(() => document.documentElement.lang)).toContain(
+    languageNames[locale].tag.split("-")[0],
+  )
+  expect(await rawKeys(visitor)).toEqual([])
+
+  const { username, password } = await site.newMember()
+  const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+  const phone = await site.openDevice(stateOf([...storedSession(session), language]))
+  const { page } = phone
+  await phone.entry.open()
+  await seeHeading(phone, texts["home.top-stocks"] ?? "")
+  expect(await rawKeys(phone)).toEqual([])
+  await page.locator("nav a[href*=optional]").click()
+  await seeHeading(phone, texts["market.title"] ?? "")
+  expect(await rawKeys(phone)).toEqual([])
+  await page.goto("/pages/agreement/agreement-detail?id=agreement-membership")
+  await seeHeading(phone, agreementTitle(locale) ?? "")
+  await page.locator("article h2").first().waitFor()
+  await seeEqual(() => page.title(), `${agreementTitle(locale)} · Financial Links`)
+  expect(await page.locator("article [lang]").count()).toBe(0)
+  await page.goto("/pages/order/index?product=aapl&direction=up")
+  await page
+    .getByText(texts["ticket.most-loss"] ?? "")
+    .first()
+    .waitFor()
+  expect(await rawKeys(phone)).toEqual([])
+  expect([...problemsOf(visitor), ...problemsOf(phone)]).toEqual([])
 })
 
 describe("a language that is chosen without a network", () => {

@@ -5,7 +5,6 @@ import { readableTone } from "../../src/domain/colour.ts"
 import { MODAL_CONFIRM_COLOR } from "../../src/domain/limits.ts"
 import { RAISED } from "../../src/ui/Modal.tsx"
 import { accessibilityProblems } from "../support/axe.ts"
-import { casesOf } from "../support/exhaustive.ts"
 import { button, seeFocus, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -41,17 +40,13 @@ const expectTrapped = async ({ page }: Phone, question: Locator): Promise<void> 
 
 /** A member on a device without a clipboard: each copy opens an editable dialog. */
 const withoutClipboard = async (options: Parameters<typeof site.openDevice>[0] = {}) => {
-  const member = await site.newMember()
-  const phone = await site.openDevice(options)
+  const { member, phone } = await site.welcome(options)
   await phone.page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", {
       value: { writeText: () => Promise.reject(new DOMException("no", "NotAllowedError")) },
     })
   })
-  await phone.entry.open()
-  await phone.entry.login(member.username, member.password)
-  await phone.home.see()
-  await phone.tabs.goTo("my")
+  await phone.page.goto("/pages/tabbar/my/index")
   return { member, phone }
 }
 
@@ -99,26 +94,27 @@ describe("a question", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it.each(casesOf(["light", "dark"] as const, (scheme) => scheme === "dark"))(
-    "confirms in the colour that was fixed for it, in a tone that can be read (%s)",
-    { tags: ["sweep"] },
-    async (colorScheme) => {
-      const { phone } = await withoutClipboard({ colorScheme })
-      await button(phone.page, text("my.copy-username")).click()
-      const question = questionCalled(phone, text("copy.failed"))
-      await question.waitFor({ timeout: SOON_MS })
-      expect(await button(question, text("ui.cancel")).count()).toBe(0)
-      const fill = rgb(readableTone(MODAL_CONFIRM_COLOR, RAISED[colorScheme]) ?? "")
-      const { backgroundColor: ground } = await coloursOf(question)
-      await seeEqual(() => coloursOf(button(question, text("ui.confirm"))), {
-        backgroundColor: fill,
-        color: ground,
-      })
-      expect(await accessibilityProblems(phone.page)).toEqual([])
-    },
-  )
+  it("confirms in the colour that was fixed for it, in a tone that can be read", {
+    tags: ["exhaustive"],
+  }, async () => {
+    const colorScheme = "dark"
+    const { phone } = await withoutClipboard({ colorScheme })
+    await button(phone.page, text("my.copy-username")).click()
+    const question = questionCalled(phone, text("copy.failed"))
+    await question.waitFor({ timeout: SOON_MS })
+    expect(await button(question, text("ui.cancel")).count()).toBe(0)
+    const fill = rgb(readableTone(MODAL_CONFIRM_COLOR, RAISED[colorScheme]) ?? "")
+    const { backgroundColor: ground } = await coloursOf(question)
+    await seeEqual(() => coloursOf(button(question, text("ui.confirm"))), {
+      backgroundColor: fill,
+      color: ground,
+    })
+    expect(await accessibilityProblems(phone.page)).toEqual([])
+  })
 
-  it("that can be edited takes what is typed, and Enter confirms it; the next one waits for that", async () => {
+  it("that can be edited takes what is typed, and Enter confirms it; the next one waits for that", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await withoutClipboard()
     const { page } = phone
     const ask = button(page, text("my.copy-username"))

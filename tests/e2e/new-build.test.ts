@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** Two builds in succession, while a member has the app open. */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -6,11 +7,10 @@ import { launchBrowser } from "../support/browser.ts"
 import { type Build, nextBuild } from "../support/builds.ts"
 import { embedded, type Store } from "../support/engines.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
-import { whenLoaded } from "./chunk-loading.ts"
 import { button, seeValue } from "./page-models/fields.ts"
 import { SOON_MS } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openDevice, type Phone } from "./phone.ts"
+import { openDevice } from "./phone.ts"
 import { isKept } from "./worker.ts"
 
 let store: Store
@@ -33,42 +33,7 @@ afterAll(async () => {
 /** The boot script of this document. */
 const ownBoot = `document.querySelector('script[type="module"][src*="boot"]')?.getAttribute("src")`
 
-/** The chunk of the error view in the earlier build. An open page loads it even untouched. */
-const EARLIER_CORE = /\/assets\/core-[\w-]{8}\.js$/
-
-/**
- * A visitor without the service worker. `isWarned` touches the page, which loads the error view; the
- * other one never gets it.
- */
-const openVisit = async (isWarned: boolean): Promise<Phone> => {
-  const phone = await openDevice(browser, { url: server.url })
-  if (!isWarned) await phone.page.route(EARLIER_CORE, (route) => route.abort())
-  await phone.entry.open()
-  await phone.page.locator("[data-page=login][tabindex]").waitFor({ timeout: SOON_MS })
-  if (!isWarned) return phone
-  await phone.entry.username().click()
-  await phone.entry.username().fill("ada.obi")
-  await whenLoaded(phone.page, "core")
-  await whenLoaded(phone.page, "member")
-  return phone
-}
-
-/** The requested chunk belongs to the earlier build, which is gone. */
-const expectWayOn = async (phone: Phone, isWarned: boolean): Promise<void> => {
-  const { page, entry, window } = phone
-  await entry.goToRegister()
-  const own = page.locator("[data-page=register]")
-  if (isWarned) await own.getByText(text("page.outdated")).waitFor({ timeout: 2 * SOON_MS })
-  await button(own, text(isWarned ? "page.reload" : "page.timed-out")).click({ timeout: 2 * SOON_MS })
-  await entry.seeRegister()
-  expect(await page.evaluate(ownBoot)).toBe(next.boot)
-  await page.goBack()
-  await entry.seeLogin()
-  if (isWarned) await seeValue(entry.username(), "ada.obi")
-  await window.close()
-}
-
-it("is offered where the earlier one is open; a tap loads it, and pages and what was typed are still there; and so is a reload where a page has gone with the earlier one", async () => {
+it("is offered where the earlier one is open; a tap loads it, and pages and what was typed are still there", async () => {
   const username = "ada.obi"
   const invitation_code = server.demo?.invitationCode ?? ""
   await callServer(server.url, "register", { username, password: goodPassword, invitation_code })
@@ -84,7 +49,6 @@ it("is offered where the earlier one is open; a tap loads it, and pages and what
   await account.bankName().fill("First Bank")
   await account.cardName().fill("Ada Obi")
   await isKept(page)
-  const visits = [await openVisit(true), await openVisit(false)] as const
   const before = await page.evaluate(ownBoot)
 
   const port = new URL(server.url).port
@@ -112,6 +76,4 @@ it("is offered where the earlier one is open; a tap loads it, and pages and what
   const isOfRestart = (problem: string) => /net::ERR_|WebSocket|503 .*api\/market\/ticket/.test(problem)
   expect(window.problems.filter((problem) => !isOfRestart(problem))).toEqual([])
   await window.close()
-  await expectWayOn(visits[0], true)
-  await expectWayOn(visits[1], false)
 })

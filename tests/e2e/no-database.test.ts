@@ -39,7 +39,9 @@ it("shows balance and prices, sends no order, and says why", async () => {
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("lets a member in where the storage throws at every use, for as long as the page lives", async () => {
+it("lets a member in where the storage throws at every use, for as long as the page lives", {
+  tags: ["exhaustive"],
+}, async () => {
   const member = await site.newMember()
   const phone = await site.openDevice()
   const { window, entry, page } = phone

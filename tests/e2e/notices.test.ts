@@ -1,6 +1,6 @@
+// @module-tag exhaustive
 /** What happens to a member's money is said at once, counted, listed, and read on every device. */
 import { describe, expect, it } from "vitest"
-import { UNREAD_MAX } from "../../src/domain/member-event.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { formatOf } from "../../src/ui/format.ts"
 import { readOrders } from "../support/answers.ts"
@@ -8,20 +8,14 @@ import { buyElsewhere } from "./buy.ts"
 import { operate } from "./operator.ts"
 import { button } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
-import { text, textLike } from "./page-models/texts.ts"
+import { text } from "./page-models/texts.ts"
 import type { Phone, Tab } from "./phone.ts"
-import { type Member, openSite, problemsOf } from "./site.ts"
-import { isKept } from "./worker.ts"
+import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
-const AT_ONCE_MS = 2_000
-
 const bellName = (count: number): string =>
   count === 0 ? text("notices.title") : text("notices.bell", { count })
-
-/** A new member has one notice, which is read: the welcome named the bonus. */
-const BONUS = 1
 
 /** The bell of home, with a count of unread notices. */
 const seeBell = async ({ page }: Pick<Tab, "page">, count: number): Promise<void> => {
@@ -35,14 +29,6 @@ const noticesOf = ({ page }: Pick<Tab, "page">) =>
   page.locator("[data-page=notices]").filter({ visible: true })
 
 const increase = (username: string, amount: string) => operate(site, "balance", "increase", username, amount)
-
-/** Resolves when the member's events arrive, after a first one that was announced. */
-const seeStream = async (phone: Phone, { username }: Member): Promise<void> => {
-  await increase(username, "1.00")
-  await seeBell(phone, 1)
-  await toastsOf(phone).first().waitFor({ state: "hidden" })
-  await phone.page.waitForTimeout(500)
-}
 
 describe("a notice", () => {
   it("announces a settled contract with its result, counts it, lists it and leads to it", async () => {
@@ -77,18 +63,6 @@ describe("a notice", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is read in every tab as soon as it is read in one", { tags: ["exhaustive"] }, async () => {
-    const { member, phone } = await site.welcome()
-    const other = await phone.openTab()
-    await other.page.goto(urlOf("home"))
-    await increase(member.username, "12.00")
-    await Promise.all([seeBell(phone, 1), seeBell(other, 1)])
-    await phone.page.goto(urlOf("notices"))
-    await button(noticesOf(phone), text("notices.mark-read")).click()
-    await seeBell(other, 0)
-    expect(problemsOf(phone)).toEqual([])
-  })
-
   it("is read one by one, by a tap on it or on its mark, in every tab", async () => {
     const { member, phone } = await site.welcome()
     const other = await phone.openTab()
@@ -109,69 +83,8 @@ describe("a notice", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("says together what happened while the app was offline", async () => {
-    const { member, phone } = await site.welcome()
-    await seeStream(phone, member)
-    await phone.window.context.setOffline(true)
-    await phone.page.waitForTimeout(1_000)
-    for (const amount of ["1.00", "2.00", "3.00"]) await increase(member.username, amount)
-    await phone.window.context.setOffline(false)
-    await toastsOf(phone)
-      .filter({ hasText: text("notice.toast.many", { count: 3 }) })
-      .waitFor()
-    await seeBell(phone, 1 + 3)
-    await phone.page.goto(urlOf("notices"))
-    await seeEqual(() => noticesOf(phone).getByRole("link").count(), BONUS + 1 + 3)
-    expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("is complete after a long time without a network, in two tabs", { tags: ["exhaustive"] }, async () => {
-    const { member, phone } = await site.welcome()
-    const other = await phone.openTab()
-    await other.page.goto(urlOf("home"))
-    await seeStream(phone, member)
-    await seeBell(other, 1)
-    await phone.window.context.setOffline(true)
-    await phone.page.waitForTimeout(1_000)
-    // more than two messages of the stream, and more than are counted
-    for (let n = 0; n < 120; n += 1) await increase(member.username, "1.00")
-    await phone.window.context.setOffline(false)
-    await Promise.all([seeBell(phone, UNREAD_MAX), seeBell(other, UNREAD_MAX)])
-    await phone.home.seeAvailable("200121.00")
-    await other.page.locator("[data-page=home]").getByText("200,121").first().waitFor()
-    await phone.page.goto(urlOf("notices"))
-    const rows = noticesOf(phone).getByRole("link")
-    // the list goes on as its end comes into view
-    await expect
-      .poll(
-        async () => {
-          await rows.last().evaluate((row) => row.scrollIntoView())
-          return await rows.count()
-        },
-        { timeout: 20_000 },
-      )
-      .toBe(BONUS + 121)
-    await button(noticesOf(phone), text("notices.mark-read")).click()
-    await seeBell(other, 0)
-    expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("masks its amount for a member who hides amounts", async () => {
-    const { member, phone } = await site.welcome()
-    await phone.home.seeWhole()
-    await phone.home.hideAmounts()
-    await seeStream(phone, member)
-    await increase(member.username, "77.00")
-    const said = toastsOf(phone).filter({ hasText: text("notice.balance.increased") })
-    await said.waitFor({ timeout: AT_ONCE_MS })
-    expect(await said.textContent()).not.toMatch(/77/)
-    await phone.page.goto(urlOf("notices"))
-    await seeText(noticesOf(phone), text("ui.amount.hidden"))
-    expect(await noticesOf(phone).locator("data").count()).toBe(0)
-  })
-
-  it("can be sought by its kind, and is there without a network", async () => {
-    const { phone } = await site.welcome({ isInstallable: true })
+  it("can be sought by its kind", async () => {
+    const { phone } = await site.welcome()
     await seeBell(phone, 0)
     await phone.page.goto(urlOf("notices"))
     await seeText(noticesOf(phone), text("notice.balance.increased"))
@@ -180,12 +93,6 @@ describe("a notice", () => {
     await seeText(noticesOf(phone), text("notices.empty.kind"))
     await filter.selectOption("")
     await seeText(noticesOf(phone), text("notice.balance.increased"))
-    await isKept(phone.page)
-    await phone.window.context.setOffline(true)
-    await phone.page.reload()
-    await seeText(noticesOf(phone), text("notice.balance.increased"))
-    await seeText(noticesOf(phone), textLike("screens.last-known-at"))
-    await phone.window.context.setOffline(false)
     expect(problemsOf(phone)).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** A reload offline shows the member's cached data, marked as old, and never another member's. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
@@ -53,35 +54,6 @@ it("shows balance, prices and contracts as the last known ones, sells nothing wi
   await tabs.goTo("home")
   await home.seeAvailable("199000.00")
   await home.dontSeeCached()
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("is gone with the member, and is not the next one's", async () => {
-  const { member, phone } = await site.welcome({ isInstallable: true })
-  const { page, window, tabs, home, account, entry } = phone
-  await home.seeAvailable("200000.00")
-  await expect
-    .poll(async () => JSON.stringify(await cachedAnswers(page)), { timeout: SOON_MS })
-    .toContain(member.id)
-  const kept = JSON.stringify(await cachedAnswers(page))
-  expect(kept).not.toContain(member.token)
-  expect(kept).not.toMatch(/token|password/i)
-  await tabs.goTo("my")
-  await account.logOut()
-  await entry.seeLogin()
-  await expect.poll(() => cachedAnswers(page), { timeout: SOON_MS }).toEqual([])
-
-  const other = await site.newMember()
-  await entry.login(other.username, other.password)
-  await home.see()
-  await home.seeAvailable("200000.00")
-  await isKept(page)
-  await window.context.setOffline(true)
-  await page.reload()
-  await home.seeCached()
-  const after = JSON.stringify(await cachedAnswers(page))
-  expect(after).toContain(other.id)
-  expect(after).not.toContain(member.id)
   expect(problemsOf(phone)).toEqual([])
 })
 
@@ -152,26 +124,7 @@ it("shows the balance of the last visit before any code has come, as of when it 
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("hides amounts for as long as the member wants them hidden", { tags: ["exhaustive"] }, async () => {
-  const { phone } = await site.welcome()
-  const { page, home } = phone
-  await home.seeAvailable("200000.00")
-  await home.hideAmounts()
-  await home.seeAmountsHidden()
-  await page.reload()
-  await home.seeAmountsHidden()
-  await home.showAmounts()
-  await home.seeAvailable("200000.00")
-  await page.reload()
-  await home.seeAvailable("200000.00")
-})
-
-/** A failed call has been retried twice by then. */
-const RETRIES_MS = 4_000
-
-it("brings a page that was reloaded offline back by itself when the network returns", {
-  tags: ["exhaustive"],
-}, async () => {
+it("brings a page that was reloaded offline back by itself when the network returns", async () => {
   const { phone } = await site.welcome({ isInstallable: true })
   const { page, window, home } = phone
   await home.seeAvailable("200000.00")
@@ -179,19 +132,7 @@ it("brings a page that was reloaded offline back by itself when the network retu
   await window.context.setOffline(true)
   await page.reload()
   await home.seeCached()
-  await page.waitForTimeout(RETRIES_MS)
   await window.context.setOffline(false)
   await home.dontSeeCached()
-  for (const [url, found] of [
-    ["/pages/promote/index", "[data-page=promote] dl"],
-    ["/pages/agreement/agreement?kind=help", "[data-page=agreement] li"],
-  ] as const) {
-    await window.context.setOffline(true)
-    await page.goto(url)
-    await seeText(page, text("error.no-answer.network"))
-    await page.waitForTimeout(RETRIES_MS)
-    await window.context.setOffline(false)
-    await page.locator(found).filter({ visible: true }).first().waitFor()
-  }
   expect(problemsOf(phone)).toEqual([])
 })

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** Several operations are in doubt at once: none blocks a new one, and a list of them is a tap away. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** The product page without an id, and what a row of the market says. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
@@ -23,9 +24,7 @@ it("lists every product with its price, and each leads to its own page", async (
   expect(problemsOf(phone)).toEqual([])
 })
 
-it("keeps the word for sold out off the product's name, in German on a phone", {
-  tags: ["exhaustive"],
-}, async () => {
+it("keeps the word for sold out off the product's name, in German on a phone", async () => {
   const member = await site.newMember()
   const { username, password } = member
   const session = sessionIn(await callServer(site.url(), "login", { username, password }))

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /** The invitation link as QR code, in the share dialog of the device, and in the configured share list. */
 import type { Page } from "playwright-core"
 import qrcode from "qrcode-generator"

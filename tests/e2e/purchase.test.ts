@@ -1,10 +1,9 @@
+// @module-tag exhaustive
 /** The way from a top stock to its order form, and what prices say of themselves. */
 import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
-import { holdAnswers } from "./faults.ts"
-import { expectMemberBooks } from "./member-books.ts"
-import { button, pauseOfAThumb, seeProblemLike } from "./page-models/fields.ts"
-import { exactValue, seeEqual, seeText } from "./page-models/figures.ts"
+import { seeProblemLike } from "./page-models/fields.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
@@ -117,62 +116,4 @@ it("explains the levels where the level is shown", async () => {
   await seeText(sheet, text("level.step.contracts", { contracts: 10 }))
   await seeText(sheet, text("level.note"))
   expect(problemsOf(phone)).toEqual([])
-})
-
-it("begins another order of the same product with an empty amount, as accepted orders are sent once", async () => {
-  const { member, phone } = await site.welcome()
-  const { ticket } = phone
-  for (const stake of ["1000", "2000"]) {
-    if (stake === "1000") await ticket.open("aapl")
-    await ticket.see("AAPL")
-    await ticket.seeEmpty()
-    await ticket.prepare(stake, 30, 2)
-    await ticket.confirm()
-    await ticket.seeAnswer("accepted")
-    await pauseOfAThumb(phone.page)
-    await ticket.continueOrdering()
-  }
-  await ticket.seeEmpty()
-  expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(2)
-})
-
-it("takes the price of now into the review on request, and orders at it", async () => {
-  const { member, phone } = await site.welcome()
-  const { page, ticket } = phone
-  await ticket.open("aapl")
-  await ticket.see("AAPL")
-  await ticket.prepare("1000", 7, 2)
-  const own = page.locator("[data-page=order]")
-  const reviewed = () => exactValue(valueBeside(own, text("order.purchase-price")))
-  const before = await reviewed()
-  // it is offered once the price has moved
-  await button(own, text("order.requote")).click()
-  await seeEqual(async () => (await reviewed()) !== before, true)
-  await pauseOfAThumb(page)
-  await ticket.confirm()
-  await ticket.seeAnswer("accepted")
-  expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
-})
-
-it("shows an order that is being sent on the page of another product, and then that product's own ticket", async () => {
-  const { member, phone } = await site.welcome()
-  const { ticket, window } = phone
-  await ticket.open("aapl")
-  await ticket.see("AAPL")
-  await ticket.prepare("1000", 30, 2)
-  const held = await holdAnswers(window.context, "orderCreate")
-  await ticket.confirm()
-  await held.met
-  const other = await phone.openTab()
-  await other.ticket.open("msft", "down")
-  await other.ticket.seeAnswer("sending")
-  // its own product and balance have come by then
-  await other.page.waitForTimeout(2_000)
-  held.release()
-  await other.ticket.seeAnswer("accepted")
-  await pauseOfAThumb(other.page)
-  await other.ticket.continueOrdering()
-  await other.ticket.see("MSFT")
-  await other.ticket.seeEmpty()
-  expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 /**
  * Notices while the app is closed: the setting, and what the service worker shows of a message. The
  * browser of the tests cannot subscribe: `PushManager.subscribe` rejects with "Registration failed -
@@ -8,16 +9,11 @@
 import type { CDPSession, Page, Worker } from "playwright-core"
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { button } from "./page-models/fields.ts"
-import { seeText } from "./page-models/figures.ts"
-import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { openSite, problemsOf } from "./site.ts"
 import { isKept } from "./worker.ts"
 
 const site = openSite()
-
-const notices = ({ page }: Phone) => page.locator("[data-page=notices]").filter({ visible: true })
 
 /** Hands the service worker a message as a push service would; the browser decrypts it before. */
 const pushTo = async (session: CDPSession, registrationId: string, message: unknown): Promise<void> =>
@@ -108,78 +104,4 @@ it("opens the record of a notification in the open app", async () => {
   await opened.waitFor({ timeout: 15_000 })
   expect(await page.locator("[data-page=income-record]").count()).toBe(1)
   expect(problemsOf(phone)).toEqual([])
-})
-
-it("gives the server the subscription that the browser has renewed", async () => {
-  const { phone } = await site.welcome({ isInstallable: true })
-  const { page } = phone
-  await isKept(page)
-  await page.addInitScript(() => {
-    Object.defineProperty(Notification, "permission", { get: () => "granted" })
-    const endpoint = "https://push.example/renewed"
-    PushManager.prototype.getSubscription = async () => {
-      const subscription: unknown = { toJSON: () => ({ endpoint, keys: { p256dh: "p", auth: "a" } }) }
-      return subscription instanceof PushSubscription
-        ? subscription
-        : Object.assign(Object.create(null), subscription)
-    }
-  })
-  const sent: string[] = []
-  await page.route("**/api/member/push/subscribe", (route) => {
-    sent.push(route.request().postData() ?? "")
-    return route.abort()
-  })
-  await page.reload()
-  await phone.home.see()
-  await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
-  await ownWorker(phone).evaluate(() => {
-    const renewed = new Event("pushsubscriptionchange")
-    self.dispatchEvent(Object.assign(renewed, { newSubscription: {}, waitUntil: () => {} }))
-  })
-  await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(2)
-  expect(sent[1]).toContain("https://push.example/renewed")
-})
-
-/** The app goes to the background and returns. */
-const leaveAndReturn = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    for (const value of ["hidden", "visible"]) {
-      Object.defineProperty(document, "visibilityState", { value, configurable: true })
-      document.dispatchEvent(new Event("visibilitychange"))
-    }
-  })
-
-it("says what this browser allows, and asks only when the member wants notices", async () => {
-  const { phone } = await site.welcome({ isInstallable: true })
-  const { page } = phone
-  await isKept(page)
-  const asked = () => page.evaluate(() => Reflect.get(globalThis, "asked") ?? 0)
-  await page.addInitScript(() => {
-    Reflect.set(globalThis, "asked", 0)
-    const state = { permission: "default" }
-    Object.defineProperty(Notification, "permission", { get: () => state.permission })
-    Reflect.set(globalThis, "permit", (permission: string) => Object.assign(state, { permission }))
-    Notification.requestPermission = async () => {
-      Reflect.set(globalThis, "asked", Number(Reflect.get(globalThis, "asked")) + 1)
-      state.permission = "denied"
-      return "denied"
-    }
-  })
-  await page.goto(urlOf("notices"))
-  await seeText(notices(phone), text("push.offer"))
-  expect(await asked()).toBe(0)
-  await button(notices(phone), text("push.turn-on")).click()
-  await seeText(notices(phone), text("push.denied"))
-  // as in the browser's settings
-  await page.evaluate(() => Reflect.get(globalThis, "permit")("default"))
-  await leaveAndReturn(page)
-  await seeText(notices(phone), text("push.offer"))
-  expect(await asked()).toBe(1)
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("says that a browser without push messages has none", async () => {
-  const { phone } = await site.welcome()
-  await phone.page.goto(urlOf("notices"))
-  await seeText(notices(phone), text("push.unsupported"))
 })

@@ -1,42 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { goodPassword } from "../support/app.ts"
-import { addCard } from "./cards.ts"
-import { loseAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
-import { dontSeeProblem, pauseOfAThumb, seeFocus, seeProblem, seeValue } from "./page-models/fields.ts"
+import { dontSeeProblem, pauseOfAThumb, seeProblem, seeValue } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite, problemsOf, proof } from "./site.ts"
+import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
 
 describe("a reload", () => {
-  it("keeps what a newcomer has filled in, but never a password", async () => {
-    const phone = await site.openDevice()
-    const { page, entry } = phone
-    await entry.open()
-    await entry.goToRegister()
-    await entry.seeRegister()
-    const received = await phone.feedback.listen()
-    await entry.submitRegister()
-    await seeFocus(entry.username())
-    await received.seeOnce(text("error.field.required.invitationCode"))
-    expect(await received.times(text("error.field.required.username")), "it is read with its field").toBe(0)
-    await entry.username().fill("ada.obi")
-    await entry.invitation().fill("ABCD1234")
-    await entry.password().fill(goodPassword)
-    await page.reload()
-    await entry.seeRegister()
-    await seeValue(entry.username(), "ada.obi")
-    await seeValue(entry.invitation(), "ABCD1234")
-    await seeValue(entry.password(), "")
-    await entry.submitRegister()
-    await seeProblem(entry.password(), text("error.field.required.password"))
-    await page.goBack()
-    await entry.seeLogin()
-    expect(problemsOf(phone)).toEqual([])
-  })
-
   it("keeps the pages below the one in view, so that back leads where it led before", async () => {
     const { phone } = await site.welcome()
     const { page, tabs, account, home } = phone
@@ -76,46 +47,9 @@ describe("a reload", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("keeps a deposit at its step, with network, amount and proof", { tags: ["exhaustive"] }, async () => {
-    const { member, phone } = await site.welcome()
-    const { page, home, deposit } = phone
-    await home.deposit()
-    await deposit.seeStep("choosing")
-    await page.reload()
-    await deposit.choose("USDT-TRC20")
-    await deposit.seeStep("amounting")
-    await deposit.amount().fill("1234.50")
-    await page.reload()
-    await deposit.seeStep("amounting")
-    await seeValue(deposit.amount(), "1234.50")
-    await deposit.next()
-    await deposit.seeStep("paying")
-    await page.reload()
-    await deposit.seeStep("paying")
-    await deposit.paid()
-    await deposit.pickProof(await proof())
-    await deposit.seeProofKept()
-    await deposit.seeProofSent()
-    await page.reload()
-    await deposit.seeStep("proving")
-    await deposit.seeProofKept()
-    await deposit.submit()
-    await deposit.seeAnswer("accepted")
-    await page.reload()
-    await deposit.seeAnswer("accepted")
-    await deposit.goToRecords()
-    await deposit.seeRecords()
-    await page.reload()
-    await deposit.seeStatus(1)
-    await page.goBack()
-    await deposit.seeAnswer("accepted")
-    await page.goBack()
-    await home.see()
-    expect((await expectMemberBooks(site.url(), member)).deposits).toHaveLength(1)
-    expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("keeps a ticket half filled, under review and answered, and the page it was opened from", async () => {
+  it("keeps a ticket half filled, under review and answered, and the page it was opened from", {
+    tags: ["exhaustive"],
+  }, async () => {
     const { member, phone } = await site.welcome()
     const { page, tabs, market, ticket, holdings } = phone
     await tabs.goTo("trade")
@@ -152,103 +86,5 @@ describe("a reload", () => {
     await holdings.see()
     expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
     expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("goes back from a ticket to the trade page it was opened from", { tags: ["exhaustive"] }, async () => {
-    const { phone } = await site.welcome()
-    const { page, tabs, market, ticket } = phone
-    await tabs.goTo("market")
-    await market.open("MSFT")
-    await market.seeTrade("MSFT")
-    await market.buy("up")
-    await ticket.see("MSFT")
-    await page.reload()
-    await ticket.see("MSFT")
-    await page.goBack()
-    await market.seeTrade("MSFT")
-  })
-
-  it("keeps a withdrawal half filled, under review and answered", { tags: ["exhaustive"] }, async () => {
-    const { member, phone } = await site.welcome()
-    await addCard(site.url(), member)
-    const { page, home, withdrawal } = phone
-    await home.withdraw()
-    await withdrawal.amount().fill("4000.25")
-    await withdrawal.choose("First Bank")
-    await page.reload()
-    await seeValue(withdrawal.amount(), "4000.25")
-    await withdrawal.seeChosen("First Bank")
-    await withdrawal.review()
-    await withdrawal.seeConfirm()
-    await page.reload()
-    await withdrawal.seeConfirm()
-    await withdrawal.seeConfirmed("4000.25", "4000.25")
-    await withdrawal.submit()
-    await withdrawal.seeAnswer("accepted")
-    await page.reload()
-    await withdrawal.seeAnswer("accepted")
-    await withdrawal.openRecord()
-    await withdrawal.seeDetail()
-    await page.reload()
-    await withdrawal.seeDetail()
-    await withdrawal.seeStatus(1)
-    await page.goBack()
-    await withdrawal.seeAnswer("accepted")
-    await page.goBack()
-    await home.see()
-    expect((await expectMemberBooks(site.url(), member)).withdrawals).toHaveLength(1)
-    expect(problemsOf(phone)).toEqual([])
-  })
-})
-
-describe("a reload while the answer is awaited", () => {
-  it("shows that an order was accepted, and orders nothing twice", async () => {
-    const { member, phone } = await site.welcome()
-    const { page, ticket } = phone
-    await ticket.open("aapl")
-    await ticket.fill("1000", 30, 1)
-    await ticket.reviewToConfirm()
-    const fault = await loseAnswers(phone.window.context, "orderCreate")
-    await ticket.confirm()
-    await fault.met
-    await ticket.seeAnswer("sending")
-    await page.reload()
-    await ticket.seeAnswer("accepted")
-    expect(fault.count()).toBe(1)
-    expect((await expectMemberBooks(site.url(), member)).orders).toHaveLength(1)
-  })
-
-  it("shows that a deposit was reported, and reports nothing twice", { tags: ["exhaustive"] }, async () => {
-    const { member, phone } = await site.welcome()
-    const { page, deposit } = phone
-    await deposit.open()
-    await deposit.fill("BTC", "25000", await proof())
-    const fault = await loseAnswers(phone.window.context, "depositCreate")
-    await deposit.submit()
-    await fault.met
-    await page.reload()
-    await deposit.seeAnswer("accepted")
-    expect(fault.count()).toBe(1)
-    expect((await expectMemberBooks(site.url(), member)).deposits).toHaveLength(1)
-  })
-
-  it("shows that a withdrawal was requested, and requests nothing twice", {
-    tags: ["exhaustive"],
-  }, async () => {
-    const { member, phone } = await site.welcome()
-    await addCard(site.url(), member)
-    const { page, withdrawal } = phone
-    await withdrawal.open()
-    await withdrawal.amount().fill("1500")
-    await withdrawal.choose("First Bank")
-    await withdrawal.review()
-    await withdrawal.seeConfirm()
-    const fault = await loseAnswers(phone.window.context, "withdrawalCreate")
-    await withdrawal.submit()
-    await fault.met
-    await page.reload()
-    await withdrawal.seeAnswer("accepted")
-    expect(fault.count()).toBe(1)
-    expect((await expectMemberBooks(site.url(), member)).withdrawals).toHaveLength(1)
   })
 })

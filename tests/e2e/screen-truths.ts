@@ -1,6 +1,5 @@
-/** What must hold of the figures on the screens of records, orders and withdrawals at each look. */
+/** What must hold of the figures on the screens of contracts, orders and the wallet at each look. */
 import { expect } from "vitest"
-import type { AccountChange, Deposit, Withdrawal } from "../../src/domain/cash.ts"
 import type { MemberEvent } from "../../src/domain/member-event.ts"
 import { isNotice } from "../../src/domain/member-event.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
@@ -99,35 +98,6 @@ export const expectTicket = (looks: readonly Look[], stake: string, events: read
     ])
 }
 
-/** The withdrawal form and its confirmation: the balance of one event, and amount less fee is received. */
-export const expectWithdrawalForm = (
-  looks: readonly Look[],
-  amount: string,
-  events: readonly MemberEvent[],
-): void => {
-  const balances = balancesAfter(events)
-  const seen = new Set<string>()
-  for (const { figures, sheet, amounts, most, hint } of looks) {
-    const [available] = amounts
-    if (available === undefined || hint === "") continue
-    seen.add(available)
-    expect(balances).toContain(available)
-    const [, maximum = available] = amountsIn(hint)
-    expect(amountsIn(most)).toEqual([lesser(available, maximum)])
-    for (const shown of [figures, sheet]) {
-      const [asked, fee, received] = ["withdraw.amount", "withdraw.fee", "withdraw.received"].map((label) =>
-        figureIn(shown, label),
-      )
-      if (asked === undefined || fee === undefined) continue
-      expect([asked, received]).toEqual([amount, sum(amount, `-${fee}`)])
-    }
-  }
-  expect(seen.size).toBeGreaterThan(2)
-  expect(
-    looks.filter(({ sheet }) => figureIn(sheet, "withdraw.received") !== undefined).length,
-  ).toBeGreaterThan(5)
-}
-
 const changeOf = ({ amounts }: Row) => ({
   // a settled contract shows its result before what was credited
   change: amounts.at(-2) ?? "",
@@ -143,15 +113,6 @@ const expectChain = (rows: readonly Row[]): void => {
   }
 }
 
-/** The page of all account changes: one chain at each look, all of them at the last. */
-export const expectIncome = (looks: readonly Look[], changes: readonly AccountChange[]): void => {
-  for (const { rows } of looks) expectChain(rows)
-  expect(new Set(looks.map(({ rows }) => rows.length)).size).toBeGreaterThan(3)
-  expect(looks.at(-1)?.rows.map(({ amounts }) => amounts.at(-1))).toEqual(
-    changes.slice(0, looks.at(-1)?.rows.length).map(({ balanceAfter }) => balanceAfter),
-  )
-}
-
 /** The wallet: its balance is the one after the newest of its changes, which are one chain. */
 export const expectLatest = (looks: readonly Look[]): void => {
   const known = looks.filter(({ rows }) => rows.length > 0)
@@ -160,83 +121,6 @@ export const expectLatest = (looks: readonly Look[]): void => {
     expectChain(rows)
     expect(rows[0]?.amounts.at(-1)).toBe(amounts[0])
   }
-}
-
-/** Withdrawals: each row shows what its status says is received, and the last look every decision. */
-export const expectWithdrawals = (looks: readonly Look[], records: readonly Withdrawal[]): void => {
-  for (const { rows } of looks)
-    for (const { id, words, amounts } of rows) {
-      const record = records.find((each) => each.id === id)
-      if (record === undefined) continue
-      const isRejected = words.includes(text("withdraw.status.2"))
-      expect(amounts).toEqual([record.number, isRejected ? "0.00" : record.realNumber])
-    }
-  const last = looks.at(-1)?.rows.map(({ id, words }) => [id, words]) ?? []
-  expect(last).toEqual(
-    records.map(({ id, status }) => [id, expect.stringContaining(text(`withdraw.status.${status}`))]),
-  )
-}
-
-/** Deposits and payments: a row has the amount of its record, and the last look shows all credited. */
-export const expectDeposits = (looks: readonly Look[], records: readonly Deposit[]): void => {
-  for (const { id, amounts } of looks.flatMap(({ rows }) => rows))
-    expect(amounts[0]).toBe(records.find((each) => each.id === id)?.number)
-  const credited = records.map(({ id, payment }) => [
-    id,
-    expect.stringContaining(text(payment ? "pay.result.success" : "deposit.status.1")),
-  ])
-  expect(looks.at(-1)?.rows.map(({ id, words }) => [id, words])).toEqual(credited)
-}
-
-const RATE = new RegExp(`${text("rate.label")}1 USDT = ₦([\\d,]+\\.\\d+)`, "u")
-/** Beside the button that copies the amount. */
-const SENT = /\(USDT\)([\d.]+)/u
-const DEPOSIT_STEPS = [
-  "deposit.step-title.amounting",
-  "deposit.step-title.paying",
-  "deposit.step-title.proving",
-  "deposit.outcome.accepted",
-] as const
-
-/** A deposit from its amount to its outcome: at each step, what is sent is the amount at the rate shown. */
-export const expectRecharge = (looks: readonly Look[], amount: string): void => {
-  const seen = new Set<string>()
-  const prices = new Set<number>()
-  for (const { words, figures } of looks) {
-    const step = DEPOSIT_STEPS.find((title) => words.includes(text(title)))
-    if (step === undefined) continue
-    seen.add(step)
-    const price = Number(RATE.exec(words)?.[1]?.replaceAll(",", ""))
-    const sent = Number(figureIn(figures, "deposit.to-send") ?? SENT.exec(words)?.[1])
-    prices.add(price)
-    expect(sent * price, step).toBe(Number(amount))
-    expect([undefined, amount]).toContain(figureIn(figures, "deposit.amount"))
-  }
-  expect(seen).toEqual(new Set(DEPOSIT_STEPS))
-  expect(prices.size).toBe(1)
-}
-
-/** The pay page: the balance of one event beside the ways, then the amount until it is paid. */
-export const expectPayment = (
-  looks: readonly Look[],
-  amount: string,
-  events: readonly MemberEvent[],
-): void => {
-  const balances = balancesAfter(events)
-  const seen = new Set<string>()
-  for (const { words, amounts } of looks) {
-    if (!words.includes(text("pay.choose"))) continue
-    for (const available of amounts) {
-      seen.add(available)
-      expect(balances).toContain(available)
-    }
-  }
-  expect(seen.size).toBeGreaterThan(2)
-  const results = withFigure(looks, "deposit.amount")
-  expect(new Set(results.map(({ value }) => value))).toEqual(new Set([amount]))
-  const isPaid = results.map(({ look }) => look.words.includes(text("pay.success")))
-  expect(isPaid).toEqual(isPaid.toSorted((a, b) => Number(a) - Number(b)))
-  expect(new Set(isPaid)).toEqual(new Set([false, true]))
 }
 
 /** Notices: each with the figure of its event, and all of them at the last look. */

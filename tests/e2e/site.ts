@@ -18,7 +18,7 @@ import {
 } from "../support/test-site.ts"
 import { openDevice, type Phone } from "./phone.ts"
 
-/** A member made through the API, with a session beside the browser's. */
+/** A member made through the API, and the token of their session. */
 export interface Member {
   readonly username: string
   readonly password: string
@@ -81,16 +81,14 @@ export const signedIn = (origin: string, session: Session) => ({
 let count = 0
 const nextName = (): string => `member.${process.pid}.${++count}`
 
-const register = async (url: string, invitation: string): Promise<Member> => {
-  const username = nextName()
-  const answer = await callServer(url, "register", {
-    username,
-    password: goodPassword,
-    invitation_code: invitation,
-  })
-  const user = fieldOf(answer, "user")
-  const id: unknown = typeof user === "object" && user !== null ? Reflect.get(user, "id") : ""
-  return { username, password: goodPassword, id: String(id), token: String(fieldOf(answer, "token")) }
+const register = async (
+  url: string,
+  invitation_code: string,
+): Promise<{ readonly member: Member; readonly session: Session }> => {
+  const [username, password] = [nextName(), goodPassword]
+  const session = sessionIn(await callServer(url, "register", { username, password, invitation_code }))
+  const id = String(Reflect.get(Object(session.user), "id"))
+  return { member: { username, password, id, token: session.token }, session }
 }
 
 /** Takes a screenshot of each tab of a failed test, and prints its console errors. */
@@ -167,11 +165,9 @@ const siteOf = (start: () => Promise<SiteFacts>): Site => {
       devices.push(phone)
       return phone
     },
-    newMember: () => register(site.url(), site.invitationCode()),
+    newMember: async () => (await register(site.url(), site.invitationCode())).member,
     welcome: async (options = {}) => {
-      const member = await site.newMember()
-      const { username, password } = member
-      const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+      const { member, session } = await register(site.url(), site.invitationCode())
       const phone = await site.openDevice({ ...signedIn(site.url(), session), ...options })
       await phone.entry.open()
       await phone.home.see()

@@ -1,7 +1,7 @@
+// @module-tag exhaustive
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { callServer } from "../support/app.ts"
-import { addCard } from "./cards.ts"
 import { pauseOfAThumb, seeValue } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
@@ -115,11 +115,6 @@ it("plays, steps and finds the next failure, and reports when there is none", as
   await seeEqual(() => console.moment.inputValue(), String(Number(at) - 1))
   await console.time("next")
   await seeEqual(() => console.moment.inputValue(), at)
-  for (let jumps = 0; jumps < 10; jumps += 1) {
-    await console.time("next-error")
-    if ((await console.own.getByText(text("inspect.no-error")).count()) > 0) break
-  }
-  await seeText(console.own, text("inspect.no-error"))
   await console.own.getByRole("combobox", { name: text("inspect.speed") }).selectOption("100")
   await console.moment.focus()
   await page.keyboard.press("Home")
@@ -129,59 +124,6 @@ it("plays, steps and finds the next failure, and reports when there is none", as
   await console.time("now")
   await console.seeLive()
   await phone.home.see()
-})
-
-it("suspends an open dialog at an earlier position and resumes it", { tags: ["exhaustive"] }, async () => {
-  const phone = await site.openDevice()
-  const { page, console, withdrawal } = phone
-  const member = await enter(phone)
-  await addCard(site.url(), member)
-  await withdrawal.open()
-  await withdrawal.amount().fill("4000.25")
-  await withdrawal.choose("First Bank")
-  await withdrawal.review()
-  await withdrawal.seeConfirm()
-  await console.time("previous")
-  await console.moment.focus()
-  await page.keyboard.press("Home")
-  await withdrawal.submitButton().waitFor({ state: "hidden" })
-  await console.time("now")
-  await console.seeLive()
-  await withdrawal.seeConfirm()
-  await withdrawal.seeConfirmed("4000.25", "4000.25")
-  await withdrawal.submit()
-  await withdrawal.seeAnswer("accepted")
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("shows positions before a reload", { tags: ["exhaustive"] }, async () => {
-  const phone = await site.openDevice()
-  const { page, console, ticket, tabs, market } = phone
-  await enter(phone)
-  await tabs.goTo("trade")
-  await market.buy("down")
-  await ticket.see("AAPL")
-  await ticket.fill("1250", 7, 2)
-  await page.reload()
-  await ticket.see("AAPL")
-  await seeValue(ticket.amount(), "1250")
-  expect(await console.begin()).toBeLessThan(0)
-  await console.larger()
-  await console.goTo("events")
-  await console.filter("order.change")
-  await seeText(console.panel, text("inspect.source.journal"))
-  await console.goToEvent("order.change")
-  await seeText(console.own, text("inspect.no-answers"))
-  await seeValue(ticket.amount(), "1250")
-  await ticket.seeChosen(7, 2)
-  for (let steps = 0; (await ticket.amount().inputValue()) !== "" && steps < 40; steps += 1) {
-    const at = await console.moment.inputValue()
-    await console.time("previous")
-    await seeEqual(() => console.moment.inputValue(), String(Number(at) - 1))
-  }
-  await ticket.seeEmpty()
-  await console.time("now")
-  await seeValue(ticket.amount(), "1250")
 })
 
 it("switches faults of this browser and of the server on and off", async () => {

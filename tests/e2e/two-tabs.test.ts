@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { callServer, fieldOf } from "../support/app.ts"
+import { buyElsewhere } from "./buy.ts"
 import { addCard } from "./cards.ts"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
@@ -32,13 +32,6 @@ const isWriter = ({ page }: Tab, { id }: Member): Promise<boolean> =>
     return holderOf(name) !== undefined && holderOf(name) === holderOf(own)
   }, `app_journal ${id}`)
 
-/** Buys a contract through the API, which changes the balance. */
-const buy = async ({ token }: Member, stake: string): Promise<void> => {
-  const terms = { product_id: "aapl", direction: "up", leverage: 1, period_days: 30 } as const
-  const order = { ...terms, key: crypto.randomUUID(), stake, quoted_price: "100.0000" }
-  fieldOf(await callServer(site.url(), "orderCreate", order, { token }), "id")
-}
-
 describe("two tabs of one member", () => {
   // The tab that writes finishes what it sends before the other may. Only where it is so slow that it seems frozen is it cut off, and then the other asks first.
   it("confirming the same order at the same time buy at most once, and both tell the truth", async () => {
@@ -62,32 +55,7 @@ describe("two tabs of one member", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("confirming the same withdrawal at the same time withdraw at most once, and both tell the truth", {
-    tags: ["exhaustive"],
-  }, async () => {
-    const { member, phone } = await site.welcome()
-    await addCard(site.url(), member)
-    const calls = watchCalls(phone.window.context, "withdrawalCreate")
-    await phone.withdrawal.open()
-    await phone.withdrawal.seeWhole()
-    const other = await phone.openTab()
-    await other.withdrawal.open()
-    await other.withdrawal.seeWhole()
-    await other.withdrawal.amount().fill("1500")
-    await seeValue(other.withdrawal.amount(), "1500")
-    await other.withdrawal.choose("First Bank")
-    await other.withdrawal.review()
-    await other.withdrawal.seeConfirm()
-    await phone.withdrawal.seeConfirm()
-    await tapTogether(phone.withdrawal.submitButton(), other.withdrawal.submitButton())
-    const answer = await phone.withdrawal.answer("accepted", "not-placed")
-    await other.withdrawal.seeAnswer(answer)
-    expect(calls.count()).toBeLessThanOrEqual(1)
-    const { withdrawals } = await expectMemberBooks(site.url(), member)
-    expect(withdrawals).toHaveLength(answer === "accepted" ? 1 : 0)
-  })
-
-  it("leave a new balance to the one that writes", async () => {
+  it("leave a new balance to the one that writes", { tags: ["exhaustive"] }, async () => {
     const { member, phone } = await site.welcome()
     await addCard(site.url(), member)
     await phone.withdrawal.open()
@@ -96,7 +64,7 @@ describe("two tabs of one member", () => {
     await other.withdrawal.open()
     await other.withdrawal.seeWhole()
     await seeEqual(() => isWriter(other, member), true)
-    await buy(member, "1000.00")
+    await buyElsewhere(site.url(), member, { leverage: 1, periodDays: 30 })
     await phone.withdrawal.goToRecords()
     await phone.withdrawal.seeRecords()
     await phone.page.goBack()
@@ -105,22 +73,6 @@ describe("two tabs of one member", () => {
     expect(await isWriter(phone, member)).toBe(false)
     expect(await isWriter(other, member)).toBe(true)
     expect(problemsOf(phone)).toEqual([])
-  })
-
-  it("go on where the other was closed", async () => {
-    const { member, phone } = await site.welcome()
-    const other = await phone.openTab()
-    await other.ticket.open("aapl")
-    await other.ticket.fill("1000", 30, 1)
-    await other.ticket.reviewToConfirm()
-    await other.page.close()
-    await phone.ticket.open("aapl")
-    await phone.ticket.see("AAPL")
-    await phone.ticket.fill("2000", 30, 1)
-    await phone.ticket.reviewAndConfirm()
-    await phone.ticket.seeAnswer("accepted")
-    const { orders } = await expectMemberBooks(site.url(), member)
-    expect(orders.map(({ stake }) => stake)).toEqual(["2000.00"])
   })
 
   it("log out together, and in together", async () => {

@@ -1,12 +1,12 @@
+// @module-tag exhaustive
 /** What a visitor sees and leaves behind before login. */
 import { expect, it } from "vitest"
-import { urlOf } from "../../src/navigation/routes.ts"
 import { goodPassword } from "../support/app.ts"
 import { holdAnswers } from "./faults.ts"
 import { operate } from "./operator.ts"
 import { button, field, pauseOfAThumb, seeProblem, seeValue } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
-import { text, textLike } from "./page-models/texts.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
 
 const site = openSite()
@@ -49,21 +49,6 @@ it("forgets a failed login when the app is opened anew, and keeps it over a relo
   expect(await page.getByText(text("error.login.wrong-credentials")).count()).toBe(0)
 })
 
-it("tells a new member the date of the terms and records it with the account", async () => {
-  const { page, entry, home } = await site.openDevice()
-  await page.goto("/pages/login/register")
-  await entry.username().fill(`terms.${process.pid}`)
-  await seeText(page, textLike("register.consent.dated"))
-  await entry.password().fill(goodPassword)
-  await entry.invitation().fill(site.invitationCode())
-  await entry.consent().check()
-  const sent = page.waitForRequest((request) => request.url().endsWith("/api/login/register"))
-  await entry.submitRegister()
-  const { terms_at_ms } = (await sent).postDataJSON()
-  expect(terms_at_ms).toBeGreaterThan(0)
-  await home.see()
-})
-
 it("opens the article on forgotten passwords with the first tap", async () => {
   const phone = await site.openDevice()
   const { page, entry } = phone
@@ -90,18 +75,6 @@ it("opens the help article from a tap before the configuration has come", async 
   await seeEqual(() => own.locator("article").count(), 1)
   await own.getByRole("heading", { name: "Logging in and registering", exact: true }).first().waitFor()
   expect(problemsOf(phone)).toEqual([])
-})
-
-it("shows the wordmark at one height on every page with a form", async () => {
-  const { page } = await site.openDevice()
-  const heights: (number | undefined)[] = []
-  for (const name of ["login", "register", "forgotten", "reset-by-code"] as const) {
-    await page.goto(urlOf(name))
-    const wordmark = page.getByText("Financial Links", { exact: true }).filter({ visible: true }).first()
-    await page.locator(`[data-page=${name}]`).waitFor()
-    heights.push((await wordmark.boundingBox())?.y)
-  }
-  expect(new Set(heights).size, heights.join(" ")).toBe(1)
 })
 
 it("reaches customer service before login", async () => {

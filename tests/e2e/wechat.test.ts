@@ -1,8 +1,8 @@
+// @module-tag exhaustive
 /** Logging in with WeChat, through a stand-in that checks app id, secret, codes and parameters. */
 import type { Page } from "playwright-core"
 import { afterAll, expect, it } from "vitest"
 import { startWeChat } from "../support/wechat-server.ts"
-import { lookInBothSchemes } from "./accessible-pages.ts"
 import { lookAtWidths } from "./every-page.ts"
 import { holdAnswers } from "./faults.ts"
 import { button, seeBusy } from "./page-models/fields.ts"
@@ -64,13 +64,6 @@ it("uses no code that this device did not ask for", async () => {
   await seeText(phone.page, text("error.wechat.code-refused"))
   seeNoCode(phone.page)
   expect(weChat.asked.slice(asked)).toEqual([])
-})
-
-it("is readable in both themes", { tags: ["exhaustive"] }, async () => {
-  const phone = await site.openDevice()
-  await phone.entry.open()
-  await continueWithWeChat(phone.page).waitFor()
-  expect(await lookInBothSchemes(phone, "login with WeChat")).toEqual([])
 })
 
 it("is offered nowhere without its settings", async () => {

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -65,26 +66,24 @@ const bootOf = (folder: string): string => {
   return boot.text
 }
 
-it("leaves no trace of the console in a build without it", { tags: ["exhaustive"] }, () => {
+it("leaves no trace of the console in a build without it", () => {
   const words = consoleMessages()
   expect(words.length).toBeGreaterThan(200)
   expect(foundIn(without, [...MARKERS, ...words])).toEqual([])
 })
 
-it("finds the same markers in the usual build", { tags: ["exhaustive"] }, () => {
+it("finds the same markers in the usual build", () => {
   const usual = join(distFolder, "client")
   expect(foundIn(usual, MARKERS)).toEqual(MARKERS)
   expect(foundIn(usual, consoleMessages())).toEqual(consoleMessages())
 })
 
-it("contains Stately's inspector in no build", { tags: ["exhaustive"] }, () => {
+it("contains Stately's inspector in no build", () => {
   for (const folder of [without, join(distFolder, "client")])
     expect(foundIn(folder, ["stately.ai/inspect", "xstateinspector"])).toEqual([])
 })
 
-it("adds only the check for the parameter to the first visit of the usual build", {
-  tags: ["exhaustive"],
-}, () => {
+it("adds only the check for the parameter to the first visit of the usual build", () => {
   const usual = bootOf(join(distFolder, "client"))
   for (const marker of MARKERS.filter((each) => each !== "app_debug")) expect(usual).not.toContain(marker)
   const addedBytes = brotliCompressSync(usual).length - brotliCompressSync(bootOf(without)).length

@@ -83,7 +83,7 @@ const copyMember = Effect.fnUntraced(function* (to: string, times: number) {
       if (/(?:^|_)at_ms$/.test(name)) return `r.${name} - n * 86400000::bigint`
       return named.some((each) => each === name) ? `r.${name} || '-' || $1 || '-' || n` : `r.${name}`
     })
-    // the house's line of a posting belongs to no member
+    // one line of a posting belongs to no member
     const own =
       table === "postings"
         ? "r.transaction_id in (select transaction_id from postings where member_id = 'm1')"

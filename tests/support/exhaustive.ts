@@ -16,10 +16,3 @@ export const casesOf = <Case>(
   if (chosen.length === 0) throw new Error("no case of the sweep is left to try")
   return chosen
 }
-
-/** The entries of a table whose names are listed, or every entry in the exhaustive run. */
-export const entriesOf = <Case>(
-  all: Readonly<Record<string, Case>>,
-  representatives: readonly string[],
-): readonly (readonly [name: string, value: Case])[] =>
-  casesOf(Object.entries(all), ([name]) => representatives.includes(name))

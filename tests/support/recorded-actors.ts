@@ -8,7 +8,6 @@ import {
   makeRecording,
   type OpenedRecording,
   openRecording,
-  type RecordedActor,
   type Recording,
   readRecording,
   writeRecording,
@@ -71,7 +70,7 @@ export const recordingOf = (...actors: readonly ActorRecord[]): Promise<Recordin
 export const reopened = async (recording: Recording): Promise<OpenedRecording> =>
   openRecording(readRecording(writeRecording(recording)), machines)
 
-export const actorsOf = ({ actors = [] }: Recording): readonly RecordedActor[] => actors
+export const actorsOf = ({ actors = [] }: Recording): NonNullable<Recording["actors"]> => actors
 
 /** The file with another body and a checksum that fits. */
 export const forgedText = (recording: Recording): string => {

@@ -25,7 +25,6 @@ export const accountPages = (page: Page) => {
   const change = page.getByRole("dialog", { name: text("income.detail.title"), exact: true })
   return {
     goToCards: () => my.getByRole("link", { name: new RegExp(`^${text("my.bank-cards")}`) }).click(),
-    goToChanges: () => my.getByRole("link", { name: new RegExp(`^${text("my.details")}`) }).click(),
     seeName: (username: string) =>
       my.getByRole("heading", { name: username, exact: true }).waitFor({ timeout: SOON_MS }),
     logOut: async () => {
@@ -41,7 +40,6 @@ export const accountPages = (page: Page) => {
     cardNumber: () => field(card, text("bank.number")),
     cardName: () => field(card, text("bank.username")),
     submitCard: () => button(card, text("bank.add.submit")).click(),
-    chooseCard: () => card.getByText(text("bank.kind.card"), { exact: true }).click(),
     chooseAccount: () => card.getByText(text("bank.kind.account"), { exact: true }).click(),
     bank: () => field(card, text("bank.account.bank")),
     accountNumber: () => field(card, text("bank.account.number")),

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import type { DeviceText, RuleText } from "../../../src/contract/faults.ts"
-import { button, field, pauseOfAThumb, seeFocus } from "./fields.ts"
+import type { RuleText } from "../../../src/contract/faults.ts"
+import { button, field, pauseOfAThumb } from "./fields.ts"
 import { SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
@@ -110,12 +110,10 @@ export const debugConsole = (page: Page) => {
       await seeText(own, text("inspect.read-only"))
     },
     setMark: (mark: "A" | "B") => button(panel, text("inspect.mark.set", { mark })).click(),
-    removeMark: (mark: "A" | "B") => button(panel, text("inspect.mark.remove", { mark })).click(),
     openSendForm: async () => {
       await panel.getByText(text("inspect.send"), { exact: true }).click()
       await field(panel, text("inspect.send.event")).waitFor({ timeout: SOON_MS })
     },
-    chooseEvent: (type: string) => field(panel, text("inspect.send.event")).selectOption(type),
     /** A message of the sequence diagram, by its words. */
     message: (words: string) => panel.getByRole("button", { name: words }),
     time: (name: TimeButton) => button(own, text(`inspect.${name}`)).click(),
@@ -139,20 +137,6 @@ export const debugConsole = (page: Page) => {
         await field(panel, text(`inspect.server.${part}`)).fill(words)
       await pauseOfAThumb(page)
       await button(panel, text("inspect.server.add")).click()
-    },
-    /** Sets a device fault. It shows as soon as the server has applied it. */
-    bendDevice: async ({ clock, storage, network }: DeviceText) => {
-      const groups = { "inspect.storage": storage, "inspect.server.network": network }
-      for (const [group, word] of Object.entries(groups))
-        if (word !== undefined)
-          await panel
-            .getByRole("group", { name: text(group), exact: true })
-            .getByRole("radio", { name: word, exact: true })
-            .click({ force: true })
-      if (clock === undefined) return
-      await field(panel, text("inspect.server.clock")).fill(clock)
-      await pauseOfAThumb(page)
-      await button(panel, text("inspect.server.clock.set")).click()
     },
     endFaults: async () => {
       await pauseOfAThumb(page)
@@ -178,42 +162,4 @@ export const debugConsole = (page: Page) => {
     seeRefused: (reason: string) => seeText(panel, text(`inspect.refused.${reason}`)),
     closeRecording: () => button(panel, text("inspect.close-recording")).click(),
   }
-}
-
-/**
- * The rows of a list do not move under who reads further down or goes along them, and a button
- * leads to the new ones.
- */
-export const seeKeptPlace = async (page: Page, bringMore: () => Promise<void>): Promise<void> => {
-  const console = debugConsole(page)
-  const list = console.panel.getByRole("list")
-  const seeStill = async (index: number) => {
-    const seeMore = (isMore: () => Promise<boolean>) =>
-      // A running refresh is not started again.
-      seeEqual(async () => {
-        await bringMore()
-        return await isMore()
-      }, true)
-    await seeMore(() => console.newer.isVisible())
-    const count = await console.newer.innerText()
-    const key = await list.getByRole("listitem").nth(index).getAttribute("data-key")
-    const row = console.panel.locator(`[data-key="${key}"]`)
-    const before = await row.boundingBox()
-    await seeMore(async () => (await console.newer.innerText()) !== count)
-    expect(await row.boundingBox()).toEqual(before)
-  }
-  // a little: what is drawn stays drawn
-  await console.panel.evaluate((panel) => panel.scrollTo(0, 200))
-  await seeStill(6)
-  await console.newer.click()
-  await console.newer.waitFor({ state: "detached" })
-  await seeEqual(() => console.panel.evaluate(({ scrollTop }) => scrollTop), 0)
-  // by the keyboard, at the top
-  await list.getByRole("button").first().focus()
-  await seeStill(0)
-  await page.keyboard.press("Shift+Tab")
-  await seeFocus(console.newer)
-  await page.keyboard.press("Enter")
-  await console.newer.waitFor({ state: "detached" })
-  await seeFocus(list)
 }

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core"
-import { expect } from "vitest"
 import { button, field, pauseOfAThumb } from "./fields.ts"
 import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
-import { text, textLike } from "./texts.ts"
+import { text } from "./texts.ts"
 
 export type DepositStep = "choosing" | "amounting" | "paying" | "proving"
 export type DepositAnswer = "accepted" | "unknown" | "not-placed" | "not-recorded"
@@ -64,8 +63,6 @@ export const depositPages = (page: Page) => {
     },
     seeAnswer: (answer: DepositAnswer, timeoutMs = SOON_MS) =>
       answered(answer).waitFor({ timeout: timeoutMs }),
-    beginAnother: () => button(own, text("deposit.outcome.again")).click(),
-    dontSeeProofKept: () => seeEqual(() => button(own, text("ui.file.remove")).count(), 0),
     sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
     /** The arrow at the top of the page. */
     leave: () => button(own, text("ui.back")).first().click(),
@@ -109,6 +106,5 @@ export const depositPages = (page: Page) => {
         true,
       ),
     seeRecordCount: (count: number) => seeEqual(() => records.getByRole("listitem").count(), count),
-    dontSeeBounds: async () => expect(await own.getByText(textLike("withdraw.bounds")).count()).toBe(0),
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { button, field } from "./fields.ts"
-import { SOON_MS, seeText } from "./figures.ts"
+import { SOON_MS } from "./figures.ts"
 import { text } from "./texts.ts"
 
 /** Login and registration. */
@@ -17,7 +17,6 @@ export const entryPages = (page: Page) => ({
   consent: () => page.getByRole("checkbox"),
   submitLogin: () => button(page, text("login.submit")).click(),
   submitRegister: () => button(page, text("register.submit")).click(),
-  seeSessionEnded: () => seeText(page, text("error.session.invalid")),
   /** Picks a language by its own name. */
   chooseLanguage: async (name: string) => {
     await page.getByRole("button", { name: new RegExp(`^${text("preferences.language")}`) }).click()

@@ -15,7 +15,6 @@ export const holdingsPages = (page: Page) => {
     see: () =>
       hold.getByRole("heading", { name: text("hold.title"), exact: true }).waitFor({ timeout: SOON_MS }),
     showCompleted: () => hold.getByRole("tab", { name: text("contract.tab.completed") }).click(),
-    showPending: () => hold.getByRole("tab", { name: text("contract.tab.pending") }).click(),
     seePending: (count: number) => seeEqual(() => rows("pending").count(), count),
     seeCompleted: (count: number) => seeEqual(() => rows("completed").count(), count),
     openFirst: (tab: "pending" | "completed") => rows(tab).first().getByRole("link").click(),

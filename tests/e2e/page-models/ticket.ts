@@ -60,7 +60,6 @@ export const ticketPage = (page: Page) => {
     stopLoss: () => field(own, text("ticket.stop-loss")),
     takeProfit: () => field(own, text("ticket.take-profit")),
     openLimits: () => own.getByText(text("ticket.limits")).click(),
-    chooseDirection: (direction: "up" | "down") => choose("ticket.direction", text(`trade.buy-${direction}`)),
     choosePeriod: (days: number) => choose("ticket.period", text("ticket.days", { days })),
     chooseLeverage: (times: number) => choose("ticket.leverage", `${times}×`),
     choice,
