@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { expect, it } from "vitest"
 import { callServer, fieldOf } from "../support/app.ts"
 import { button, field, pauseOfAThumb, seeBusy, seeValue } from "./page-models/fields.ts"

@@ -1,3 +1,4 @@
+// @module-tag exhaustive
 import { describe, expect, it } from "vitest"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
