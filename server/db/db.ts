@@ -21,12 +21,12 @@ export interface SqlResult {
 
 /**
  * Settings of each connection. A page reads a few rows of one member by an index, in its order; without
- * statistics, or with those of a member who has most of the rows, a scan and a sort look cheaper.
+ * statistics, or with those of a member who has most of the rows, a scan and a sort look cheaper. Where
+ * there is no index the costs are then so high that PostgreSQL would compile each statement.
  */
-export const PLANNER_SETTINGS = ["seqscan", "bitmapscan", "sort"].flatMap((way) => [
-  "-c",
-  `enable_${way}=off`,
-])
+export const PLANNER_SETTINGS = ["enable_seqscan", "enable_bitmapscan", "enable_sort", "jit"].flatMap(
+  (setting) => ["-c", `${setting}=off`],
+)
 
 /** One connection. `script` runs several statements without parameters. */
 export interface Connection {
