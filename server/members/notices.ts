@@ -52,9 +52,9 @@ export const listNotices = Effect.fn("listNotices")(function* (request: RequestO
   )
 })
 
-/** True of an event `e` that its member `m` has read. */
-const readSql = `(e.number <= m.read_number
-  or exists (select 1 from notice_reads r where r.member_id = m.id and r.number = e.number))`
+/** True of an event `e` that its member `m` has not read: after the last read one, and not one by one. */
+const unreadSql = `e.number > m.read_number
+  and not exists (select 1 from notice_reads r where r.member_id = m.id and r.number = e.number)`
 
 const summaryOf = Effect.fnUntraced(function* (memberId: string) {
   const db = yield* Db
@@ -65,7 +65,8 @@ const summaryOf = Effect.fnUntraced(function* (memberId: string) {
     read_singly: string | null
   }>(
     `select m.read_number, m.read_version, (select count(*) from (
-       select 1 from member_events e where e.member_id = m.id and not ${readSql} and ${noticeSql} limit ${UNREAD_MAX}
+       select 1 from member_events e where e.member_id = m.id and ${unreadSql} and ${noticeSql}
+       order by e.number limit ${UNREAD_MAX}
      ) u) as unread, (select string_agg(r.number::text, ',') from notice_reads r where r.member_id = m.id) as read_singly
      from members m where m.id = $1`,
     [memberId],
@@ -88,7 +89,8 @@ export const READ_SINGLY_MAX = 500
 
 /** The last event before the oldest unread notice, or before the newest READ_SINGLY_MAX read ones. */
 const readUpToSql = `greatest(
-  coalesce((select min(e.number) - 1 from member_events e where e.member_id = m.id and not ${readSql} and ${noticeSql}),
+  coalesce((select e.number - 1 from member_events e where e.member_id = m.id and ${unreadSql} and ${noticeSql}
+      order by e.number limit 1),
     (select b.revision from balances b where b.member_id = m.id and b.asset = '${CURRENCY}')),
   (select r.number from notice_reads r where r.member_id = m.id order by r.number desc offset ${READ_SINGLY_MAX} limit 1))`
 
@@ -98,7 +100,7 @@ const markOne = Effect.fnUntraced(function* (memberId: string, number: number) {
   yield* db.execute(
     `insert into notice_reads (member_id, number)
      select m.id, e.number from members m join member_events e on e.member_id = m.id and e.number = $2::bigint
-     where m.id = $1 and not ${readSql} and ${noticeSql} on conflict do nothing`,
+     where m.id = $1 and ${unreadSql} and ${noticeSql} on conflict do nothing`,
     [memberId, number],
   )
   yield* db.execute(

@@ -8,6 +8,8 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { Config } from "../../server/config.ts"
+import { seedSite } from "../../server/content/seed/seed.ts"
+import { MarketLabel } from "../../server/content/site.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
 import { Db, type SqlValue } from "../../server/db/db.ts"
 import { listInvited, readPromote } from "../../server/members/invitations.ts"
@@ -45,9 +47,14 @@ const OTHERS = 10
 
 const vault = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(7), (count) => new Uint8Array(count).fill(1))
 
+const label = MarketLabel.of({
+  ...{ simulated: true, source: "", licence: "", priceUnits: {}, dayMs: 60_000, frameMs: 1_000 },
+})
+
 const settings = Layer.mergeAll(
   Layer.succeed(Config, Config.of(simulatedSettings)),
   Layer.succeed(Vault, vault),
+  Layer.succeed(MarketLabel, label),
 )
 
 /** Columns that name a row, or the row that another belongs to. */
@@ -109,6 +116,7 @@ const populate = Effect.gen(function* () {
     `insert into members (id, username, username_key, password_hash, invitation_code, registered_at_ms, password_changed_at_ms)
      values ('m1', 'm1', 'm1', '-', 'm1', 0, 0)`,
   )
+  yield* seedSite()
   yield* placeOrders(CONTRACTS - 5)
   yield* tickCycles(1)
   yield* TestClock.adjust(61_000)
@@ -204,7 +212,6 @@ const statementsOf = Effect.fnUntraced(function* (memberId: string, recorder: Re
 
 interface PlanNode {
   readonly "Node Type": string
-  readonly "Index Name"?: string
   readonly "Relation Name"?: string
   readonly "Shared Hit Blocks"?: number
   readonly "Shared Read Blocks"?: number
@@ -214,12 +221,12 @@ interface PlanNode {
 /** Tables that grow with a member. Others have few rows, and any way to read them is as good. */
 const GROWING = /^(?:orders|postings|member_events|operations)/
 
-/** The ways in which a plan reads the tables that grow with a member. */
+/** The ways in which a plan reads the tables that grow. Which of two fitting indexes is as good. */
 const waysOf = ({ Plans = [], ...node }: PlanNode): readonly string[] => {
-  const name = node["Index Name"] ?? node["Relation Name"] ?? ""
-  const own =
-    GROWING.test(name) && node["Node Type"] !== "ModifyTable" ? [`${node["Node Type"]} ${name}`] : []
-  return [...own, ...Plans.flatMap(waysOf)]
+  const table = node["Relation Name"] ?? ""
+  const isRead = GROWING.test(table) && node["Node Type"] !== "ModifyTable"
+  const way = `${node["Node Type"].replace("Only ", "")} of ${table}`
+  return [...(isRead ? [way] : []), ...Plans.flatMap(waysOf)]
 }
 
 /** A command has written already: its statement is planned, and not run again. */
