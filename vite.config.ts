@@ -82,6 +82,7 @@ const chunks = {
     "src/features/market/price-head.tsx",
     "src/features/market/product-search.tsx",
     "src/features/market/products.ts",
+    "src/features/patterns/amount-field.tsx",
     "src/features/patterns/cash-page.tsx",
     "src/features/patterns/copyable.tsx",
     "src/features/patterns/form-view.tsx",
