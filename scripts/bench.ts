@@ -7,7 +7,7 @@ import { availableParallelism, cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type BenchResult, type Reach, runBenches } from "../tests/bench/harness.ts"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 const folder = join(projectRoot, "tests/bench")
 const files = existsSync(folder)

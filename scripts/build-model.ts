@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build as buildClient } from "vite"
+import { projectRoot, seconds } from "./child-process.ts"
 import { hashInline } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
 import { modelFolder, modelPages } from "./model-folder.ts"
-import { projectRoot, seconds } from "./run.ts"
 import { hashInputs, writeStamp } from "./stamp.ts"
 
 const isFresh = (hash: string): boolean => {

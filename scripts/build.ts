@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { build as bundle } from "rolldown"
 import { build as buildClient } from "vite"
 import { makeTemplate, templatePath } from "../server/db/data-directory.ts"
+import { projectRoot, seconds } from "./child-process.ts"
 import { hashInline } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
 import { precompress } from "./precompress.ts"
-import { projectRoot, seconds } from "./run.ts"
 import { distFolder, hashInputs, writeStamp } from "./stamp.ts"
 
 /** Refuses an old Node with a sentence before anything that an old Node cannot load is read. */

@@ -1,5 +1,5 @@
 /** npm run check: types, lint, unused code, texts, charts and layers. Nothing is written. */
-import { type Finished, run, seconds } from "./run.ts"
+import { type Finished, run, seconds } from "./child-process.ts"
 
 /** A static check of the sources. */
 export interface Check {

@@ -6,9 +6,9 @@ import { watch } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { createServer } from "vite"
+import { projectRoot } from "./child-process.ts"
 import { compileLocales } from "./locales.ts"
 import { isSimulatorWanted, startPaymentSimulator } from "./payment-simulator.ts"
-import { projectRoot } from "./run.ts"
 
 /**
  * Starts the server from its sources, restarted by Node on a change, and resolves with the address

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import sharp from "sharp"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 const width = 960
 const height = 360

@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import sharp from "sharp"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 const folder = join(projectRoot, "public", "icons")
 const drawing = readFileSync(join(projectRoot, "public", "icon.svg"), "utf8")

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { join } from "node:path"
 import { launchBrowser } from "../tests/support/browser.ts"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 import { type DrawnFrame, facts } from "./video/company.ts"
 import { packWebm } from "./video/webm.ts"
 

@@ -12,7 +12,7 @@ import { inLine } from "../packages/paths/src/format.ts"
 import { exportsOf } from "../packages/paths/src/machine-module.ts"
 import { print } from "../packages/paths/src/print.ts"
 import { machineNamed } from "./charts/machines.ts"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 const DRIVERS = join(projectRoot, "tests/e2e/drivers")
 

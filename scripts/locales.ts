@@ -1,7 +1,7 @@
 /** npm run locales: compiles locales/*.json, so that the browser loads no parser. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { projectRoot, run } from "./run.ts"
+import { projectRoot, run } from "./child-process.ts"
 
 /** The folder of the compiled texts: one AST file per locale. */
 export const compiledFolder = join(projectRoot, "locales", "compiled")

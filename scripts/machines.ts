@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path"
 import ElkEngine from "elkjs/lib/elk.bundled.js"
 import { CHART_FOLDERS, chartFiles } from "./charts/files.ts"
-import { projectRoot, seconds } from "./run.ts"
+import { projectRoot, seconds } from "./child-process.ts"
 
 const present = (): readonly string[] =>
   CHART_FOLDERS.flatMap((folder) => {

@@ -1,6 +1,6 @@
 /** Folder of the build for the model runs. */
 import { join } from "node:path"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 export const modelFolder = join(projectRoot, ".cache", "model")
 

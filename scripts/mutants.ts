@@ -6,7 +6,7 @@
 import { hash } from "node:crypto"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { projectRoot, run } from "./run.ts"
+import { projectRoot, run } from "./child-process.ts"
 
 interface Group {
   readonly name: string

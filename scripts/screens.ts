@@ -3,7 +3,7 @@
  * four languages, as contact sheets in .cache/screens. Never part of `npm test`: the sheets are looked at.
  * SCREENS_LOCALES=ja,it other languages · ONLY_ROUTES=home,my these routes · SCREENS_HEIGHT=1800 a longer phone
  */
-import { run } from "./run.ts"
+import { run } from "./child-process.ts"
 import { isFresh } from "./stamp.ts"
 
 const minuteMs = 60_000

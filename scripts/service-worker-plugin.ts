@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { build as bundle, type OutputBundle } from "rolldown"
 import type { Plugin } from "vite"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 /**
  * Files beside the build that belong to the installed app. The manifest is not cached: the server

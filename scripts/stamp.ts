@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 /** Folder of the build. */
 export const distFolder = join(projectRoot, "dist")

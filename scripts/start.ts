@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { projectRoot, run } from "./child-process.ts"
 import { isSimulatorWanted, startPaymentSimulator } from "./payment-simulator.ts"
-import { projectRoot, run } from "./run.ts"
 import { distFolder, isFresh } from "./stamp.ts"
 
 const signals = ["SIGINT", "SIGTERM"] as const

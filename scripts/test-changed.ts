@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 /** The short end-to-end files (tests/e2e/NAME.test.ts) that drive a feature (src/features/NAME). */
 const flowsOf: Readonly<Record<string, readonly string[]>> = {

@@ -9,7 +9,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { findBinaries } from "../tests/support/postgres.ts"
 import { type Check, checks, runChecks } from "./check.ts"
-import { type Finished, projectRoot, run, seconds } from "./run.ts"
+import { type Finished, projectRoot, run, seconds } from "./child-process.ts"
 import { isFresh } from "./stamp.ts"
 import { changedSelection } from "./test-changed.ts"
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { LOCALES } from "../src/domain/limits.ts"
-import { projectRoot, run } from "./run.ts"
+import { projectRoot, run } from "./child-process.ts"
 import { readTexts } from "./texts-file.ts"
 
 /**

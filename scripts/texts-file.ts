@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
-import { projectRoot } from "./run.ts"
+import { projectRoot } from "./child-process.ts"
 
 export type Texts = Readonly<Record<string, string>>
 

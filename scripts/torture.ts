@@ -8,7 +8,7 @@
  * the simulation takes what is left. The last line is `N passed, N failed`, of parts.
  */
 import { parseArgs } from "node:util"
-import { type Finished, run, seconds } from "./run.ts"
+import { type Finished, run, seconds } from "./child-process.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { AnyStateMachine } from "xstate"
 import type { Cases } from "../../packages/paths/src/cases.ts"
 import { exportsOf, isCases, isMachine } from "../../packages/paths/src/machine-module.ts"
-import { projectRoot } from "../run.ts"
+import { projectRoot } from "../child-process.ts"
 
 const machinesFolder = join(projectRoot, "machines")
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { normalizePath, type Rolldown } from "vite"
 import { HOME_PATH, ROUTES } from "../../src/navigation/routes.ts"
-import { projectRoot } from "../run.ts"
+import { projectRoot } from "../child-process.ts"
 
 /** Files by path, in the order in which they are wanted. */
 export interface RouteFiles {

@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { projectRoot, run } from "../../scripts/run.ts"
+import { projectRoot, run } from "../../scripts/child-process.ts"
 import { addCard } from "./cards.ts"
 import { openSite } from "./site.ts"
 

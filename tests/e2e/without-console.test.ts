@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { projectRoot, run } from "../../scripts/run.ts"
+import { projectRoot, run } from "../../scripts/child-process.ts"
 import { distFolder } from "../../scripts/stamp.ts"
 
 /** Bytes of the first visit for the check whether the console is asked for. */

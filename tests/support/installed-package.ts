@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { projectRoot, run } from "../../scripts/run.ts"
+import { projectRoot, run } from "../../scripts/child-process.ts"
 
 /** The folder of another project: the sample app is in it, the package in its node_modules. */
 export interface OtherProject {

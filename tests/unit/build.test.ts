@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs"
 import { createIntl } from "@formatjs/intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json"
+import { run } from "../../scripts/child-process.ts"
 import { forwardingOf, importDirectly } from "../../scripts/direct-imports-plugin.ts"
 import { hashInline } from "../../scripts/inline-hashes.ts"
-import { run } from "../../scripts/run.ts"
 
 it("a text without an entry in locales/en.json does not compile", () => {
   const intl = createIntl({ locale: "en-US", messages: english, onError: () => undefined })

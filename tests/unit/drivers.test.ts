@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { machineNames } from "../../scripts/charts/machines.ts"
+import { projectRoot, run } from "../../scripts/child-process.ts"
 import { driverOf } from "../../scripts/driver.ts"
-import { projectRoot, run } from "../../scripts/run.ts"
 
 const folder = join(projectRoot, ".cache", `drivers-${process.pid}`)
 const driver = (...given: readonly string[]) => run("node", ["scripts/driver.ts", ...given])

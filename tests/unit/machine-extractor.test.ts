@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type Chart, chartOf } from "../../packages/paths/src/chart.ts"
 import { machineNamed, machineNames } from "../../scripts/charts/machines.ts"
-import { projectRoot } from "../../scripts/run.ts"
+import { projectRoot } from "../../scripts/child-process.ts"
 import { type LiteralConfig, readingOf } from "../support/editor-reading.ts"
 
 const hooks = registerHooks({

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { pathsApart } from "../../packages/paths/src/apart.ts"
+import { run } from "../../scripts/child-process.ts"
 import { projectPaths } from "../../scripts/paths.ts"
-import { run } from "../../scripts/run.ts"
 import { casesOf } from "../support/exhaustive.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "links-paths-"))

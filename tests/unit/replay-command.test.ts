@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
-import { run } from "../../scripts/run.ts"
+import { run } from "../../scripts/child-process.ts"
 import { writeRecording } from "../../src/devtools/recordings.ts"
 import { orderEvents, recordedOf, streamOf } from "../support/recordings.ts"
 

@@ -2,7 +2,7 @@
 /** The package as another project gets it: built, packed, unpacked beside XState, used by a sample app. */
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { run } from "../../../scripts/run.ts"
+import { run } from "../../../scripts/child-process.ts"
 import { compiled, installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
 
 let project: OtherProject
