@@ -111,6 +111,23 @@ describe("a start", () => {
   })
 })
 
+it("a device without space is named before an order is made, and refuses it", async () => {
+  const { problems, onProblem } = problemsOf()
+  const tab = tabOf("t1", { onProblem })
+  await tab.fill(newOwner())
+  const full = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+    throw new DOMException("", "QuotaExceededError")
+  })
+  tab.add(1)
+  const batch = new Promise((resolve) => setTimeout(resolve, 500))
+  await passing(batch, 1_000)
+  expect(problems).toEqual(["full"])
+  tab.add(2)
+  full.mockRestore()
+  await tab.streams.flush()
+  expect(problems).toEqual(["full", null])
+})
+
 describe("a lost connection", () => {
   it("is opened again once another tab has deleted the database, with what this tab shows", async () => {
     const owner = newOwner()

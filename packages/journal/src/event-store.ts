@@ -125,6 +125,18 @@ const newestOf = async (
   return { rows: await events.getAll(rangeOf(stream, (last?.key[1] ?? after) - limit)), isCut: true }
 }
 
+const isAbort = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "AbortError"
+
+/** Rejects with the cause of a failure: the rest of the transaction only says that it was aborted. */
+const completed = async (
+  tx: { readonly done: Promise<void> },
+  requests: readonly Promise<unknown>[],
+): Promise<void> => {
+  const ended = await Promise.allSettled([tx.done, ...requests])
+  const causes = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
+  if (causes.length > 0) throw causes.find((cause) => !isAbort(cause)) ?? causes[0]
+}
+
 const quarantineIn = async (
   db: IDBPDatabase<Tables>,
   damaged: Omit<QuarantinedStream, "rows">,
@@ -169,7 +181,7 @@ const storeOver = (database: LimitedDatabase<Tables>, readLimit: number): EventS
       // An explicit commit: events written while the page unloads are otherwise lost (measured: 0 of
       // 12 stored against 12 of 12).
       tx.commit()
-      await Promise.all([...added, tx.done])
+      await completed(tx, added)
     }),
   taken: (rows) =>
     database.run(async (db) => {
@@ -182,26 +194,28 @@ const storeOver = (database: LimitedDatabase<Tables>, readLimit: number): EventS
       // the engine may skip an empty transaction, so this one writes a row
       const tx = db.transaction("caches", "readwrite", { durability: "strict" })
       const mark = { stream: "", version: 0, seq: 0, atMs: 0, snapshot: null }
-      await Promise.all([tx.store.put(mark), tx.done])
+      await completed(tx, [tx.store.put(mark)])
     }),
-  saveSnapshot: (kept) => database.runOnce(async (db) => void (await db.put("caches", kept))),
+  saveSnapshot: (kept) =>
+    database.runOnce((db) => {
+      const tx = db.transaction("caches", "readwrite")
+      return completed(tx, [tx.store.put(kept)])
+    }),
   compact: (base) =>
     database.runOnce(async (db) => {
       const tx = db.transaction(["events", "bases"], "readwrite")
-      await Promise.all([
+      await completed(tx, [
         tx.objectStore("bases").put(base),
         tx.objectStore("events").delete(rangeOf(base.stream, 0, base.seq)),
-        tx.done,
       ])
     }),
   restart: (stream, base) =>
     database.run(async (db) => {
       const tx = db.transaction(["events", "bases", "caches"], "readwrite")
-      await Promise.all([
+      await completed(tx, [
         tx.objectStore("events").delete(rangeOf(stream, 0)),
         tx.objectStore("caches").delete(stream),
         base ? tx.objectStore("bases").put(base) : tx.objectStore("bases").delete(stream),
-        tx.done,
       ])
     }),
   quarantine: (stream, why, atMs, base) =>
