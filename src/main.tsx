@@ -30,6 +30,7 @@ import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import type { Inspector } from "./runtime/inspector.ts"
 import { createLazyEventStore } from "./runtime/lazy-event-store.ts"
 import { createRuntime, type Runtime } from "./runtime/runtime.ts"
+import { createStorageStatus } from "./runtime/storage-status.ts"
 
 /** URLs of the compiled messages; they are fetched as data. */
 const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
@@ -101,8 +102,9 @@ const loadOfflineCache = () => import("./runtime/effects/offline-cache-store.ts"
 
 /** Creates the runtime with its lazily loaded event store. */
 const build = (inspector: Inspector | undefined) => {
+  const storageStatus = createStorageStatus()
   const streams = createLazyEventStore({
-    load: async () => (await loadStreams()).createBrowserEventStore(inspector),
+    load: async () => (await loadStreams()).createBrowserEventStore(storageStatus.set, inspector),
     hasStoredEvents: hasPast,
   })
   const runtime = createRuntime({
@@ -110,6 +112,7 @@ const build = (inspector: Inspector | undefined) => {
     storage: deviceStorage,
     history: browserHistory,
     streams,
+    storageStatus,
     loadPage,
     loadApiLayer: () => import("./runtime/api-layer.ts").finally(yieldToBrowser),
     loadMember,

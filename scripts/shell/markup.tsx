@@ -21,6 +21,7 @@ import { LOCALE } from "../../src/runtime/effects/stored-preferences.ts"
 import { PageProvider } from "../../src/runtime/hooks/page-context.tsx"
 import { RuntimeProvider } from "../../src/runtime/hooks/runtime-context.tsx"
 import { createRuntime, type Runtime } from "../../src/runtime/runtime.ts"
+import { createStorageStatus } from "../../src/runtime/storage-status.ts"
 import amountStyle from "../../src/ui/Amount.module.css?inline"
 import { Button } from "../../src/ui/Button.tsx"
 import { FieldFrame } from "../../src/ui/Field.tsx"
@@ -58,6 +59,7 @@ const houseOf = (locale: Locale): Runtime =>
       stop: () => {},
       flush: never,
     },
+    storageStatus: createStorageStatus(),
     loadPage: never,
     loadApiLayer: never,
     loadMember: never,

@@ -130,12 +130,13 @@ export const readImage = Effect.fn("uploads.read")(function* (id: string) {
 /** The number of images that this member has uploaded within a time, by the database's clock. */
 export const countImages = Effect.fn("uploads.count")(function* (memberId: string, withinMs: number) {
   const db = yield* Db
-  const rows = yield* db.query<{ count: bigint }>(
-    `select count(*) as count from uploads
-     where member_id = $1 and created_at_ms >= ${yield* databaseNowSql} - $2::bigint`,
+  const now = yield* databaseNowSql
+  const rows = yield* db.query<{ count: bigint; leaves_in_ms: bigint | null }>(
+    `select count(*) as count, min(created_at_ms) + $2::bigint - ${now} as leaves_in_ms from uploads
+     where member_id = $1 and created_at_ms >= ${now} - $2::bigint`,
     [memberId, withinMs],
   )
-  return Number(rows[0]?.count ?? 0n)
+  return { count: Number(rows[0]?.count ?? 0n), leavesInMs: Number(rows[0]?.leaves_in_ms ?? 0n) }
 })
 
 /**

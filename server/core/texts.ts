@@ -35,31 +35,46 @@ const intlOf = (locale: Locale): IntlShape | null => {
   if (known !== undefined) return known
   const messages = { ...loadMessages("en"), ...loadMessages(locale) }
   if (!hasMessages(messages)) return null
-  const intl = createIntl({ locale: localeTagOf(locale), messages, onError: () => undefined })
+  const onError = (cause: unknown): never => {
+    throw cause
+  }
+  const intl = createIntl({ locale: localeTagOf(locale), messages, onError })
   intls.set(locale, intl)
   return intl
 }
 
-/** The message with this id in the given language, else in English, else null. */
+/**
+ * The message with this id in the given language, else in English. Null if there is none, or if one of
+ * its values is missing: its source is never shown.
+ */
 export const textIn = (
   locale: Locale,
   id: string,
   params: Readonly<Record<string, string | number>> = {},
 ): string | null => {
   const intl = intlOf(locale)
-  return intl !== null && isMessageId(intl.messages, id)
-    ? intl.formatMessage({ id }, shownParams(localeTagOf(locale), params))
-    : null
+  if (intl === null || !isMessageId(intl.messages, id)) return null
+  try {
+    return intl.formatMessage({ id }, shownParams(localeTagOf(locale), params))
+  } catch {
+    return null
+  }
 }
 
 /**
- * The message of a refusal: the text `error.<reason>`, or the reason itself where no text exists.
+ * The message of a refusal: the text `error.<reason>`, or a general one where it lacks a value, or the
+ * reason itself where no text exists.
  */
 export const refusalText = (
   locale: Locale,
   reason: string,
   params: Readonly<Record<string, string | number>> = {},
-): string => textIn(locale, `error.${reason}`, params) ?? reason
+): string => {
+  const own = textIn(locale, `error.${reason}`, params)
+  if (own !== null) return own
+  const hasText = isMessageId(intlOf(locale)?.messages ?? {}, `error.${reason}`)
+  return (hasText ? textIn(locale, "error.other") : null) ?? reason
+}
 
 const keyPattern = /^(?:banner|payment|placard|review|service)\.[a-z0-9.-]+$/
 

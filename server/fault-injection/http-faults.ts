@@ -87,10 +87,13 @@ const answer = (response: ServerResponse, { status, headers, body }: CapturedRes
 
 /** The answer that the endpoint gives when it refuses for this reason. */
 const refused = (request: IncomingMessage, { envelope }: FaultPoint, reason: string): CapturedResponse => {
-  const words = refusalText(localeOf(request), reason, undefined)
-  const body = envelope === null ? words : JSON.stringify(failureBody(envelope, { reason }, words))
+  const params = reason === "request.too-many" ? { seconds: 1 } : undefined
+  const words = refusalText(localeOf(request), reason, params)
+  const data = { reason, ...(params && { params }) }
+  const body = envelope === null ? words : JSON.stringify(failureBody(envelope, data, words))
   const type = envelope === null ? "text/plain" : "application/json"
-  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" }
+  const wait = params && { "retry-after": String(params.seconds) }
+  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store", ...wait }
   return { status: statusOf(reason), headers, body: Buffer.from(body) }
 }
 

@@ -81,6 +81,9 @@ const refusalPart = (request: IncomingMessage, envelope: EnvelopeKind, refused: 
   }
 }
 
+/** When a call may be sent again that was refused because the server is busy. */
+const UNAVAILABLE_SECONDS = 1
+
 /** Sends a refusal in the endpoint's envelope and the caller's language. */
 export const sendRefusal = (
   arrival: HttpExchange,
@@ -88,10 +91,10 @@ export const sendRefusal = (
   refused: Refusal,
 ): Promise<void> => {
   const { request, response } = arrival
-  const seconds = refused.params?.seconds
-  const headers = typeof seconds === "number" ? { "retry-after": String(seconds) } : {}
   if (!request.complete) drain(request, response)
   const { status, body } = refusalPart(request, envelope, refused)
+  const seconds = refused.params?.seconds ?? (status === 503 ? UNAVAILABLE_SECONDS : undefined)
+  const headers = seconds === undefined ? {} : { "retry-after": String(seconds) }
   return sendJson(request, response, status, body, headers)
 }
 

@@ -6,7 +6,7 @@ import { successBody } from "../../src/contract/envelope.ts"
 import { UPLOAD_MAX_BYTES } from "../../src/domain/limits.ts"
 import { reencodeImage } from "../core/image-encoding.ts"
 import { countImages, storeImage } from "../core/images.ts"
-import { type Refusal, refusal } from "../core/refusal.ts"
+import { type PlainReason, type Refusal, refusal } from "../core/refusal.ts"
 import type { Vault } from "../core/vault.ts"
 import type { Db } from "../db/db.ts"
 import type { Sessions } from "../members/sessions.ts"
@@ -26,6 +26,11 @@ const receivingMax = 12
 const receivingOfOneMax = 4
 const pathOfImage = /^\/files\/([A-Za-z0-9_-]{1,64})$/
 
+/** When a refused file may be sent again: another one has usually been received by then. */
+const SLOT_WAIT_SECONDS = 5
+
+const tooMany = (seconds: number) => refusal("request.too-many", { params: { seconds } })
+
 /** Counts the files being received, per member. */
 const createQueue = () => {
   const own = new Map<string, number>()
@@ -33,7 +38,7 @@ const createQueue = () => {
   return (memberId: string, request: IncomingMessage) =>
     Effect.suspend(() => {
       const before = own.get(memberId) ?? 0
-      if (before >= receivingOfOneMax) return Effect.fail(refusal("request.too-many"))
+      if (before >= receivingOfOneMax) return Effect.fail(tooMany(SLOT_WAIT_SECONDS))
       own.set(memberId, before + 1)
       const leave = Effect.sync(() => {
         const left = (own.get(memberId) ?? 1) - 1
@@ -49,7 +54,8 @@ const receive = Effect.fn("uploads.receive")(function* (
   inQueue: ReturnType<typeof createQueue>,
 ) {
   const { memberId } = yield* requireSession(request)
-  if ((yield* countImages(memberId, hourMs)) >= perHourMax) return yield* refusal("request.too-many")
+  const { count, leavesInMs } = yield* countImages(memberId, hourMs)
+  if (count >= perHourMax) return yield* tooMany(Math.max(1, Math.ceil(leavesInMs / 1_000)))
   const image = yield* Effect.flatMap(inQueue(memberId, request), reencodeImage)
   const id = yield* storeImage(memberId, image)
   return { id, url: `/files/${id}`, width: image.width, height: image.height }
@@ -68,7 +74,7 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
       arrival.response.setHeader("allow", upload.method)
       return sendRefusal(arrival, "code", refusal("request.method"))
     }
-    if (receiving >= receivingMax) return sendRefusal(arrival, "code", refusal("request.too-many"))
+    if (receiving >= receivingMax) return sendRefusal(arrival, "code", tooMany(SLOT_WAIT_SECONDS))
     receiving += 1
     const exit = await run(logged(receive(arrival, inQueue), arrival, "upload")).finally(() => {
       receiving -= 1
@@ -105,8 +111,7 @@ const startParser = (request: IncomingMessage) => {
 /** Reads the single file of a multipart body, at most 5 MB and within the time limits. */
 const receiveFile = (request: IncomingMessage): Received =>
   Effect.callback<Buffer, Refusal>((resume) => {
-    const refuse = (reason: Parameters<typeof refusal>[0]) =>
-      Effect.fail(refusal(reason, { field: upload.field }))
+    const refuse = (reason: PlainReason) => Effect.fail(refusal(reason, { field: upload.field }))
     if (!/^multipart\/form-data;/i.test(request.headers["content-type"] ?? "")) {
       resume(Effect.fail(refusal("request.media-type")))
       return

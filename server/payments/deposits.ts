@@ -100,7 +100,8 @@ export const checkQueue = Effect.fnUntraced(function* (memberId: string) {
      where member_id = $1 and status = 0 and (expires_at_ms is null or expires_at_ms > $2)`,
     [memberId, yield* Clock.currentTimeMillis],
   )
-  if ((rows[0]?.waiting ?? 0n) >= BigInt(waitingMax)) return yield* refusal("request.too-many")
+  if ((rows[0]?.waiting ?? 0n) >= BigInt(waitingMax))
+    return yield* refusal("deposit.limit", { params: { max: waitingMax } })
 })
 
 /**

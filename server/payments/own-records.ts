@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
-import { type RefusalReason, refusal } from "../core/refusal.ts"
+import { type PlainReason, refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 
 interface RecordRow {
@@ -15,7 +15,7 @@ export interface RecordTable {
   readonly name: "deposits" | "withdrawals"
   readonly columns: string
   /** The refusal where the member has no such record. */
-  readonly unknown: RefusalReason
+  readonly unknown: PlainReason
 }
 
 /** A page of the member's rows, newest first. */

@@ -8,9 +8,9 @@ const timerMaxMs = 2_147_483_647
 /** Upper bound until the sockets of a session that another process ended are closed here. */
 const recheckEveryMs = 10_000
 
-const refuse = (socket: Duplex, status: string): void => {
+const refuse = (socket: Duplex, status: string, headers = ""): void => {
   socket.once("finish", () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${headers}content-length: 0\r\n\r\n`)
 }
 
 const urlOf = (request: IncomingMessage) => URL.parse(request.url ?? "", "http://localhost")
@@ -51,7 +51,7 @@ export const serveUpgrades = (
   }
   const redeem = async (request: IncomingMessage, socket: Duplex, head: Buffer, ticket: string) => {
     const exit = await Effect.runPromiseExit(sessions.redeemTicket(ticket))
-    if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable")
+    if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable", "retry-after: 1\r\n")
     const session = exit.value
     if (session === null || socket.destroyed) return refuse(socket, "401 Unauthorized")
     const ended = follow(socket, session.tokenHash, session.lifeMs)

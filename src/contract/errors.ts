@@ -63,6 +63,8 @@ export const REASONS = {
   "deposit.address-changed": 200,
   "deposit.below-minimum": 200,
   "deposit.above-maximum": 200,
+  /** As many deposits as one member may have wait for their review. */
+  "deposit.limit": 200,
   "deposit.proof-unknown": 200,
   "deposit.unknown": 200,
   "payment.way-unknown": 200,

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 export const Failure = Schema.Struct({
   /**
    * A catalogued reason, `no-answer.<kind>` (abort, timeout, network, malformed, server),
-   * `session.invalid` or `journal.unavailable`.
+   * `session.invalid`, or `journal.<problem>` (blocked, closed, full, denied, unavailable).
    */
   reason: Schema.String,
   /** The request field that the refusal concerns. */

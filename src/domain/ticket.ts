@@ -133,7 +133,8 @@ export const parseSlippage = (typed: string, separators: Separators): Optional<n
       parsed.problem === "decimals"
         ? { reason: "decimals", params: { max: 2 } }
         : { reason: "not-a-percentage" }
-    return { ok: false, problem: { ...found, reason: `field.${found.reason}` } }
+    const { reason, params } = found
+    return { ok: false, problem: { reason: `field.${reason}`, ...(params && { params }) } }
   }
   if (parsed.scaled > BigInt(SLIPPAGE_MAX_BPS))
     return {

@@ -3,6 +3,7 @@
  * `error.field.<reason>`.
  */
 import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH, RESET_CONTACT_LENGTH, USERNAME_LENGTH } from "./limits.ts"
+import type { ParamsOf } from "./message-params.ts"
 
 export const FIELD_REASONS = [
   "required",
@@ -31,10 +32,12 @@ export const FIELD_REASONS = [
   "choose",
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
+/** A reason whose text has values comes with them. */
 export type FieldProblem = {
-  readonly reason: FieldReason
-  readonly params?: Readonly<Record<string, string | number>>
-}
+  [R in FieldReason]: ParamsOf<`field.${R}`> extends undefined
+    ? { readonly reason: R; readonly params?: undefined }
+    : { readonly reason: R; readonly params: ParamsOf<`field.${R}`> }
+}[FieldReason]
 
 // ── formats ──────────────────────────────────────────────────────────────────
 export const isEmail = (text: string): boolean =>

@@ -1,4 +1,5 @@
 /** The app's journal: its database, its redaction, and how long it keeps the streams of closed tabs. */
+
 import { type EventStore, openEventStore as openStore } from "../../packages/journal/src/event-store.ts"
 import {
   createJournal as createStoredJournal,
@@ -6,6 +7,7 @@ import {
   type Journal,
   type JournalOptions,
 } from "../../packages/journal/src/journal.ts"
+import type { StorageUnavailable } from "../../packages/journal/src/storage-problem.ts"
 import { JOURNAL_EVENT_LIMIT, TAB_STREAM_MS } from "../domain/limits.ts"
 import { redact } from "./redact.ts"
 
@@ -13,7 +15,7 @@ export const DATABASE = "app_journal"
 /** Streams are compacted long before. */
 export const JOURNAL_READ_LIMIT = 3 * JOURNAL_EVENT_LIMIT
 
-export const openEventStore = (onLost: () => void): Promise<EventStore> =>
+export const openEventStore = (onLost: (cause: StorageUnavailable) => void): Promise<EventStore> =>
   openStore({ database: DATABASE, readLimit: JOURNAL_READ_LIMIT, onLost })
 
 export const createJournal = (store: EventStore, options: Omit<JournalOptions, "redact">): Journal =>

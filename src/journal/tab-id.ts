@@ -2,6 +2,8 @@
  * The id of this tab, stable over reloads. A duplicated tab gets a new id, although the browser
  * copies its `sessionStorage`.
  */
+import { within } from "../../packages/journal/src/storage-problem.ts"
+
 /** The used part of `navigator.locks`. */
 export interface Locks {
   request(
@@ -23,6 +25,8 @@ export interface TabStorage {
 /** After a reload the previous document may still hold its lock for this long. */
 const RELEASE_MS = 600
 const STEP_MS = 40
+/** A lock manager that does not answer for this long is treated as none. */
+export const LOCK_LIMIT_MS = 2_000
 
 const idPattern = /^[a-z0-9-]{8,40}$/
 
@@ -46,10 +50,11 @@ const writeId = (storage: () => TabStorage, id: string): void => {
 const lockName = (id: string): string => `app_tab ${id}`
 
 /**
- * Holds the lock of an id until the document ends. Resolves with false if another document holds it.
+ * Holds the lock of an id until the document ends. `false`: another document holds it; `null`: the
+ * browser does not answer.
  */
-const acquireLock = (locks: Locks, id: string): Promise<boolean> =>
-  new Promise((resolve) => {
+const acquireLock = (locks: Locks, id: string): Promise<boolean | null> => {
+  const answered = new Promise<boolean>((resolve) => {
     locks
       .request(lockName(id), { ifAvailable: true }, (lock) => {
         resolve(lock !== null)
@@ -57,6 +62,8 @@ const acquireLock = (locks: Locks, id: string): Promise<boolean> =>
       })
       .catch(() => resolve(false))
   })
+  return within(answered, LOCK_LIMIT_MS).catch(() => null)
+}
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -70,7 +77,7 @@ export const identifyTab = async (
   if (storedId !== null && !locks) return storedId
   if (storedId !== null && locks)
     for (let waited = 0; waited <= RELEASE_MS; waited += STEP_MS) {
-      if (await acquireLock(locks, storedId)) return storedId
+      if ((await acquireLock(locks, storedId)) !== false) return storedId
       await delay(STEP_MS)
     }
   const newId = createId()
@@ -85,6 +92,7 @@ export const isTabAlive = async (
   id: string,
 ): Promise<boolean> => {
   if (!locks) return true
-  const { held } = await locks.query()
-  return held?.some(({ name }) => name === lockName(id)) ?? false
+  const answer = await within(locks.query(), LOCK_LIMIT_MS).catch(() => null)
+  if (answer === null) return true
+  return answer.held?.some(({ name }) => name === lockName(id)) ?? false
 }

@@ -1,5 +1,7 @@
 /** The API layer, loaded on demand so that it stays out of the login bundle. */
+
 import { type Context, Effect } from "effect"
+import { StorageUnavailable } from "../../packages/journal/src/storage-problem.ts"
 import type { QuoteFrame } from "../domain/stream-messages.ts"
 import type { Caller } from "./effects/api-client.ts"
 import { failureOf } from "./effects/call.ts"
@@ -103,7 +105,11 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
   })
   const flush = Effect.tryPromise({
     try: () => streams.flush(),
-    catch: (cause) => new NotJournaled({ message: cause instanceof Error ? cause.message : "" }),
+    catch: (cause) =>
+      new NotJournaled({
+        message: cause instanceof Error ? cause.message : "",
+        problem: cause instanceof StorageUnavailable ? cause.problem : "unavailable",
+      }),
   })
   const services = provideServices({ call, storage, secrets, offlineCache: cacheService, marketTrust, flush })
   return {

@@ -4,13 +4,16 @@
  */
 import { openEventStore } from "../journal/journal.ts"
 import { identifyTab, isTabAlive } from "../journal/tab-id.ts"
-import { createEventStoreCoordinator } from "./event-store-coordinator.ts"
+import { createEventStoreCoordinator, type EventStoreOptions } from "./event-store-coordinator.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
 import type { AttachableStreams } from "./journaled-actor.ts"
 
 /** Without locks or channels the event numbers keep tabs apart. */
-export const createBrowserEventStore = (inspector?: Inspector): AttachableStreams => {
+export const createBrowserEventStore = (
+  onProblem: EventStoreOptions["onProblem"],
+  inspector?: Inspector,
+): AttachableStreams => {
   const locks = "locks" in navigator ? navigator.locks : undefined
   return createEventStoreCoordinator({
     openEventStore: openEventStore,
@@ -21,5 +24,6 @@ export const createBrowserEventStore = (inspector?: Inspector): AttachableStream
     now: () => Date.now(),
     onFocus: (listen) => addEventListener("focus", listen),
     inspector,
+    onProblem,
   })
 }

@@ -2,8 +2,14 @@
  * The event store coordinator: starts actors from IndexedDB, records their events and follows the
  * leader. A member's streams are shared by tabs; a tab's own streams are not.
  */
+
 import type { EventStore } from "../../packages/journal/src/event-store.ts"
 import type { Journal } from "../../packages/journal/src/journal.ts"
+import {
+  type StorageProblem,
+  StorageUnavailable,
+  within,
+} from "../../packages/journal/src/storage-problem.ts"
 import { createJournal, deleteExpiredStreams, type RetentionOptions } from "../journal/journal.ts"
 import type { Locks } from "../journal/tab-id.ts"
 import type { Recorder } from "./actor-host.ts"
@@ -23,8 +29,10 @@ import { StreamBindings } from "./stream-bindings.ts"
 import { StreamCatchUp } from "./stream-catch-up.ts"
 
 export interface EventStoreOptions extends RetentionOptions {
-  /** Rejects if there can be no journal: then everything works except money. */
-  readonly openEventStore: (onLost: () => void) => Promise<EventStore>
+  /** Rejects if there can be no journal: then everything works except money. Settles within seconds. */
+  readonly openEventStore: (onLost: (cause: StorageUnavailable) => void) => Promise<EventStore>
+  /** Why money is refused; null once events can be stored again. */
+  readonly onProblem?: ((problem: StorageProblem | null) => void) | undefined
   readonly identifyTab: () => Promise<string>
   readonly locks: Locks | undefined
   readonly openChannel: (name: string) => Channel | undefined
@@ -35,12 +43,21 @@ export interface EventStoreOptions extends RetentionOptions {
 
 /** Late enough not to compete with the first page. */
 const RETENTION_DELAY_MS = 10_000
+/** The longest wait for a flush, with everything that is queued before it. */
+const FLUSH_LIMIT_MS = 10_000
+
+const unavailable = (cause: unknown): StorageUnavailable =>
+  cause instanceof StorageUnavailable ? cause : new StorageUnavailable("closed", cause)
 
 class EventStoreCoordinator implements AttachableStreams {
   readonly #parts: EventStoreOptions
   readonly #bindings = new StreamBindings()
   readonly #opened: Promise<void>
   #journal: Journal | null = null
+  /** Why there is no journal. */
+  #refusal = new StorageUnavailable("closed")
+  #recovery: Promise<void> | null = null
+  #problem: StorageProblem | null = null
   #election: LeaderElection | null = null
   /** The member whose election is joined. */
   #owner = ""
@@ -53,15 +70,14 @@ class EventStoreCoordinator implements AttachableStreams {
       journal: () => this.#journal,
       isLeader: () => this.#election?.isLeader() ?? true,
       takeOver: this.#takeOver,
+      onUnreadable: (cause) => this.#refuse(cause),
       now: parts.now,
       inspector: parts.inspector,
     })
     parts.inspector?.onJournalOpen(() => this.#readStreams())
     // takes the leadership before the first key press, so that typing does not wait for it
     parts.onFocus?.(() => void this.#takeOver().catch(() => {}))
-    this.#opened = this.#open().catch((cause: unknown) => {
-      console.warn(`there is no journal, so money is refused: ${String(cause)}`)
-    })
+    this.#opened = this.#open().catch((cause: unknown) => this.#refuse(unavailable(cause)))
   }
 
   async start(
@@ -139,16 +155,53 @@ class EventStoreCoordinator implements AttachableStreams {
   async flush(): Promise<void> {
     await this.#opened
     const journal = this.#journal
-    if (!journal) throw new Error("there is no journal")
+    if (!journal) throw this.#refusal
     if (this.#election && !this.#election.isLeader()) throw new Error("another tab writes the journal")
+    await within(this.#flush(journal), FLUSH_LIMIT_MS).catch((cause: unknown) => {
+      this.#report(cause)
+      throw cause
+    })
+  }
+
+  async #flush(journal: Journal): Promise<void> {
     if (!journal.isHealthy()) await this.#recover(journal)
-    await journal.flush()
+    try {
+      await journal.flush()
+    } catch (cause) {
+      if (!(cause instanceof StorageUnavailable && cause.problem === "closed")) throw cause
+      await this.#recover(journal)
+      await journal.flush()
+    }
+  }
+
+  /** There is no journal from now on: what is stored is neither read nor changed. */
+  #refuse(cause: StorageUnavailable): void {
+    console.warn(`there is no journal, so money is refused: ${String(cause)}`)
+    this.#journal = null
+    this.#refusal = cause
+    this.#report(cause)
+  }
+
+  readonly #report = (cause: unknown): void => {
+    if (cause instanceof StorageUnavailable) this.#setProblem(cause.problem)
+  }
+
+  #setProblem(problem: StorageProblem | null): void {
+    if (problem === this.#problem) return
+    this.#problem = problem
+    this.#parts.onProblem?.(problem)
+  }
+
+  /** The database may be empty: the streams begin again from what this tab shows. */
+  #restore(cause: StorageUnavailable): void {
+    const journal = this.#journal
+    if (!journal) return
+    journal.interrupt(cause)
+    this.#recover(journal).catch(this.#report)
   }
 
   async #open(): Promise<void> {
-    const lost = () => {
-      this.#journal = null
-    }
+    const lost = (cause: StorageUnavailable) => this.#restore(cause)
     const [store, tab] = await Promise.all([this.#parts.openEventStore(lost), this.#parts.identifyTab()])
     this.#bindings.ofTab(tab)
     this.#journal = createJournal(store, {
@@ -157,6 +210,7 @@ class EventStoreCoordinator implements AttachableStreams {
         const shared = rows.filter(({ stream }) => stream.startsWith("member:"))
         if (shared.length > 0) this.#election?.publish(shared)
       },
+      onFault: this.#report,
       onFenced: (names) => this.#onFenced(names.flatMap((name) => this.#bindings.get(name) ?? [])),
     })
     setTimeout(() => this.#journal && deleteExpiredStreams(this.#journal, this.#parts), RETENTION_DELAY_MS)
@@ -208,7 +262,7 @@ class EventStoreCoordinator implements AttachableStreams {
 
   async #readStreams(): Promise<readonly StoredStream[]> {
     const journal = this.#journal
-    if (!journal) throw new Error("there is no journal")
+    if (!journal) throw this.#refusal
     await journal.flush()
     return Promise.all(
       this.#bindings.all().map(async ({ actor, name, stream: { scope, version } }) => {
@@ -240,17 +294,30 @@ class EventStoreCoordinator implements AttachableStreams {
   }
 
   /**
-   * After a lost batch: restarts every stream from its machine's snapshot. Rejects if that cannot
-   * be written either.
+   * After a lost batch or connection: restarts every stream that this tab writes from its machine's
+   * snapshot. Rejects if that cannot be written either. Concurrent calls share one recovery.
    */
-  async #recover(journal: Journal): Promise<void> {
-    const bindings = this.#bindings.all()
-    await Promise.all(
-      bindings.map((binding) =>
-        journal.restart(binding.name, binding.stream.version, persistedSnapshot(binding)),
-      ),
-    )
-    journal.recover()
+  #recover(journal: Journal): Promise<void> {
+    const isOwn = (binding: StreamBinding) =>
+      binding.actor.isLive() && (!isShared(binding) || (this.#election?.isLeader() ?? true))
+    this.#recovery ??= journal
+      .recover(() =>
+        this.#bindings
+          .all()
+          .filter(isOwn)
+          .map((binding) => ({
+            stream: binding.name,
+            version: binding.stream.version,
+            snapshot: persistedSnapshot(binding),
+          })),
+      )
+      .then(() => {
+        if (this.#journal === journal) this.#setProblem(null)
+      })
+      .finally(() => {
+        this.#recovery = null
+      })
+    return this.#recovery
   }
 }
 

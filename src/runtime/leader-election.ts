@@ -12,7 +12,7 @@ import {
 } from "../../machines/leader.ts"
 import type { Row } from "../../packages/journal/src/event-store.ts"
 import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../events/leader.ts"
-import type { Locks } from "../journal/tab-id.ts"
+import { LOCK_LIMIT_MS, type Locks } from "../journal/tab-id.ts"
 import { workActor } from "./effects/work-actor.ts"
 import type { Inspector } from "./inspector.ts"
 
@@ -69,7 +69,10 @@ const noLocks: Locks = {
   request: async (name, _options, hold) => hold({ name, mode: "exclusive" }),
 }
 
-/** Requests the lock as it is asked to. A stolen lock is one whose promise rejects. */
+/**
+ * Requests the lock as it is asked to. A stolen lock is one whose promise rejects. A browser that does
+ * not answer within the limit is one without Web Locks: the tab leads, until a late answer.
+ */
 const lockActor = (locks: Locks, name: string, now: () => number) =>
   fromCallback<LockRequest>(({ receive, sendBack }) => {
     const leaving = new AbortController()
@@ -81,15 +84,27 @@ const lockActor = (locks: Locks, name: string, now: () => number) =>
     const request = (options: LockOptions): void => {
       const own = Promise.withResolvers<void>()
       let isGranted = false
-      const hold = (lock: Lock | null) => {
-        if (options.signal) isQueued = false
-        if (lock === null || leaving.signal.aborted) return tell("leader.lockRefused")
+      const grant = () => {
         isGranted = true
         term = own
         tell("leader.lockGranted")
+      }
+      // a queued request waits for as long as another tab leads
+      const limit = options.signal ? undefined : setTimeout(grant, LOCK_LIMIT_MS)
+      const hold = (lock: Lock | null) => {
+        clearTimeout(limit)
+        if (options.signal) isQueued = false
+        if (lock === null && term === own) {
+          term = null
+          return tell("leader.lockLost")
+        }
+        if (lock === null || leaving.signal.aborted) return tell("leader.lockRefused")
+        if (!isGranted) grant()
         return own.promise
       }
+      leaving.signal.addEventListener("abort", () => clearTimeout(limit))
       locks.request(name, options, hold).catch(() => {
+        clearTimeout(limit)
         if (options.signal) isQueued = false
         if (term === own) {
           term = null

@@ -210,7 +210,7 @@ export const createOutbox = (host: ActorHost): Outbox => {
         const id = idOf(intent.operation, key)
         const known = actors.get(id)
         if (!known && actors.size >= OPERATION_LIMIT) {
-          const failure = { reason: "request.too-many" }
+          const failure = { reason: "request.too-many", params: { seconds: 0 } }
           sendBack({ type: `${stream}.unrecorded`, key, failure, at: now() })
           return undefined
         }

@@ -35,6 +35,7 @@ import { createPageLifecycles, type PageLifecycles } from "./page-lifecycles.ts"
 import type { RequestHooks } from "./request-runner.ts"
 import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
+import type { StorageStatus } from "./storage-status.ts"
 import { createTicker, type Ticker } from "./ticker.ts"
 
 export interface RuntimeOptions {
@@ -43,6 +44,7 @@ export interface RuntimeOptions {
   readonly storage: DeviceStorage
   readonly history: HistoryPort
   readonly streams: ActorStreams
+  readonly storageStatus: StorageStatus
   readonly loadPage: (name: string) => Promise<unknown>
   readonly loadApiLayer: () => Promise<{ readonly openApiLayer: typeof openApiLayer }>
   readonly openOfflineCacheStore: () => Promise<OfflineCacheStore>
@@ -70,6 +72,7 @@ export interface Runtime {
   /** Prices are the same for every member: they outlive a session. */
   readonly quotes: QuoteStore
   readonly resolvedOperations: ResolvedOperations
+  readonly storageStatus: StorageStatus
   readonly pageActors: PageActors
   readonly pageLifecycles: PageLifecycles
   /** Counts seconds for ages and countdowns on the screen. */
@@ -230,6 +233,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     apiLayer,
     quotes,
     resolvedOperations,
+    storageStatus: options.storageStatus,
     pageActors,
     pageLifecycles,
     seconds: createTicker(1_000),

@@ -7,6 +7,7 @@ import { isCurrent, streamsMachine } from "../../machines/streams.ts"
 import type { Row } from "../../packages/journal/src/event-store.ts"
 import type { Journal } from "../../packages/journal/src/journal.ts"
 import { type Restored, readEvents } from "../../packages/journal/src/restore.ts"
+import { StorageUnavailable } from "../../packages/journal/src/storage-problem.ts"
 import { withVersion } from "../../packages/journal/src/upcast.ts"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
 import { workActor } from "./effects/work-actor.ts"
@@ -22,6 +23,8 @@ export interface CatchUpOptions {
   /** True too while there is no election. */
   readonly isLeader: () => boolean
   readonly takeOver: () => Promise<void>
+  /** The storage does not answer: there is no journal from now on. */
+  readonly onUnreadable: (cause: StorageUnavailable) => void
   readonly now: () => number
   readonly inspector: Inspector | undefined
 }
@@ -55,6 +58,10 @@ export class StreamCatchUp {
   /** An actor whose stream cannot be read starts anew, unless it shows something already. */
   begin(binding: StreamBinding): Promise<void> {
     return this.#catchUp(binding).catch((cause: unknown) => {
+      if (cause instanceof StorageUnavailable) {
+        this.#parts.onUnreadable(cause)
+        return this.#catchUp(binding)
+      }
       console.warn(`a stream could not be read: ${String(cause)}`)
       if (!binding.actor.isLive() && !binding.actor.isFollowing()) this.startActor(binding, null)
     })
@@ -149,7 +156,11 @@ export class StreamCatchUp {
     const { name, actor, stream } = binding
     if (actor.isLive()) return
     const isWritable = this.#isWritable(binding)
-    if (!journal) return isWritable ? this.startActor(binding, null) : undefined
+    if (!journal) {
+      // a follower goes on from what it shows
+      const shown = actor.isFollowing() ? actor.getSnapshot() : null
+      return isWritable ? this.startActor(binding, shown) : undefined
+    }
     await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})
     const { snapshot, seq, isFresh, isRebuilt } = await restoreStream(
       journal,

@@ -29,6 +29,7 @@ import type { PageLifecycles } from "./page-lifecycles.ts"
 import type { Call, Queries, Query } from "./query-cache.ts"
 import { createResolvedOperations } from "./resolved-operations.ts"
 import type { Runtime } from "./runtime.ts"
+import { createStorageStatus } from "./storage-status.ts"
 import { createTicker } from "./ticker.ts"
 
 /** A machine of the app, and its stream if it is journaled. */
@@ -312,6 +313,7 @@ export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
       },
       apiLayer,
       ...emptySources(),
+      storageStatus: createStorageStatus(),
       pageActors: pages.pageActors,
       pageLifecycles: noPages,
       seconds: createTicker(1_000),

@@ -55,13 +55,22 @@ export interface ChartCanvas {
 /** The library's kinds of time ticks, in its order. */
 const timeUnits: readonly TimeUnit[] = ["year", "month", "day", "minute", "second"]
 
-const secondsOf = (atMs: number): UTCTimestamp => (atMs / 1000) as UTCTimestamp
-
-const msOf = (time: Time): number => (typeof time === "number" ? Math.round(time * 1000) : 0)
+/**
+ * The times of bars for the library, which begins its days, months and years at UTC: the local time of
+ * day as if it were UTC's. They increase also while clocks are set back; the axis spaces bars evenly.
+ */
+export const axisTimesOf = (points: readonly Pick<ChartPoint, "atMs">[]): readonly number[] => {
+  let latestMs = Number.NEGATIVE_INFINITY
+  return points.map(({ atMs }) => {
+    const localMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000
+    latestMs = Math.max(localMs, latestMs + 1)
+    return latestMs / 1000
+  })
+}
 
 /** Numbers are exact enough for pixels. Labels are made from the decimal strings. */
-const barOf = (point: ChartPoint) => ({
-  time: secondsOf(point.atMs),
+const barOf = (point: ChartPoint, time: number) => ({
+  time: time as UTCTimestamp,
   open: Number(point.open),
   high: Number(point.high),
   low: Number(point.low),
@@ -94,7 +103,22 @@ export const axisLabelOf = (points: readonly ChartPoint[], labels: ChartLabels):
   }
 }
 
-const optionsOf = (labels: ChartLabels, axisLabel: AxisLabel): DeepPartial<ChartOptions> => ({
+type TimeLabel = (time: Time, unit: TimeUnit) => string
+
+/** The labels by the times that the library knows. */
+const timeLabelOf = (
+  times: readonly number[],
+  points: readonly ChartPoint[],
+  labels: ChartLabels,
+): TimeLabel => {
+  const axisLabel = axisLabelOf(points, labels)
+  return (time, unit) => {
+    const point = typeof time === "number" ? points[times.indexOf(time)] : undefined
+    return point === undefined ? "" : axisLabel(point.atMs, unit)
+  }
+}
+
+const optionsOf = (labels: ChartLabels, axisLabel: TimeLabel): DeepPartial<ChartOptions> => ({
   autoSize: true,
   handleScroll: false,
   handleScale: false,
@@ -122,7 +146,7 @@ const optionsOf = (labels: ChartLabels, axisLabel: AxisLabel): DeepPartial<Chart
     allowBoldLabels: false,
     // room for "10:43:27 AM", so that labels never overlap
     tickMarkMaxCharacterLength: 14,
-    tickMarkFormatter: (time: Time, kind: number) => axisLabel(msOf(time), timeUnits[kind] ?? "day"),
+    tickMarkFormatter: (time: Time, kind: number) => axisLabel(time, timeUnits[kind] ?? "day"),
   },
   localization: { priceFormatter: labels.price },
 })
@@ -161,16 +185,18 @@ const forward = (points: readonly ChartPoint[]): readonly ChartPoint[] => {
 
 /** Creates a chart inside an element that has a size. `remove` disposes of it. */
 export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartLabels): ChartCanvas => {
-  let axisLabel = axisLabelOf([], labels)
+  let axisLabel: TimeLabel = () => ""
+  let drawn: readonly ChartPoint[] = []
+  /** Of the drawn points, on the axis. */
+  let times: readonly number[] = []
   const chart = createChart(
     element,
-    optionsOf(labels, (atMs, unit) => axisLabel(atMs, unit)),
+    optionsOf(labels, (time, unit) => axisLabel(time, unit)),
   )
   const series = seriesOf(chart, kind)
   const fitWidth = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fitWidth)
   const latest = series.createPriceLine({ price: 0, lineVisible: false, axisLabelVisible: false })
-  let drawn: readonly ChartPoint[] = []
   let lines: ReturnType<typeof series.createPriceLine>[] = []
   let colours: ChartColours | undefined
   const paint = (next: ChartColours) => {
@@ -209,13 +235,17 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
   const show = (given: readonly ChartPoint[]) => {
     const points = forward(given)
     const isSame = continues(drawn, points)
-    axisLabel = axisLabelOf(points, labels)
-    if (isSame) for (const point of points.slice(drawn.length - 1)) series.update(barOf(point))
-    else series.setData(points.map(barOf))
-    if (!isSame || points.length !== drawn.length) fitWidth()
+    const isFitted = isSame && points.length === drawn.length
+    const firstNew = isSame ? drawn.length - 1 : 0
+    drawn = points
+    times = axisTimesOf(points)
+    axisLabel = timeLabelOf(times, points, labels)
+    const bars = points.map((point, index) => barOf(point, times[index] ?? 0))
+    if (isSame) for (const bar of bars.slice(firstNew)) series.update(bar)
+    else series.setData(bars)
+    if (!isFitted) fitWidth()
     const last = points.at(-1)
     latest.applyOptions({ price: Number(last?.close ?? 0), axisLabelVisible: last !== undefined })
-    drawn = points
   }
   return {
     show,
@@ -229,7 +259,8 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
     },
     point: (index) => {
       const at = index === undefined ? undefined : drawn[index]
-      if (at) chart.setCrosshairPosition(Number(at.close), secondsOf(at.atMs), series)
+      const time = index === undefined ? undefined : times[index]
+      if (at && time !== undefined) chart.setCrosshairPosition(Number(at.close), time as UTCTimestamp, series)
       else chart.clearCrosshairPosition()
     },
     remove: () => chart.remove(),

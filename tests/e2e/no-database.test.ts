@@ -5,6 +5,8 @@
 import { expect, it } from "vitest"
 import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
+import { SOON_MS } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import type { Phone } from "./phone.ts"
 import { type Member, openSite, problemsOf } from "./site.ts"
 
@@ -31,6 +33,9 @@ it("shows balance and prices, sends no order, and says why", async () => {
   await market.see()
   await ticket.open("aapl")
   await ticket.see("AAPL")
+  // before anything is filled in
+  const notice = page.getByRole("status").filter({ hasText: text("error.journal.denied") })
+  await notice.filter({ visible: true }).waitFor({ timeout: SOON_MS })
   await ticket.fill("1000", 30, 1)
   await ticket.reviewAndConfirm()
   await ticket.seeAnswer("notRecorded")
@@ -55,4 +60,38 @@ it("lets a member in where the storage throws at every use, for as long as the p
   await page.reload()
   await entry.seeLogin()
   expect(problemsOf(phone)).toEqual([])
+})
+
+/** Another page of the site holds the databases open and has their deletion wait for it. */
+const blockDatabases = async ({ window }: Phone): Promise<void> => {
+  const other = await window.context.newPage()
+  await other.goto(`${site.url()}/robots.txt`)
+  await other.evaluate(async () => {
+    for (const { name = "" } of await indexedDB.databases()) {
+      const opened = Promise.withResolvers<unknown>()
+      indexedDB.open(name).onsuccess = opened.resolve
+      await opened.promise
+      indexedDB.deleteDatabase(name)
+    }
+  })
+}
+
+it("shows every page within seconds where another tab blocks the databases, and names it", {
+  tags: ["exhaustive"],
+}, async () => {
+  const member = await site.newMember()
+  const phone = await site.openDevice()
+  const { home, tabs, market, ticket, page } = phone
+  await browse(phone, member)
+  await blockDatabases(phone)
+  await page.reload()
+  const notice = page.getByRole("status").filter({ hasText: text("error.journal.blocked") })
+  await notice.filter({ visible: true }).first().waitFor({ timeout: 15_000 })
+  await tabs.goTo("home")
+  await home.seeAvailable("200000.00")
+  await tabs.goTo("market")
+  await market.seePriceMove("AAPL")
+  await ticket.open("aapl")
+  await ticket.see("AAPL")
+  await notice.filter({ visible: true }).first().waitFor({ timeout: SOON_MS })
 })

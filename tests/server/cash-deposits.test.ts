@@ -145,7 +145,7 @@ forEachEngine("deposits", (engine) => {
          select $1 || n, $1, 'BTC', 'a', 'NGN', 100, 'p', 0 from generate_series(1, 100) n`,
         [call.memberId],
       )
-      expect(yield* reasonOf(deposit(call, "1000.00"))).toBe("request.too-many")
+      expect(yield* reasonOf(deposit(call, "1000.00"))).toBe("deposit.limit")
       yield* db.execute("delete from deposits where member_id = $1", [call.memberId])
     })
 
@@ -160,7 +160,7 @@ forEachEngine("deposits", (engine) => {
       const asked = Array.from({ length: 12 }, () => reasonOf(deposit(call, "1000.00")))
       const reasons = yield* Effect.all(asked, { concurrency: "unbounded" })
       expect(reasons.filter((reason) => reason === "done")).toHaveLength(5)
-      expect(reasons.filter((reason) => reason === "request.too-many")).toHaveLength(7)
+      expect(reasons.filter((reason) => reason === "deposit.limit")).toHaveLength(7)
       yield* db.execute("delete from deposits where proof_image = 'p'")
     })
 

@@ -86,7 +86,8 @@ const takeInOneStatement = (key: string) =>
          ) select available from moved`,
         [key, hash, JSON.stringify(doneOutcome("withdrawal", id, answer))],
       )
-      if (rows.length === 0) return yield* refusal("withdrawal.insufficient-balance")
+      if (rows.length === 0)
+        return yield* refusal("withdrawal.insufficient-balance", { params: { available: "0.00" } })
       return answer
     }),
   )
@@ -175,7 +176,7 @@ onDatabasesInTurn("operations", (database) => {
     yield* funded(300n)
     const half = Effect.andThen(
       take("half"),
-      Effect.fail(refusal("withdrawal.below-minimum", { field: "amount" })),
+      Effect.fail(refusal("withdrawal.below-minimum", { field: "amount", params: { min: "100.00" } })),
     )
     const exit = yield* Effect.exit(idempotent(command("half"), half))
     expect(JSON.stringify(exit)).toContain("withdrawal.below-minimum")

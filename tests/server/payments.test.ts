@@ -177,7 +177,7 @@ forEachEngineInTurn("payments", (engine) => {
           [call.memberId, expiresAtMs],
         )
       yield* fill(Date.now() + 60_000)
-      expect(yield* reasonOf(pay(call, "1000.00"))).toBe("request.too-many")
+      expect(yield* reasonOf(pay(call, "1000.00"))).toBe("deposit.limit")
       yield* execute("delete from deposits where member_id = $1", [call.memberId])
       yield* fill(1)
       expect(yield* reasonOf(pay(call, "1000.00"))).toBe("done")

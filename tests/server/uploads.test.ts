@@ -31,7 +31,7 @@ const send = async (
   const headers = { token: options.token ?? token }
   const response = await fetch(`${app.url}/api/upload/image`, { method: "POST", headers, body: form })
   const body: unknown = await response.json()
-  return { status: response.status, body }
+  return { status: response.status, headers: response.headers, body }
 }
 const textOf = (value: unknown, ...path: ReadonlyArray<string>): string =>
   String(
@@ -315,6 +315,8 @@ describe("a refused upload", () => {
     const four = (sender: string): readonly string[] => Array(4).fill(sender)
     const release = holdFiles(four(greedy ?? ""))
     await untilStatus(greedy ?? "", 429)
+    const refused = await send(await picture().png().toBuffer(), { token: greedy ?? "" })
+    expect(refused.headers.get("retry-after")).toBe("5")
     expect(await statusOf(token)).toBe(200)
     const releaseOthers = holdFiles(others.flatMap(four))
     await untilStatus(token, 429)
@@ -333,7 +335,12 @@ describe("a refused upload", () => {
     const statuses: number[] = []
     for (let i = 0; i < 20; i += 1) statuses.push(...(await Promise.all([upload(), upload(), upload()])))
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(await upload()).toBe(429)
+    const refused = await send(small, { token: eager.token })
+    expect(refused.status).toBe(429)
+    const waitSeconds = Number(refused.headers.get("retry-after"))
+    expect(waitSeconds).toBeGreaterThan(3_500)
+    expect(waitSeconds).toBeLessThanOrEqual(3_600)
+    expect(refused.body).toMatchObject({ data: { params: { seconds: waitSeconds } } })
   })
 
   it("an endless stream, while others are served", async () => {

@@ -5,6 +5,7 @@ import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/d
 import { openMarketTrustStore } from "../../src/runtime/effects/market-trust-store.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createRuntime, type RuntimeOptions } from "../../src/runtime/runtime.ts"
+import { createStorageStatus } from "../../src/runtime/storage-status.ts"
 import { type Answer, answering } from "./answering-server.ts"
 import { FakeHistory } from "./fake-history.ts"
 import { freshBrowser, openTab } from "./journal-host.ts"
@@ -54,6 +55,7 @@ export const openRuntime = async (answer: Answer, differs: Partial<RuntimeOption
     storage: createStorage(() => area, Date.now),
     history: new FakeHistory("/"),
     streams: tab.streams,
+    storageStatus: createStorageStatus(),
     loadPage: () => Promise.resolve(),
     loadApiLayer: loadOwnApiLayer,
     openOfflineCacheStore,

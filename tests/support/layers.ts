@@ -114,9 +114,9 @@ export const layers: readonly Layer[] = [
   {
     // effects know machines by type only: what an effect answers is a fact
     path: "src/runtime/effects",
-    values: ["src/domain", "src/contract", "src/events", "src/navigation"],
+    values: ["src/domain", "src/contract", "src/events", "src/navigation", `${journal}/database`],
     types: ["machines"],
-    packages: { effect: "any", idb: "any", xstate: "any" },
+    packages: { effect: "any", idb: ["DBSchema"], xstate: "any" },
   },
   {
     path: "src/runtime",

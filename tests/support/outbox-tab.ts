@@ -55,7 +55,7 @@ export const openOutboxTab = async (
     offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
     flush: Effect.tryPromise({
       try: () => streams.flush(),
-      catch: () => new NotJournaled({ message: "" }),
+      catch: () => new NotJournaled({ message: "", problem: "unavailable" }),
     }),
   })
   const owned: JournaledActor[] = []

@@ -63,7 +63,9 @@ const open: OpenDriver = (onActor) => {
       marketTrust: { learnReceipt: () => {} },
       offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
       flush: Effect.flatMap(Effect.promise(reported), (word) =>
-        word === "recorded" ? Effect.void : Effect.fail(new NotJournaled({ message: "" })),
+        word === "recorded"
+          ? Effect.void
+          : Effect.fail(new NotJournaled({ message: "", problem: "unavailable" })),
       ),
     }),
     caller: { baseUrl: "", token: () => null, userId: () => null, locale: () => "en" },

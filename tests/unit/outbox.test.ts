@@ -159,7 +159,10 @@ describe("an operation in the outbox", () => {
     expect(tab.operations()).toHaveLength(OPERATION_LIMIT)
     close(tab, 1)
     expect(state(tab)).toBe("notRecorded")
-    expect(tab.close.getSnapshot().context.failure).toEqual({ reason: "request.too-many" })
+    expect(tab.close.getSnapshot().context.failure).toEqual({
+      reason: "request.too-many",
+      params: { seconds: 0 },
+    })
     expect(server.sent()).toHaveLength(0)
   })
 })

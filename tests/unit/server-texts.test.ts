@@ -1,8 +1,22 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser"
 import { describe, expect, it } from "vitest"
 import { refusalText, storedReasonIn, storedTextIn, textIn } from "../../server/core/texts.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
+import { REASON_PARAMS } from "../../src/domain/message-params.ts"
+
+/** The names of the values in a parsed text. */
+const valuesOf = (parts: readonly MessageFormatElement[]): string[] => [
+  ...new Set(
+    parts.flatMap((part): string[] => {
+      if (part.type === TYPE.literal || part.type === TYPE.pound) return []
+      if (part.type === TYPE.tag) return valuesOf(part.children)
+      const options = "options" in part ? Object.values(part.options) : []
+      return [part.value, ...options.flatMap(({ value }) => valuesOf(value))]
+    }),
+  ),
+]
 
 const messagesOf = (locale: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../locales/${locale}.json`), "utf8"))
@@ -18,6 +32,23 @@ describe("a text of the server", () => {
   it("has its amounts and numbers as the language writes them", () => {
     expect(refusalText("en", "bank.limit", { max: 1_234 })).toContain("1,234")
     expect(refusalText("de", "bank.limit", { max: 1_234 })).toContain("1.234")
+  })
+
+  it.each(LOCALES)("of a reason names just the values that the reason requires: %s", (locale) => {
+    const named: Record<string, readonly string[]> = {}
+    for (const [id, text] of Object.entries(messagesOf(locale))) {
+      const values = valuesOf(parse(text))
+      if (id.startsWith("error.") && values.length > 0) named[id.slice("error.".length)] = values.toSorted()
+    }
+    const required = Object.entries(REASON_PARAMS).map(([reason, values]) => [reason, values.toSorted()])
+    expect(named).toEqual(Object.fromEntries(required))
+  })
+
+  it.each(LOCALES)("is never its own source where a value is missing: %s", (locale) => {
+    for (const reason of Object.keys(REASON_PARAMS)) {
+      expect(refusalText(locale, reason)).toBe(messagesOf(locale)["error.other"])
+      expect(textIn(locale, `error.${reason}`)).toBe(null)
+    }
   })
 
   it("is nothing, and a refusal its reason, where there is no message", () => {

@@ -62,6 +62,7 @@ const open: OpenDriver = (onActor) => {
     bindings,
     journal: () => journal,
     isLeader: () => false,
+    onUnreadable: () => {},
     takeOver: () => Promise.resolve(),
     now,
     inspector: { ...noopInspector, onActor },

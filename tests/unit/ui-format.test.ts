@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { foreignTagOf, localeTagOf } from "../../src/domain/locale.ts"
-import { axisLabelOf } from "../../src/ui/chart-canvas.ts"
+import { axisLabelOf, axisTimesOf } from "../../src/ui/chart-canvas.ts"
 import { durationParts, formatOf, NO_FIGURE } from "../../src/ui/format.ts"
 
 /** Replaces Intl's no-break spaces by plain ones. */
@@ -34,6 +34,35 @@ describe("the time axis of a replayed chart", () => {
   it("is the calendar's for prices of today", () => {
     expect(axisLabelOf([bar(startMs)], labels)(startMs, "day")).toBe("day 2026-11-23")
   })
+})
+
+describe("the times of bars on the axis", () => {
+  const HOUR_MS = 3_600_000
+  const localOf = (timeZone: string) => {
+    const parts = new Intl.DateTimeFormat("en-CA", {
+      ...{ timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit" },
+      ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" },
+    })
+    return (atMs: number) => parts.format(atMs).replace(", ", "T")
+  }
+
+  it.each(["America/New_York", "America/Sao_Paulo", "Pacific/Apia", "Asia/Kolkata", "Africa/Lagos"])(
+    "begin days, months and years with the member's clock, also when it is set back: %s",
+    (timeZone) => {
+      const local = localOf(timeZone)
+      vi.spyOn(Date.prototype, "getTimezoneOffset").mockImplementation(function (this: Date) {
+        return (this.getTime() - Date.parse(`${local(this.getTime())}Z`)) / 60_000
+      })
+      const fromMs = Date.UTC(2026, 9, 30)
+      const points = Array.from({ length: 80 * 24 }, (_, hour) => ({ atMs: fromMs + hour * HOUR_MS }))
+      const times = axisTimesOf(points)
+      vi.restoreAllMocks()
+      expect(times.map((time) => new Date(time * 1_000).toISOString().slice(0, 10))).toEqual(
+        points.map(({ atMs }) => local(atMs).slice(0, 10)),
+      )
+      expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))).toBe(true)
+    },
+  )
 })
 
 describe("formatting", () => {

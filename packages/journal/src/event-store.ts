@@ -1,8 +1,10 @@
 /**
  * The journal's tables in IndexedDB. Each method is one transaction; a failed one changes nothing.
  */
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb"
+import type { DBSchema, IDBPDatabase, IDBPObjectStore, StoreNames } from "idb"
+import { LimitedDatabase } from "./database.ts"
 import type { Json } from "./redact.ts"
+import type { StorageUnavailable } from "./storage-problem.ts"
 
 /** A recorded event. `seq` counts up from 1 within its stream, without gaps. */
 export interface Row {
@@ -49,8 +51,11 @@ export interface EventStoreOptions {
    * memory. Compact streams long before.
    */
   readonly readLimit: number
-  /** The database was taken away: by a newer build in another tab, or by the browser. */
-  readonly onLost: () => void
+  /**
+   * The connection was lost, and perhaps everything stored. The next call opens the database again;
+   * append nothing before every stream has been restarted.
+   */
+  readonly onLost: (cause: StorageUnavailable) => void
 }
 
 const VERSION = 1
@@ -120,111 +125,135 @@ const newestOf = async (
   return { rows: await events.getAll(rangeOf(stream, (last?.key[1] ?? after) - limit)), isCut: true }
 }
 
-const storeOver = (db: IDBPDatabase<Tables>, readLimit: number): EventStore => ({
-  read: async (stream, useCache) => {
-    const tx = db.transaction(["events", "bases", "caches"])
-    const [base, cache] = await Promise.all([
-      tx.objectStore("bases").get(stream),
-      useCache ? tx.objectStore("caches").get(stream) : undefined,
-    ])
-    // a cache ahead of the stored events would make the numbering skip
-    const isTrue =
-      cache && (cache.seq === base?.seq || (await tx.objectStore("events").getKey([stream, cache.seq])))
-    const after = Math.max(numberOf(base), isTrue ? cache.seq : 0)
-    const events = tx.objectStore("events")
-    // events up to the base are deleted with its writing; if there are any, the base is damaged
-    const isSound = isTrue || after === 0 || (await events.count(rangeOf(stream, 0, after))) === 0
-    const newest = await newestOf(events, stream, isSound ? after : 0, readLimit)
-    await tx.done
-    return { base: base ?? null, cache: isTrue && cache.seq === after ? cache : null, ...newest }
-  },
-  append: async (rows, isStrict) => {
-    const tx = db.transaction("events", "readwrite", { durability: isStrict ? "strict" : "relaxed" })
-    const added = rows.map((row) => tx.store.add(row))
-    // An explicit commit: events written while the page unloads are otherwise lost (measured: 0 of
-    // 12 stored against 12 of 12).
-    tx.commit()
-    await Promise.all([...added, tx.done])
-  },
-  taken: async (rows) => {
-    const tx = db.transaction("events")
-    const keys = await Promise.all(rows.map(({ stream, seq }) => tx.store.getKey([stream, seq])))
-    return [...new Set(keys.flatMap((key) => key?.[0] ?? []))]
-  },
-  sync: async () => {
-    // the engine may skip an empty transaction, so this one writes a row
-    const tx = db.transaction("caches", "readwrite", { durability: "strict" })
-    const mark = { stream: "", version: 0, seq: 0, atMs: 0, snapshot: null }
-    await Promise.all([tx.store.put(mark), tx.done])
-  },
-  saveSnapshot: async (kept) => {
-    await db.put("caches", kept)
-  },
-  compact: async (base) => {
-    const tx = db.transaction(["events", "bases"], "readwrite")
-    await Promise.all([
-      tx.objectStore("bases").put(base),
-      tx.objectStore("events").delete(rangeOf(base.stream, 0, base.seq)),
-      tx.done,
-    ])
-  },
-  restart: async (stream, base) => {
-    const tx = db.transaction(["events", "bases", "caches"], "readwrite")
-    await Promise.all([
-      tx.objectStore("events").delete(rangeOf(stream, 0)),
-      tx.objectStore("caches").delete(stream),
-      base ? tx.objectStore("bases").put(base) : tx.objectStore("bases").delete(stream),
-      tx.done,
-    ])
-  },
-  quarantine: async (stream, why, atMs, base) => {
-    const tx = db.transaction(["events", "bases", "caches", "asides"], "readwrite")
-    const { rows } = await newestOf(tx.objectStore("events"), stream, 0, QUARANTINE_EVENT_LIMIT)
-    const asides = tx.objectStore("asides")
-    const keys = await asides.getAllKeys()
-    for (const key of keys.slice(0, Math.max(0, keys.length - QUARANTINE_LIMIT + 1))) void asides.delete(key)
-    void asides.add({ stream, why, atMs, rows })
-    void tx.objectStore("events").delete(rangeOf(stream, 0))
-    void tx.objectStore("caches").delete(stream)
-    void (base ? tx.objectStore("bases").put(base) : tx.objectStore("bases").delete(stream))
-    await tx.done
-  },
-  bases: () => db.getAll("bases"),
-  streamsUnder: async (prefix) => {
-    const last = `${prefix}\uffff`
-    const tx = db.transaction(["events", "bases"])
-    const [events, bases] = await Promise.all([
-      tx.objectStore("events").getAllKeys(IDBKeyRange.bound([prefix], [last])),
-      tx.objectStore("bases").getAllKeys(IDBKeyRange.bound(prefix, last)),
-    ])
-    return [...new Set([...events.map(([stream]) => stream), ...bases])]
-  },
-  close: () => db.close(),
+const isAbort = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "AbortError"
+
+/** Rejects with the cause of a failure: the rest of the transaction only says that it was aborted. */
+const completed = async (
+  tx: { readonly done: Promise<void> },
+  requests: readonly Promise<unknown>[],
+): Promise<void> => {
+  const ended = await Promise.allSettled([tx.done, ...requests])
+  const causes = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
+  if (causes.length > 0) throw causes.find((cause) => !isAbort(cause)) ?? causes[0]
+}
+
+const quarantineIn = async (
+  db: IDBPDatabase<Tables>,
+  damaged: Omit<QuarantinedStream, "rows">,
+  base: StoredSnapshot | null,
+): Promise<void> => {
+  const { stream } = damaged
+  const tx = db.transaction(["events", "bases", "caches", "asides"], "readwrite")
+  const { rows } = await newestOf(tx.objectStore("events"), stream, 0, QUARANTINE_EVENT_LIMIT)
+  const asides = tx.objectStore("asides")
+  const keys = await asides.getAllKeys()
+  for (const key of keys.slice(0, Math.max(0, keys.length - QUARANTINE_LIMIT + 1))) void asides.delete(key)
+  void asides.add({ ...damaged, rows })
+  void tx.objectStore("events").delete(rangeOf(stream, 0))
+  void tx.objectStore("caches").delete(stream)
+  void (base ? tx.objectStore("bases").put(base) : tx.objectStore("bases").delete(stream))
+  await tx.done
+}
+
+const storeOver = (database: LimitedDatabase<Tables>, readLimit: number): EventStore => ({
+  read: (stream, useCache) =>
+    database.run(async (db) => {
+      const tx = db.transaction(["events", "bases", "caches"])
+      const [base, cache] = await Promise.all([
+        tx.objectStore("bases").get(stream),
+        useCache ? tx.objectStore("caches").get(stream) : undefined,
+      ])
+      // a cache ahead of the stored events would make the numbering skip
+      const isTrue =
+        cache && (cache.seq === base?.seq || (await tx.objectStore("events").getKey([stream, cache.seq])))
+      const after = Math.max(numberOf(base), isTrue ? cache.seq : 0)
+      const events = tx.objectStore("events")
+      // events up to the base are deleted with its writing; if there are any, the base is damaged
+      const isSound = isTrue || after === 0 || (await events.count(rangeOf(stream, 0, after))) === 0
+      const newest = await newestOf(events, stream, isSound ? after : 0, readLimit)
+      await tx.done
+      return { base: base ?? null, cache: isTrue && cache.seq === after ? cache : null, ...newest }
+    }),
+  append: (rows, isStrict) =>
+    database.runOnce(async (db) => {
+      const tx = db.transaction("events", "readwrite", { durability: isStrict ? "strict" : "relaxed" })
+      const added = rows.map((row) => tx.store.add(row))
+      // An explicit commit: events written while the page unloads are otherwise lost (measured: 0 of
+      // 12 stored against 12 of 12).
+      tx.commit()
+      await completed(tx, added)
+    }),
+  taken: (rows) =>
+    database.run(async (db) => {
+      const tx = db.transaction("events")
+      const keys = await Promise.all(rows.map(({ stream, seq }) => tx.store.getKey([stream, seq])))
+      return [...new Set(keys.flatMap((key) => key?.[0] ?? []))]
+    }),
+  sync: () =>
+    database.runOnce(async (db) => {
+      // the engine may skip an empty transaction, so this one writes a row
+      const tx = db.transaction("caches", "readwrite", { durability: "strict" })
+      const mark = { stream: "", version: 0, seq: 0, atMs: 0, snapshot: null }
+      await completed(tx, [tx.store.put(mark)])
+    }),
+  saveSnapshot: (kept) =>
+    database.runOnce((db) => {
+      const tx = db.transaction("caches", "readwrite")
+      return completed(tx, [tx.store.put(kept)])
+    }),
+  compact: (base) =>
+    database.runOnce(async (db) => {
+      const tx = db.transaction(["events", "bases"], "readwrite")
+      await completed(tx, [
+        tx.objectStore("bases").put(base),
+        tx.objectStore("events").delete(rangeOf(base.stream, 0, base.seq)),
+      ])
+    }),
+  restart: (stream, base) =>
+    database.run(async (db) => {
+      const tx = db.transaction(["events", "bases", "caches"], "readwrite")
+      await completed(tx, [
+        tx.objectStore("events").delete(rangeOf(stream, 0)),
+        tx.objectStore("caches").delete(stream),
+        base ? tx.objectStore("bases").put(base) : tx.objectStore("bases").delete(stream),
+      ])
+    }),
+  quarantine: (stream, why, atMs, base) =>
+    database.run((db) => quarantineIn(db, { stream, why, atMs }, base)),
+  bases: () => database.run((db) => db.getAll("bases")),
+  streamsUnder: (prefix) =>
+    database.run(async (db) => {
+      const last = `${prefix}\uffff`
+      const tx = db.transaction(["events", "bases"])
+      const [events, bases] = await Promise.all([
+        tx.objectStore("events").getAllKeys(IDBKeyRange.bound([prefix], [last])),
+        tx.objectStore("bases").getAllKeys(IDBKeyRange.bound(prefix, last)),
+      ])
+      return [...new Set([...events.map(([stream]) => stream), ...bases])]
+    }),
+  close: () => database.close(),
 })
 
 /**
- * Opens the journal. Rejects if there is no IndexedDB, if it is blocked, or if a newer build has
- * upgraded it.
+ * Opens the journal. Rejects with `StorageUnavailable` if there is no IndexedDB, if it is blocked, or
+ * if a newer build has upgraded it.
  */
 export const openEventStore = async ({
-  database,
+  database: name,
   readLimit,
   onLost,
 }: EventStoreOptions): Promise<EventStore> => {
-  if (typeof indexedDB === "undefined") throw new Error("this browser has no IndexedDB")
-  const db = await openDB<Tables>(database, VERSION, {
+  const database = new LimitedDatabase<Tables>({
+    name,
+    version: VERSION,
     upgrade: (fresh) => {
       fresh.createObjectStore("events", { keyPath: ["stream", "seq"] })
       fresh.createObjectStore("bases", { keyPath: "stream" })
       fresh.createObjectStore("caches", { keyPath: "stream" })
       fresh.createObjectStore("asides", { autoIncrement: true })
     },
-    // another tab runs a newer build: release the database and continue without a journal
-    blocking: (_current, _blocked, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close()
-      onLost()
-    },
-    terminated: onLost,
+    onLost,
   })
-  return storeOver(db, readLimit)
+  await database.open()
+  return storeOver(database, readLimit)
 }

@@ -15,6 +15,8 @@ export interface JournalOptions {
   readonly redact?: Redact
   /** These rows are on disk. */
   readonly onWritten: (rows: readonly Row[]) => void
+  /** A batch failed: nothing more is written until `recover`. */
+  readonly onFault?: (cause: unknown) => void
   /** Another tab wrote to these streams: this tab must stop. */
   readonly onFenced: (streams: readonly string[]) => void
 }
@@ -23,6 +25,10 @@ export interface JournalOptions {
 export interface SnapshotOfVersion {
   readonly version: number
   readonly snapshot: unknown
+}
+
+export interface NamedSnapshot extends SnapshotOfVersion {
+  readonly stream: string
 }
 
 export interface Journal {
@@ -55,10 +61,15 @@ export interface Journal {
   readonly bases: () => Promise<readonly StoredSnapshot[]>
   /** The names of the stored streams that begin so. */
   readonly streamsUnder: (prefix: string) => Promise<readonly string[]>
-  /** False after a failed batch, until every stream has been restarted. */
+  /** False after a failed batch or an interruption, until `recover`. */
   readonly isHealthy: () => boolean
-  /** Allows writing again; every stream must have been restarted. */
-  readonly recover: () => void
+  /** Writes nothing more, because the store may have lost its rows. */
+  readonly interrupt: (cause: unknown) => void
+  /**
+   * Restarts every stream from its present snapshot and allows writing again. Rejects if one of them
+   * cannot be restarted.
+   */
+  readonly recover: (present: () => readonly NamedSnapshot[]) => Promise<void>
 }
 
 /** The last numbered and the last written event of a stream. */
@@ -160,8 +171,32 @@ class StoredJournal implements Journal {
     return this.#fault === null
   }
 
-  recover(): void {
+  interrupt(cause: unknown): void {
+    this.#fault ??= cause
+  }
+
+  async recover(present: () => readonly NamedSnapshot[]): Promise<void> {
+    await this.#tail
     this.#fault = null
+    // events received from now on are numbered after these snapshots and written after them
+    const restarts = present().map(({ stream, version, snapshot }) => {
+      this.dropPending([stream])
+      const base = this.#kept(stream, version, snapshot)
+      this.resume(stream, base.seq)
+      return this.#after(() => this.#restartOnce(stream, base))
+    })
+    await Promise.all(restarts)
+  }
+
+  /** After a failed one no other is tried: the waits would add up. */
+  async #restartOnce(stream: string, base: StoredSnapshot): Promise<void> {
+    if (this.#fault !== null) throw this.#fault
+    try {
+      await this.#store.restart(stream, base)
+    } catch (cause) {
+      this.#fault = cause
+      throw cause
+    }
   }
 
   #headOf(stream: string): Head {
@@ -211,7 +246,10 @@ class StoredJournal implements Journal {
       else if (isStrict && !this.#isSynced) await this.#store.sync()
       this.#isSynced = isStrict || (this.#isSynced && rows.length === 0)
     } catch (cause) {
-      if (!(isFence(cause) && (await this.#fence(rows)))) this.#fault = cause
+      if (!(isFence(cause) && (await this.#fence(rows)))) {
+        this.#fault = cause
+        this.#hooks.onFault?.(cause)
+      }
       throw cause
     }
     for (const { stream, seq } of rows) {

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl"
 import type { OperationInDoubt } from "../../../machines/operation.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useOperationsInDoubt } from "../../runtime/hooks/use-operations-in-doubt.ts"
+import { useStorageProblem } from "../../runtime/hooks/use-problem.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -33,12 +34,18 @@ const OperationRow = ({ doubt }: { readonly doubt: OperationInDoubt }) => {
 const Doubts = () => {
   const intl = useIntl()
   const operations = useOperationsInDoubt()
+  const storageProblem = useStorageProblem()
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   useOverlay(isOpen, close)
   const title = intl.formatMessage({ id: "operations.title" })
   return (
     <>
+      {storageProblem === undefined ? null : (
+        <Notice tone="warning" announced title={intl.formatMessage({ id: "operations.storage" })}>
+          {storageProblem}
+        </Notice>
+      )}
       {operations.length === 0 ? null : (
         <Notice
           glyph={glyphClock}
@@ -70,7 +77,7 @@ const Doubts = () => {
 }
 
 /**
- * How many operations are being checked, and at a tap which. A member's page that shows money
+ * How many operations are being checked, and at a tap which; and why none can be stored. A member's page that shows money
  * carries it; a visitor's shows nothing.
  */
 export const OperationsNotice = () => (

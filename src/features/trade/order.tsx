@@ -158,7 +158,7 @@ export const Order = ({ product, direction }: QueryOf<"order">) => {
 }
 
 export interface OrderAnswerProps {
-  readonly ticket: Pick<Ticket, "intent" | "again" | "back">
+  readonly ticket: Pick<Ticket, "intent" | "again" | "back" | "notRecorded">
   readonly answer: Exclude<OrderPhase, "closed" | "editing" | "confirming">
   readonly onHoldings: () => void
 }
@@ -228,7 +228,7 @@ const OrderAnswer = (props: OrderAnswerProps) => {
         kind={kinds[answer]}
         headingRef={heading}
         title={intl.formatMessage({ id: `order.answer.${answer}` })}
-        text={intl.formatMessage({ id: `order.answer.${answer}.text` })}
+        text={ticket.notRecorded ?? intl.formatMessage({ id: `order.answer.${answer}.text` })}
       />
       {ticket.intent ? <Summary intent={ticket.intent} /> : null}
     </Page>

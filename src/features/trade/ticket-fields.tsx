@@ -44,6 +44,8 @@ export interface Ticket {
   readonly error: string | undefined
   /** Why the server refused the order, as text; undefined after a change. */
   readonly refusal: string | undefined
+  /** Why the order could not be recorded on this device. */
+  readonly notRecorded: string | undefined
   /**
    * For the element that shows `error` and `refusal`; it is focused when no field has a problem.
    */

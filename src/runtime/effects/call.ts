@@ -46,6 +46,6 @@ export const failureOf = (error: ApiError | NotJournaled): Failure => {
     case "NoAnswer":
       return { reason: `no-answer.${error.kind}` }
     case "NotJournaled":
-      return { reason: "journal.unavailable" }
+      return { reason: `journal.${error.problem}` }
   }
 }

@@ -2,7 +2,8 @@
  * What this device remembers of the market, in IndexedDB: its key, and the checkpoints of its logs. A
  * separate chunk, loaded on demand. It names no member, so that it outlives a session.
  */
-import { type DBSchema, openDB } from "idb"
+import type { DBSchema } from "idb"
+import { LimitedDatabase } from "../../../packages/journal/src/database.ts"
 import { SEEN_CHECKPOINTS_LIMIT, SEEN_RECEIPTS_LIMIT } from "../../domain/limits.ts"
 
 /** A signed checkpoint of a symbol's log as text. */
@@ -50,48 +51,50 @@ const MARKET = "market"
 
 /** Opens the store. Rejects if there is no IndexedDB, or if it is blocked. */
 export const openMarketTrustStore = async (): Promise<MarketTrustStore> => {
-  const db = await openDB<Tables>("app_market", 1, {
+  const database = new LimitedDatabase<Tables>({
+    name: "app_market",
+    version: 1,
     upgrade: (fresh) => {
       fresh.createObjectStore("keys", { keyPath: "market" })
       fresh.createObjectStore("checkpoints", { keyPath: ["symbol", "size"] })
       fresh.createObjectStore("receipts", { keyPath: "contract" }).createIndex("age", "atMs")
     },
-    // another tab runs a newer build: release the database
-    blocking: (_current, _blocked, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
   })
+  await database.open()
   const rangeOf = (symbol: string) => IDBKeyRange.bound([symbol, 0], [symbol, Number.MAX_SAFE_INTEGER])
   return {
-    pinKey: async (offered) => {
-      const tx = db.transaction("keys", "readwrite")
-      const pinned = await tx.store.get(MARKET)
-      if (pinned === undefined && offered !== null) await tx.store.put({ market: MARKET, text: offered })
-      await tx.done
-      return pinned?.text ?? offered
-    },
-    checkpointsOf: (symbol) => db.getAll("checkpoints", rangeOf(symbol)),
-    addCheckpoints: async (seen) => {
-      const tx = db.transaction("checkpoints", "readwrite")
-      for (const each of seen) {
-        const known = await tx.store.get([each.symbol, each.size])
-        if (known === undefined || (known.note === each.note && each.isCompared)) await tx.store.put(each)
-      }
-      for (const symbol of new Set(seen.map((each) => each.symbol))) {
-        const keys = await tx.store.getAllKeys(rangeOf(symbol))
-        for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_CHECKPOINTS_LIMIT)))
+    pinKey: (offered) =>
+      database.run(async (db) => {
+        const tx = db.transaction("keys", "readwrite")
+        const pinned = await tx.store.get(MARKET)
+        if (pinned === undefined && offered !== null) await tx.store.put({ market: MARKET, text: offered })
+        await tx.done
+        return pinned?.text ?? offered
+      }),
+    checkpointsOf: (symbol) => database.run((db) => db.getAll("checkpoints", rangeOf(symbol))),
+    addCheckpoints: (seen) =>
+      database.run(async (db) => {
+        const tx = db.transaction("checkpoints", "readwrite")
+        for (const each of seen) {
+          const known = await tx.store.get([each.symbol, each.size])
+          if (known === undefined || (known.note === each.note && each.isCompared)) await tx.store.put(each)
+        }
+        for (const symbol of new Set(seen.map((each) => each.symbol))) {
+          const keys = await tx.store.getAllKeys(rangeOf(symbol))
+          for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_CHECKPOINTS_LIMIT)))
+            await tx.store.delete(key)
+        }
+        await tx.done
+      }),
+    receiptOf: (contract) => database.run(async (db) => (await db.get("receipts", contract)) ?? null),
+    addReceipt: (receipt) =>
+      database.run(async (db) => {
+        const tx = db.transaction("receipts", "readwrite")
+        if ((await tx.store.get(receipt.contract)) === undefined) await tx.store.put(receipt)
+        const keys = await tx.store.index("age").getAllKeys()
+        for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_RECEIPTS_LIMIT)))
           await tx.store.delete(key)
-      }
-      await tx.done
-    },
-    receiptOf: async (contract) => (await db.get("receipts", contract)) ?? null,
-    addReceipt: async (receipt) => {
-      const tx = db.transaction("receipts", "readwrite")
-      if ((await tx.store.get(receipt.contract)) === undefined) await tx.store.put(receipt)
-      const keys = await tx.store.index("age").getAllKeys()
-      for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_RECEIPTS_LIMIT)))
-        await tx.store.delete(key)
-      await tx.done
-    },
+        await tx.done
+      }),
   }
 }

@@ -2,7 +2,8 @@
  * The offline cache in IndexedDB: the newest answer to each request of one member. A separate
  * chunk, loaded on demand.
  */
-import { type DBSchema, openDB } from "idb"
+import type { DBSchema } from "idb"
+import { LimitedDatabase } from "../../../packages/journal/src/database.ts"
 import { LAST_KNOWN_LIMIT } from "../../domain/limits.ts"
 import { OFFLINE_CACHE_LOCATION } from "./offline-cache-location.ts"
 
@@ -28,30 +29,29 @@ interface Tables extends DBSchema {
   answers: { key: [string, string]; value: CachedRow; indexes: { age: number } }
 }
 
-/** Opens the store. Rejects if there is no IndexedDB, or if it is blocked. */
+/** Opens the store with its first use. Each use rejects if there is no IndexedDB, or if it is blocked. */
 export const openOfflineCacheStore = async (): Promise<OfflineCacheStore> => {
-  const db = await openDB<Tables>(database, 1, {
+  const cache = new LimitedDatabase<Tables>({
+    name: database,
+    version: 1,
     upgrade: (fresh) => {
       const answers = fresh.createObjectStore(table, { keyPath: ["owner", "question"] })
       answers.createIndex("age", "atMs")
     },
-    // another tab runs a newer build: release the database
-    blocking: (_current, _blocked, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
   })
   return {
-    read: (owner, question) => db.get(table, [owner, question]),
-    write: async (answer) => {
-      const tx = db.transaction(table, "readwrite")
-      const { store } = tx
-      const put = store.put(answer)
-      const keys = await store.index("age").getAllKeys()
-      const others = keys.filter(([owner]) => owner !== answer.owner)
-      const own = keys.filter(([owner]) => owner === answer.owner)
-      const old = own.slice(0, Math.max(0, own.length - LAST_KNOWN_LIMIT))
-      await Promise.all([put, ...[...others, ...old].map((key) => store.delete(key)), tx.done])
-    },
-    erase: () => db.clear(table),
+    read: (owner, question) => cache.run((db) => db.get(table, [owner, question])),
+    write: (answer) =>
+      cache.run(async (db) => {
+        const tx = db.transaction(table, "readwrite")
+        const { store } = tx
+        const put = store.put(answer)
+        const keys = await store.index("age").getAllKeys()
+        const others = keys.filter(([owner]) => owner !== answer.owner)
+        const own = keys.filter(([owner]) => owner === answer.owner)
+        const old = own.slice(0, Math.max(0, own.length - LAST_KNOWN_LIMIT))
+        await Promise.all([put, ...[...others, ...old].map((key) => store.delete(key)), tx.done])
+      }),
+    erase: () => cache.run((db) => db.clear(table)),
   }
 }

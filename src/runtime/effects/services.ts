@@ -32,6 +32,8 @@ export class Api extends Context.Service<
 /** The journal could not store the intent: nothing that moves money may be sent. */
 export class NotJournaled extends Schema.TaggedError<NotJournaled>()("NotJournaled", {
   message: Schema.String,
+  /** Why the storage is refused; `unavailable` if not for its sake. */
+  problem: Schema.Literals(["blocked", "closed", "full", "denied", "unavailable"]),
 }) {}
 
 export class Journal extends Context.Service<

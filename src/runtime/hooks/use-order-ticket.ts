@@ -141,6 +141,8 @@ export const useOrderTicket = (
      * For the element that shows `error` and `refusal`: it takes the focus if no field is to blame.
      */
     noticeRef,
+    /** Why the order could not be recorded. */
+    notRecorded: view.phase === "notRecorded" ? textOf(view.failure) : undefined,
     refusal: view.isRefused ? textOf(view.failure) : undefined,
     parts: terms ? quickParts(balance, terms.minStake, terms.maxStake) : NO_PARTS,
     /** The order as fixed by the review. */

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef } from "react"
+import { useCallback, useEffect, useRef, useSyncExternalStore } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import { type Problem, shownParams } from "../../domain/problem.ts"
+import { useRuntime } from "./runtime-context.tsx"
 import { useAmountsHidden } from "./use-preferences.ts"
 
 const isMessageId = ({ messages }: IntlShape, id: string): id is keyof IntlShape["messages"] => id in messages
@@ -33,6 +34,13 @@ export const useProblemText = (): ((
     },
     [intl, areHidden],
   )
+}
+
+/** Why this device can store no order or payment now, and the way out. Undefined while it can. */
+export const useStorageProblem = (): string | undefined => {
+  const { storageStatus } = useRuntime()
+  const problem = useSyncExternalStore(storageStatus.subscribe, storageStatus.problem, storageStatus.problem)
+  return useProblemText()(problem && { reason: `journal.${problem}` })
 }
 
 // A machine's request to move the focus; `count` tells one request from the next.
