@@ -8,7 +8,7 @@ import { type Attribution, NotPending, postDecided, recordDecision } from "../co
 import { requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { claimImage } from "../core/images.ts"
-import { CHANGE } from "../core/ledger.ts"
+import { CHANGE, requireBounded } from "../core/ledger.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
@@ -293,14 +293,17 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
 })
 
 /**
- * Credits a pending deposit: status, posting (201) and operator event change in one transaction.
+ * Credits a pending deposit: status, posting (201) and operator event change in one transaction. Also
+ * fails with `NotPending` where the member would have too much.
  */
 export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
       const { memberId, amount, atMs } = yield* decide(id, 1, null)
-      yield* postCredit(id, { memberId, amount, atMs }, depositDecided(id, true, attribution))
+      const change = depositDecided(id, true, attribution)
+      const balance = yield* postCredit(id, { memberId, amount, atMs }, change)
+      yield* Effect.mapError(requireBounded(balance), ({ message }) => new NotPending({ message }))
       const detail = { member: memberId, amount: amountOf(amount) }
       yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail })
     }),
