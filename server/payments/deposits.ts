@@ -142,7 +142,25 @@ export const depositDecided = (
   subject: id,
   from,
   to: isCredited ? "credited" : "refused",
-  columns: ["status", "reason", "reviewed_at_ms"],
+  columns: ["status", "reason", "reviewed_at_ms", "attention"],
+  who,
+  why,
+})
+
+/** The names of a deposit's states in events, by status. */
+export const DEPOSIT_STATES = ["pending", "credited", "refused"] as const
+
+/** The event of a deposit that an operator has to look at, or has looked at. Its state stays. */
+export const attentionChanged = (
+  id: string,
+  status: Deposit["status"],
+  { who, why }: Attribution,
+): MemberChange => ({
+  kind: "deposit",
+  subject: id,
+  from: DEPOSIT_STATES[status],
+  to: DEPOSIT_STATES[status],
+  columns: ["attention"],
   who,
   why,
 })
@@ -221,6 +239,7 @@ interface DepositRow extends ConversionColumns {
   readonly proof_image: string | null
   readonly way: ProvidedWay | null
   readonly expires_at_ms: bigint | null
+  readonly attention: string | null
   readonly status: Deposit["status"]
   readonly reason: string | null
   readonly created_at_ms: bigint
@@ -229,7 +248,7 @@ interface DepositRow extends ConversionColumns {
 
 const table: RecordTable = {
   name: "deposits",
-  columns: `id, network, address, currency, amount, proof_image, way, expires_at_ms, status, reason,
+  columns: `id, network, address, currency, amount, proof_image, way, expires_at_ms, attention, status, reason,
   created_at_ms, reviewed_at_ms, ${conversionColumns}`,
   unknown: "deposit.unknown",
 }
@@ -238,8 +257,10 @@ const paymentOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) 
   const { id, way, amount } = row
   if (way === null) return {}
   const expiresAtMs = Number(row.expires_at_ms)
-  const isOpen = row.status === 0 && (yield* Clock.currentTimeMillis) < expiresAtMs
-  return { payment: yield* paymentField({ id, way, amount, expiresAtMs }, isOpen, locale) }
+  const isLookedAt = row.status === 0 && row.attention !== null
+  const isOpen = row.status === 0 && !isLookedAt && (yield* Clock.currentTimeMillis) < expiresAtMs
+  const payment = yield* paymentField({ id, way, amount, expiresAtMs }, isOpen, locale)
+  return { payment: { ...payment, ...(isLookedAt && { isLookedAt }) } }
 })
 
 const depositOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) {
@@ -284,7 +305,7 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const rows = yield* db.query<Decided>(
-    `update deposits set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 0
+    `update deposits set status = $2, reason = $3, reviewed_at_ms = $4, attention = null where id = $1 and status = 0
      returning member_id, amount`,
     [id, status, reason, atMs],
   )
@@ -319,6 +340,23 @@ export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, a
       yield* appendEvent(memberId, depositDecided(id, false, attribution))
       const detail = { member: memberId, amount: amountOf(amount) }
       yield* recordDecision({ command: "deposits refuse", subject: id, ...attribution, detail })
+    }),
+  )
+})
+
+/** Ends the attention of a deposit that was looked at and needs no other decision. */
+export const endAttention = Effect.fn("endAttention")(function* (id: string, attribution: Attribution) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const rows = yield* db.query<{ member_id: string; status: Deposit["status"] }>(
+        `update deposits set attention = null where id = $1 and attention is not null
+         returning member_id, status`,
+        [id],
+      )
+      const row = rows[0] ?? (yield* new NotPending({ message: `No deposit ${id} is to be looked at.` }))
+      yield* appendEvent(row.member_id, attentionChanged(id, row.status, attribution))
+      yield* recordDecision({ command: "deposits seen", subject: id, ...attribution })
     }),
   )
 })
