@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { CURRENCY } from "../../src/domain/limits.ts"
-import type { Kobo } from "../../src/domain/money.ts"
+import { AMOUNT_MAX_KOBO, CURRENCY } from "../../src/domain/limits.ts"
+import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { Db } from "../db/db.ts"
 import { zeroSumSql } from "./invariants.ts"
 import { noteBegunSql } from "./invitation-counts.ts"
@@ -57,6 +57,20 @@ export interface Entry {
 export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("InsufficientFunds", {
   memberId: Schema.String,
 }) {}
+
+/** A member would own more than the bound. */
+export class BalanceTooLarge extends Schema.TaggedError<BalanceTooLarge>()("BalanceTooLarge", {
+  message: Schema.String,
+}) {}
+
+/**
+ * Refuses a balance whose sum is above `AMOUNT_MAX_KOBO`; the transaction that posted it must fail. An
+ * answer carries a hundred times as much, so that gains never make an account unreadable.
+ */
+export const requireBounded = ({ available, contracts, withdrawals }: Balance) =>
+  available + contracts + withdrawals <= AMOUNT_MAX_KOBO
+    ? Effect.void
+    : new BalanceTooLarge({ message: `A member can have at most ${amountOf(AMOUNT_MAX_KOBO)} in all.` })
 
 const none: Kobo = 0n
 

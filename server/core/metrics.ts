@@ -38,6 +38,9 @@ export const metrics = {
   bookDifferences: Metric.counter("book_differences_total", {
     description: "Times that a difference in the books stopped writes.",
   }),
+  unusableNotices: Metric.counter("payment_notices_unusable_total", {
+    description: "Genuine notices of payment providers that could not be used: see deposits list.",
+  }),
   isReadOnly: Metric.gauge("books_read_only", {
     description: "1 while a difference in the books stops writes.",
   }),

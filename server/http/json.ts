@@ -30,15 +30,18 @@ const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
     catch: () => refusal("request.malformed"),
   })
 
-/** Reads the bytes of a body. Refuses more than 64 kB. */
-export const readBody = (request: IncomingMessage): Effect.Effect<Buffer, Refusal> =>
+/** Reads the bytes of a body. Refuses more than `maxBytes`. */
+export const readBody = (
+  request: IncomingMessage,
+  maxBytes: number = BODY_MAX_BYTES,
+): Effect.Effect<Buffer, Refusal> =>
   Effect.callback<Buffer, Refusal>((resume) => {
     // The request was aborted while another step was awaited; no further event will fire.
     if (request.destroyed) {
       resume(Effect.fail(refusal("request.malformed")))
       return
     }
-    if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) {
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
       resume(Effect.fail(refusal("request.too-large")))
       return
     }
@@ -46,7 +49,7 @@ export const readBody = (request: IncomingMessage): Effect.Effect<Buffer, Refusa
     let size = 0
     const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= BODY_MAX_BYTES) chunks.push(chunk)
+      if (size <= maxBytes) chunks.push(chunk)
       else finish(Effect.fail(refusal("request.too-large")))
     }
     const finish = (result: Effect.Effect<Buffer, Refusal>) => {

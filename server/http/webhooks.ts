@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http"
 import { Clock, type Context, Effect, Exit, Schema } from "effect"
 import { successBody } from "../../src/contract/envelope.ts"
+import { BODY_MAX_BYTES } from "../../src/domain/limits.ts"
 import { PROVIDED_WAYS, type ProvidedWay } from "../../src/domain/payment.ts"
 import { Config } from "../config.ts"
 import { refusal } from "../core/refusal.ts"
 import type { Db } from "../db/db.ts"
-import { PaymentEvent, takePaymentEvent } from "../payments/payment-events.ts"
+import { keepUnusable, PaymentEvent, takePaymentEvent } from "../payments/payment-events.ts"
 import { checkWebhook, SIGNATURE_HEADER } from "../payments/payment-signature.ts"
 import { webhookPath } from "../payments/payment-ways.ts"
 import { type HttpExchange, logged, refusalOf, sendRefusal } from "./api.ts"
@@ -17,17 +18,25 @@ const wayOfPath: ReadonlyMap<string, ProvidedWay> = new Map(
   PROVIDED_WAYS.map((way) => [webhookPath(way), way]),
 )
 
-/** The body is parsed only once its signature holds. */
+/** The signature of a larger body is not checked: it is refused and logged, and not kept. */
+const NOTICE_MAX_BYTES = 256 * 1024
+
+/** The body is parsed only once its signature holds. A genuine one that cannot be used is kept. */
 const receive = Effect.fn("webhook.receive")(function* (way: ProvidedWay, request: IncomingMessage) {
   const { payment } = yield* Config
   const provider = payment.providers.get(way)
   if (provider === undefined) return yield* refusal("request.not-found")
   if (request.method !== "POST") return yield* refusal("request.method")
-  const body = yield* readBody(request)
+  const body = yield* readBody(request, NOTICE_MAX_BYTES)
   const header = request.headers[SIGNATURE_HEADER]
   const nowMs = yield* Clock.currentTimeMillis
   const verdict = checkWebhook(provider.secret, [header].flat().join(), body, nowMs)
   if (verdict !== "genuine") return yield* refusal(`payment.${verdict}`)
+  return yield* Effect.tapErrorTag(use(way, body), "Refusal", ({ reason }) => keepUnusable(way, body, reason))
+})
+
+const use = Effect.fnUntraced(function* (way: ProvidedWay, body: Buffer) {
+  if (body.length > BODY_MAX_BYTES) return yield* refusal("request.too-large")
   const event = yield* Effect.mapError(decodeEvent(body.toString("utf8")), () => refusal("request.malformed"))
   return yield* takePaymentEvent(way, event)
 })
@@ -48,7 +57,7 @@ export const serveWebhooks = (services: Context.Context<Db | Config>) => {
       return true
     }
     const refused = refusalOf(exit.cause)
-    if (refused.reason.startsWith("payment."))
+    if (refused.reason.startsWith("payment.") || refused.reason === "request.too-large")
       await run(
         Effect.logWarning(`${url.pathname}: refused a webhook from ${arrival.address}: ${refused.reason}`),
       )

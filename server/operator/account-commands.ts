@@ -3,7 +3,7 @@ import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newCode, newId } from "../core/ids.ts"
-import { CHANGE, post } from "../core/ledger.ts"
+import { CHANGE, post, requireBounded } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { CommandRefused, type OperatorCommand, readAmount } from "./command.ts"
@@ -61,6 +61,7 @@ const adjust = (sign: 1n | -1n) =>
     }
     const posted = Effect.gen(function* () {
       const after = yield* post(entry)
+      if (sign > 0n) yield* requireBounded(after)
       yield* recordDecision({
         command,
         subject: member.id,

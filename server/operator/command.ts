@@ -105,11 +105,11 @@ export const help = <R>(commands: ReadonlyArray<OperatorCommand<R>>): string =>
     .join("\n")
 
 /** Fifteen digits before the point: the most that an answer can carry. */
-const amountMax = koboOf("999999999999999.99")
+export const ANSWERED_MAX_KOBO = koboOf("999999999999999.99")
 
 /** Parses an amount in naira. */
 export const readAmount = (text: string): Effect.Effect<Kobo, CommandRefused> =>
-  isAmount(text) && koboOf(text) <= amountMax
+  isAmount(text) && koboOf(text) <= ANSWERED_MAX_KOBO
     ? Effect.succeed(koboOf(text))
     : Effect.fail(new CommandRefused({ message: `Not an amount: ${text}` }))
 

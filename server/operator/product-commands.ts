@@ -1,6 +1,8 @@
 import { Effect, Schema } from "effect"
 import { Id } from "../../src/domain/entities.ts"
+import { AMOUNT_MAX_KOBO } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
+import { isStoppedOut, settle, type Terms } from "../../src/domain/trade.ts"
 import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
@@ -15,6 +17,7 @@ import {
   usualPeriods,
 } from "../market/products.ts"
 import {
+  ANSWERED_MAX_KOBO,
   CommandRefused,
   type OperatorCommand,
   readAmount,
@@ -65,9 +68,41 @@ const changedTerms = Effect.fnUntraced(function* (row: ProductRow, values: Value
   }
   if (next.min_stake <= 0n || next.max_stake < next.min_stake)
     return yield* new CommandRefused({ message: "The minimum must be positive and not above the maximum." })
+  if (next.max_stake > AMOUNT_MAX_KOBO)
+    return yield* new CommandRefused({ message: `The maximum is at most ${amountOf(AMOUNT_MAX_KOBO)}.` })
   if (next.close_minute <= next.open_minute)
     return yield* new CommandRefused({ message: "The market must open before it closes." })
+  if (!next.sold_out) yield* trySample(next)
   return next
+})
+
+/** A price of the sample contract, in price units. */
+const sampleEntry = 1_000_000n
+/** An ordinary move of a price, after which no contract may have ended yet: 0.1 %. */
+const ordinaryMove = sampleEntry / 1_000n
+
+/**
+ * Tries the terms on contracts of the largest stake. Refuses terms that stop them out at an ordinary move,
+ * and gains at ten times the entry price that no answer can carry.
+ */
+const trySample = Effect.fnUntraced(function* (row: ProductRow) {
+  for (const leverage of row.leverages) {
+    const terms: Terms = {
+      stakeKobo: row.max_stake,
+      leverage,
+      direction: "up",
+      commissionPpm: row.commission_ppm,
+      stopOutBps: row.stop_out_bps,
+    }
+    if (isStoppedOut(terms, sampleEntry, sampleEntry - ordinaryMove))
+      return yield* new CommandRefused({
+        message: `With leverage ${leverage} the commission or the stop-out would end each contract at a move of 0.1 %: lower the leverage or the commission, or raise the stop-out.`,
+      })
+    if (settle(terms, sampleEntry, 10n * sampleEntry).creditedKobo > ANSWERED_MAX_KOBO)
+      return yield* new CommandRefused({
+        message: `With leverage ${leverage} the largest stake could gain more than ${amountOf(ANSWERED_MAX_KOBO)}.`,
+      })
+  }
 })
 
 const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why }: Attribution) {

@@ -3,7 +3,7 @@ import { ASSET_DECIMALS_MAX } from "../../src/domain/asset-rate.ts"
 import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
+import { findWorthlessPayout, setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
   CommandRefused,
   isoTime,
@@ -14,6 +14,15 @@ import {
 } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
+
+/** Call it in the transaction of the change. */
+export const refuseWorthlessPayout = Effect.gen(function* () {
+  const network = yield* findWorthlessPayout()
+  if (network !== null)
+    return yield* new CommandRefused({
+      message: `The smallest withdrawal on ${network} would arrive as nothing: check rate, decimals and minimum.`,
+    })
+})
 
 const setRate = Effect.fn("setRate")(function* (values: Values, { who, why }: Attribution) {
   const asset = yield* readAssetName(values.asset ?? "")
@@ -27,6 +36,7 @@ const setRate = Effect.fn("setRate")(function* (values: Values, { who, why }: At
     Effect.gen(function* () {
       yield* setAssetPrice(asset, price)
       if (network !== undefined) yield* setNetworkAsset(network, asset, places)
+      yield* refuseWorthlessPayout
       const detail = { rate: priceOf(price), ...(network !== undefined && { network, decimals: places }) }
       yield* recordDecision({ command: "rates set", subject: asset, who, why, detail })
     }),

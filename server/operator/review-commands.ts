@@ -4,7 +4,7 @@ import { type Attribution, NotPending, recordDecision } from "../core/decision.t
 import { Vault } from "../core/vault.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
-import { creditDeposit, refuseDeposit } from "../payments/deposits.ts"
+import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
 import { type CommandOutput, isoTime, type OperatorCommand } from "./command.ts"
@@ -93,7 +93,7 @@ const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, {
 export const reviewCommands: ReadonlyArray<Review> = [
   {
     name: "deposits list",
-    summary: "Deposits that wait for review, oldest first.",
+    summary: "Deposits that wait for review or are to be looked at, oldest first.",
     parameters: [],
     needsWhy: false,
     run: () => listPendingReviews("deposits"),
@@ -106,6 +106,12 @@ export const reviewCommands: ReadonlyArray<Review> = [
     amountIn("deposits"),
   ),
   deciding("deposits refuse", "Refuses a deposit; the member reads why.", "deposit", refuseDeposit),
+  deciding(
+    "deposits seen",
+    "Ends the note that a deposit is to be looked at, and decides nothing.",
+    "deposit",
+    endAttention,
+  ),
   {
     name: "withdrawals list",
     summary: "Withdrawals that wait for review, oldest first.",
@@ -155,8 +161,8 @@ const shownMax = 100
 
 const statements = {
   deposits: `select d.id, m.username as member, d.amount, d.asset_amount || ' ' || d.asset as converted,
-      d.network as via, d.proof_image as proof, d.created_at_ms as at_ms
-    from deposits d join members m on m.id = d.member_id where d.status = 0 order by d.created_at_ms, d.id limit $1`,
+      d.network as via, d.proof_image as proof, d.attention as look_at, d.created_at_ms as at_ms
+    from deposits d join members m on m.id = d.member_id where d.status = 0 or d.attention is not null order by d.created_at_ms, d.id limit $1`,
   withdrawals: `select w.id, m.username as member, w.amount, w.asset_amount || ' ' || w.asset as converted,
       w.address || coalesce(' tag ' || w.tag, '') as via, null as proof, w.created_at_ms as at_ms
     from withdrawals w join members m on m.id = w.member_id where w.status = 0
@@ -175,6 +181,8 @@ interface WaitingRow {
   readonly converted: string | null
   readonly via: string
   readonly proof: string | null
+  /** Why a deposit is to be looked at. */
+  readonly look_at?: string | null
   readonly at_ms: bigint
 }
 
@@ -189,6 +197,7 @@ const listPendingReviews = Effect.fn("listWaiting")(function* (kind: keyof typeo
     converted: row.converted,
     via: row.via,
     proof: row.proof,
+    ...(row.look_at !== undefined && { look_at: row.look_at }),
     at: isoTime(row.at_ms),
   }))
   return report

@@ -4,6 +4,7 @@ import { ASSET_DECIMALS_MAX } from "../../src/domain/asset-rate.ts"
 import { ADDRESS_FORMATS, AddressFormat } from "../../src/domain/cash.ts"
 import { cryptoAddressProblem } from "../../src/domain/crypto-address.ts"
 import { Id } from "../../src/domain/entities.ts"
+import { AMOUNT_MAX_KOBO } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { readImage } from "../core/images.ts"
@@ -19,6 +20,7 @@ import {
   readPrice,
   readWhole,
 } from "./command.ts"
+import { refuseWorthlessPayout } from "./rate-commands.ts"
 
 type Values = Readonly<Record<string, string>>
 
@@ -26,6 +28,8 @@ const readBounds = Effect.fnUntraced(function* ({ minimum = "", maximum = "" }: 
   const bounds = { minimum: yield* readAmount(minimum), maximum: yield* readAmount(maximum) }
   if (bounds.minimum <= 0n || bounds.maximum < bounds.minimum)
     return yield* new CommandRefused({ message: "The minimum must be positive and not above the maximum." })
+  if (bounds.maximum > AMOUNT_MAX_KOBO)
+    return yield* new CommandRefused({ message: `The maximum is at most ${amountOf(AMOUNT_MAX_KOBO)}.` })
   return bounds
 })
 
@@ -99,6 +103,7 @@ const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why
       )
       if (wanted) yield* setNetworkAsset(network, wanted.asset, wanted.decimals)
       if (wanted?.price) yield* setAssetPrice(wanted.asset, wanted.price)
+      yield* refuseWorthlessPayout
       yield* recordDecision({ command: "networks set", subject: id, who, why, detail })
     }),
   )
@@ -137,6 +142,7 @@ const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: 
       )
       if (added === 0)
         return yield* new CommandRefused({ message: `There are terms ${id} or for ${network} already.` })
+      yield* refuseWorthlessPayout
       yield* recordDecision({ command: "terms add", subject: id, who, why, detail })
     }),
   )
@@ -156,6 +162,7 @@ const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: 
         [id, minimum, maximum, fee, arrival],
       )
       if (changed === 0) return yield* new CommandRefused({ message: `There are no terms ${id}.` })
+      yield* refuseWorthlessPayout
       yield* recordDecision({ command: "terms set", subject: id, who, why, detail })
     }),
   )

@@ -3,7 +3,7 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { Order } from "../../src/domain/entities.ts"
 import { SLIPPAGE_MAX_BPS } from "../../src/domain/limits.ts"
 import { amountOf, koboOf, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
-import { isBeyondTolerance } from "../../src/domain/trade.ts"
+import { isBeyondTolerance, type LevelKind, levelProblem } from "../../src/domain/trade.ts"
 import { requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
@@ -36,6 +36,7 @@ export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted,
         ...newOrder(wanted, product, call.memberId, nowMs),
         dayMs: settings.dayMs,
         openTimeoutMs: settings.orderOpenTimeoutMs,
+        rulesVersion: 2,
         ...(checkpoint === null ? {} : { checkpoint }),
       }
       const { memberId } = call
@@ -114,7 +115,7 @@ const checkOrder = Effect.fn("orders.check")(function* (
   if (last === null || nowMs - last.tick.atMs > settings.quoteStaleMs)
     return yield* refusal("order.stale-price", { field: "quoted_price" })
   const current = last.tick.price
-  yield* checkPrices(wanted, current)
+  yield* checkPrices(wanted, product, current)
   return current
 })
 
@@ -137,7 +138,11 @@ const checkTerms = (wanted: Wanted, product: ProductTerms): Effect.Effect<void, 
     : refusal("order.terms", { field: "quoted_price" })
 }
 
-const checkPrices = (wanted: Wanted, current: PriceUnits): Effect.Effect<void, Refusal> => {
+const checkPrices = (
+  wanted: Wanted,
+  product: ProductTerms,
+  current: PriceUnits,
+): Effect.Effect<void, Refusal> => {
   const quotedPrice = priceUnitsOf(wanted.quotedPrice)
   const limit = { direction: wanted.direction, quotedPrice, slippageBps: wanted.slippageBps ?? null }
   if (isBeyondTolerance(limit, current))
@@ -145,16 +150,16 @@ const checkPrices = (wanted: Wanted, current: PriceUnits): Effect.Effect<void, R
       field: "quoted_price",
       params: { quoted: wanted.quotedPrice, current: priceOf(current) },
     })
-  const isUp = wanted.direction === "up"
-  if (wanted.takeProfit !== undefined && isOnSide(wanted.takeProfit, current, isUp) === false)
-    return refusal("order.take-profit-side", { field: "take_profit", params: { price: priceOf(current) } })
-  if (wanted.stopLoss !== undefined && isOnSide(wanted.stopLoss, current, !isUp) === false)
-    return refusal("order.stop-loss-side", { field: "stop_loss", params: { price: priceOf(current) } })
-  return Effect.void
-}
-
-/** True when an exit price is positive and on the required side of the current price. */
-const isOnSide = (price: string, current: PriceUnits, wantsAbove: boolean): boolean => {
-  const units = priceUnitsOf(price)
-  return units > 0n && (wantsAbove ? units > current : units < current)
+  const { direction, leverage, takeProfit, stopLoss } = wanted
+  const { commissionPpm, stopOutBps } = product
+  const terms = { stakeKobo: koboOf(wanted.stake), leverage, direction, commissionPpm, stopOutBps }
+  const judge = (kind: LevelKind, level: string | undefined) =>
+    level === undefined ? null : levelProblem(kind, priceUnitsOf(level), current, { direction, terms })
+  const ofTakeProfit = judge("take-profit", takeProfit)
+  if (ofTakeProfit !== null)
+    return refusal(ofTakeProfit.reason, { field: "take_profit", params: ofTakeProfit.params })
+  const ofStopLoss = judge("stop-loss", stopLoss)
+  return ofStopLoss === null
+    ? Effect.void
+    : refusal(ofStopLoss.reason, { field: "stop_loss", params: ofStopLoss.params })
 }

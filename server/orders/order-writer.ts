@@ -152,6 +152,7 @@ const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
   accepted_at_ms: order.acceptedAtMs,
   day_ms: order.dayMs,
   open_timeout_ms: order.openTimeoutMs,
+  rules_version: order.rulesVersion,
   checkpoint: order.checkpoint,
 })
 
@@ -207,7 +208,7 @@ const writeSql = `
       cross join json_to_record(item::json) as w (id text, member_id text, key text, body_hash text, outcome jsonb, product_id text,
       symbol text, name text, direction text, stake bigint, leverage integer, period_days integer, commission_ppm integer,
       stop_out_bps integer, quoted_price bigint, slippage_bps integer, take_profit bigint, stop_loss bigint, accepted_at_ms bigint,
-      day_ms bigint, open_timeout_ms bigint, checkpoint text)
+      day_ms bigint, open_timeout_ms bigint, rules_version integer, checkpoint text)
     where not ${siteClosedSql}
   ), locked as materialized (
     select member_id, has_begun from balances where asset = '${ASSET}' and member_id in (select member_id from wanted)
@@ -229,10 +230,10 @@ const writeSql = `
   ), placed as (
     insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
       commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, accepted_at_ms,
-      day_ms, open_timeout_ms, checkpoint)
+      day_ms, open_timeout_ms, rules_version, checkpoint)
     select id, member_id, product_id, symbol, name, direction, 'accepted', stake, leverage, period_days,
       commission_ppm, stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, at_ms,
-      day_ms, open_timeout_ms, checkpoint
+      day_ms, open_timeout_ms, rules_version, checkpoint
     from noted
   ), begun as (${noteBegunSql("select l.member_id from noted join locked l on l.member_id = noted.member_id where not l.has_begun")}
   ), appended as (
@@ -242,7 +243,8 @@ const writeSql = `
       'id', id, 'product_id', product_id, 'symbol', symbol, 'name', name, 'direction', direction, 'state', 'accepted',
       'stake', stake, 'leverage', leverage, 'period_days', period_days, 'commission_ppm', commission_ppm,
       'stop_out_bps', stop_out_bps, 'quoted_price', quoted_price, 'slippage_bps', slippage_bps, 'take_profit', take_profit,
-      'stop_loss', stop_loss, 'accepted_at_ms', at_ms, 'day_ms', day_ms, 'open_timeout_ms', open_timeout_ms)), -stake, stake, 0, 'member', '', at_ms,
+      'stop_loss', stop_loss, 'accepted_at_ms', at_ms, 'day_ms', day_ms, 'open_timeout_ms', open_timeout_ms,
+      'rules_version', rules_version)), -stake, stake, 0, 'member', '', at_ms,
       'order-' || id, postings_hash
     from noted
   ), posted as (

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Order, OrderDetail } from "../../src/domain/entities.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
+import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
@@ -117,6 +118,8 @@ export interface OrderRow {
   /** The length of its day, and how long it waits for its entry. Null in rows of earlier releases. */
   readonly day_ms: bigint | null
   readonly open_timeout_ms: bigint | null
+  /** Null in rows of earlier releases. */
+  readonly rules_version: RulesVersion | null
   /** The signed checkpoint of the market's log at acceptance. Null without one. */
   readonly checkpoint: string | null
   /** When settlement made it a dead letter. Null while it settles normally. */
@@ -128,7 +131,7 @@ export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, 
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
   o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason, o.day_ms,
-  o.open_timeout_ms, o.checkpoint,
+  o.open_timeout_ms, o.rules_version, o.checkpoint,
   (select h.held_at_ms from settlement_holds h
     where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
 
@@ -170,6 +173,7 @@ export const orderOf = (row: OrderRow): Order => ({
   ...(row.delayed_since_ms === null ? {} : { delayedSinceMs: Number(row.delayed_since_ms) }),
   ...(row.day_ms === null ? {} : { dayMs: Number(row.day_ms) }),
   ...(row.open_timeout_ms === null ? {} : { openTimeoutMs: Number(row.open_timeout_ms) }),
+  ...(row.rules_version === null ? {} : { rulesVersion: row.rules_version }),
 })
 
 /** A contract on the wire, with the checkpoint of its acceptance. */

@@ -8,7 +8,7 @@ import { type Attribution, NotPending, postDecided, recordDecision } from "../co
 import { requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { claimImage } from "../core/images.ts"
-import { CHANGE } from "../core/ledger.ts"
+import { CHANGE, requireBounded } from "../core/ledger.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
@@ -143,7 +143,25 @@ export const depositDecided = (
   subject: id,
   from,
   to: isCredited ? "credited" : "refused",
-  columns: ["status", "reason", "reviewed_at_ms"],
+  columns: ["status", "reason", "reviewed_at_ms", "attention"],
+  who,
+  why,
+})
+
+/** The names of a deposit's states in events, by status. */
+export const DEPOSIT_STATES = ["pending", "credited", "refused"] as const
+
+/** The event of a deposit that an operator has to look at, or has looked at. Its state stays. */
+export const attentionChanged = (
+  id: string,
+  status: Deposit["status"],
+  { who, why }: Attribution,
+): MemberChange => ({
+  kind: "deposit",
+  subject: id,
+  from: DEPOSIT_STATES[status],
+  to: DEPOSIT_STATES[status],
+  columns: ["attention"],
   who,
   why,
 })
@@ -222,6 +240,7 @@ interface DepositRow extends ConversionColumns {
   readonly proof_image: string | null
   readonly way: ProvidedWay | null
   readonly expires_at_ms: bigint | null
+  readonly attention: string | null
   readonly status: Deposit["status"]
   readonly reason: string | null
   readonly created_at_ms: bigint
@@ -230,7 +249,7 @@ interface DepositRow extends ConversionColumns {
 
 const table: RecordTable = {
   name: "deposits",
-  columns: `id, network, address, currency, amount, proof_image, way, expires_at_ms, status, reason,
+  columns: `id, network, address, currency, amount, proof_image, way, expires_at_ms, attention, status, reason,
   created_at_ms, reviewed_at_ms, ${conversionColumns}`,
   unknown: "deposit.unknown",
 }
@@ -239,8 +258,10 @@ const paymentOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) 
   const { id, way, amount } = row
   if (way === null) return {}
   const expiresAtMs = Number(row.expires_at_ms)
-  const isOpen = row.status === 0 && (yield* Clock.currentTimeMillis) < expiresAtMs
-  return { payment: yield* paymentField({ id, way, amount, expiresAtMs }, isOpen, locale) }
+  const isLookedAt = row.status === 0 && row.attention !== null
+  const isOpen = row.status === 0 && !isLookedAt && (yield* Clock.currentTimeMillis) < expiresAtMs
+  const payment = yield* paymentField({ id, way, amount, expiresAtMs }, isOpen, locale)
+  return { payment: { ...payment, ...(isLookedAt && { isLookedAt }) } }
 })
 
 const depositOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) {
@@ -285,7 +306,7 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const rows = yield* db.query<Decided>(
-    `update deposits set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 0
+    `update deposits set status = $2, reason = $3, reviewed_at_ms = $4, attention = null where id = $1 and status = 0
      returning member_id, amount`,
     [id, status, reason, atMs],
   )
@@ -294,14 +315,17 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
 })
 
 /**
- * Credits a pending deposit: status, posting (201) and operator event change in one transaction.
+ * Credits a pending deposit: status, posting (201) and operator event change in one transaction. Also
+ * fails with `NotPending` where the member would have too much.
  */
 export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
       const { memberId, amount, atMs } = yield* decide(id, 1, null)
-      yield* postCredit(id, { memberId, amount, atMs }, depositDecided(id, true, attribution))
+      const change = depositDecided(id, true, attribution)
+      const balance = yield* postCredit(id, { memberId, amount, atMs }, change)
+      yield* Effect.mapError(requireBounded(balance), ({ message }) => new NotPending({ message }))
       const detail = { member: memberId, amount: amountOf(amount) }
       yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail })
     }),
@@ -317,6 +341,23 @@ export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, a
       yield* appendEvent(memberId, depositDecided(id, false, attribution))
       const detail = { member: memberId, amount: amountOf(amount) }
       yield* recordDecision({ command: "deposits refuse", subject: id, ...attribution, detail })
+    }),
+  )
+})
+
+/** Ends the attention of a deposit that was looked at and needs no other decision. */
+export const endAttention = Effect.fn("endAttention")(function* (id: string, attribution: Attribution) {
+  const db = yield* Db
+  yield* db.transaction(
+    Effect.gen(function* () {
+      const rows = yield* db.query<{ member_id: string; status: Deposit["status"] }>(
+        `update deposits set attention = null where id = $1 and attention is not null
+         returning member_id, status`,
+        [id],
+      )
+      const row = rows[0] ?? (yield* new NotPending({ message: `No deposit ${id} is to be looked at.` }))
+      yield* appendEvent(row.member_id, attentionChanged(id, row.status, attribution))
+      yield* recordDecision({ command: "deposits seen", subject: id, ...attribution })
     }),
   )
 })

@@ -1,12 +1,14 @@
-import { Clock, Effect, Schema } from "effect"
+import { hash } from "node:crypto"
+import { Clock, Effect, Metric, Option, Schema } from "effect"
 import { Amount, Id } from "../../src/domain/entities.ts"
 import { type Kobo, koboOf } from "../../src/domain/money.ts"
 import { PROVIDERS, type ProvidedWay } from "../../src/domain/payment.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { appendEvent } from "../core/member-events.ts"
+import { metrics } from "../core/metrics.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { depositDecided, postCredit } from "./deposits.ts"
+import { attentionChanged, depositDecided, postCredit } from "./deposits.ts"
 
 /** Why a payment failed. Other values of a provider are read as "other". */
 const FAILURES = ["cancelled", "declined", "expired"] as const
@@ -92,9 +94,10 @@ const settle = Effect.fnUntraced(function* (
   const db = yield* Db
   const id = event.payment_id
   const isCredited = effect === "credited"
-  yield* db.execute("update deposits set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1", [
-    ...[id, isCredited ? 1 : 2, isCredited ? null : failureOf(event), atMs],
-  ])
+  yield* db.execute(
+    "update deposits set status = $2, reason = $3, reviewed_at_ms = $4, attention = null where id = $1",
+    [...[id, isCredited ? 1 : 2, isCredited ? null : failureOf(event), atMs]],
+  )
   const change = depositDecided(id, isCredited, providerOf(way, event), status === 2 ? "refused" : "pending")
   if (!isCredited) return yield* appendEvent(memberId, change)
   yield* postCredit(id, { memberId, amount, atMs }, change)
@@ -127,4 +130,57 @@ export const takePaymentEvent = Effect.fn("takePaymentEvent")(function* (
       return effect
     }),
   )
+})
+
+const readNamed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ payment_id: Id })))
+
+/** Marks the payment that a notice names. False where it is marked with this reason already. */
+const markPayment = Effect.fnUntraced(function* (
+  id: string,
+  payment: { readonly member_id: string; readonly status: 0 | 1 | 2; readonly attention: string | null },
+  provider: Attribution,
+) {
+  const db = yield* Db
+  if (payment.attention === provider.why) return false
+  yield* db.execute("update deposits set attention = $2 where id = $1", [id, provider.why])
+  yield* appendEvent(payment.member_id, attentionChanged(id, payment.status, provider))
+  return true
+})
+
+const isNewNotice = Effect.fnUntraced(function* (subject: string) {
+  const db = yield* Db
+  const rows = yield* db.query(
+    "select 1 from operator_events where command = 'payments unusable' and subject = $1 limit 1",
+    [subject],
+  )
+  return rows.length === 0
+})
+
+/**
+ * Keeps a genuine notice that could not be used as an event that an operator has to look at, with its
+ * payment and the reason. A notice that is sent again is kept once. `body` may be anything.
+ */
+export const keepUnusable = Effect.fn("keepUnusable")(function* (
+  way: ProvidedWay,
+  body: Buffer,
+  reason: string,
+) {
+  const db = yield* Db
+  const id = Option.getOrNull(readNamed(body.toString("utf8")))?.payment_id ?? ""
+  const provider = { who: `provider ${PROVIDERS[way]}`, why: reason }
+  const kept = Effect.gen(function* () {
+    const [payment] = yield* db.query<Parameters<typeof markPayment>[1]>(
+      "select member_id, status, attention from deposits where id = $1 and way = $2 for update",
+      [id, way],
+    )
+    const subject = payment === undefined ? `notice ${hash("sha256", body).slice(0, 16)}` : id
+    const isNew = yield* payment === undefined ? isNewNotice(subject) : markPayment(id, payment, provider)
+    const detail = { payment: id }
+    if (isNew) yield* recordDecision({ command: "payments unusable", subject, ...provider, detail })
+    return isNew
+  })
+  const isNew = yield* db.transaction(kept)
+  yield* Metric.update(metrics.unusableNotices, 1)
+  const what = `A notice of ${PROVIDERS[way]} about payment ${id || "?"} cannot be used: ${reason}`
+  if (isNew) yield* Effect.annotateLogs(Effect.logWarning(what), { alarm: "payment" })
 })

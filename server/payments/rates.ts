@@ -164,6 +164,28 @@ export const setAssetPrice = Effect.fn("setAssetPrice")(function* (asset: string
   )
 })
 
+interface PayoutRow {
+  readonly network: string
+  readonly asset: string
+  readonly decimals: number
+  readonly price: PriceUnits
+  readonly least: Kobo
+}
+
+/** The network whose smallest withdrawal would arrive as nothing at the current rate; null if none. */
+export const findWorthlessPayout = Effect.fn("rates.findWorthlessPayout")(function* () {
+  const db = yield* Db
+  const rows = yield* db.query<PayoutRow>(
+    `select n.network, n.asset, n.decimals, a.price, t.minimum - t.fee as least from withdrawal_terms t
+     join network_assets n on n.network = t.network join asset_prices a on a.asset = n.asset where t.enabled`,
+  )
+  const worthless = rows.find(({ asset, decimals, price, least }) => {
+    const rate = { asset, decimals, price: priceOf(price), atMs: 0, expiresAtMs: 0 }
+    return convert(amountOf(least), rate, "down").amount === "0"
+  })
+  return worthless?.network ?? null
+})
+
 const POLL_EVERY = "1 minute"
 const TIMEOUT = "10 seconds"
 const ANSWER_MAX_BYTES = 64 * 1024

@@ -88,7 +88,7 @@ export const readContract = Effect.fnUntraced(function* (id: string) {
 })
 
 /**
- * A contract as one JSON array with integers as text. It parses four times as fast as eighteen
+ * A contract as one JSON array with integers as text. It parses four times as fast as twenty
  * columns.
  */
 type Packed = readonly [
@@ -112,12 +112,13 @@ type Packed = readonly [
   close_requested_at_ms: string | null,
   day_ms: string | null,
   open_timeout_ms: string | null,
+  rules_version: ContractRow["rules_version"],
 ]
 
 const packed = `json_build_array(o.id, o.symbol, o.direction, o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps,
   o.slippage_bps, o.stake::text, o.quoted_price::text, o.accepted_at_ms::text, o.take_profit::text, o.stop_loss::text,
   o.opened_at_ms::text, o.opening_price::text, o.entry_seq::text, o.expires_at_ms::text, o.close_requested_at_ms::text,
-  o.day_ms::text, o.open_timeout_ms::text) as packed`
+  o.day_ms::text, o.open_timeout_ms::text, o.rules_version) as packed`
 
 const bigOrNull = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
 
@@ -142,6 +143,7 @@ const unpack = (values: Packed): ContractRow => ({
   close_requested_at_ms: bigOrNull(values[17]),
   day_ms: bigOrNull(values[18]),
   open_timeout_ms: bigOrNull(values[19]),
+  rules_version: values[20],
 })
 
 interface Branch {
@@ -238,6 +240,7 @@ export type ContractRow = Pick<
   | "close_requested_at_ms"
   | "day_ms"
   | "open_timeout_ms"
+  | "rules_version"
 >
 
 /** A contract in the types of settlement. */
@@ -254,6 +257,7 @@ export const contractOf = (row: ContractRow): Contract => ({
   periodDays: row.period_days,
   dayMs: row.day_ms === null ? null : Number(row.day_ms),
   openTimeoutMs: row.open_timeout_ms === null ? null : Number(row.open_timeout_ms),
+  rulesVersion: row.rules_version,
   quotedPrice: row.quoted_price,
   slippageBps: row.slippage_bps,
   takeProfit: row.take_profit,

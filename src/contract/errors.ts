@@ -51,6 +51,8 @@ export const REASONS = {
   "order.terms-changed": 200,
   "order.take-profit-side": 200,
   "order.stop-loss-side": 200,
+  /** Beyond the stop-out price, where the contract ends first. */
+  "order.stop-loss-useless": 200,
   "order.product-unknown": 200,
   "order.unknown": 200,
   "order.not-open": 200,

@@ -79,7 +79,9 @@ export const DepositPayment = Schema.Struct({
   /** The provider's page; null once the result is known and after the link has expired. */
   link: nullable(PersonalText),
   expiresAtMs: AtMs,
-}).pipe(Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }))
+  /** True while an operator looks at it: the provider's notice could not be used. */
+  isLookedAt: optional(Schema.Boolean),
+}).pipe(Schema.encodeKeys({ expiresAtMs: "expires_at_ms", isLookedAt: "is_looked_at" }))
 export type DepositPayment = typeof DepositPayment.Type
 export const Deposit = Schema.Struct({
   id: Id,

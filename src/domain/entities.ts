@@ -283,15 +283,15 @@ export const Order = Schema.Struct({
   commission: nullable(Amount),
   net: nullable(Amount),
   credited: nullable(Amount),
-  cancelReason: nullable(Schema.Literals(["no-tick", "slippage"])),
+  cancelReason: nullable(Schema.Literals(["no-tick", "slippage", "take-profit-passed", "stop-loss-passed"])),
   /** Present only while a failed settlement is being retried: the time of the failure. */
   delayedSinceMs: Schema.optionalKey(AtMs),
-  /** The length of its day, and how long it waits for its entry. Absent from older contracts. */
+  /** The length of its day, how long it waits for its entry, and its rules. Absent from older contracts. */
   dayMs: Schema.optionalKey(int),
   openTimeoutMs: Schema.optionalKey(int),
-  /** The signed checkpoint of the market's log at acceptance. Left out of lists. */
+  rulesVersion: Schema.optionalKey(Schema.Literal(2)),
+  /** The market's signed checkpoint at acceptance, and its signature over the terms. Left out of lists. */
   checkpoint: Schema.optionalKey(text),
-  /** The market's signature over the terms. Left out of lists. */
   receipt: Schema.optionalKey(text),
 }).pipe(
   Schema.encodeKeys({
@@ -316,6 +316,7 @@ export const Order = Schema.Struct({
     delayedSinceMs: "delayed_since_ms",
     dayMs: "day_ms",
     openTimeoutMs: "open_timeout_ms",
+    rulesVersion: "rules_version",
   }),
 )
 export type Order = typeof Order.Type

@@ -86,6 +86,8 @@ export const CRYPTO_ADDRESS_LENGTH = { min: 25, max: 90 } as const
  * column.
  */
 export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
+/** The largest price that the API carries: twelve digits before the point, in ten-thousandths. */
+export const PRICE_MAX_UNITS = 9_999_999_999_999_999n
 
 // ── our own: queues, histories, caches ───────────────────────────────────────
 export const TOAST_QUEUE_LIMIT = 5

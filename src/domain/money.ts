@@ -3,7 +3,7 @@
  * point. Outside arithmetic (wire, events, journal) an amount is a string with exactly two
  * decimals, a price one with exactly four.
  */
-import { AMOUNT_DECIMALS, AMOUNT_MAX_KOBO, INPUT_MAX_LENGTH } from "./limits.ts"
+import { AMOUNT_DECIMALS, AMOUNT_MAX_KOBO, INPUT_MAX_LENGTH, PRICE_MAX_UNITS } from "./limits.ts"
 import type { Problem } from "./problem.ts"
 
 /** Whole kobo; 100 kobo are one naira. */
@@ -156,7 +156,7 @@ const parsePrice = (typed: string, separators: Separators): ParsedAmount => {
   const parsed = parseDecimal(typed, separators, 4)
   if (!parsed.ok) return parsed
   if (parsed.scaled === 0n) return problemOf("zero")
-  if (parsed.scaled > AMOUNT_MAX_KOBO) return problemOf("too-large")
+  if (parsed.scaled > PRICE_MAX_UNITS) return problemOf("too-large")
   return { ok: true, amount: priceOf(parsed.scaled) }
 }
 

@@ -6,9 +6,9 @@
 import type { Order } from "./entities.ts"
 import type { Kobo, PriceUnits } from "./money.ts"
 import {
-  hasReached,
   isBeyondTolerance,
   isStoppedOut,
+  reachedLevel,
   type Settlement,
   settle,
   stopOutPrice,
@@ -22,6 +22,9 @@ export interface PricePoint {
   readonly price: PriceUnits
 }
 
+/** From version 2 on, a level that the entry has passed cancels the contract. */
+export type RulesVersion = NonNullable<Order["rulesVersion"]>
+
 /** A contract that has not ended. `opened` is null until its entry is known. */
 export interface Contract {
   readonly id: string
@@ -32,6 +35,8 @@ export interface Contract {
   readonly dayMs: number | null
   /** How long it waits for its entry. Null as for `dayMs`. */
   readonly openTimeoutMs: number | null
+  /** The rules at its acceptance. Null: the first ones, before contracts carried a version. */
+  readonly rulesVersion: RulesVersion | null
   readonly quotedPrice: PriceUnits
   readonly slippageBps: number | null
   readonly takeProfit: PriceUnits | null
@@ -105,7 +110,7 @@ export const planSettlement = (
     return decision === null ? [] : [decision]
   })
 
-/** The entry is the first tick after acceptance, within the timeout and the tolerance. */
+/** The entry is the first tick after acceptance, within timeout and tolerance, and before both levels. */
 const planEntry = (contract: Contract, part: JournalSlice, rules: SettlementRules): Decision | null => {
   const entry = part.ticks.find((tick) => tick.atMs > contract.acceptedAtMs)
   const deadlineMs = contract.acceptedAtMs + (contract.openTimeoutMs ?? rules.orderOpenTimeoutMs)
@@ -115,6 +120,9 @@ const planEntry = (contract: Contract, part: JournalSlice, rules: SettlementRule
       : null
   if (isBeyondTolerance({ ...contract, direction: contract.terms.direction }, entry.price))
     return cancelled(contract, "slippage", entry.atMs)
+  const reached =
+    contract.rulesVersion === null ? null : reachedLevel(contract.terms.direction, contract, entry.price)
+  if (reached !== null) return cancelled(contract, `${reached}-passed`, entry.atMs)
   const dayMs = contract.dayMs ?? rules.dayMs
   const opened = { entry, expiresAtMs: entry.atMs + contract.periodDays * dayMs }
   return (
@@ -127,7 +135,11 @@ const planEntry = (contract: Contract, part: JournalSlice, rules: SettlementRule
   )
 }
 
-const cancelled = (contract: Contract, reason: "no-tick" | "slippage", atMs: number): Decision => ({
+const cancelled = (
+  contract: Contract,
+  reason: NonNullable<Order["cancelReason"]>,
+  atMs: number,
+): Decision => ({
   id: contract.id,
   kind: "cancelled",
   reason,
@@ -161,11 +173,9 @@ const endingOf = (contract: Contract, opened: Opened, part: JournalSlice): Endin
 
 /** True when the member's own instructions end the contract at this tick. */
 const isClosedBy = (contract: Contract, tick: PricePoint): boolean => {
-  const { direction } = contract.terms
-  const { takeProfit, stopLoss, closeRequestedAtMs } = contract
+  const { closeRequestedAtMs } = contract
   return (
-    (takeProfit !== null && hasReached(direction, "take-profit", takeProfit, tick.price)) ||
-    (stopLoss !== null && hasReached(direction, "stop-loss", stopLoss, tick.price)) ||
+    reachedLevel(contract.terms.direction, contract, tick.price) !== null ||
     (closeRequestedAtMs !== null && tick.atMs > closeRequestedAtMs)
   )
 }

@@ -15,7 +15,7 @@ import {
   type Separators,
 } from "./money.ts"
 import type { NamedRefusal, Problem, Problems } from "./problem.ts"
-import type { Direction } from "./trade.ts"
+import { type Direction, type LevelKind, levelProblem } from "./trade.ts"
 import type { FieldProblem } from "./validate.ts"
 
 /** Fields in display order. `product` and `price` are not typed but can have problems. */
@@ -144,23 +144,27 @@ export const parseSlippage = (typed: string, separators: Separators): Optional<n
   return { ok: true, value: Number(parsed.scaled) }
 }
 
-/**
- * Parses an exit price and checks its side: take-profit in the member's favour, stop-loss against.
- */
+/** What a draft says so far of the contract that its levels belong to. */
+interface DraftPosition {
+  readonly direction: Direction | null
+  readonly leverage: number | null
+}
+
+/** Parses an exit price and judges it at the displayed price, as far as the contract is known. */
 const parseExitPrice = (
-  kind: "take-profit" | "stop-loss",
+  kind: LevelKind,
   typed: string,
-  direction: Direction | null,
-  terms: TicketTerms,
+  { direction, leverage }: DraftPosition,
+  { product, quote, separators }: TicketTerms,
 ): Optional<string> => {
   if (isBlank(typed)) return { ok: true, value: null }
-  const parsed: ParsedInput = parsePriceInput(typed, terms.separators)
-  if (!parsed.ok || direction === null || terms.quote === null) return parsed
-  const above = priceUnitsOf(parsed.value) > priceUnitsOf(terms.quote.price)
-  const below = priceUnitsOf(parsed.value) < priceUnitsOf(terms.quote.price)
-  const wantsAbove = (direction === "up") === (kind === "take-profit")
-  if (wantsAbove ? above : below) return parsed
-  return { ok: false, problem: { reason: `order.${kind}-side`, params: { price: terms.quote.price } } }
+  const parsed: ParsedInput = parsePriceInput(typed, separators)
+  if (!parsed.ok || direction === null || quote === null) return parsed
+  const { commissionPpm, stopOutBps } = product
+  const terms = leverage === null ? null : { stakeKobo: 1n, leverage, direction, commissionPpm, stopOutBps }
+  const level = priceUnitsOf(parsed.value)
+  const problem = levelProblem(kind, level, priceUnitsOf(quote.price), { direction, terms })
+  return problem === null ? parsed : { ok: false, problem }
 }
 
 export type CheckedTicket = {
@@ -173,18 +177,20 @@ const CHOOSE: Problem = { reason: "field.choose" }
 const parseFields = (draft: TicketDraft, terms: TicketTerms) => {
   const { product, separators } = terms
   const direction = directionOf(draft.direction)
+  const leverage = choice(draft.leverage, product.leverages)
+  const position = { direction, leverage }
   return {
     direction,
     period: choice(draft.period, product.periods),
-    leverage: choice(draft.leverage, product.leverages),
+    leverage,
     stake: parseAmountInput(draft.stake, separators, {
       minimum: product.minStake,
       maximum: product.maxStake,
       available: terms.available,
     }),
     slippage: parseSlippage(draft.slippage, separators),
-    takeProfit: parseExitPrice("take-profit", draft.takeProfit, direction, terms),
-    stopLoss: parseExitPrice("stop-loss", draft.stopLoss, direction, terms),
+    takeProfit: parseExitPrice("take-profit", draft.takeProfit, position, terms),
+    stopLoss: parseExitPrice("stop-loss", draft.stopLoss, position, terms),
   }
 }
 
@@ -257,6 +263,7 @@ const FIELD_OF_REASON: Readonly<Record<string, TicketField>> = {
   "order.slippage": "price",
   "order.take-profit-side": "takeProfit",
   "order.stop-loss-side": "stopLoss",
+  "order.stop-loss-useless": "stopLoss",
 }
 
 /** What a page knows of a product and the balance. */

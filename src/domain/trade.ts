@@ -3,7 +3,7 @@
  * multiply before dividing, round once, half to even. Rates are parts per million of the exposure
  * S·L; the stop-out fraction is basis points of the stake.
  */
-import { divideHalfEven, type Kobo, type PriceUnits } from "./money.ts"
+import { divideHalfEven, type Kobo, type PriceUnits, priceOf } from "./money.ts"
 
 export type Direction = "up" | "down"
 
@@ -96,12 +96,44 @@ const stopOutFactor = (terms: Terms) => {
  */
 export const hasReached = (
   direction: Direction,
-  kind: "take-profit" | "stop-loss",
+  kind: LevelKind,
   target: PriceUnits,
   price: PriceUnits,
 ): boolean => {
   const rising = (direction === "up") === (kind === "take-profit")
   return rising ? price >= target : price <= target
+}
+
+export type LevelKind = "take-profit" | "stop-loss"
+
+/** Why a level cannot be taken: on the wrong side of the price, or beyond the stop-out, which acts first. */
+export interface LevelProblem {
+  readonly reason: "order.take-profit-side" | "order.stop-loss-side" | "order.stop-loss-useless"
+  readonly params: { readonly price: string }
+}
+
+/** Judges a level at the current price. Without terms (no leverage yet) only its side is judged. */
+export const levelProblem = (
+  kind: LevelKind,
+  level: PriceUnits,
+  price: PriceUnits,
+  { direction, terms }: { readonly direction: Direction; readonly terms: Terms | null },
+): LevelProblem | null => {
+  if (level <= 0n || hasReached(direction, kind, level, price))
+    return { reason: `order.${kind}-side`, params: { price: priceOf(price) } }
+  if (kind === "take-profit" || terms === null || !isStoppedOut(terms, price, level)) return null
+  return { reason: "order.stop-loss-useless", params: { price: priceOf(stopOutPrice(terms, price)) } }
+}
+
+/** The level that a price has reached; null if none. */
+export const reachedLevel = (
+  direction: Direction,
+  levels: { readonly takeProfit: PriceUnits | null; readonly stopLoss: PriceUnits | null },
+  price: PriceUnits,
+): LevelKind | null => {
+  const { takeProfit, stopLoss } = levels
+  if (takeProfit !== null && hasReached(direction, "take-profit", takeProfit, price)) return "take-profit"
+  return stopLoss !== null && hasReached(direction, "stop-loss", stopLoss, price) ? "stop-loss" : null
 }
 
 /**

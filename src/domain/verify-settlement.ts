@@ -155,6 +155,7 @@ export const contractFrom = (order: Order): Contract => ({
   periodDays: order.periodDays,
   dayMs: order.dayMs ?? null,
   openTimeoutMs: order.openTimeoutMs ?? null,
+  rulesVersion: order.rulesVersion ?? null,
   quotedPrice: priceUnitsOf(order.quotedPrice),
   slippageBps: order.slippageBps,
   takeProfit: unitsOrNull(order.takeProfit),
@@ -220,8 +221,16 @@ const compare = (order: Order, decision: Decision): Refused | null => {
   if (decision.kind === "ended" && decision.opened !== null)
     return compareOpened(order, decision.opened) ?? compareEnded(order, decision.ending)
   if (decision.kind !== "cancelled") return refused("exit")
-  if (order.state !== "cancelled") return refused(decision.reason === "slippage" ? "slippage" : "entry")
+  if (order.state !== "cancelled") return refused(notCancelled[decision.reason])
   return compareCancelled(order, decision.reason, decision.atMs)
+}
+
+/** The refusal of a contract that runs although the rules cancel it for this reason. */
+const notCancelled: Readonly<Record<NonNullable<Order["cancelReason"]>, Refusal>> = {
+  "no-tick": "entry",
+  slippage: "slippage",
+  "take-profit-passed": "cancellation",
+  "stop-loss-passed": "cancellation",
 }
 
 const compareCancelled = (order: Order, reason: string, atMs: number): Refused | null => {

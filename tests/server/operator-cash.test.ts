@@ -152,6 +152,7 @@ test("changes networks and terms, and disables them", function* () {
   expect(yield* operate(...add.with(2, "again"))).toContain("already")
   expect(yield* operate(...add.with(3, "NEW"))).toContain("--format")
   expect(yield* operate(...add.with(6, "500"))).toContain("below")
+  expect(yield* operate(...add.with(5, "10000000000000"))).toContain("at most 9999999999999.99")
   yield* operate("terms", "off", "bank", "--why", "x")
   expect((yield* listWithdrawalTerms()).map(({ method }) => method)).not.toContain("bank")
   expect(yield* operate("terms", "off", "nothing", "--why", "x")).toContain("There is no")
@@ -179,6 +180,10 @@ test("sets the asset of a network and its rate, and lists what may still be offe
   const xrp = ["rates", "set", "XRP", "3000", "--network", "XRP"]
   expect(yield* operate(...xrp, "--why", "new")).toContain("--decimals")
   expect(yield* operate(...xrp, "--decimals", "6", "--why", "new")).toBe("Done.")
+  // the smallest withdrawal would be none of the asset
+  const worthless = "on BTC would arrive as nothing"
+  const btc = ["rates", "set", "BTC", "150000000", "--network", "BTC", "--decimals"]
+  expect(yield* operate(...btc, "0", "--why", "a slip")).toContain(worthless)
   const events = yield* query(
     "select subject, detail from operator_events where command = 'rates set' order by at_ms, subject",
   )
@@ -203,6 +208,17 @@ test("changes the given terms of a product within their bounds", function* () {
   const rows = yield* query("select sold_out, leverages, periods, max_stake from products where id = 'p'")
   expect(rows).toEqual([{ sold_out: true, leverages: [1, 5], periods: [1, 7], max_stake: 2_050n }])
   expect(yield* set("--leverages", "1,6")).toContain("1 to 5")
+  // what would end each contract at its first tick is refused, but a product may always be sold out
+  const breaking = ["--commission", "50000", "--stop-out", "2500"]
+  expect(yield* set("--sold-out", "off", ...breaking)).toContain("With leverage 5 the commission")
+  expect(yield* set("--sold-out", "off", "--stop-out", "1")).toContain("With leverage 1 ")
+  expect(yield* set(...breaking)).toContain("Done")
+  expect(yield* set("--sold-out", "off")).toContain("With leverage 5 the commission")
+  expect(yield* set("--sold-out", "off", "--stop-out", "2600")).toContain("Done")
+  expect(yield* set("--maximum", "10000000000000")).toContain("at most 9999999999999.99")
+  const crypto = ["--leverages", "20", "--maximum", "9999999999999.99", "--stop-out", "10000"]
+  yield* execute("update products set kind = 'crypto', commission_ppm = 1000 where id = 'p'")
+  expect(yield* set(...crypto)).toContain("could gain more than")
   expect(yield* set("--minimum", "30")).toContain("not above")
   expect(yield* set("--sold-out", "maybe")).toContain("on or off")
   expect(yield* set("--colour", "red")).toContain("Too much")

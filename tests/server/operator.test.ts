@@ -71,6 +71,12 @@ describe("a command of the operator", () => {
     expect((await give("balance", "decrease", "ada", "60", ...why)).isDone).toBe(false)
     expect((await give("balance", "decrease", "ada", "20.5", ...why)).text).toContain("29.50")
     expect(fieldOf(await app.call("userInfo", {}, { token }), "available")).toBe("29.50")
+    const most = "9999999999999.99"
+    expect(await give("balance", "increase", "ada", most, ...why)).toMatchObject({
+      isDone: false,
+      text: expect.stringContaining(`at most ${most} in all`),
+    })
+    expect(fieldOf(await app.call("userInfo", {}, { token }), "available")).toBe("29.50")
     const { said } = await app.call("income", {}, { token })
     expect(JSON.stringify(said)).toContain('"code":100')
   })

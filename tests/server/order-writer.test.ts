@@ -108,7 +108,7 @@ const order: Order = {
   ...acceptedContract,
   ...{ id: "o1", direction: "down", stake: "2500.00", leverage: 3, periodDays: 7, commissionPpm: 1_500 },
   ...{ stopOutBps: 9_000, slippageBps: 40, takeProfit: "20.0001", stopLoss: "31.5000" },
-  ...{ dayMs: 60_000, openTimeoutMs: 5_000, checkpoint: "signed" },
+  ...{ dayMs: 60_000, openTimeoutMs: 5_000, rulesVersion: 2, checkpoint: "signed" },
 }
 
 /** The columns of the contract that its event repeats. */
@@ -116,7 +116,7 @@ const columns = {
   ...{ id: "o1", product_id: "p1", symbol: "AAPL", name: "Apple", direction: "down", state: "accepted" },
   ...{ stake: 250_000, leverage: 3, period_days: 7, commission_ppm: 1_500, stop_out_bps: 9_000 },
   ...{ quoted_price: 253_900, slippage_bps: 40, take_profit: 200_001, stop_loss: 315_000 },
-  ...{ day_ms: 60_000, open_timeout_ms: 5_000 },
+  ...{ day_ms: 60_000, open_timeout_ms: 5_000, rules_version: 2 },
 }
 
 /** The rows of a table as JSON, without columns that are null. */

@@ -97,6 +97,29 @@ onDatabasesInTurn("orders", (database) => {
     })
   })
 
+  test("cancels and refunds a contract whose entry has passed a level, in either direction", function* () {
+    const { quoteBook } = yield* Market
+    const price = quoteBook.last("AAPL")?.tick.price ?? 0n
+    const beside = { up: priceOf(price + 1n), down: priceOf(price - 1n) }
+    const orders = yield* Effect.all([
+      placeOrder({ takeProfit: beside.up, stopLoss: beside.down }),
+      placeOrder({ direction: "down", takeProfit: beside.down, stopLoss: beside.up }),
+    ])
+    yield* tickCycles(1)
+    const details = yield* Effect.forEach(orders, ({ id }) => readOrder({ id }, me))
+    expect(details.map(({ order }) => order.cancelReason).sort()).toEqual([
+      "stop-loss-passed",
+      "take-profit-passed",
+    ])
+    for (const { order } of details)
+      expect(order).toMatchObject({ state: "cancelled", credited: "10000.00", net: null, rulesVersion: 2 })
+    expect(yield* balanceOf("m1")).toMatchObject({ available: 1_000_000_00n, contracts: 0n })
+    yield* tickCycles(3)
+    const proved = yield* Effect.forEach(orders, ({ id }) => readOrder({ id }, me))
+    for (const detail of proved)
+      expect(yield* Effect.promise(() => verdictOf(detail))).toMatchObject({ kind: "verified" })
+  })
+
   test("takes effect once per key: repeats get the same answer, another body is a conflict", function* () {
     const wanted = yield* wantedOrder()
     const first = yield* createOrder(wanted, me)
@@ -159,7 +182,8 @@ onDatabasesInTurn("orders", (database) => {
       reason: "order.insufficient-balance",
       params: { available: "10000.00" },
     })
-    const limits = { takeProfit: "999999.0000", stopLoss: "0.0001", slippageBps: 7 }
+    const stop = ((yield* Market).quoteBook.last("AAPL")?.tick.price ?? 0n) - 1n
+    const limits = { takeProfit: "999999.0000", stopLoss: priceOf(stop), slippageBps: 7 }
     const { id } = yield* createOrder(yield* wantedOrder(limits), exact)
     expect(yield* balanceOf("exact")).toMatchObject({ available: 0n, contracts: 10_000_00n })
     const events = yield* query(
@@ -167,7 +191,7 @@ onDatabasesInTurn("orders", (database) => {
       [id],
     )
     const changes = expect.objectContaining({
-      ...{ take_profit: 9_999_990_000, stop_loss: 1, slippage_bps: 7 },
+      ...{ take_profit: 9_999_990_000, stop_loss: Number(stop), slippage_bps: 7 },
     })
     expect(events).toEqual([{ to_state: "accepted", who: "member", changes }])
   })
@@ -200,6 +224,8 @@ onDatabasesInTurn("orders", (database) => {
       [{ direction: "down", takeProfit: "0.0000" }, "order.take-profit-side", "take_profit"],
       [{ stopLoss: price }, "order.stop-loss-side", "stop_loss"],
       [{ stopLoss: "0.0000" }, "order.stop-loss-side", "stop_loss"],
+      [{ leverage: 5, stopLoss: scaled(8_000n) }, "order.stop-loss-useless", "stop_loss"],
+      [{ leverage: 5, direction: "down", stopLoss: scaled(12_000n) }, "order.stop-loss-useless", "stop_loss"],
     ] as const
     for (const [differs, reason, field] of cases)
       expect(yield* refused(differs)).toMatchObject({ reason, field })
@@ -236,10 +262,13 @@ onDatabasesInTurn("orders", (database) => {
 
   test("shows a contract of an earlier release without the terms that it did not store", function* () {
     const { id } = yield* placeOrder()
-    yield* execute("update orders set day_ms = null, open_timeout_ms = null, checkpoint = null")
+    yield* execute(
+      "update orders set day_ms = null, open_timeout_ms = null, rules_version = null, checkpoint = null",
+    )
     const { order } = yield* readOrder({ id }, me)
     expect(order).toMatchObject({ id, state: "accepted" })
-    for (const field of ["dayMs", "openTimeoutMs", "checkpoint"]) expect(order).not.toHaveProperty(field)
+    for (const field of ["dayMs", "openTimeoutMs", "rulesVersion", "checkpoint"])
+      expect(order).not.toHaveProperty(field)
   })
 
   test("lists by pages, and hides other members' contracts", function* () {

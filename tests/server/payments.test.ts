@@ -7,8 +7,8 @@ import { operationResult, voidOperation } from "../../server/core/operations.ts"
 import { Db } from "../../server/db/db.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { createPayment } from "../../server/payments/create-payment.ts"
-import { creditDeposit, listDeposits, readDeposit } from "../../server/payments/deposits.ts"
-import { takePaymentEvent } from "../../server/payments/payment-events.ts"
+import { creditDeposit, endAttention, listDeposits, readDeposit } from "../../server/payments/deposits.ts"
+import { keepUnusable, takePaymentEvent } from "../../server/payments/payment-events.ts"
 import { isSignedLink } from "../../server/payments/payment-signature.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
@@ -303,6 +303,35 @@ forEachEngine("payments and events that meet", (engine) => {
     )
     expect(others).toEqual(Array(4).fill("none"))
     expect(yield* availableOf(call)).toBe("1000.00")
+  })
+
+  test("is looked at until the provider or an operator decides, or an operator has seen it", function* () {
+    const call = yield* newMember()
+    const notice = (id: string) => Buffer.from(JSON.stringify({ payment_id: id }))
+    const attention = (id: string) => query("select attention from deposits where id = $1", [id])
+    const by = { who: "ada", why: "asked the provider" }
+    const [provider, operator, seen] = yield* Effect.all([
+      pay(call, "1000.00"),
+      pay(call, "2000.00"),
+      pay(call, "3000.00"),
+    ])
+    for (const { id } of [provider, operator, seen]) {
+      yield* keepUnusable(3, notice(id), "payment.mismatch")
+      expect((yield* readDeposit({ id }, call)).payment).toMatchObject({ link: null, isLookedAt: true })
+    }
+    yield* takePaymentEvent(3, eventOf(provider, "success"))
+    yield* creditDeposit(operator.id, by)
+    yield* endAttention(seen.id, by)
+    for (const { id } of [provider, operator, seen]) {
+      expect(yield* attention(id)).toEqual([{ attention: null }])
+      expect((yield* readDeposit({ id }, call)).payment).not.toHaveProperty("isLookedAt")
+    }
+    expect((yield* readDeposit({ id: seen.id }, call)).payment?.link).not.toBeNull()
+    // a notice of another provider marks nothing
+    yield* keepUnusable(2, notice(seen.id), "payment.unknown")
+    expect(yield* attention(seen.id)).toEqual([{ attention: null }])
+    const again = yield* Effect.flip(endAttention(seen.id, by))
+    expect(again.message).toContain("is to be looked at")
   })
 
   test("never turns success into fail, in whatever order", function* () {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import fc from "fast-check"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { idOfKey } from "../../server/core/operations.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
 import { deliveriesOf } from "../../server/payment-simulator/deliveries.ts"
 import { startSimulator } from "../../server/payment-simulator/simulator.ts"
 import { signedLink, signWebhook, WEBHOOK_TOLERANCE_MS } from "../../server/payments/payment-signature.ts"
@@ -131,6 +132,37 @@ describe("a webhook", () => {
       [{ provider: "paypal" }, 404, "request.not-found"],
     ] as const)
       expect(await send(sent), reason).toMatchObject({ status, reason })
+  })
+
+  it("is kept once, to be looked at, if it is genuine and cannot be used", async () => {
+    const operate = async (...words: ReadonlyArray<string>) =>
+      (await sendCommand(app.dataDir, words))?.text.split("\n") ?? []
+    const kept = async (subject: string) =>
+      (await operate("events")).filter((row) => row.includes("payments unusable") && row.includes(subject))
+    const isLookedAt = async (id: string) =>
+      JSON.stringify(fieldOf(await app.call("deposit", { id }, { token }), "payment")).includes(
+        '"is_looked_at":true',
+      )
+    const cases = [
+      ["payment.mismatch", { amount: "1000.01" }],
+      ["request.malformed", { result: "maybe" }],
+      ["request.too-large", { padding: "x".repeat(70_000) }],
+    ] as const
+    const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
+    for (const [reason, changes] of cases) {
+      const { id } = await start("1000.00")
+      const body = report(id, changes)
+      await send({ body, secret: "x".repeat(64) })
+      expect([await kept(id), await isLookedAt(id)]).toEqual([[], false])
+      for (const sent of [body, body]) expect(await send({ body: sent })).toMatchObject({ reason })
+      expect(await kept(id)).toEqual([expect.stringContaining(reason)])
+      expect((await operate("deposits", "list")).find((row) => row.includes(id))).toContain(reason)
+      expect(await isLookedAt(id)).toBe(true)
+      expect(logged.mock.calls.flat().join("\n")).toContain(`payment ${id} cannot be used: ${reason}`)
+    }
+    await send({ body: report("elsewhere") })
+    expect(await kept("elsewhere")).toEqual([expect.stringContaining("payment.unknown")])
+    logged.mockRestore()
   })
 
   it("gets a catalogued reason and never a server fault, whatever a signed body says", async () => {

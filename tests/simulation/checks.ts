@@ -59,6 +59,7 @@ interface Contract {
   readonly close_requested_at_ms: bigint | null
   readonly day_ms: bigint
   readonly open_timeout_ms: bigint
+  readonly rules_version: number | null
   readonly entry_seq: bigint | null
   readonly exit_seq: bigint | null
   readonly closed_at_ms: bigint | null
@@ -97,10 +98,11 @@ const endedAt = (c: Contract, entry: Tick, exit: Tick, state: string, atMs: bigi
   return { state, atMs, entrySeq: entry.seq, exitSeq: exit.seq, net, credited: c.stake + net, reason: null }
 }
 
-const isReached = (c: Contract, price: bigint): boolean => {
+const reached = (c: Contract, price: bigint): "take-profit" | "stop-loss" | null => {
   const reaches = (target: bigint | null, isAbove: boolean) =>
     target !== null && (isAbove ? price >= target : price <= target)
-  return reaches(c.take_profit, c.direction === "up") || reaches(c.stop_loss, c.direction === "down")
+  if (reaches(c.take_profit, c.direction === "up")) return "take-profit"
+  return reaches(c.stop_loss, c.direction === "down") ? "stop-loss" : null
 }
 
 /** Lost at least the fraction of the stake at which it is stopped out. */
@@ -120,6 +122,8 @@ const expectedOf = (c: Contract, ticks: ReadonlyArray<Tick>): Expected => {
   const worse = c.direction === "up" ? entry.price_units - c.quoted_price : c.quoted_price - entry.price_units
   if (c.slippage_bps !== null && worse * 10_000n > c.quoted_price * BigInt(c.slippage_bps))
     return cancelled("slippage", entry.at_ms)
+  const passed = c.rules_version === null ? null : reached(c, entry.price_units)
+  if (passed !== null) return cancelled(`${passed}-passed`, entry.at_ms)
   const expiry = entry.at_ms + BigInt(c.period_days) * c.day_ms
   let last = entry
   for (const tick of ticks.slice(at + 1)) {
@@ -127,7 +131,8 @@ const expectedOf = (c: Contract, ticks: ReadonlyArray<Tick>): Expected => {
     if (isLost(c, entry.price_units, tick.price_units))
       return endedAt(c, entry, tick, "stopped_out", tick.at_ms)
     const isAsked = c.close_requested_at_ms !== null && tick.at_ms > c.close_requested_at_ms
-    if (isAsked || isReached(c, tick.price_units)) return endedAt(c, entry, tick, "closed_early", tick.at_ms)
+    if (isAsked || reached(c, tick.price_units) !== null)
+      return endedAt(c, entry, tick, "closed_early", tick.at_ms)
     last = tick
   }
   return endedAt(c, entry, last, "settled", expiry)

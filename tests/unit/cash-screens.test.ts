@@ -1,8 +1,9 @@
 import { createIntl } from "react-intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
-import type { BankCard, CryptoAddress, WithdrawalTerms } from "../../src/domain/cash.ts"
+import type { BankCard, CryptoAddress, Deposit, WithdrawalTerms } from "../../src/domain/cash.ts"
 import type { LocaleTag } from "../../src/domain/locale.ts"
+import { resultTexts } from "../../src/features/deposit/payment-result.tsx"
 import { isShownAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/features/patterns/loaded.tsx"
 import { rateFigure } from "../../src/features/patterns/rate.tsx"
 import { groupByDay } from "../../src/features/patterns/record-list.tsx"
@@ -46,6 +47,21 @@ const terms = (network: string | null): WithdrawalTerms => ({
   maximum: "2.00",
   fee: "0.50",
   arrivalMinutes: 1,
+})
+
+it("the result of a payment whose notice could not be used is said to be looked at", () => {
+  const payment = { way: 3, link: null, expiresAtMs: 1 } as const
+  const deposit: Deposit = {
+    ...{ id: "d", atMs: 1, network: "Alipay", address: "", currency: "NGN", number: "1.00", payment },
+    ...{ status: 0, reason: null, reviewedAtMs: null },
+  }
+  expect(resultTexts(deposit, undefined)).toEqual({ title: "pay.pending", text: "pay.link-expired.text" })
+  expect(resultTexts(deposit, "https://pay.example")).toEqual({
+    title: "pay.pending",
+    text: "pay.pending.text",
+  })
+  const lookedAt = { ...deposit, payment: { ...payment, isLookedAt: true } }
+  expect(resultTexts(lookedAt, undefined)).toEqual({ title: "pay.looked-at", text: "pay.looked-at.text" })
 })
 
 describe("the rate of a record", () => {

@@ -84,6 +84,8 @@ describe("the text that the market signs", () => {
   it("is the same in every release: a term on each line, and the checkpoint at the end", () => {
     expect(receiptText(order).split("\n")).toEqual([...terms, '"a note\\n"', ""])
     expect(receiptText(acceptedContract).split("\n").at(-2)).toBe("null")
+    const current = receiptText({ ...order, rulesVersion: 2 }).split("\n")
+    expect(current).toEqual([...terms, "rulesVersion 2", '"a note\\n"', ""])
   })
 
   it("has amounts and prices in one form when it is compared later", () => {

@@ -107,7 +107,7 @@ const VALUES = {
   "Order.direction": "up down",
   "Order.status": "pending completed",
   "Order.state": "accepted opened settled stopped_out closed_early cancelled",
-  "Order.cancelReason": "no-tick slippage",
+  "Order.cancelReason": "no-tick slippage take-profit-passed stop-loss-passed",
   "ProductStatistics.source": "settled history",
   "User.verification": "none pending verified rejected",
   "CreditScore.factors[].factor": "base verified deposits contracts tenure",

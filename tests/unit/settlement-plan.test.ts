@@ -20,6 +20,7 @@ const contract = (differs: Partial<Contract> = {}): Contract => ({
   periodDays: 1,
   dayMs: null,
   openTimeoutMs: null,
+  rulesVersion: 2,
   quotedPrice: 254_000n,
   slippageBps: null,
   takeProfit: null,
@@ -82,6 +83,29 @@ describe("the entry", () => {
     expect(decide(tolerant, [mark(2, 256_541n)])).toMatchObject({ kind: "cancelled", reason: "slippage" })
     expect(decide(tolerant, [mark(2, 200_000n)])?.kind).toBe("opened")
   })
+
+  it.each([
+    ["up", { takeProfit: 254_000n }, "take-profit-passed"],
+    ["up", { takeProfit: 254_001n }, null],
+    ["up", { stopLoss: 254_000n }, "stop-loss-passed"],
+    ["up", { stopLoss: 253_999n }, null],
+    ["down", { takeProfit: 254_000n }, "take-profit-passed"],
+    ["down", { takeProfit: 253_999n }, null],
+    ["down", { stopLoss: 254_000n }, "stop-loss-passed"],
+    ["down", { stopLoss: 254_001n }, null],
+  ] as const)(
+    "%s with %o is cancelled under its name where it has passed: %s",
+    (direction, levels, reason) => {
+      const one = contract({ ...levels, terms: { ...contract().terms, direction } })
+      const refunded = { kind: "cancelled", reason, atMs: 2_000, refund: 1_000_000n }
+      expect(decide(one, [entry])).toMatchObject(reason === null ? { kind: "opened" } : refunded)
+      // a contract of an earlier release opens, and ends at the next tick
+      const older = decide({ ...one, rulesVersion: null }, [entry, mark(3, 254_000n)])
+      expect(older).toMatchObject(
+        reason === null ? { kind: "opened" } : { kind: "ended", ending: { state: "closed_early" } },
+      )
+    },
+  )
 })
 
 describe("the exit", () => {
@@ -158,6 +182,7 @@ const anyContract = fc.record({
   periodDays: fc.constant(1),
   dayMs: fc.constant(null),
   openTimeoutMs: fc.constant(null),
+  rulesVersion: fc.constantFrom(2 as const, null),
 })
 
 /**

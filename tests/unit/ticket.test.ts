@@ -1,7 +1,9 @@
+import { Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Product } from "../../src/domain/entities.ts"
-import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { Price, type Product } from "../../src/domain/entities.ts"
+import { PRICE_MAX_UNITS } from "../../src/domain/limits.ts"
+import { koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import {
   checkTicket,
   DRAFT_FIELDS,
@@ -130,6 +132,17 @@ describe("a draft", () => {
     expect(Object.keys(checkTicket(turned, ground).problems)).toEqual(["takeProfit", "stopLoss"])
   })
 
+  it("takes a stop before the stop-out price, and a target up to the largest price of the API", () => {
+    const widest = { ...draft, stopLoss: "20.3455", takeProfit: "999999999999.9999" }
+    const { problems, intent } = checkTicket(widest, ground)
+    expect(problems).toEqual({})
+    expect(Schema.is(Price)(intent?.takeProfit)).toBe(true)
+    expect(Schema.is(Price)(priceOf(PRICE_MAX_UNITS + 1n))).toBe(false)
+    // its use is not known before the leverage is chosen
+    const { problems: early } = checkTicket({ ...draft, leverage: "", stopLoss: "1" }, ground)
+    expect(Object.keys(early)).toEqual(["leverage"])
+  })
+
   it("becomes an order with everything that was shown", () => {
     expect(checkTicket(draft, ground)).toEqual({
       problems: {},
@@ -188,6 +201,17 @@ describe("a draft", () => {
       { stopLoss: { reason: "order.stop-loss-side", params: price } },
     ],
     ["a stop above", { stopLoss: "25.4001" }, { stopLoss: { reason: "order.stop-loss-side" } }],
+    [
+      "a stop at the stop-out price",
+      { stopLoss: "20.3454" },
+      { stopLoss: { reason: "order.stop-loss-useless", params: { price: "20.3454" } } },
+    ],
+    [
+      "a stop beyond it on a fall",
+      { direction: "down", stopLoss: "30.5" },
+      { stopLoss: { reason: "order.stop-loss-useless", params: { price: "30.4546" } } },
+    ],
+    ["a target too large", { takeProfit: "1000000000000" }, { takeProfit: { reason: "field.too-large" } }],
     ["a target of words", { takeProfit: "high" }, { takeProfit: { reason: "field.not-an-amount" } }],
     ["a stop of words", { stopLoss: "low" }, { stopLoss: { reason: "field.not-an-amount" } }],
   ])("is refused for %s in its field alone", (_, changes, expected) => {

@@ -147,6 +147,21 @@ describe("a cancelled contract", () => {
     expect([refusal(slipped), refusal(late)]).toEqual([null, null])
   })
 
+  it("has passed a level at its entry; one of the first rules runs on and is verified by them", () => {
+    const { price } = at(ENTRY_SEQ - 1)
+    const levels = [{ takeProfit: priceOf(price - 500n) }, { stopLoss: priceOf(price) }] as const
+    const passed = levels.map((level) => published(accepted({ ...level, rulesVersion: 2 }), journal))
+    expect(passed.map(({ cancelReason }) => cancelReason)).toEqual(["take-profit-passed", "stop-loss-passed"])
+    expect(passed.map(refusal)).toEqual([null, null])
+    const older = levels.map((level) => published(accepted(level), journal))
+    expect(older.map(({ state }) => state)).toEqual(["closed_early", "closed_early"])
+    expect(older.map((order) => reasonOf(order))).toEqual([null, null])
+    expect(older.map((order) => reasonOf({ ...order, rulesVersion: 2 }))).toEqual([
+      "cancellation",
+      "cancellation",
+    ])
+  })
+
   it.each<[string, Partial<Order>, string]>([
     ["reason", { cancelReason: "no-tick" }, "cancellation"],
     ["time", { closedAtMs: (slipped.closedAtMs ?? 0) + 1 }, "cancellation"],

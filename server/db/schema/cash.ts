@@ -264,4 +264,12 @@ export const paymentMigrations: ReadonlyArray<Migration> = [
       create index if not exists payment_events_deposit on payment_events (deposit_id, received_at_ms);
     `,
   },
+  {
+    // Why an operator has to look at a payment: the reason of a provider's notice that could not be used.
+    id: "pay-002-attention",
+    sql: `
+      alter table deposits add column if not exists attention text;
+      create index if not exists deposits_attention on deposits (created_at_ms, id) where attention is not null;
+    `,
+  },
 ]

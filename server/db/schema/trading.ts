@@ -236,4 +236,9 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
         where state in ('settled', 'stopped_out', 'closed_early');
     `,
   },
+  {
+    // The rules of settlement that a contract was accepted under. Null in rows of earlier releases.
+    id: "trading-012-rules-version",
+    sql: "alter table orders add column if not exists rules_version integer;",
+  },
 ]

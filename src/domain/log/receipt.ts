@@ -29,9 +29,14 @@ const termNames = [
   "closeRequestedAtMs",
 ] as const satisfies readonly (keyof Order)[]
 
-/** The signed text: one line per term, then the checkpoint. Nothing but the checkpoint has several lines. */
+/**
+ * The signed text: one line per term, then the checkpoint. Nothing but the checkpoint has several lines.
+ * The version of the rules has a line only where a contract carries one: older receipts have none.
+ */
 export const receiptText = (order: Order): string => {
+  const { rulesVersion } = order
   const terms = termNames.map((name) => `${name} ${JSON.stringify(order[name] ?? null)}`)
+  if (rulesVersion !== undefined) terms.push(`rulesVersion ${rulesVersion}`)
   return `${[RECEIPT_ORIGIN, ...terms].join("\n")}\n${JSON.stringify(order.checkpoint ?? null)}\n`
 }
 

@@ -50,6 +50,15 @@ export const PaymentResultView = ({ deposit, ...props }: PaymentResultViewProps)
 
 type ResultProps = Omit<PaymentResultViewProps, "deposit"> & { readonly deposit: Deposit }
 
+/** The texts of a payment's result. What is being looked at is not said to arrive by itself. */
+export const resultTexts = ({ status, payment }: Deposit, link: string | undefined) => {
+  const result = paymentResultOf(status)
+  if (payment?.isLookedAt) return { title: "pay.looked-at", text: "pay.looked-at.text" } as const
+  const isWithoutLink = result === "pending" && link === undefined
+  const text = isWithoutLink ? "pay.link-expired.text" : (`pay.${result}.text` as const)
+  return { title: `pay.${result}`, text } as const
+}
+
 const kinds = { pending: "checking", success: "accepted", fail: "not-sent" } as const
 
 const Result = (props: ResultProps) => {
@@ -57,14 +66,14 @@ const Result = (props: ResultProps) => {
   const intl = useIntl()
   const result = paymentResultOf(deposit.status)
   const heading = useHeadingFocus(result)
-  const isWithoutLink = result === "pending" && link === undefined
-  const text = intl.formatMessage({ id: isWithoutLink ? "pay.link-expired.text" : `pay.${result}.text` })
+  const { title, text: id } = resultTexts(deposit, link)
+  const text = intl.formatMessage({ id })
   return (
     <Outcome
       key={result}
       headingRef={heading}
       kind={kinds[result]}
-      title={intl.formatMessage({ id: `pay.${result}` })}
+      title={intl.formatMessage({ id: title })}
       text={result === "fail" ? `${deposit.reason ?? ""} ${text}`.trim() : text}
       actions={<ResultActions {...props} />}
     >
@@ -124,6 +133,7 @@ const ResultActions = ({ deposit, link, onAgain, onHome, onRecords }: ResultProp
         </Button>
       </>
     )
+  if (deposit.payment?.isLookedAt) return <Button onClick={onHome}>{text("pay.home")}</Button>
   return (
     <>
       {link === undefined ? (

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import type { Deposit } from "../../domain/cash.ts"
+import type { Deposit, DepositPayment } from "../../domain/cash.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
@@ -22,6 +22,8 @@ import { usePayLink } from "./payment-result.tsx"
 import { wayName } from "./payment-way.ts"
 import styles from "./proof-image.module.css"
 
+const kindOf = ({ isLookedAt }: DepositPayment) => (isLookedAt ? "looked-at" : "payment")
+
 /** One deposit with its proof, or with the link to the page on which it can still be paid. */
 const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
   const intl = useIntl()
@@ -29,7 +31,7 @@ const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
   const { payment, proofImage } = deposit
   if (payment)
     return (
-      <CashRecordDetail of="payment" record={{ ...deposit, network: wayName(intl, payment.way) }}>
+      <CashRecordDetail of={kindOf(payment)} record={{ ...deposit, network: wayName(intl, payment.way) }}>
         {link === undefined ? null : (
           <LinkButton href={link}>{intl.formatMessage({ id: "pay.open" })}</LinkButton>
         )}
@@ -66,7 +68,7 @@ export const RechargeRecordView = (props: RechargeRecordViewProps) => {
         const href = urlOf("recharge-record", { id: deposit.id })
         return {
           glyph: glyphDeposit,
-          kind: deposit.payment ? "payment" : undefined,
+          kind: deposit.payment ? kindOf(deposit.payment) : undefined,
           address: deposit.payment ? wayName(intl, deposit.payment.way) : deposit.network,
           href,
           onPress: () => (wide ? props.onChoose(deposit.id) : open(href)),

@@ -50,7 +50,21 @@ interface CashRecordTexts {
   readonly returned?: MessageId
 }
 
-type Kind = "deposit" | "payment" | "withdraw"
+/** `looked-at`: a payment that an operator looks at. */
+type Kind = "deposit" | "payment" | "looked-at" | "withdraw"
+
+const paymentTexts: CashRecordTexts = {
+  title: "deposit.records.title",
+  empty: "deposit.records.empty",
+  create: "money.deposit",
+  converted: "deposit.to-send",
+  status: { 0: "pay.result.pending", 1: "pay.result.success", 2: "pay.result.fail" },
+  submitted: "pay.step.started",
+  inReview: "pay.step.waiting",
+  reviewed: "pay.step.confirmed",
+  completed: "deposit.step.credited",
+  rejected: "pay.step.failed",
+}
 
 const texts: Readonly<Record<Kind, CashRecordTexts>> = {
   deposit: {
@@ -65,17 +79,11 @@ const texts: Readonly<Record<Kind, CashRecordTexts>> = {
     completed: "deposit.step.credited",
     rejected: "deposit.step.rejected",
   },
-  payment: {
-    title: "deposit.records.title",
-    empty: "deposit.records.empty",
-    create: "money.deposit",
-    converted: "deposit.to-send",
-    status: { 0: "pay.result.pending", 1: "pay.result.success", 2: "pay.result.fail" },
-    submitted: "pay.step.started",
-    inReview: "pay.step.waiting",
-    reviewed: "pay.step.confirmed",
-    completed: "deposit.step.credited",
-    rejected: "pay.step.failed",
+  payment: paymentTexts,
+  "looked-at": {
+    ...paymentTexts,
+    status: { 0: "pay.looked-at", 1: "pay.result.success", 2: "pay.result.fail" },
+    inReview: "pay.step.looked-at",
   },
   withdraw: {
     title: "withdraw.records.title",
@@ -275,7 +283,7 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
   const conversion = conversionOf(of, record)
   const network = {
     id: "network",
-    label: text(of === "payment" ? "pay.method" : "withdraw.record.network"),
+    label: text(of === "payment" || of === "looked-at" ? "pay.method" : "withdraw.record.network"),
     value: record.network,
   }
   const address = {
