@@ -74,11 +74,15 @@ const listMembers = Effect.fn("listMembers")(function* ({ prefix = "", after = "
 })
 
 const listRequests = Effect.fn("listRequests")(function* () {
-  return (yield* listPasswordRequests()).map(({ member, contact, requestedAtMs }) => ({
+  const requests = yield* listPasswordRequests()
+  const rows = requests.map(({ member, contact, requestedAtMs, place, count }) => ({
     member,
     contact,
     requested: new Date(requestedAtMs).toISOString(),
+    contacts: `${place} of ${count}`,
   }))
+  if (!requests.some(({ count }) => count > 1)) return rows
+  return { rows, note: "A member with several contacts: anybody can send one. Find out which is theirs." }
 })
 
 /** Prints a code. The operator must have identified the member before. */

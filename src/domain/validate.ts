@@ -48,6 +48,19 @@ export const isHttpsUrl = (text: string): boolean => {
 /** A plain decimal amount with at most two decimals, no sign, no exponent. */
 export const isAmount = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/.test(text)
 
+/**
+ * Characters that are not seen: controls, line breaks, marks of direction, fillers. A terminal or a
+ * page may obey them. The two joiners that scripts and emoji need are not among them.
+ */
+const unseen = /(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[\u115f\u1160\u2800\u3164\uffa0]/gu
+
+/** True for a text without unseen characters. White space around it does not count. */
+export const isPlainText = (text: string): boolean => text.trim().search(unseen) < 0
+
+/** The text with each unseen character replaced by what `codeOf` makes of it. */
+export const replaceUnseen = (text: string, codeOf: (character: string) => string): string =>
+  text.replace(unseen, codeOf)
+
 // ── fields ───────────────────────────────────────────────────────────────────
 /** Missing, too short or too long. Counts code points. */
 export const lengthProblem = (text: string, bounds: { min: number; max: number }): FieldProblem | null => {
@@ -68,7 +81,7 @@ export const patternProblem = (
 export const usernameProblem = (text: string): FieldProblem | null =>
   patternProblem(text, USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
 export const contactProblem = (text: string): FieldProblem | null =>
-  lengthProblem(text.trim(), RESET_CONTACT_LENGTH)
+  lengthProblem(text.trim(), RESET_CONTACT_LENGTH) ?? (isPlainText(text) ? null : { reason: "characters" })
 export const passwordProblem = (text: string): FieldProblem | null => lengthProblem(text, PASSWORD_LENGTH)
 export const invitationCodeProblem = (text: string): FieldProblem | null =>
   patternProblem(text, { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH }, /^[A-Za-z0-9]+$/)

@@ -69,6 +69,20 @@ describe("the edge", () => {
     expect(await response.json()).toMatchObject({ data: { reason: "request.malformed", field: "password" } })
   })
 
+  it("refuses unseen characters on their field, but in a password", async () => {
+    for (const username of ["a\u001b[2Kda", "a\nda", "\u202eada", "a\u2066da"]) {
+      const answer = await (
+        await post("api/login/account", JSON.stringify({ username, password: "x" }))
+      ).json()
+      expect(answer).toMatchObject({ errorCode: 1, data: { reason: "field.characters", field: "username" } })
+    }
+    const login = JSON.stringify({ username: " nobody\n", password: "a\tb\u200ec" })
+    const answer = await (await post("api/login/account", login)).json()
+    expect(answer).toMatchObject({ data: { reason: "login.wrong-credentials" } })
+    const found = await fetch(`${app.url}/api/article/lists?cursor=a%C2%9Bb`)
+    expect(await found.json()).toMatchObject({ data: { reason: "field.characters", field: "cursor" } })
+  })
+
   it("refuses another method, an unknown path and a repeated parameter, each with its own reason", async () => {
     const get = await fetch(`${app.url}/api/login/account`)
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"])
