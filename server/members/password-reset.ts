@@ -5,7 +5,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { RESET_CODE_MINUTES } from "../../src/domain/limits.ts"
-import { contactProblem } from "../../src/domain/validate.ts"
+import { contactProblem, displayName, plainCode } from "../../src/domain/validate.ts"
 import type { Call } from "../core/handler.ts"
 import { newCode } from "../core/ids.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
@@ -15,7 +15,7 @@ import { databaseNowSql } from "../db/outer-clocks.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { checkNewPassword } from "./login.ts"
 import { findMemberByName, setPasswordHash } from "./members.ts"
-import { displayName, nameKey } from "./names.ts"
+import { nameKey } from "./names.ts"
 import { Passwords } from "./password.ts"
 import { Sessions } from "./sessions.ts"
 
@@ -164,7 +164,7 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   const passwords = yield* Passwords
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
-  const typed = request.code
+  const typed = plainCode(request.code)
     .replaceAll(/[\s-]/g, "")
     .toUpperCase()
     .slice(0, CODE_LENGTH + 1)

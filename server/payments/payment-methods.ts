@@ -5,7 +5,9 @@ import { addressKey, cryptoAddressProblem, tagProblem } from "../../src/domain/c
 import {
   bankAccountProblem,
   bankNameProblem,
+  cardDigits,
   cardNumberProblem,
+  normalName,
   realNameProblem,
 } from "../../src/domain/member-forms.ts"
 import { bankOf } from "../../src/domain/nigerian-banks.ts"
@@ -114,10 +116,10 @@ const removeDestination = Effect.fnUntraced(function* (kind: DestinationKind, id
 
 /** A submitted card or account without spaces and hyphens in its number. */
 const readCard = (request: RequestOf<"bankCardAdd">) => ({
-  bankName: (request.bankName ?? "").trim(),
+  bankName: normalName(request.bankName ?? ""),
   bankCode: request.bankCode ?? null,
-  number: request.cardNumber.replaceAll(/[\s-]/g, ""),
-  username: request.username.trim(),
+  number: cardDigits(request.cardNumber),
+  username: normalName(request.username),
 })
 
 /** Returns the name of the bank: of an account the one in the list, of a card as it was given. */

@@ -13,10 +13,12 @@ import {
   type FieldProblem,
   type Forms,
   lengthProblem,
+  normalPassword,
   open,
   passwordProblem,
   patternProblem,
   personal,
+  plainCode,
   required,
   secret,
 } from "./validate.ts"
@@ -36,13 +38,20 @@ export const isCardNumber = (text: string): boolean => {
 }
 
 export const confirmProblem = (text: string, password: string): FieldProblem | null =>
-  text === "" ? { reason: "required" } : text === password ? null : { reason: "mismatch" }
+  text === ""
+    ? { reason: "required" }
+    : normalPassword(text) === normalPassword(password)
+      ? null
+      : { reason: "mismatch" }
+/** A person's or a bank's name as it is judged and stored. */
+export const normalName = (typed: string): string => typed.normalize("NFC").trim()
 export const realNameProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, REAL_NAME_LENGTH, /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u)
+  patternProblem(normalName(text), REAL_NAME_LENGTH, /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u)
 export const idNumberProblem = (text: string): FieldProblem | null =>
-  lengthProblem(text, ID_NUMBER_LENGTH) ?? (isIdCard(text) ? null : { reason: "characters" })
+  lengthProblem(plainCode(text), ID_NUMBER_LENGTH) ??
+  (isIdCard(plainCode(text)) ? null : { reason: "characters" })
 export const bankNameProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
+  patternProblem(normalName(text), BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
 export const cardNumberProblem = (text: string): FieldProblem | null =>
   patternProblem(text, CARD_NUMBER_LENGTH, /^\d+$/) ?? (isCardNumber(text) ? null : { reason: "checksum" })
 
@@ -78,10 +87,13 @@ export const bankAccountProblem = (account: string, bankCode: string): FieldProb
 const chosen = (value: string): FieldProblem | null => (value === "" ? { reason: "choose" } : null)
 
 /** Removes spaces and dashes, which members type for legibility. */
-export const cardDigits = (typed: string): string => typed.replace(/[\s-]/g, "")
+export const cardDigits = (typed: string): string => plainCode(typed).replace(/[\s\p{Pd}]/gu, "")
 
 const newPassword = (value: string, oldPassword: string | undefined): FieldProblem | null =>
-  passwordProblem(value) ?? (value === oldPassword ? { reason: "same-as-old" } : null)
+  passwordProblem(value) ??
+  (oldPassword !== undefined && normalPassword(value) === normalPassword(oldPassword)
+    ? { reason: "same-as-old" }
+    : null)
 
 /** The value of `keptIdNumber` if the server keeps the ID number of a rejected check. */
 export const KEPT = "yes"

@@ -78,13 +78,26 @@ export const patternProblem = (
 ): FieldProblem | null =>
   lengthProblem(text, bounds) ?? (allowed.test(text) ? null : { reason: "characters" })
 
+/** A username as it is stored and shown: NFKC-normalised and trimmed. */
+export const displayName = (username: string): string => username.normalize("NFKC").trim()
+/** A password as it is judged and hashed. White space belongs to it. */
+export const normalPassword = (password: string): string => password.normalize("NFKC")
+/** A code or number as it is compared: full-width letters and digits become plain ones. */
+export const plainCode = (typed: string): string => typed.normalize("NFKC").trim()
+
+// Each check judges the normal form, which the server stores.
 export const usernameProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
+  patternProblem(displayName(text), USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
 export const contactProblem = (text: string): FieldProblem | null =>
   lengthProblem(text.trim(), RESET_CONTACT_LENGTH) ?? (isPlainText(text) ? null : { reason: "characters" })
-export const passwordProblem = (text: string): FieldProblem | null => lengthProblem(text, PASSWORD_LENGTH)
+export const passwordProblem = (text: string): FieldProblem | null =>
+  lengthProblem(normalPassword(text), PASSWORD_LENGTH)
 export const invitationCodeProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH }, /^[A-Za-z0-9]+$/)
+  patternProblem(
+    plainCode(text),
+    { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH },
+    /^[A-Za-z0-9]+$/,
+  )
 
 // One form field: its name in the app and on the wire, whether it is secret, and its validation.
 
