@@ -7,6 +7,7 @@ import {
   CARD_NUMBER_LENGTH,
   CRYPTO_ADDRESS_LENGTH,
   ID_NUMBER_LENGTH,
+  PAYMENT_LINK_LENGTH_MAX,
   REAL_NAME_LENGTH,
 } from "./limits.ts"
 import {
@@ -19,6 +20,7 @@ import {
   patternProblem,
   personal,
   plainCode,
+  replaceUnseen,
   required,
   secret,
 } from "./validate.ts"
@@ -37,6 +39,9 @@ export const isCardNumber = (text: string): boolean => {
   return sum % 10 === 0
 }
 
+/** No card begins with 0 (ISO/IEC 7812), and none repeats one digit, though its check digit may fit. */
+const isInvented = (card: string): boolean => /^0|^(\d)\1*$/.test(card)
+
 export const confirmProblem = (text: string, password: string): FieldProblem | null =>
   text === ""
     ? { reason: "required" }
@@ -53,7 +58,8 @@ export const idNumberProblem = (text: string): FieldProblem | null =>
 export const bankNameProblem = (text: string): FieldProblem | null =>
   patternProblem(normalName(text), BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
 export const cardNumberProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, CARD_NUMBER_LENGTH, /^\d+$/) ?? (isCardNumber(text) ? null : { reason: "checksum" })
+  patternProblem(text, CARD_NUMBER_LENGTH, /^\d+$/) ??
+  (isCardNumber(text) && !isInvented(text) ? null : { reason: "checksum" })
 
 // The Nigerian uniform bank account number (NUBAN): nine digits that the bank assigns and a check
 // digit. The check digit also covers the bank's code, so that most mistaken banks are noticed
@@ -75,7 +81,7 @@ const checkDigit = (digits: string): number => {
 
 /** True where the check digit fits the account and the bank's three-digit code. */
 export const isBankAccount = (account: string, bankCode: string): boolean =>
-  /^\d{10}$/.test(account) &&
+  /^(?!0{9})\d{10}$/.test(account) &&
   /^\d{3}$/.test(bankCode) &&
   checkDigit(bankCode + account.slice(0, 9)) === Number(account[9])
 
@@ -95,6 +101,9 @@ const newPassword = (value: string, oldPassword: string | undefined): FieldProbl
     ? { reason: "same-as-old" }
     : null)
 
+/** Removes spaces, line breaks and unseen characters, which come with a copied address. */
+export const withoutSpaces = (typed: string): string => replaceUnseen(typed, () => "").replace(/\s/gu, "")
+
 /** The value of `keptIdNumber` if the server keeps the ID number of a rejected check. */
 export const KEPT = "yes"
 
@@ -106,7 +115,7 @@ const network = open("network", "network", chosen)
 const address = personal(
   "address",
   "address",
-  (value) => lengthProblem(value.trim(), CRYPTO_ADDRESS_LENGTH),
+  (value) => lengthProblem(withoutSpaces(value), { ...CRYPTO_ADDRESS_LENGTH, max: PAYMENT_LINK_LENGTH_MAX }),
   "usdt.duplicate",
 )
 

@@ -135,6 +135,9 @@ describe("fields tell what is wrong with them", () => {
     [member.cardNumberProblem("4539578763621486"), null],
     [member.cardNumberProblem("4539578763621480")?.reason, "checksum"],
     [member.cardNumberProblem("4539 5787")?.reason, "too-short"],
+    [member.cardNumberProblem("0".repeat(16))?.reason, "checksum"],
+    [member.cardNumberProblem("8".repeat(16))?.reason, "checksum"],
+    [member.cardNumberProblem("0000000000000018")?.reason, "checksum"],
   ])("%j → %j", (got, expected) => {
     expect(got).toEqual(expected)
   })
