@@ -178,6 +178,14 @@ const refuseMethod = (
   return true
 }
 
+/** Refuses a method that does not read, on a path that is only read. */
+export const refuseUnlessRead = async (arrival: HttpExchange): Promise<boolean> => {
+  if (["GET", "HEAD"].includes(arrival.request.method ?? "")) return false
+  arrival.response.setHeader("allow", "GET, HEAD")
+  await sendRefusal(arrival, "code", refusal("request.method"))
+  return true
+}
+
 const statuses: ReadonlyMap<string, number> = new Map(Object.entries(REASONS))
 
 /**

@@ -70,11 +70,6 @@ export const servePages = (folder: string, hints: () => SiteHints, stalledMs?: n
   }
   return (request, response) => {
     cutStalledReader(response, stalledMs)
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.setHeader("allow", "GET, HEAD")
-      sendText(response, 405, "Method not allowed.")
-      return
-    }
     // an answer without a body, such as a 304, has the policy too
     response.setHeader("content-security-policy", policy)
     response.appendHeader("server-timing", siteHeader(hints()))
