@@ -249,7 +249,7 @@ const hasOnlyText = (input: unknown, depth = 0): boolean => {
   )
 }
 
-/** Wire names of passwords, which are shown to nobody and may have any character. */
+/** Wire names of passwords, which are never shown and may have any character. */
 const passwordFields = new Set(["password", "old_password", "new_password"])
 
 /** The field whose text has unseen characters, which could forge what an operator reads. */

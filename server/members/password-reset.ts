@@ -29,7 +29,7 @@ const CONTACTS_MAX = 10
 
 /**
  * The contacts of a request in the order in which they came. Of several an operator must find out
- * which is the member's: anybody can send one.
+ * which is the member's: every visitor can send one.
  */
 const Contacts = Schema.fromJsonString(
   Schema.Struct({

@@ -82,7 +82,10 @@ const listRequests = Effect.fn("listRequests")(function* () {
     contacts: `${place} of ${count}`,
   }))
   if (!requests.some(({ count }) => count > 1)) return rows
-  return { rows, note: "A member with several contacts: anybody can send one. Find out which is theirs." }
+  return {
+    rows,
+    note: "A member has several contacts, and every visitor can send one: find out which is theirs.",
+  }
 })
 
 /** Prints a code. The operator must have identified the member before. */

@@ -56,7 +56,7 @@ const readFormat = Effect.fnUntraced(function* (text: string | undefined, networ
 const addressRefusal = (reason: string, network: string): string => {
   if (reason === "address-checksum") return `The address is mistyped: its checksum is wrong.`
   if (reason === "address-network") return `This is not an address of ${network}.`
-  if (reason === "address-burnt") return "Nobody has the key of this address."
+  if (reason === "address-burnt") return "No key is known for this address."
   if (reason.startsWith("address-")) return "Give the address alone, without a link or a tag."
   return `The address for ${network} is too short or too long.`
 }

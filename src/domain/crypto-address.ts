@@ -144,7 +144,7 @@ const BURNT_BYTES_MAX = 8
 
 const inventions: ReadonlySet<string> = new Set(["1BitcoinEaterAddressDontSendf59kuE"])
 
-/** True for an address that was made up, so that nobody has its key. */
+/** True for an address that was made up and has no known key. */
 const isBurnt = (payload: Uint8Array, address: string): boolean =>
   new Set(payload).size <= BURNT_BYTES_MAX ||
   inventions.has(address) ||
