@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { ConfigRefused } from "./config/variable.ts"
 import { readDatabase, readDataDir } from "./config.ts"
+import { printableJson, printableLines } from "./operator/command.ts"
 import { sendCommand } from "./operator/socket.ts"
 
 const restoreUsage =
@@ -29,7 +30,7 @@ const main = async ({ words, isJson, key }: Given): Promise<number> => {
   }
   const { isDone, text, output } = response
   if (isJson)
-    console.log(JSON.stringify(isDone ? output : { error: text, ...(output !== null && { rows: output }) }))
+    console.log(printableJson(isDone ? output : { error: text, ...(output !== null && { rows: output }) }))
   else console.log(text)
   if (command === undefined || command === "help")
     console.log(`  ${restoreUsage}\n  ${migrateUsage}\n${optionsUsage}`)
@@ -84,8 +85,8 @@ const runMigrate = async ([option, role, ...others]: ReadonlyArray<string>): Pro
 }
 
 const report = ({ isDone, text }: { readonly isDone: boolean; readonly text: string }): number => {
-  if (isDone) console.log(text)
-  else console.error(text)
+  if (isDone) console.log(printableLines(text))
+  else console.error(printableLines(text))
   return isDone ? 0 : 1
 }
 

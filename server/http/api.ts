@@ -6,12 +6,13 @@ import { type EnvelopeKind, failureBody, successBody } from "../../src/contract/
 import { REASONS } from "../../src/contract/errors.ts"
 import { localeOfHeaders } from "../../src/contract/language.ts"
 import type { Locale } from "../../src/domain/limits.ts"
+import { isPlainText } from "../../src/domain/validate.ts"
 import type { Settings } from "../config.ts"
 import type { Call, Handler, Handlers } from "../core/handler.ts"
 import { logCallFailure, logNameOf } from "../core/log-failure.ts"
 import { recordCall } from "../core/metrics.ts"
 import { storeRefusal } from "../core/operations.ts"
-import { Refusal, refusal } from "../core/refusal.ts"
+import { fieldRefusal, Refusal, refusal } from "../core/refusal.ts"
 import { refusalText } from "../core/texts.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { Sessions } from "../members/sessions.ts"
@@ -180,6 +181,14 @@ const refuseMethod = (
   return true
 }
 
+/** Refuses a method that does not read, on a path that is only read. */
+export const refuseUnlessRead = async (arrival: HttpExchange): Promise<boolean> => {
+  if (["GET", "HEAD"].includes(arrival.request.method ?? "")) return false
+  arrival.response.setHeader("allow", "GET, HEAD")
+  await sendRefusal(arrival, "code", refusal("request.method"))
+  return true
+}
+
 const statuses: ReadonlyMap<string, number> = new Map(Object.entries(REASONS))
 
 /**
@@ -243,6 +252,15 @@ const hasOnlyText = (input: unknown, depth = 0): boolean => {
   )
 }
 
+/** Wire names of passwords, which are never shown and may have any character. */
+const passwordFields = new Set(["password", "old_password", "new_password"])
+
+/** The field whose text has unseen characters, which could forge what an operator reads. */
+const unseenFieldOf = (input: unknown): string | undefined =>
+  Object.entries(input ?? {}).find(
+    ([name, value]) => typeof value === "string" && !passwordFields.has(name) && !isPlainText(value),
+  )?.[0]
+
 /**
  * Refuses an excess call. The refusal of a call with an idempotency key is stored under that key; a
  * key that was used before gets its stored result instead. A member beyond twice the allowance gets
@@ -287,6 +305,8 @@ const routeOf = <E extends EndpointId, R>(
     serve: Effect.fnUntraced(function* (input, call) {
       if (!hasOnlyText(input)) return yield* refusal("request.malformed")
       const decoded = yield* Effect.mapError(decode(input), (error) => malformed(error.issue))
+      const field = unseenFieldOf(input)
+      if (field !== undefined) return yield* fieldRefusal(field, { reason: "characters" })
       const stored = yield* refuseExcess(id, decoded, call, rates)
       if (stored !== null) return stored.answer
       const answer = yield* handler(decoded, call)

@@ -13,7 +13,6 @@ import {
 import { BRAND_ICON_SIDE_PX } from "../core/image-encoding.ts"
 import type { Db } from "../db/db.ts"
 import type { HttpExchange } from "./api.ts"
-import { dataPolicy } from "./headers.ts"
 import { cutStalledReader } from "./stalled-reader.ts"
 
 const none = { hash: "", data: "" }
@@ -29,8 +28,7 @@ export const serveBrand = (services: Context.Context<Db>) => {
     const which = Option.fromUndefinedOr(BRAND_IMAGES.find((known) => known === name))
     if (Option.isNone(which)) return false
     const image = await run(readSetting(imageSetting(which.value), SiteImage, none))
-    response.setHeader("content-security-policy", dataPolicy)
-    if (image.hash !== hash || !["GET", "HEAD"].includes(request.method ?? "")) {
+    if (image.hash !== hash) {
       response.writeHead(404, { "cache-control": "no-store" }).end()
       return true
     }
@@ -58,8 +56,7 @@ export const serveManifest = (services: Context.Context<Db>, folder: string) => 
   const path = join(folder, MANIFEST)
   const own = existsSync(path) ? Schema.decodeUnknownSync(Manifest)(readFileSync(path, "utf8")) : null
   return async ({ request, response, url }: HttpExchange): Promise<boolean> => {
-    const isRead = ["GET", "HEAD"].includes(request.method ?? "")
-    if (url.pathname !== MANIFEST || own === null || !isRead) return false
+    if (url.pathname !== MANIFEST || own === null) return false
     const { icon, accent } = await run(readAppearance())
     if (icon === undefined && accent === undefined) return false
     const sizes = `${BRAND_ICON_SIDE_PX}x${BRAND_ICON_SIDE_PX}`
@@ -68,7 +65,6 @@ export const serveManifest = (services: Context.Context<Db>, folder: string) => 
       ...(accent !== undefined && { theme_color: accent }),
       ...(icon !== undefined && { icons: [{ src: brandPath("icon", icon), sizes, type: "image/webp" }] }),
     }
-    response.setHeader("content-security-policy", dataPolicy)
     cutStalledReader(response)
     response.writeHead(200, { "content-type": "application/manifest+json", "cache-control": "no-cache" })
     response.end(request.method === "HEAD" ? undefined : JSON.stringify(branded))

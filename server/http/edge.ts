@@ -11,9 +11,9 @@ import type { Market } from "../market/market.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { pagesFolder } from "../paths.ts"
 import { type StreamHandler, serveUpgrades } from "../stream/upgrade.ts"
-import { type HttpExchange, sendRefusal, serveApi } from "./api.ts"
+import { type HttpExchange, refuseUnlessRead, sendRefusal, serveApi } from "./api.ts"
 import { serveBrand, serveManifest } from "./brand.ts"
-import { commonHeaders, dataPolicy } from "./headers.ts"
+import { commonHeaders, rawAnswer, setHeaders } from "./headers.ts"
 import { makeDatabaseProbe, serveHealth } from "./health.ts"
 import { sendJson } from "./json.ts"
 import { Listener } from "./listener.ts"
@@ -52,14 +52,16 @@ export const edgeLayer = <R>(
       const settings = Context.get(services, Config)
       const { server, url, shutdown } = Context.get(services, Listener)
       const hints = yield* watchSite
+      const headers = commonHeaders(settings.publicUrl?.startsWith("https:") ?? false)
       const { serve, end } = middleware(url, makeServe(handlers, services, settings, hints))
       const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+        setHeaders(response, headers)
         if (shutdown.admit(request, response)) void serve(request, response)
       }
       yield* Effect.acquireRelease(
         Effect.sync(() => {
           server.on("request", onRequest)
-          return serveUpgrades(server, originsAllowed(settings, url), services)
+          return serveUpgrades(server, originsAllowed(settings, url), services, rawAnswer)
         }),
         // Stream clients reconnect by themselves and resume after their last event.
         (cutStreams) => {
@@ -88,20 +90,17 @@ const makeServe = <R>(
   const pages = servePages(folder, hints)
   const health = serveHealth(makeDatabaseProbe(services))
   const log = Effect.runForkWith(services)
-  const headers = Object.entries(commonHeaders(settings.publicUrl?.startsWith("https:") ?? false))
   const document = openApiDocument(settings.publicUrl)
   const answerData = async (arrival: HttpExchange): Promise<void> => {
     const { request, response } = arrival
-    response.setHeader("content-security-policy", dataPolicy)
     if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return
     if (isPageNavigation(request)) return pages(request, response)
     await sendRefusal(arrival, "code", refusal("request.not-found"))
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    for (const [name, value] of headers) response.setHeader(name, value)
     const url = URL.parse(request.url ?? "/", "http://localhost")
     if (url === null) {
-      response.writeHead(400).end()
+      response.writeHead(400, { "content-length": 0 }).end()
       return
     }
     const requestId = requestIdOf(request, settings.trustProxy)
@@ -109,7 +108,7 @@ const makeServe = <R>(
     const arrival = { request, response, url, requestId, address: addressOf(request, settings.trustProxy) }
     try {
       if (isApiPath(url.pathname)) return await answerData(arrival)
-      if (await health(arrival)) return
+      if ((await refuseUnlessRead(arrival)) || (await health(arrival))) return
       if (url.pathname === "/openapi.json") return await sendJson(request, response, 200, document)
       if ((await brand(arrival)) || (await manifest(arrival)) || (await logFiles(arrival))) return
       return pages(request, response)

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import type { ServerResponse } from "node:http"
 import { join } from "node:path"
 import { Option, Schema } from "effect"
 
@@ -12,8 +13,12 @@ const Hashes = Schema.fromJsonString(
  */
 const trustedTypes = "financial-links-worker"
 
-/** Headers of every response. */
+/** Content security policy of responses that are not pages: nothing in them may execute. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** Headers of every response. Pages have a policy of their own. */
 export const commonHeaders = (isBehindTls: boolean): Readonly<Record<string, string>> => ({
+  "content-security-policy": dataPolicy,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
@@ -23,8 +28,16 @@ export const commonHeaders = (isBehindTls: boolean): Readonly<Record<string, str
   ...(isBehindTls ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
 })
 
-/** Content security policy of responses that are not pages: nothing in them may execute. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+export const setHeaders = (response: ServerResponse, headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
+/** An answer with common headers and no body, for a socket without a request. */
+export const rawAnswer = (status: string, more: Readonly<Record<string, string>> = {}): string => {
+  const headers = { ...commonHeaders(false), ...more }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status}`, ...lines, "connection: close", "content-length: 0", "", ""].join("\r\n")
+}
 
 /**
  * Content security policy of the pages. Inline scripts and styles of the build are allowed by hash.

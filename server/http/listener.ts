@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
 import { Context, Effect, Layer, Schema } from "effect"
 import { urlOf } from "../config.ts"
 import { type GracefulShutdown, makeGracefulShutdown } from "./graceful-shutdown.ts"
+import { commonHeaders, rawAnswer, setHeaders } from "./headers.ts"
 
 /** The server cannot listen. The message is one sentence for the operator. */
 export class ListenRefused extends Schema.TaggedError<ListenRefused>()("ListenRefused", {
@@ -43,9 +45,16 @@ const isSocketWanted = ({ headers }: IncomingMessage): boolean =>
 
 /** Answers 503 before the edge is attached and after it is removed. */
 const unavailable = (server: Server) => (_request: IncomingMessage, response: ServerResponse) => {
-  if (server.listenerCount("request") > 1) return
+  if (server.listenerCount("request") > 2) return
   response.writeHead(503, { "retry-after": "1", "content-length": "0" }).end()
 }
+
+/** How a request is answered that cannot be read, by the error of its reader. */
+const unreadable: ReadonlyMap<string, string> = new Map([
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "413 Payload Too Large"],
+  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
+])
 
 /** Opens the port. Port 0 selects a free one. */
 export const listenerLayer = (
@@ -61,7 +70,20 @@ const open = (address: Address, connectionsMax: number): Effect.Effect<Listener[
   Effect.callback((resume) => {
     const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocketWanted })
     server.maxConnections = connectionsMax
+    const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
     const shutdown = makeGracefulShutdown(server)
+    // first, so that every answer has them, those during start and shutdown included
+    server.on("request", (request, response) => {
+      setHeaders(response, commonHeaders(false))
+      unanswered.set(request.socket, (unanswered.get(request.socket) ?? new Set()).add(response))
+      response.once("close", () => unanswered.get(request.socket)?.delete(response))
+    })
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+      const isMidway = [...(unanswered.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+      if (isMidway || !socket.writable) return void socket.destroy()
+      socket.once("finish", () => socket.destroy())
+      socket.end(rawAnswer(unreadable.get(error.code ?? "") ?? "400 Bad Request"))
+    })
     server.on("request", unavailable(server))
     // Also handles errors after the start, such as a failed accept; an unhandled one would end the
     // process.

@@ -14,7 +14,6 @@ import { readNodes } from "../market/log-nodes.ts"
 import { Market } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import type { HttpExchange } from "./api.ts"
-import { dataPolicy } from "./headers.ts"
 import { cutStalledReader } from "./stalled-reader.ts"
 
 const join = (parts: ReadonlyArray<Uint8Array>): Uint8Array => new Uint8Array(Buffer.concat(parts))
@@ -99,11 +98,9 @@ export const serveLogFiles = (services: Context.Context<Db | Market>) => {
   return async ({ request, response, url }: HttpExchange): Promise<boolean> => {
     const [, first, name] = /^\/log\/([^/]+)(?:\/(.+))?$/.exec(url.pathname) ?? []
     if (first === undefined) return false
-    response.setHeader("content-security-policy", dataPolicy)
     const symbol = decoded(first)
-    const isRead = request.method === "GET" || request.method === "HEAD"
     const asked = name === undefined ? readMarketFile(first) : readLogFile(symbol ?? "", name)
-    const file = isRead && symbol !== null ? await run(asked) : null
+    const file = symbol !== null ? await run(asked) : null
     if (file === null) {
       response.writeHead(404, { "cache-control": "no-store" }).end()
       return true

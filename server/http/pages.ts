@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { extname, join } from "node:path"
 import sirv from "sirv"
 import type { SiteHints } from "../content/site.ts"
-import { pagePolicy } from "./headers.ts"
+import { sendByteRange } from "./byte-range.ts"
+import { dataPolicy, pagePolicy } from "./headers.ts"
 import { cutStalledReader } from "./stalled-reader.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 const sendText = (response: ServerResponse, status: number, text: string): void => {
+  response.setHeader("content-security-policy", dataPolicy)
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" })
   response.end(`${text}\n`)
 }
@@ -43,28 +45,38 @@ export const servePages = (folder: string, hints: () => SiteHints, stalledMs?: n
   if (!existsSync(join(folder, "index.html")))
     return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")
   const policy = pagePolicy(folder)
+  const setHeaders = (response: ServerResponse, pathname: string): void => {
+    response.setHeader("cache-control", cacheControl(pathname))
+    response.setHeader("content-security-policy", policy)
+    response.setHeader("accept-ranges", "bytes")
+  }
   const files = sirv(folder, {
     etag: true,
     brotli: true,
     gzip: true,
-    setHeaders: (response, pathname) => {
-      response.setHeader("cache-control", cacheControl(pathname))
-      response.setHeader("content-security-policy", policy)
-    },
+    setHeaders,
   })
-  return (request, response) => {
-    cutStalledReader(response, stalledMs)
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.setHeader("allow", "GET, HEAD")
-      sendText(response, 405, "Method not allowed.")
-      return
-    }
-    response.appendHeader("server-timing", siteHeader(hints()))
+  const sendWhole: Serve = (request, response) =>
     files(request, response, () => {
-      const pathname = new URL(request.url ?? "/", "http://localhost").pathname
+      const { pathname } = new URL(request.url ?? "/", "http://localhost")
       if (!isRoute(pathname) && !isPageNavigation(request)) return sendText(response, 404, "Not found.")
       request.url = "/"
       files(request, response, () => sendText(response, 404, "Not found."))
     })
+  const sendPart = async (request: IncomingMessage, response: ServerResponse, range: string) => {
+    setHeaders(response, request.url ?? "/")
+    if (request.method === "HEAD" || !(await sendByteRange(folder, request, response, range)))
+      sendWhole(request, response)
+  }
+  return (request, response) => {
+    cutStalledReader(response, stalledMs)
+    // an answer without a body, such as a 304, has the policy too
+    response.setHeader("content-security-policy", policy)
+    response.appendHeader("server-timing", siteHeader(hints()))
+    const { range } = request.headers
+    // sirv reads ranges in ways of its own
+    delete request.headers.range
+    if (range === undefined) sendWhole(request, response)
+    else void sendPart(request, response, range)
   }
 }

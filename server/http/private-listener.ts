@@ -6,6 +6,7 @@ import type { Config, PrivateAddress } from "../config.ts"
 import { metrics } from "../core/metrics.ts"
 import { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
+import { commonHeaders, setHeaders } from "./headers.ts"
 import { makeDatabaseProbe, serveHealth } from "./health.ts"
 import { ListenRefused } from "./listener.ts"
 
@@ -44,7 +45,9 @@ const serve = (services: Context.Context<Db | Market>) => {
   const run = Effect.runPromiseWith(services)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = URL.parse(request.url ?? "/", "http://localhost")
-    if (url === null || request.method !== "GET") return void response.writeHead(404).end()
+    setHeaders(response, commonHeaders(false))
+    if (request.method !== "GET") return void response.writeHead(405, { allow: "GET" }).end()
+    if (url === null) return void response.writeHead(400).end()
     if (await health({ request, response, url, address: "", requestId: "" })) return
     if (url.pathname !== "/metrics") return void response.writeHead(404).end()
     const text = await run(Effect.andThen(gauges, PrometheusMetrics.format({ prefix: METRICS_PREFIX })))

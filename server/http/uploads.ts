@@ -70,10 +70,7 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
   const inQueue = createQueue()
   let receiving = 0
   const accept = async (arrival: HttpExchange): Promise<void> => {
-    if (arrival.request.method !== upload.method) {
-      arrival.response.setHeader("allow", upload.method)
-      return sendRefusal(arrival, "code", refusal("request.method"))
-    }
+    if (arrival.request.method !== upload.method) return refuseMethod(arrival, upload.method)
     if (receiving >= receivingMax) return sendRefusal(arrival, "code", tooMany(SLOT_WAIT_SECONDS))
     receiving += 1
     const exit = await run(logged(receive(arrival, inQueue), arrival, "upload")).finally(() => {
@@ -82,13 +79,18 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
     if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause))
     return sendJson(arrival.request, arrival.response, 200, successBody("code", exit.value))
   }
+  const refuseMethod = (arrival: HttpExchange, allowed: string): Promise<void> => {
+    arrival.response.setHeader("allow", allowed)
+    return sendRefusal(arrival, "code", refusal("request.method"))
+  }
   const show = makeImageSender(services)
   return async (arrival: HttpExchange): Promise<boolean> => {
     const { pathname } = arrival.url
     const id = pathOfImage.exec(pathname)?.[1]
     if (pathname === `/${upload.path}`) await accept(arrival)
-    else if (id !== undefined && arrival.request.method === "GET") await show(arrival, id)
-    else return false
+    else if (id === undefined) return false
+    else if (arrival.request.method === "GET") await show(arrival, id)
+    else await refuseMethod(arrival, "GET")
     return true
   }
 }

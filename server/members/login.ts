@@ -1,6 +1,12 @@
 import { Effect } from "effect"
 import type { Session as SessionAnswer } from "../../src/domain/entities.ts"
-import { invitationCodeProblem, passwordProblem, usernameProblem } from "../../src/domain/validate.ts"
+import {
+  displayName,
+  invitationCodeProblem,
+  normalPassword,
+  passwordProblem,
+  usernameProblem,
+} from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
 import { requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
@@ -18,7 +24,7 @@ import {
   requireMember,
   setPasswordHash,
 } from "./members.ts"
-import { displayName, isReservedName, nameKey } from "./names.ts"
+import { isReservedName, nameKey } from "./names.ts"
 import { isCommonPassword, Passwords } from "./password.ts"
 import { type OpenedSession, Sessions } from "./sessions.ts"
 
@@ -100,7 +106,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
   if (nameProblem !== null) return yield* fieldRefusal("username", nameProblem)
   if (isReservedName(username)) return yield* refusal("register.username-reserved", { field: "username" })
   yield* checkNewPassword(request.password, username, "password")
-  const codeProblem = invitationCodeProblem(request.invitationCode.trim())
+  const codeProblem = invitationCodeProblem(request.invitationCode)
   if (codeProblem !== null) return yield* fieldRefusal("invitation_code", codeProblem)
   yield* checkTerms(request.termsAtMs)
   const guesses = yield* GuessLimits
@@ -137,7 +143,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
   if ((yield* guesses.attempt(call.address, nameKey(member.username), check)) === null)
     return yield* refusal("password.wrong", { field: "old_password" })
   yield* checkNewPassword(request.newPassword, member.username, "new_password")
-  if (request.newPassword.normalize("NFKC") === request.oldPassword.normalize("NFKC"))
+  if (normalPassword(request.newPassword) === normalPassword(request.oldPassword))
     return yield* refusal("password.same-as-old", { field: "new_password" })
   const passwordHash = yield* (yield* Passwords).hash(request.newPassword, siteOf(call.address))
   const sessions = yield* Sessions

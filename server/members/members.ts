@@ -1,13 +1,14 @@
 import { Clock, Effect } from "effect"
 import { INVITATION_CODE_LENGTH } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
+import { displayName, plainCode } from "../../src/domain/validate.ts"
 import { newCode, newId } from "../core/ids.ts"
 import { noteInvited } from "../core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { displayName, nameKey, skeletonOf } from "./names.ts"
+import { nameKey, skeletonOf } from "./names.ts"
 
 /** A row of `members`. */
 export interface Member {
@@ -154,7 +155,7 @@ export const findInviter = Effect.fn("members.findInviter")(function* (code: str
   const db = yield* Db
   const rows = yield* db.query<{ member_id: string | null }>(
     "select member_id from invitation_codes where code = $1",
-    [code.trim().toUpperCase()],
+    [plainCode(code).toUpperCase()],
   )
   const row = rows[0]
   return row === undefined ? null : { memberId: row.member_id }

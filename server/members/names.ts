@@ -1,8 +1,6 @@
 import { createRequire } from "node:module"
 import { Schema } from "effect"
-
-/** A username as it is shown: NFKC-normalised and trimmed. */
-export const displayName = (username: string): string => username.normalize("NFKC").trim()
+import { displayName } from "../../src/domain/validate.ts"
 
 /** The unique key of a username, independent of capitals. */
 export const nameKey = (username: string): string => displayName(username).toLowerCase().normalize("NFKC")

@@ -2,10 +2,10 @@
  * A forgotten password: a visitor asks for a reset, an operator issues a code, and the code sets a
  * new password once. A known and an unknown username get the same answers.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { RESET_CODE_MINUTES } from "../../src/domain/limits.ts"
-import { contactProblem } from "../../src/domain/validate.ts"
+import { contactProblem, displayName, plainCode } from "../../src/domain/validate.ts"
 import type { Call } from "../core/handler.ts"
 import { newCode } from "../core/ids.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
@@ -15,7 +15,7 @@ import { databaseNowSql } from "../db/outer-clocks.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { checkNewPassword } from "./login.ts"
 import { findMemberByName, setPasswordHash } from "./members.ts"
-import { displayName, nameKey } from "./names.ts"
+import { nameKey } from "./names.ts"
 import { Passwords } from "./password.ts"
 import { Sessions } from "./sessions.ts"
 
@@ -24,29 +24,78 @@ const contactPurpose = (usernameKey: string): string => `contact of ${usernameKe
 /** Long enough that the few tries that the limiter leaves in RESET_CODE_MINUTES find nothing. */
 const CODE_LENGTH = 10
 
-/** Stores how the visitor can be reached, for an operator to read. The latest request counts. */
+/** Contacts that one member's request keeps: the first ones. Further ones are counted. */
+const CONTACTS_MAX = 10
+
+/**
+ * The contacts of a request in the order in which they came. Of several an operator must find out
+ * which is the member's: every visitor can send one.
+ */
+const Contacts = Schema.fromJsonString(
+  Schema.Struct({
+    given: Schema.Array(Schema.Struct({ contact: Schema.String, atMs: Schema.Finite })),
+    /** How many different ones came. */
+    count: Schema.Finite,
+  }),
+)
+type Contacts = typeof Contacts.Type
+
+/** Adds a contact. The same one again changes nothing; beyond CONTACTS_MAX it is counted. */
+const withContact = ({ given, count }: Contacts, contact: string, atMs: number): Contacts => {
+  if (given.some((earlier) => earlier.contact === contact)) return { given, count }
+  const isKept = given.length < CONTACTS_MAX
+  return { given: isKept ? [...given, { contact, atMs }] : given, count: count + 1 }
+}
+
+/** A request of an earlier release holds its only contact without a time. */
+const openContacts = (
+  vault: Vault["Service"],
+  { username_key, contact_sealed, requested_at_ms }: Omit<RequestRow, "username">,
+): Contacts => {
+  const text = vault.open(contact_sealed, contactPurpose(username_key))
+  const contact = { contact: text, atMs: Number(requested_at_ms) }
+  return Option.getOrElse(Schema.decodeUnknownOption(Contacts)(text), () => ({ given: [contact], count: 1 }))
+}
+
+/**
+ * Stores how the visitor can be reached, for an operator to read. A further request of the same
+ * member adds its contact.
+ */
 export const requestPasswordReset = Effect.fn("requestPasswordReset")(function* (
   request: RequestOf<"passwordForgotten">,
   call: Call,
 ) {
-  const contact = request.contact.trim()
-  const problem = contactProblem(contact)
+  const problem = contactProblem(request.contact)
   if (problem !== null) return yield* fieldRefusal("contact", problem)
   const guesses = yield* GuessLimits
   // every request counts as a wrong guess, so that an address can send only a few
   const account = `password requests of ${networkOf(call.address)}`
   yield* guesses.attempt(call.address, account, Effect.succeed(null))
   const db = yield* Db
+  const contact = request.contact.trim().replace(/\s+/gu, " ")
+  yield* db.transaction(storeContact(nameKey(request.username), contact))
+  return {}
+})
+
+/** A known and an unknown name take the same statements. */
+const storeContact = Effect.fnUntraced(function* (name: string, contact: string) {
+  const db = yield* Db
   const vault = yield* Vault
-  const name = nameKey(request.username)
+  const nowMs = yield* Clock.currentTimeMillis
+  yield* db.query("select 1 from members where username_key = $1 for update", [name])
+  const [row] = yield* db.query<Omit<RequestRow, "username">>(
+    `select m.username_key, r.contact_sealed, r.requested_at_ms
+     from password_requests r join members m on m.id = r.member_id where m.username_key = $1`,
+    [name],
+  )
+  const earlier = row === undefined ? { given: [], count: 0 } : openContacts(vault, row)
+  const text = Schema.encodeSync(Contacts)(withContact(earlier, contact, nowMs))
   yield* db.execute(
     `insert into password_requests (member_id, contact_sealed, requested_at_ms)
      select id, $2, $3::bigint from members where username_key = $1
-     on conflict (member_id) do update
-       set contact_sealed = excluded.contact_sealed, requested_at_ms = excluded.requested_at_ms`,
-    [name, vault.seal(contact, contactPurpose(name)), yield* Clock.currentTimeMillis],
+     on conflict (member_id) do update set contact_sealed = excluded.contact_sealed`,
+    [name, vault.seal(text, contactPurpose(name)), nowMs],
   )
-  return {}
 })
 
 interface RequestRow {
@@ -56,7 +105,7 @@ interface RequestRow {
   readonly requested_at_ms: bigint
 }
 
-/** The open requests, oldest first, with the contact readable. */
+/** The contacts of the open requests, the oldest request first. */
 export const listPasswordRequests = Effect.fn("listPasswordRequests")(function* () {
   const db = yield* Db
   const vault = yield* Vault
@@ -64,11 +113,13 @@ export const listPasswordRequests = Effect.fn("listPasswordRequests")(function* 
     `select m.username, m.username_key, r.contact_sealed, r.requested_at_ms
      from password_requests r join members m on m.id = r.member_id order by r.requested_at_ms, m.id`,
   )
-  return rows.map((row) => ({
-    member: row.username,
-    contact: vault.open(row.contact_sealed, contactPurpose(row.username_key)),
-    requestedAtMs: Number(row.requested_at_ms),
-  }))
+  return rows.flatMap((row) => {
+    const { given, count } = openContacts(vault, row)
+    return given.map(({ contact, atMs }, index) => ({
+      ...{ member: row.username, contact, requestedAtMs: atMs },
+      ...{ place: index + 1, count },
+    }))
+  })
 })
 
 /** Closes the member's request. False if there is none. */
@@ -113,7 +164,7 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   const passwords = yield* Passwords
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
-  const typed = request.code
+  const typed = plainCode(request.code)
     .replaceAll(/[\s-]/g, "")
     .toUpperCase()
     .slice(0, CODE_LENGTH + 1)

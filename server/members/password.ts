@@ -1,8 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import mostCommon from "fxa-common-password-list"
+import { normalPassword } from "../../src/domain/validate.ts"
 import { makeFairQueue } from "../core/fair-queue.ts"
 import type { Refusal } from "../core/refusal.ts"
+import { nameKey } from "./names.ts"
 
 /** OWASP's first recommendation for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -19,7 +21,7 @@ const deriveWith =
   (keyDerivation: KeyDerivation) =>
   (password: string, nonce: Uint8Array): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      const message = password.normalize("NFKC")
+      const message = normalPassword(password)
       keyDerivation("argon2id", { message, nonce, ...cost }, (error, key) =>
         error ? reject(error) : resolve(key),
       )
@@ -133,8 +135,8 @@ const letterReadings = (text: string): ReadonlyArray<string> => {
  * decorated common words, keyboard runs, repetitions, and the username.
  */
 export const isCommonPassword = (password: string, username: string): boolean => {
-  const text = password.normalize("NFKC").toLowerCase()
-  const name = username.normalize("NFKC").toLowerCase()
+  const text = normalPassword(password).toLowerCase()
+  const name = nameKey(username)
   const halves = [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))]
   return (
     mostCommon.test(text) ||

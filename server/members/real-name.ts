@@ -2,7 +2,8 @@ import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { RealName } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
-import { idNumberProblem, realNameProblem } from "../../src/domain/member-forms.ts"
+import { idNumberProblem, normalName, realNameProblem } from "../../src/domain/member-forms.ts"
+import { plainCode } from "../../src/domain/validate.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
@@ -141,8 +142,8 @@ export const submitRealName = Effect.fn("submitRealName")(function* (
   call: Call,
 ) {
   const submission: Submission = {
-    realName: request.realName.normalize("NFC").trim(),
-    idNumber: request.idNumber.trim() || (yield* rejectedIdNumber(call.memberId)),
+    realName: normalName(request.realName),
+    idNumber: plainCode(request.idNumber) || (yield* rejectedIdNumber(call.memberId)),
     frontImage: request.frontImage,
     backImage: request.backImage,
   }

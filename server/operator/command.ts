@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type Kobo, koboOf, type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
-import { isAmount } from "../../src/domain/validate.ts"
+import { isAmount, isPlainText, replaceUnseen } from "../../src/domain/validate.ts"
 import type { Attribution } from "../core/decision.ts"
 
 /** The command cannot be executed. The message is for the operator; rows say what it is about. */
@@ -13,6 +13,24 @@ type Rows = ReadonlyArray<Readonly<Record<string, string | number | boolean | nu
 
 /** Output of a command: a sentence, the rows of a table, or rows with a sentence below them. */
 export type CommandOutput = string | Rows | { readonly rows: Rows; readonly note: string }
+
+const codeOf = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}}`
+
+/** The text with unseen characters written as codes, so that a terminal obeys none of them. */
+export const printable = (text: string): string => replaceUnseen(text, codeOf)
+
+/** The same of a text whose line breaks are ours. */
+export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n")
+
+/** JSON with unseen characters escaped as JSON does it. */
+export const printableJson = (value: unknown): string =>
+  replaceUnseen(JSON.stringify(value), (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  )
 
 /** A parameter of a command, passed by position or as `--name value`. */
 export interface Parameter {
@@ -74,6 +92,10 @@ export const parseCommand = <R>(
   if (missing) return { problem: `Missing: ${missing.name} (${missing.summary}).\n${usage(command)}` }
   if (unknown !== undefined || positional.length > free.length)
     return { problem: `Too much was given.\n${usage(command)}` }
+  const unclear = Object.entries({ ...values, why }).find(
+    ([, value]) => !isPlainText(value.replace(/[\n\t]/g, " ")),
+  )
+  if (unclear) return { problem: `Control characters are not accepted: ${unclear[0]}.\n${usage(command)}` }
   if (command.needsWhy && why.trim() === "") return { problem: `Say why: --why "…"\n${usage(command)}` }
   return { command, values, why: why.trim() }
 }

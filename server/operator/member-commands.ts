@@ -74,11 +74,18 @@ const listMembers = Effect.fn("listMembers")(function* ({ prefix = "", after = "
 })
 
 const listRequests = Effect.fn("listRequests")(function* () {
-  return (yield* listPasswordRequests()).map(({ member, contact, requestedAtMs }) => ({
+  const requests = yield* listPasswordRequests()
+  const rows = requests.map(({ member, contact, requestedAtMs, place, count }) => ({
     member,
     contact,
     requested: new Date(requestedAtMs).toISOString(),
+    contacts: `${place} of ${count}`,
   }))
+  if (!requests.some(({ count }) => count > 1)) return rows
+  return {
+    rows,
+    note: "A member has several contacts, and every visitor can send one: find out which is theirs.",
+  }
 })
 
 /** Prints a code. The operator must have identified the member before. */

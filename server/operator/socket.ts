@@ -14,6 +14,8 @@ import {
   help,
   type OperatorCommand,
   parseCommand,
+  printable,
+  printableLines,
 } from "./command.ts"
 import { identify } from "./people.ts"
 import { runCommand } from "./run-command.ts"
@@ -72,7 +74,8 @@ const answer = async <R>(
   const request = Option.getOrNull(decodeRequest(line))
   if (request === null) return failed("The server did not understand.")
   const { who, words, secret, key } = request
-  if (words.length === 0 || words[0] === "help") return done(help(commands))
+  if (words.length === 0 || words[0] === "help")
+    return { isDone: true, text: help(commands), output: help(commands) }
   const read = parseCommand(commands, words)
   if ("problem" in read) return failed(read.problem)
   const exit = await Effect.runPromiseExitWith(services)(
@@ -82,7 +85,9 @@ const answer = async <R>(
 }
 
 const done = (output: CommandOutput): OperatorResponse => ({ isDone: true, text: print(output), output })
-const failed = (text: string, output: unknown = null): OperatorResponse => ({ isDone: false, text, output })
+const failed = (text: string, output: unknown = null): OperatorResponse => ({
+  ...{ isDone: false, text: printableLines(text), output },
+})
 
 const failedWith = (cause: Cause.Cause<Failure>): OperatorResponse => {
   const reason = cause.reasons.find((one) => one._tag === "Fail")
@@ -95,13 +100,16 @@ const failedWith = (cause: Cause.Cause<Failure>): OperatorResponse => {
   return failed(error.message, error instanceof CommandRefused ? (error.rows ?? null) : null)
 }
 
-/** Prints a sentence unchanged, rows as a table with a header, a note below its rows. */
+/** A cell in one line; what is wide apart in it would look like further cells. */
+const cellOf = (value: unknown): string => printable(String(value ?? "–")).replace(/\s{2,}/gu, " ")
+
+/** Prints a sentence, rows as a table with a header, a note below its rows. */
 const print = (report: CommandOutput): string => {
-  if (typeof report === "string") return report
-  if ("note" in report) return `${print(report.rows)}\n${report.note}`
+  if (typeof report === "string") return printable(report)
+  if ("note" in report) return `${print(report.rows)}\n${printable(report.note)}`
   const names = Object.keys(report[0] ?? {})
   if (names.length === 0) return "Nothing."
-  const lines = [names, ...report.map((row) => names.map((name) => String(row[name] ?? "–")))]
+  const lines = [names, ...report.map((row) => names.map((name) => cellOf(row[name])))]
   const widths = names.map((_, column) => Math.max(...lines.map((line) => [...(line[column] ?? "")].length)))
   return lines
     .map((line) =>

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { Effect, Schema } from "effect"
 import { ASSET_DECIMALS_MAX } from "../../src/domain/asset-rate.ts"
 import { ADDRESS_FORMATS, AddressFormat } from "../../src/domain/cash.ts"
-import { cryptoAddressProblem } from "../../src/domain/crypto-address.ts"
+import { cryptoAddressProblem, plainAddress } from "../../src/domain/crypto-address.ts"
 import { Id } from "../../src/domain/entities.ts"
 import { AMOUNT_MAX_KOBO } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, priceOf } from "../../src/domain/money.ts"
@@ -60,6 +60,8 @@ const readFormat = Effect.fnUntraced(function* (text: string | undefined, networ
 const addressRefusal = (reason: string, network: string): string => {
   if (reason === "address-checksum") return `The address is mistyped: its checksum is wrong.`
   if (reason === "address-network") return `This is not an address of ${network}.`
+  if (reason === "address-burnt") return "No key is known for this address."
+  if (reason.startsWith("address-")) return "Give the address alone, without a link or a tag."
   return `The address for ${network} is too short or too long.`
 }
 
@@ -76,11 +78,12 @@ const readAsset = Effect.fnUntraced(function* ({ asset, decimals, rate }: Values
 })
 
 const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why }: Attribution) {
-  const { id = "", network = "", address = "", minutes = "" } = values
+  const { id = "", network = "", minutes = "" } = values
   if (!isId(id)) return yield* new CommandRefused({ message: `Not an id: ${id}` })
   const format = yield* readFormat(values.format, network)
-  const problem = cryptoAddressProblem(address, format)
+  const problem = cryptoAddressProblem(values.address ?? "", format)
   if (problem !== null) return yield* new CommandRefused({ message: addressRefusal(problem.reason, network) })
+  const address = plainAddress(values.address ?? "", format)
   const { minimum, maximum } = yield* readBounds(values)
   const arrival = yield* readWhole(minutes, 0, weekMinutes)
   const wanted = yield* readAsset(values)

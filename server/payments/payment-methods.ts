@@ -1,11 +1,18 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { AddressFormat, BankCard, CryptoAddress } from "../../src/domain/cash.ts"
-import { addressKey, cryptoAddressProblem, tagProblem } from "../../src/domain/crypto-address.ts"
+import {
+  addressKey,
+  cryptoAddressProblem,
+  plainAddress,
+  tagProblem,
+} from "../../src/domain/crypto-address.ts"
 import {
   bankAccountProblem,
   bankNameProblem,
+  cardDigits,
   cardNumberProblem,
+  normalName,
   realNameProblem,
 } from "../../src/domain/member-forms.ts"
 import { bankOf } from "../../src/domain/nigerian-banks.ts"
@@ -114,10 +121,10 @@ const removeDestination = Effect.fnUntraced(function* (kind: DestinationKind, id
 
 /** A submitted card or account without spaces and hyphens in its number. */
 const readCard = (request: RequestOf<"bankCardAdd">) => ({
-  bankName: (request.bankName ?? "").trim(),
+  bankName: normalName(request.bankName ?? ""),
   bankCode: request.bankCode ?? null,
-  number: request.cardNumber.replaceAll(/[\s-]/g, ""),
-  username: request.username.trim(),
+  number: cardDigits(request.cardNumber),
+  username: normalName(request.username),
 })
 
 /** Returns the name of the bank: of an account the one in the list, of a card as it was given. */
@@ -230,8 +237,13 @@ export const listCryptoAddresses = Effect.fn("listCryptoAddresses")(function* (_
 const keyOf = ({ address, tag }: AddressRow): string =>
   tag === null ? addressKey(address) : `${addressKey(address)}?tag=${tag}`
 
-/** Refuses networks without withdrawal terms, mistyped addresses and tags that do not belong there. */
-const checkAddress = Effect.fnUntraced(function* (row: AddressRow) {
+/**
+ * The bare address. Refuses networks without withdrawal terms, mistyped addresses and tags that do
+ * not belong there.
+ */
+const checkAddress = Effect.fnUntraced(function* (
+  row: AddressRow,
+): Effect.fn.Return<string, Refusal | DbError, Db> {
   const db = yield* Db
   const known = yield* db.query<{ format: AddressFormat }>(
     `select format from withdrawal_terms
@@ -244,6 +256,7 @@ const checkAddress = Effect.fnUntraced(function* (row: AddressRow) {
   if (address !== null) return yield* fieldRefusal("address", address)
   const tag = tagProblem(row.tag ?? "", format, row.exchange)
   if (tag !== null) return yield* fieldRefusal("tag", tag)
+  return plainAddress(row.address, format)
 })
 
 /** Adds a crypto address. It is usable after the cooling-off time. */
@@ -255,16 +268,16 @@ export const addCryptoAddress = Effect.fn("addCryptoAddress")(function* (
   const db = yield* Db
   const { coolingOffMs } = yield* Config
   const atMs = yield* Clock.currentTimeMillis
-  const row: AddressRow = {
+  const typed: AddressRow = {
     id: yield* newId,
     network: request.network,
-    address: request.address.trim(),
+    address: request.address,
     exchange: request.exchange ?? false,
     tag: tag === "" ? null : tag,
     added_at_ms: BigInt(atMs),
     usable_at_ms: BigInt(atMs + coolingOffMs),
   }
-  yield* checkAddress(row)
+  const row = { ...typed, address: yield* checkAddress(typed) }
   yield* db.transaction(insertAddress(row, call.memberId))
   return addressOf(row)
 })

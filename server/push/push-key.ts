@@ -88,9 +88,39 @@ const readPrivateText = Effect.gen(function* () {
   return vault.open(value, setting)
 })
 
+const publicSetting = "push key in use"
+
+/**
+ * Removes every subscription when the key is not that of the last start: push services refuse messages
+ * that another key signs. Apps subscribe again at their next start.
+ */
+const noticeChangedKey = Effect.fn("push.noticeChangedKey")(function* (publicText: string) {
+  const db = yield* Db
+  const value = JSON.stringify(publicText)
+  const atMs = yield* Clock.currentTimeMillis
+  yield* db.execute(
+    "insert into settings (name, value, changed_at_ms) values ($1, $2::jsonb, $3) on conflict do nothing",
+    [publicSetting, value, atMs],
+  )
+  const change = Effect.gen(function* () {
+    const changed = yield* db.execute(
+      "update settings set value = $2::jsonb, changed_at_ms = $3 where name = $1 and value <> $2::jsonb",
+      [publicSetting, value, atMs],
+    )
+    return changed === 0 ? null : yield* db.execute("delete from push_subscriptions")
+  })
+  const removed = yield* db.transaction(change)
+  if (removed !== null)
+    yield* Effect.logWarning(
+      `The push key is not that of the last start (PUSH_KEY): ${removed} devices get notices again after their app's next start.`,
+    )
+})
+
 export const pushKeyLayer: Layer.Layer<PushKey, DbError, Config | Db | Vault> = Layer.effect(
   PushKey,
   Effect.gen(function* () {
-    return makePushKey(yield* readPrivateText, contactOf(yield* Config))
+    const key = makePushKey(yield* readPrivateText, contactOf(yield* Config))
+    yield* noticeChangedKey(key.publicText)
+    return key
   }),
 )

@@ -8,7 +8,7 @@ import type { PushRequest } from "./push-key.ts"
 /** What became of a message. */
 export type PushOutcome =
   | { readonly kind: "delivered" }
-  /** The subscription exists no more. */
+  /** The subscription exists no more, or is not usable. */
   | { readonly kind: "gone" }
   /** To be tried again, not before `waitMs` if the service named a time. */
   | { readonly kind: "failed"; readonly why: string; readonly waitMs: number }
@@ -24,10 +24,16 @@ const waitOf = ({ headers }: IncomingMessage): number => {
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds * 1_000), WAIT_MAX_MS) : 0
 }
 
+/**
+ * The service knows the subscription no more (404, 410), or refuses it for good: it is malformed (400)
+ * or was made with another key (403). The app subscribes again at its next start.
+ */
+const goneStatuses: ReadonlySet<number> = new Set([400, 403, 404, 410])
+
 const outcomeOf = (response: IncomingMessage): PushOutcome => {
   const status = response.statusCode ?? 0
   if (status >= 200 && status < 300) return { kind: "delivered" }
-  if (status === 404 || status === 410) return { kind: "gone" }
+  if (goneStatuses.has(status)) return { kind: "gone" }
   return { kind: "failed", why: `status ${status}`, waitMs: waitOf(response) }
 }
 

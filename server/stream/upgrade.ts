@@ -8,11 +8,6 @@ const timerMaxMs = 2_147_483_647
 /** Upper bound until the sockets of a session that another process ended are closed here. */
 const recheckEveryMs = 10_000
 
-const refuse = (socket: Duplex, status: string, headers = ""): void => {
-  socket.once("finish", () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${headers}content-length: 0\r\n\r\n`)
-}
-
 const urlOf = (request: IncomingMessage) => URL.parse(request.url ?? "", "http://localhost")
 
 /** The last event that the client knows; null if it names none. */
@@ -23,13 +18,19 @@ const afterOf = (request: IncomingMessage): number | null => {
 
 /**
  * Upgrades requests for the quote stream when the origin is allowed and the ticket is valid, and
- * signals the handler when a socket's session ends. Returns a function that closes every socket.
+ * signals the handler when a socket's session ends. `answerOf` makes the answer of a refused one.
+ * Returns a function that closes every socket.
  */
 export const serveUpgrades = (
   server: Server,
   isAllowedOrigin: (origin: string) => boolean,
   services: Context.Context<Sessions | StreamHandler>,
+  answerOf: (status: string, headers?: Readonly<Record<string, string>>) => string,
 ): (() => void) => {
+  const refuse = (socket: Duplex, ...answer: Parameters<typeof answerOf>): void => {
+    socket.once("finish", () => socket.destroy())
+    socket.end(answerOf(...answer))
+  }
   const sessions = Context.get(services, Sessions)
   const { accept } = Context.get(services, StreamHandler)
   const open = new Map<string, Set<AbortController>>()
@@ -51,7 +52,7 @@ export const serveUpgrades = (
   }
   const redeem = async (request: IncomingMessage, socket: Duplex, head: Buffer, ticket: string) => {
     const exit = await Effect.runPromiseExit(sessions.redeemTicket(ticket))
-    if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable", "retry-after: 1\r\n")
+    if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable", { "retry-after": "1" })
     const session = exit.value
     if (session === null || socket.destroyed) return refuse(socket, "401 Unauthorized")
     const ended = follow(socket, session.tokenHash, session.lifeMs)

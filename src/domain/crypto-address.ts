@@ -4,13 +4,15 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58, base58check, base58xrp, bech32, bech32m } from "@scure/base"
 import type { AddressFormat } from "./cash.ts"
 import { CRYPTO_ADDRESS_LENGTH } from "./limits.ts"
+import { withoutSpaces } from "./member-forms.ts"
 import { type FieldProblem, lengthProblem } from "./validate.ts"
 
-type Finding = "fits" | "checksum" | "network"
+/** The hash or key that an address stands for, or what is wrong with the address. */
+type Finding = Uint8Array | "checksum" | "network"
 
 const checked = base58check(sha256)
 
@@ -20,7 +22,7 @@ const versioned =
   (text: string): Finding => {
     try {
       const bytes = decode(text)
-      return bytes.length === 21 && versions.includes(bytes[0] ?? -1) ? "fits" : "network"
+      return bytes.length === 21 && versions.includes(bytes[0] ?? -1) ? bytes.subarray(1) : "network"
     } catch {
       return "checksum"
     }
@@ -44,9 +46,10 @@ const segwit = (text: string): Finding => {
   if (!found) return "checksum"
   const [version, ...words] = found.words
   if ((version === 0) !== (old !== undefined)) return "checksum"
-  const length = bech32.fromWordsUnsafe(words)?.length
+  const program = bech32.fromWordsUnsafe(words)
+  const length = program?.length
   const isKnown = version === 0 ? length === 20 || length === 32 : version === 1 && length === 32
-  return found.prefix === SEGWIT_PREFIX && isKnown ? "fits" : "network"
+  return found.prefix === SEGWIT_PREFIX && isKnown && program ? program : "network"
 }
 
 const isOneCase = (hex: string): boolean => hex === hex.toLowerCase() || hex === hex.toUpperCase()
@@ -62,39 +65,116 @@ const eip55 = (hex: string): string => {
 const ethereum = (text: string): Finding => {
   const hex = text.slice(2)
   if (!/^[0-9a-fA-F]{40}$/.test(hex)) return "checksum"
-  return isOneCase(hex) || hex === eip55(hex) ? "fits" : "checksum"
+  return isOneCase(hex) || hex === eip55(hex) ? hexToBytes(hex) : "checksum"
 }
 
 interface Format {
   /** What every address of the network begins with. */
   readonly prefix: RegExp
   readonly check: (text: string) => Finding
+  /** Names before a colon, of payment links and as exchanges write them, in lower case. */
+  readonly schemes: readonly string[]
 }
 
 const formats: Readonly<Record<AddressFormat, Format>> = {
-  tron: { prefix: /^T/, check: tron },
-  ethereum: { prefix: /^0x/, check: ethereum },
+  tron: { prefix: /^T/, check: tron, schemes: ["tron", "trx", "trc20", "trc-20", "usdt-trc20"] },
+  ethereum: {
+    prefix: /^0x/,
+    check: ethereum,
+    schemes: ["ethereum", "eth", "erc20", "erc-20", "usdt-erc20"],
+  },
   bitcoin: {
     prefix: /^(?:[13]|bc1|BC1)/,
     check: (text) => (/^bc1/i.test(text) ? segwit(text) : bitcoin(text)),
+    schemes: ["bitcoin", "btc"],
   },
-  ripple: { prefix: /^r/, check: ripple },
+  ripple: { prefix: /^r/, check: ripple, schemes: ["ripple", "xrp", "xrpl"] },
 }
 
-const reasons = { checksum: "address-checksum", network: "address-network" } as const
+/** An address without the link around it, and the tag that the link names. */
+interface Reading {
+  readonly address: string
+  readonly tag: string | null
+}
 
-/** Missing, too short, too long, of another network, or mistyped: each has its reason. */
-export const cryptoAddressProblem = (text: string, format: AddressFormat): FieldProblem | null => {
-  const length = lengthProblem(text, CRYPTO_ADDRESS_LENGTH)
+/** Capitals without a meaning: of the prefix of Ethereum, and of a whole bech32 address. */
+const withoutCapitals = (address: string): string => {
+  if (address.startsWith("0X")) return `0x${address.slice(2)}`
+  return address.startsWith("BC1") && address === address.toUpperCase() ? address.toLowerCase() : address
+}
+
+/** The recipient of an Ethereum link (EIP-681): of a token transfer the one in its parameters. */
+const recipientOf = (path: string, parameters: URLSearchParams): string | null => {
+  const [, address = "", chain = "1", call] = /^(?:pay-)?([^@/]*)(?:@(\d+))?(?:\/(.*))?$/.exec(path) ?? []
+  if (chain !== "1") return null
+  if (call === undefined) return address
+  return call === "transfer" ? parameters.get("address") : null
+}
+
+const tagNames = ["dt", "tag", "destinationtag", "memo", "memoid"]
+
+/**
+ * Reads a bare address, a payment link, or an address behind the name of its network. Null for a
+ * link that says more than an address: another chain, a call, conditions that are not understood.
+ */
+const readAddress = (typed: string, format: AddressFormat): Reading | null | "network" => {
+  const text = withoutSpaces(typed)
+  const [, tagged, joinedTag] = /^(r\w{24,34}):(\d{1,10})$/.exec(text) ?? []
+  if (tagged !== undefined && joinedTag !== undefined) return { address: tagged, tag: joinedTag }
+  const [, scheme, rest = text] = /^([A-Za-z][\w+.-]*):(?:\/\/)?(.*)$/.exec(text) ?? []
+  if (scheme !== undefined && !formats[format].schemes.includes(scheme.toLowerCase())) return "network"
+  const [path = "", search = ""] = rest.split("?", 2)
+  const parameters = new URLSearchParams(search)
+  const names = [...parameters.keys()].map((name) => name.toLowerCase())
+  if (names.some((name) => name.startsWith("req-"))) return null
+  const address = format === "ethereum" ? recipientOf(path, parameters) : path
+  if (address === null || address === "") return null
+  const tag = tagNames.map((name) => parameters.get(name)).find((found) => found !== null) ?? null
+  return tag !== null && !/^\d{1,10}$/.test(tag) ? null : { address: withoutCapitals(address), tag }
+}
+
+/** The bare address in what was typed; what cannot be read stays as it is. */
+export const plainAddress = (typed: string, format: AddressFormat): string => {
+  const reading = readAddress(typed, format)
+  return reading === null || reading === "network" ? withoutSpaces(typed) : reading.address
+}
+
+/** Hashes of keys have about twenty different bytes; so few are an invention like 0x00…dEaD. */
+const BURNT_BYTES_MAX = 8
+
+const inventions: ReadonlySet<string> = new Set(["1BitcoinEaterAddressDontSendf59kuE"])
+
+/** True for an address that was made up and has no known key. */
+const isBurnt = (payload: Uint8Array, address: string): boolean =>
+  new Set(payload).size <= BURNT_BYTES_MAX ||
+  inventions.has(address) ||
+  (!/^(?:0x|bc1)/.test(address) && /(.)\1{8}/.test(address))
+
+/** An X-address of the XRP Ledger, which contains an address and its tag. */
+const isXAddress = (text: string): boolean => /^[XT][1-9A-HJ-NP-Za-km-z]{46}$/.test(text)
+
+/** Missing, too short, too long, of another network, mistyped, or more than an address. */
+export const cryptoAddressProblem = (typed: string, format: AddressFormat): FieldProblem | null => {
+  if (withoutSpaces(typed) === "") return { reason: "required" }
+  const reading = readAddress(typed, format)
+  if (reading === "network") return { reason: "address-network" }
+  if (reading === null) return { reason: "address-link" }
+  const { address, tag } = reading
+  const length = lengthProblem(address, CRYPTO_ADDRESS_LENGTH)
   if (length !== null) return length
+  if (format === "ripple" && isXAddress(address)) return { reason: "address-x" }
   const { prefix, check } = formats[format]
-  const finding = prefix.test(text) ? check(text) : "network"
-  return finding === "fits" ? null : { reason: reasons[finding] }
+  const finding = prefix.test(address) ? check(address) : "network"
+  if (finding === "network" || finding === "checksum") return { reason: `address-${finding}` }
+  if (isBurnt(finding, address)) return { reason: "address-burnt" }
+  return tag === null || !takesTag(format) ? null : { reason: "address-tag", params: { tag } }
 }
 
 /** True for a valid address in which a mistyped letter cannot be noticed: EIP-55 allows one case. */
-export const isWithoutChecksum = (text: string, format: AddressFormat): boolean =>
-  format === "ethereum" && cryptoAddressProblem(text, format) === null && isOneCase(text.slice(2))
+export const isWithoutChecksum = (typed: string, format: AddressFormat): boolean =>
+  format === "ethereum" &&
+  cryptoAddressProblem(typed, format) === null &&
+  isOneCase(plainAddress(typed, format).slice(2))
 
 /**
  * The comparison key of an address: hexadecimal and bech32 addresses are case-insensitive, base58

@@ -81,6 +81,8 @@ export const ID_NUMBER_LENGTH = { min: 5, max: 24 } as const
 export const BANK_NAME_LENGTH = { min: 2, max: 64 } as const
 export const CARD_NUMBER_LENGTH = { min: 12, max: 19 } as const
 export const CRYPTO_ADDRESS_LENGTH = { min: 25, max: 90 } as const
+/** A payment link contains an address, an amount and labels. */
+export const PAYMENT_LINK_LENGTH_MAX = 500
 /**
  * Amounts are at most ₦9,999,999,999,999.99, so that amount × leverage stays far inside a bigint
  * column.

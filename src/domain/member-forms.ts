@@ -7,16 +7,20 @@ import {
   CARD_NUMBER_LENGTH,
   CRYPTO_ADDRESS_LENGTH,
   ID_NUMBER_LENGTH,
+  PAYMENT_LINK_LENGTH_MAX,
   REAL_NAME_LENGTH,
 } from "./limits.ts"
 import {
   type FieldProblem,
   type Forms,
   lengthProblem,
+  normalPassword,
   open,
   passwordProblem,
   patternProblem,
   personal,
+  plainCode,
+  replaceUnseen,
   required,
   secret,
 } from "./validate.ts"
@@ -35,16 +39,27 @@ export const isCardNumber = (text: string): boolean => {
   return sum % 10 === 0
 }
 
+/** No card begins with 0 (ISO/IEC 7812), and none repeats one digit, though its check digit may fit. */
+const isInvented = (card: string): boolean => /^0|^(\d)\1*$/.test(card)
+
 export const confirmProblem = (text: string, password: string): FieldProblem | null =>
-  text === "" ? { reason: "required" } : text === password ? null : { reason: "mismatch" }
+  text === ""
+    ? { reason: "required" }
+    : normalPassword(text) === normalPassword(password)
+      ? null
+      : { reason: "mismatch" }
+/** A person's or a bank's name as it is judged and stored. */
+export const normalName = (typed: string): string => typed.normalize("NFC").trim()
 export const realNameProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, REAL_NAME_LENGTH, /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u)
+  patternProblem(normalName(text), REAL_NAME_LENGTH, /^[\p{L}\p{M}][\p{L}\p{M} .'’·-]*$/u)
 export const idNumberProblem = (text: string): FieldProblem | null =>
-  lengthProblem(text, ID_NUMBER_LENGTH) ?? (isIdCard(text) ? null : { reason: "characters" })
+  lengthProblem(plainCode(text), ID_NUMBER_LENGTH) ??
+  (isIdCard(plainCode(text)) ? null : { reason: "characters" })
 export const bankNameProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
+  patternProblem(normalName(text), BANK_NAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’()-]*$/u)
 export const cardNumberProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, CARD_NUMBER_LENGTH, /^\d+$/) ?? (isCardNumber(text) ? null : { reason: "checksum" })
+  patternProblem(text, CARD_NUMBER_LENGTH, /^\d+$/) ??
+  (isCardNumber(text) && !isInvented(text) ? null : { reason: "checksum" })
 
 // The Nigerian uniform bank account number (NUBAN): nine digits that the bank assigns and a check
 // digit. The check digit also covers the bank's code, so that most mistaken banks are noticed
@@ -66,7 +81,7 @@ const checkDigit = (digits: string): number => {
 
 /** True where the check digit fits the account and the bank's three-digit code. */
 export const isBankAccount = (account: string, bankCode: string): boolean =>
-  /^\d{10}$/.test(account) &&
+  /^(?!0{9})\d{10}$/.test(account) &&
   /^\d{3}$/.test(bankCode) &&
   checkDigit(bankCode + account.slice(0, 9)) === Number(account[9])
 
@@ -78,10 +93,16 @@ export const bankAccountProblem = (account: string, bankCode: string): FieldProb
 const chosen = (value: string): FieldProblem | null => (value === "" ? { reason: "choose" } : null)
 
 /** Removes spaces and dashes, which members type for legibility. */
-export const cardDigits = (typed: string): string => typed.replace(/[\s-]/g, "")
+export const cardDigits = (typed: string): string => plainCode(typed).replace(/[\s\p{Pd}]/gu, "")
 
 const newPassword = (value: string, oldPassword: string | undefined): FieldProblem | null =>
-  passwordProblem(value) ?? (value === oldPassword ? { reason: "same-as-old" } : null)
+  passwordProblem(value) ??
+  (oldPassword !== undefined && normalPassword(value) === normalPassword(oldPassword)
+    ? { reason: "same-as-old" }
+    : null)
+
+/** Removes spaces, line breaks and unseen characters, which come with a copied address. */
+export const withoutSpaces = (typed: string): string => replaceUnseen(typed, () => "").replace(/\s/gu, "")
 
 /** The value of `keptIdNumber` if the server keeps the ID number of a rejected check. */
 export const KEPT = "yes"
@@ -94,7 +115,7 @@ const network = open("network", "network", chosen)
 const address = personal(
   "address",
   "address",
-  (value) => lengthProblem(value.trim(), CRYPTO_ADDRESS_LENGTH),
+  (value) => lengthProblem(withoutSpaces(value), { ...CRYPTO_ADDRESS_LENGTH, max: PAYMENT_LINK_LENGTH_MAX }),
   "usdt.duplicate",
 )
 

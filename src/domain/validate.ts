@@ -17,6 +17,10 @@ export const FIELD_REASONS = [
   "account-checksum",
   "address-checksum",
   "address-network",
+  "address-link",
+  "address-tag",
+  "address-x",
+  "address-burnt",
   "tag",
   "no-tag",
   "not-an-amount",
@@ -51,6 +55,19 @@ export const isHttpsUrl = (text: string): boolean => {
 /** A plain decimal amount with at most two decimals, no sign, no exponent. */
 export const isAmount = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/.test(text)
 
+/**
+ * Characters that are not seen: controls, line breaks, marks of direction, fillers. A terminal or a
+ * page may obey them. The two joiners that scripts and emoji need are not among them.
+ */
+const unseen = /(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[\u115f\u1160\u2800\u3164\uffa0]/gu
+
+/** True for a text without unseen characters. White space around it does not count. */
+export const isPlainText = (text: string): boolean => text.trim().search(unseen) < 0
+
+/** The text with each unseen character replaced by what `codeOf` makes of it. */
+export const replaceUnseen = (text: string, codeOf: (character: string) => string): string =>
+  text.replace(unseen, codeOf)
+
 // ── fields ───────────────────────────────────────────────────────────────────
 /** Missing, too short or too long. Counts code points. */
 export const lengthProblem = (text: string, bounds: { min: number; max: number }): FieldProblem | null => {
@@ -68,13 +85,26 @@ export const patternProblem = (
 ): FieldProblem | null =>
   lengthProblem(text, bounds) ?? (allowed.test(text) ? null : { reason: "characters" })
 
+/** A username as it is stored and shown: NFKC-normalised and trimmed. */
+export const displayName = (username: string): string => username.normalize("NFKC").trim()
+/** A password as it is judged and hashed. White space belongs to it. */
+export const normalPassword = (password: string): string => password.normalize("NFKC")
+/** A code or number as it is compared: full-width letters and digits become plain ones. */
+export const plainCode = (typed: string): string => typed.normalize("NFKC").trim()
+
+// Each check judges the normal form, which the server stores.
 export const usernameProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
+  patternProblem(displayName(text), USERNAME_LENGTH, /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
 export const contactProblem = (text: string): FieldProblem | null =>
-  lengthProblem(text.trim(), RESET_CONTACT_LENGTH)
-export const passwordProblem = (text: string): FieldProblem | null => lengthProblem(text, PASSWORD_LENGTH)
+  lengthProblem(text.trim(), RESET_CONTACT_LENGTH) ?? (isPlainText(text) ? null : { reason: "characters" })
+export const passwordProblem = (text: string): FieldProblem | null =>
+  lengthProblem(normalPassword(text), PASSWORD_LENGTH)
 export const invitationCodeProblem = (text: string): FieldProblem | null =>
-  patternProblem(text, { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH }, /^[A-Za-z0-9]+$/)
+  patternProblem(
+    plainCode(text),
+    { min: INVITATION_CODE_LENGTH, max: INVITATION_CODE_LENGTH },
+    /^[A-Za-z0-9]+$/,
+  )
 
 // One form field: its name in the app and on the wire, whether it is secret, and its validation.
 

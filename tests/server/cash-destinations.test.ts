@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
@@ -24,6 +24,8 @@ const coolingOffMs = 86_400_000
 const atMs = 1_800_000_000_000
 const tron = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 const ripple = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"
+
+const ethereum = (n: number): string => `0x${createHash("sha1").update(String(n)).digest("hex")}`
 
 /** An account at First Bank; the example of the Central Bank of Nigeria. */
 const account = { bankCode: "011", cardNumber: "0000014579", username: "Ada Obi" }
@@ -64,7 +66,9 @@ forEachEngineInTurn("destinations", (engine) => {
       Effect.gen(function* () {
         const call = yield* newMember(5_000_000n)
         const bank = yield* addBankCard(card(), call)
-        const crypto = yield* addCryptoAddress({ network: "USDT-TRC20", address: tron }, call)
+        const link = `tron:${tron}?amount=1`
+        const crypto = yield* addCryptoAddress({ network: "USDT-TRC20", address: link }, call)
+        expect(crypto.address).toBe(tron)
         return { call, bank, crypto }
       }),
     )
@@ -195,8 +199,8 @@ forEachEngineInTurn("destinations", (engine) => {
     const call = yield* newMember()
     yield* addBankCard(card(), call)
     expect(yield* reasonOf(addBankCard(card("4242-4242-4242-4242"), call))).toBe("bank.duplicate")
-    yield* addCryptoAddress({ network: "USDT-ERC20", address: `0x${"ab".repeat(20)}` }, call)
-    const again = { network: "USDT-ERC20", address: `0x${"AB".repeat(20)}` }
+    yield* addCryptoAddress({ network: "USDT-ERC20", address: ethereum(1) }, call)
+    const again = { network: "USDT-ERC20", address: `0x${ethereum(1).slice(2).toUpperCase()}` }
     expect(yield* reasonOf(addCryptoAddress(again, call))).toBe("usdt.duplicate")
     // Two members may share a card.
     expect(yield* reasonOf(addBankCard(card(), yield* newMember()))).toBe("done")
@@ -212,9 +216,7 @@ forEachEngineInTurn("destinations", (engine) => {
     expect(outcomes.filter((each) => each === "bank.limit")).toHaveLength(10)
     const addresses = yield* Effect.all(
       Array.from({ length: 12 }, (_, index) =>
-        reasonOf(
-          addCryptoAddress({ network: "USDT-ERC20", address: `0x${String(index).padStart(40, "0")}` }, call),
-        ),
+        reasonOf(addCryptoAddress({ network: "USDT-ERC20", address: ethereum(index) }, call)),
       ),
       { concurrency: "unbounded" },
     )
@@ -234,7 +236,7 @@ forEachEngineInTurn("destinations", (engine) => {
     const call = await run(newMember())
     const add = Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
-      const address = { network: "USDT-ERC20", address: `0x${String(at).padStart(40, "0")}` }
+      const address = { network: "USDT-ERC20", address: ethereum(at) }
       return [yield* addBankCard(card(cardNumber(at - atMs)), call), yield* addCryptoAddress(address, call)]
     })
     const added = []
@@ -286,6 +288,8 @@ forEachEngineInTurn("destinations", (engine) => {
     ["network", { network: "DOGE", address: tron }, "field.choose"],
     ["network", { network: "", address: tron }, "field.choose"],
     ["address", { network: "USDT-TRC20", address: `0x${"0".repeat(40)}` }, "field.address-network"],
+    ["address", { network: "USDT-ERC20", address: `0x${"0".repeat(36)}dEaD` }, "field.address-burnt"],
+    ["address", { network: "XRP", address: `${ripple}?dt=7` }, "field.address-tag"],
     ["address", { network: "USDT-TRC20", address: tron.replace("J", "K") }, "field.address-checksum"],
     ["address", { network: "USDT-ERC20", address: `0x${"aB".repeat(20)}` }, "field.address-checksum"],
     ["address", { network: "USDT-TRC20", address: "" }, "field.required"],

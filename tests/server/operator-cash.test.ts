@@ -132,7 +132,7 @@ test("changes networks and terms, and disables them", function* () {
   const other = set
     .with(2, "third")
     .with(3, "USDT-BEP20")
-    .with(4, `0x${"0".repeat(40)}`)
+    .with(4, "0x27b1fdb04752bbc536007a920d24acb045561c26")
   expect(yield* operate(...other, "--format", "ethereum")).toBe("Done.")
   expect(yield* operate(...set.with(6, "100"))).toContain("not above")
   yield* operate("networks", "off", "second", "--why", "closed")
@@ -162,7 +162,16 @@ test("changes networks and terms, and disables them", function* () {
 
 test("sets the asset of a network and its rate, and lists what may still be offered", function* () {
   const rateOf = Effect.map(listDepositNetworks(), (all) => all.find(({ id }) => id === "bnb")?.rate)
-  const set = ["networks", "set", "bnb", "BNB-BEP20", `0x${"0".repeat(40)}`, "500", "900", "30"]
+  const set = [
+    "networks",
+    "set",
+    "bnb",
+    "BNB-BEP20",
+    "0x27b1fdb04752bbc536007a920d24acb045561c26",
+    "500",
+    "900",
+    "30",
+  ]
   const why = ["--format", "ethereum", "--why", "opened"]
   expect(yield* operate(...set, ...why)).toBe("Done.")
   expect(yield* rateOf).toBeUndefined()

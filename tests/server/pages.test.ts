@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -9,6 +9,8 @@ import { servePages } from "../../server/http/pages.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "links-pages-"))
 const page = "<!doctype html><title>Financial Links</title><style>a{}</style>"
+/** When the film was last changed. */
+const changed = "Fri, 02 Jan 2026 03:04:05 GMT"
 let url = ""
 let isSiteOpen = true
 let isConfigShown = false
@@ -23,6 +25,9 @@ beforeAll(async () => {
   write(".vite/inline.json", JSON.stringify({ scripts: ["'sha256-SCRIPT'"], styles: ["'sha256-STYLE'"] }))
   write("assets/app-1a2b.js", "1")
   write("icon.svg", "<svg/>")
+  mkdirSync(join(folder, "media"))
+  write("media/film.mp4", "0123456789")
+  utimesSync(join(folder, "media/film.mp4"), new Date(changed), new Date(changed))
   server.on(
     "request",
     servePages(folder, () => ({ isOpen: isSiteOpen, isConfigShown })),
@@ -112,8 +117,84 @@ describe("pages", () => {
     },
   )
 
-  it("refuse POST", async () => {
-    expect((await fetch(url, { method: "POST" })).status).toBe(405)
+  describe("in parts", () => {
+    const media = "0123456789"
+    const ask = async (headers: Record<string, string>, method = "GET") => {
+      const response = await fetch(`${url}/media/film.mp4`, { method, headers })
+      return [response.status, response.headers.get("content-range"), await response.text()]
+    }
+    const whole = [200, null, media]
+
+    it.each<[string, ReadonlyArray<unknown>]>([
+      ["bytes=0-0", [206, "bytes 0-0/10", "0"]],
+      ["bytes=2-5", [206, "bytes 2-5/10", "2345"]],
+      ["Bytes=7-", [206, "bytes 7-9/10", "789"]],
+      ["bytes=7-99999999999999999999999", [206, "bytes 7-9/10", "789"]],
+      ["bytes=-3", [206, "bytes 7-9/10", "789"]],
+      ["bytes=-99", [206, "bytes 0-9/10", media]],
+      ["bytes= 1-2 ,", [206, "bytes 1-2/10", "12"]],
+      ["bytes=1-2, 99-", [206, "bytes 1-2/10", "12"]],
+      ["bytes=10-", [416, "bytes */10", ""]],
+      ["bytes=99-100", [416, "bytes */10", ""]],
+      ["bytes=-0", [416, "bytes */10", ""]],
+      ["bytes=5-1", whole],
+      ["bytes=0-1,4-5", whole],
+      ["bytes=0-1,5-1", whole],
+      ["bytes=", whole],
+      ["bytes=a-b", whole],
+      ["bytes=1", whole],
+      ["bytes=--1", whole],
+      ["bytes=1.5-2", whole],
+      ["items=0-1", whole],
+      ["nonsense", whole],
+    ])("answer %s as RFC 9110 says", async (range, expected) => {
+      expect(await ask({ range })).toEqual(expected)
+    })
+
+    it("are whole for a HEAD, and where the file has changed since the part before", async () => {
+      const range = "bytes=2-5"
+      expect(await ask({ range }, "HEAD")).toEqual([200, null, ""])
+      expect(await ask({ range, "if-range": changed })).toEqual([206, "bytes 2-5/10", "2345"])
+      const etag = (await fetch(`${url}/media/film.mp4`)).headers.get("etag") ?? ""
+      expect(await ask({ range, "if-none-match": etag })).toEqual([304, null, ""])
+      for (const validator of ["Fri, 02 Jan 2026 03:04:04 GMT", '"x"', etag, "*"])
+        expect(await ask({ range, "if-range": validator })).toEqual(whole)
+    })
+
+    it("have the headers of the whole, without compression", async () => {
+      const [part, all] = [
+        await fetch(`${url}/media/film.mp4`, { headers: { range: "bytes=1-" } }),
+        await fetch(`${url}/media/film.mp4`),
+      ]
+      for (const name of [
+        "content-type",
+        "etag",
+        "last-modified",
+        "cache-control",
+        "content-security-policy",
+      ])
+        expect(part.headers.get(name), name).toBe(all.headers.get(name))
+      expect(all.headers.get("accept-ranges")).toBe("bytes")
+      const text = await fetch(`${url}/index.html`, {
+        headers: { range: "bytes=0-4", "accept-encoding": "br" },
+      })
+      expect([text.status, text.headers.get("content-encoding"), await text.text()]).toEqual([
+        206,
+        null,
+        "<!doc",
+      ])
+    })
+
+    it.each([
+      "/.vite/inline.json",
+      "/gone.mp4",
+      "/%2e%2e/package.json",
+      "/..%2fpackage.json",
+      "/%",
+      "/assets",
+    ])("of %s are missing", async (path) =>
+      expect((await fetch(url + path, { headers: { range: "bytes=0-1" } })).status).toBe(404),
+    )
   })
 
   it("send HSTS only behind TLS", () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import webPush from "web-push"
+import { Config } from "../../server/config.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Vault } from "../../server/core/vault.ts"
@@ -11,7 +12,7 @@ import { markNoticesRead } from "../../server/members/notices.ts"
 import { creditDeposit } from "../../server/payments/deposits.ts"
 import { payWithdrawal } from "../../server/payments/withdrawals.ts"
 import { ATTEMPTS_MAX, CLAIM_MS, claimDeliveries, deliverNotices } from "../../server/push/deliver-notices.ts"
-import { makePushKey, PushKey } from "../../server/push/push-key.ts"
+import { makePushKey, PushKey, pushKeyLayer } from "../../server/push/push-key.ts"
 import { DEVICES_MAX, subscribePush, unsubscribePush } from "../../server/push/subscriptions.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import {
@@ -212,11 +213,20 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
     yield* subscribePush(service.subscribe(first), gone)
     yield* subscribePush(service.subscribe(second), failing)
     service.behave(first, (response) => response.writeHead(410).end())
+    const refused = yield* Effect.forEach([400, 403, 404], (status) =>
+      Effect.gen(function* () {
+        const [call, device] = [yield* newCaller(), randomUUID()]
+        yield* subscribePush(service.subscribe(device), call)
+        service.behave(device, (response) => response.writeHead(status).end())
+        yield* increase(call)
+        return call
+      }),
+    )
     service.behave(second, (response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end())
     yield* increase(gone)
     yield* increase(failing)
     yield* round()
-    expect(yield* stored(gone)).toEqual([])
+    for (const call of [gone, ...refused]) expect(yield* stored(call)).toEqual([])
     for (let attempt = 2; attempt < ATTEMPTS_MAX; attempt += 1) {
       yield* wait
       yield* round()
@@ -225,6 +235,30 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
     yield* wait
     yield* round()
     expect(yield* stored(failing)).toEqual([])
+  })
+
+  test("end when a server starts with another key, and only then", function* () {
+    const call = yield* newCaller()
+    const settings = yield* Config
+    const start = (key: string | null) =>
+      Effect.map(
+        Effect.provide(
+          PushKey,
+          Layer.provide(
+            pushKeyLayer,
+            Layer.succeed(Config, { ...settings, push: { ...settings.push, key } }),
+          ),
+        ),
+        ({ publicText }) => publicText,
+      )
+    const counts: number[] = []
+    for (const given of [null, null, pair.privateKey, pair.privateKey, null]) {
+      const publicText = yield* Effect.scoped(start(given))
+      if (given !== null) expect(publicText).toBe(pair.publicKey)
+      counts.push((yield* stored(call)).length)
+      yield* subscribePush(service.subscribe(randomUUID()), call)
+    }
+    expect(counts).toEqual([0, 1, 0, 1, 0])
   })
 
   test("are taken over from a process that died, and a late one changes nothing more", function* () {

@@ -5,6 +5,7 @@ import {
   addressKey,
   cryptoAddressProblem,
   isWithoutChecksum,
+  plainAddress,
   tagProblem,
   takesTag,
 } from "../../src/domain/crypto-address.ts"
@@ -26,7 +27,7 @@ const valid: Readonly<Record<AddressFormat, readonly string[]>> = {
     "128jjxxaCpDoc3uGapWuY6g6Vbc1Bkbhta",
     "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
   ],
-  ripple: ["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "rrrrrrrrrrrrrrrrrrrrrhoLvTp", "rrrrrrrrrrrrrrrrrrrrBZbvji"],
+  ripple: ["rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe"],
 }
 
 const each = ADDRESS_FORMATS.flatMap((format) => valid[format].map((address) => [format, address] as const))
@@ -140,6 +141,75 @@ describe("an address", () => {
     expect(addressKey("0xAB")).toBe("0xab")
     expect(addressKey("TRab")).toBe("TRab")
     expect(addressKey("128jjxxaCpDoc3uGapWuY6g6Vbc1Bkbhta")).toBe("128jjxxaCpDoc3uGapWuY6g6Vbc1Bkbhta")
+  })
+})
+
+const tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
+const ethereum = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const other = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+const bitcoin = "1AGNa15ZQXAZUgFiqJ2i7Z2DPU2J6hW62i"
+const segwit = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+const ripple = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"
+
+describe("an address in what is copied", () => {
+  it.each<[AddressFormat, string, string]>([
+    ["bitcoin", `bitcoin:${bitcoin}?amount=1&label=Ada%20L`, bitcoin],
+    ["bitcoin", `BITCOIN:${segwit.toUpperCase()}?AMOUNT=0.5`, segwit],
+    ["bitcoin", `bitcoin://${segwit}?lightning=lnbc1`, segwit],
+    ["bitcoin", segwit.toUpperCase(), segwit],
+    ["bitcoin", `BTC: ${bitcoin}`, bitcoin],
+    ["bitcoin", `${segwit.slice(0, 20)}\n${segwit.slice(20)}`, segwit],
+    ["bitcoin", `\u202a${bitcoin}\u202c`, bitcoin],
+    ["ethereum", `ethereum:${ethereum}@1?value=1e18`, ethereum],
+    ["ethereum", `ethereum:pay-${ethereum}`, ethereum],
+    ["ethereum", `ethereum:${other}/transfer?address=${ethereum}&uint256=1e6`, ethereum],
+    ["ethereum", `eth:${ethereum}`, ethereum],
+    ["ethereum", `ERC20:${ethereum}`, ethereum],
+    ["ethereum", "0XDE709F2102306220921060314715629080E2FB77", "0xDE709F2102306220921060314715629080E2FB77"],
+    ["tron", `tron:${tron}?amount=10`, tron],
+    ["tron", `TRC20: ${tron}`, tron],
+    ["ripple", `xrpl:${ripple}?amount=1`, ripple],
+  ])("of %s is taken from %j", (format, typed, address) => {
+    expect(cryptoAddressProblem(typed, format)).toBeNull()
+    expect(plainAddress(typed, format)).toBe(address)
+  })
+
+  it.each<[AddressFormat, string, string]>([
+    ["bitcoin", `bitcoin:${bitcoin}?req-somethingyoudontunderstand=50`, "address-link"],
+    ["bitcoin", "bitcoin:?lightning=lnbc1", "address-link"],
+    ["ethereum", `ethereum:${ethereum}@56`, "address-link"],
+    ["ethereum", `ethereum:${other}/approve?address=${ethereum}`, "address-link"],
+    ["ethereum", `ethereum:${other}/transfer?uint256=1`, "address-link"],
+    ["ripple", `${ripple}?dt=abc`, "address-link"],
+    ["ripple", `${ripple}?dt=123`, "address-tag"],
+    ["ripple", `ripple:${ripple}?dt=123&amount=1`, "address-tag"],
+    ["ripple", `${ripple}:123`, "address-tag"],
+    ["ripple", "X7gJ5YK8abHf2eTPWPFHAAot8Knck11QGqmQ7a6a3Z8PJvk", "address-x"],
+    ["ethereum", `bnb:${ethereum}`, "address-network"],
+    ["bitcoin", `ethereum:${ethereum}`, "address-network"],
+    ["bitcoin", "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", "address-network"],
+    ["bitcoin", " \u200b\n", "required"],
+  ])("of %s is refused in %j: %s", (format, typed, reason) => {
+    expect(cryptoAddressProblem(typed, format)?.reason).toBe(reason)
+  })
+
+  it.each<[AddressFormat, string]>([
+    ["ethereum", `0x${"0".repeat(40)}`],
+    ["ethereum", `0x${"0".repeat(36)}dEaD`],
+    ["ethereum", `0x${"0".repeat(39)}1`],
+    ["ethereum", `0x${"f".repeat(40)}`],
+    ["ethereum", `0x${"deadbeef".repeat(5)}`],
+    ["ethereum", "0xdead000000000000000042069420694206942069"],
+    ["tron", "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"],
+    ["bitcoin", "1111111111111111111114oLvT2"],
+    ["bitcoin", "1BitcoinEaterAddressDontSendf59kuE"],
+    ["bitcoin", "1CounterpartyXXXXXXXXXXXXXXXUWLpVr"],
+    ["bitcoin", "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs"],
+    ["ripple", "rrrrrrrrrrrrrrrrrrrrrhoLvTp"],
+    ["ripple", "rrrrrrrrrrrrrrrrrrrrBZbvji"],
+    ["ripple", "rrrrrrrrrrrrrrrrrNAMEtxvNvQ"],
+  ])("of %s has no key, so that money sent to %s is lost", (format, address) => {
+    expect(cryptoAddressProblem(address, format)).toEqual({ reason: "address-burnt" })
   })
 })
 

@@ -92,6 +92,19 @@ describe("a command line", () => {
 })
 
 describe("what an operator types", () => {
+  it("has no control characters, but line breaks", () => {
+    expect(parse("password", "code", "ada", "--why", "called\nback")).toMatchObject({
+      values: { member: "ada" },
+    })
+    for (const words of [
+      ["a\u001bda", "--why", "w"],
+      ["ada", "--why", "\u202ew"],
+    ])
+      expect(parse("password", "code", ...words)).toMatchObject({
+        problem: expect.stringMatching(/^Control characters are not accepted/),
+      })
+  })
+
   const refusal = <Value>(read: Effect.Effect<Value, CommandRefused>) =>
     Effect.runSync(Effect.flip(read)).message
 

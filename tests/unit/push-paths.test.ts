@@ -209,6 +209,8 @@ describe("notices of this device", () => {
     const renew = async () => {
       const done = Effect.runPromiseWith(page.services)(renewPush(page.push))
       await page.decide("granted")
+      await page.answer(key)
+      await page.change(page.browser.isSubscribed)
       await page.answer(delivered(null))
       await done
     }
@@ -217,6 +219,6 @@ describe("notices of this device", () => {
     expect(page.calls).toEqual([])
     page.browser.isSubscribed = true
     await renew()
-    expect(page.calls).toEqual(["pushSubscribe"])
+    expect(page.calls).toEqual(["pushKey", "subscribe site", "pushSubscribe"])
   })
 })

@@ -182,7 +182,13 @@ describe("turning notices off", () => {
 
 describe("renewing", () => {
   it.each<[string, Partial<BrowserPush>, unknown[]]>([
-    ["gives the server the subscription again", {}, [subscribed]],
+    ["gives the server the subscription again", {}, [askedKey, subscribed]],
+    [
+      "gives the server the one that replaces that of a former key",
+      { current: () => Promise.resolve({ ...subscription, p256dh: "former" }) },
+      [askedKey, subscribed],
+    ],
+    ["gives nothing where the browser does not subscribe", { subscribe: broken }, [askedKey]],
     ["gives nothing without a subscription", { current: () => Promise.resolve(null) }, []],
     ["gives nothing without permission", { permission: () => Promise.resolve("denied") }, []],
   ])("%s", async (_what, differs, sent) => {

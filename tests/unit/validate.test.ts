@@ -135,8 +135,47 @@ describe("fields tell what is wrong with them", () => {
     [member.cardNumberProblem("4539578763621486"), null],
     [member.cardNumberProblem("4539578763621480")?.reason, "checksum"],
     [member.cardNumberProblem("4539 5787")?.reason, "too-short"],
+    [member.cardNumberProblem("0".repeat(16))?.reason, "checksum"],
+    [member.cardNumberProblem("8".repeat(16))?.reason, "checksum"],
+    [member.cardNumberProblem("0000000000000018")?.reason, "checksum"],
   ])("%j → %j", (got, expected) => {
     expect(got).toEqual(expected)
+  })
+})
+
+describe("a field is judged in its normal form, which the server stores", () => {
+  const name = "Trần"
+  it.each<[string, validate.FieldProblem | null, validate.FieldProblem | null]>([
+    ["a decomposed username", validate.usernameProblem(` ${name.normalize("NFD")} `), null],
+    ["a full-width username", validate.usernameProblem("ＡＤＡ１"), null],
+    [
+      "a decomposed username that is short",
+      validate.usernameProblem("ầ".normalize("NFD")),
+      { reason: "too-short", params: { min: 3 } },
+    ],
+    [
+      "a decomposed password that is short",
+      validate.passwordProblem("ầ".repeat(4).normalize("NFD")),
+      { reason: "too-short", params: { min: 8 } },
+    ],
+    ["a decomposed password of the length", validate.passwordProblem("ầ".repeat(64).normalize("NFD")), null],
+    [
+      "a password of ligatures",
+      validate.passwordProblem("ﬃ".repeat(22)),
+      { reason: "too-long", params: { max: 64 } },
+    ],
+    ["a password repeated in another form", member.confirmProblem(name, name.normalize("NFD")), null],
+    ["a full-width invitation code", validate.invitationCodeProblem(" ＡＢＣＤ２３４５ "), null],
+    ["a decomposed real name", member.realNameProblem(` ${"ầ".repeat(64).normalize("NFD")} `), null],
+    ["a decomposed bank", member.bankNameProblem(` ${"é".repeat(64).normalize("NFD")}`), null],
+    ["a full-width ID number", member.idNumberProblem(" Ａ１２３４５６７ "), null],
+    [
+      "a full-width card number",
+      member.cardNumberProblem(member.cardDigits("４５３９－５７８７‐6362 1486")),
+      null,
+    ],
+  ])("%s", (_name, found, expected) => {
+    expect(found).toEqual(expected)
   })
 })
 
@@ -189,6 +228,7 @@ describe("a field of a form", () => {
     ["password", "oldPassword", "", {}, "required"],
     ["password", "newPassword", "12345678", { oldPassword: "12345678" }, "same-as-old"],
     ["password", "newPassword", "12345678", {}, null],
+    ["password", "newPassword", "１２３４５６７８", { oldPassword: "12345678" }, "same-as-old"],
     ["password", "newPassword", "1234567", { oldPassword: "1234567" }, "too-short"],
     ["password", "confirm", "12345678", { newPassword: "12345678" }, null],
     ["password", "confirm", "12345679", { newPassword: "12345678" }, "mismatch"],

@@ -1,8 +1,15 @@
 import { useMemo } from "react"
 import { useIntl } from "react-intl"
 import type { AddressFormat, WithdrawalTerms } from "../../domain/cash.ts"
-import { cryptoAddressProblem, isWithoutChecksum, tagProblem, takesTag } from "../../domain/crypto-address.ts"
+import {
+  cryptoAddressProblem,
+  isWithoutChecksum,
+  plainAddress,
+  tagProblem,
+  takesTag,
+} from "../../domain/crypto-address.ts"
 import type { PageChecks } from "../../domain/forms.ts"
+import { PAYMENT_LINK_LENGTH_MAX } from "../../domain/limits.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -77,7 +84,8 @@ const Fields = ({ variant, form, tag, networks }: FieldsProps) => {
   const text = (id: MessageId) => intl.formatMessage({ id })
   const chosen = networks.find(({ name }) => name === field("network").value)
   const shape = `usdt.shape.${chosen?.format}`
-  const address = field("address").value.trim()
+  const typed = field("address").value.trim()
+  const address = chosen ? plainAddress(typed, chosen.format) : typed
   const { onBlur: _, ...network } = field("network")
   return (
     <div className={styles.form}>
@@ -96,6 +104,7 @@ const Fields = ({ variant, form, tag, networks }: FieldsProps) => {
           {...field("address")}
           label={text("usdt.address")}
           kind="multiline"
+          maxLength={PAYMENT_LINK_LENGTH_MAX}
           autoComplete="off"
           hint={isMessageId(intl, shape) ? text(shape) : undefined}
         />
@@ -147,7 +156,7 @@ const checksFor = (
   return {
     address: (value, { network }) => {
       const format = formatOf(network)
-      return format && value !== "" ? cryptoAddressProblem(value.trim(), format) : null
+      return format && value !== "" ? cryptoAddressProblem(value, format) : null
     },
     ...(variant === "exchange" && {
       tag: (value, { network }) =>

@@ -83,10 +83,18 @@ export const unsubscribeFromPush = (push: BrowserPush) =>
     return fact
   })
 
-/** Gives the server the subscription's language and session again, if this device has one. */
+/**
+ * Gives the server the subscription's language and session again, if this device has one. One that
+ * was made with a former key of the site is replaced.
+ */
 export const renewPush = Effect.fnUntraced(function* (push: BrowserPush) {
   if ((yield* asked(push.permission)) !== "granted") return
-  const current = yield* asked(push.current)
-  if (current === null) return
-  yield* Effect.ignore((yield* Api).call("pushSubscribe", current, { quiet: true }))
+  if ((yield* asked(push.current)) === null) return
+  const { call } = yield* Api
+  const renew = Effect.gen(function* () {
+    const { key } = yield* call("pushKey", {}, { quiet: true })
+    const current = yield* asked(() => push.subscribe(key))
+    if (current !== null) yield* call("pushSubscribe", current, { quiet: true })
+  })
+  yield* Effect.ignore(renew)
 })

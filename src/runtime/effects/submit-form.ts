@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { ApiError } from "../../contract/errors.ts"
 import type { FormId, visitorForms } from "../../domain/forms.ts"
-import { cardDigits } from "../../domain/member-forms.ts"
+import { cardDigits, withoutSpaces } from "../../domain/member-forms.ts"
 import type { FormValues } from "../../domain/validate.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { failureOf } from "./call.ts"
@@ -48,14 +48,14 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
   cryptoAdd: Effect.fnUntraced(function* (values) {
     yield* (yield* Api).call("cryptoAddressAdd", {
       network: trimmed(values, "network"),
-      address: trimmed(values, "address"),
+      address: withoutSpaces(values.address ?? ""),
     })
   }),
   exchangeAdd: Effect.fnUntraced(function* (values) {
     const tag = trimmed(values, "tag")
     yield* (yield* Api).call("cryptoAddressAdd", {
       network: trimmed(values, "network"),
-      address: trimmed(values, "address"),
+      address: withoutSpaces(values.address ?? ""),
       exchange: true,
       ...(tag !== "" && { tag }),
     })
