@@ -95,6 +95,7 @@ describe("a member's log-ins", () => {
 
   it("include that of a changed password, which goes on under a new session", async () => {
     const { token } = await app.join("chidi")
+    await app.advance(1)
     const passwords = { old_password: goodPassword, new_password: "amber-lantern-83" }
     const renewed = String(
       fieldOf(await callServer(app.url, "changePassword", passwords, { token }), "token"),
