@@ -4,7 +4,10 @@ import { inLine } from "./format.ts"
 import { runMutantsCommand } from "./mutants-command.ts"
 import { print } from "./print.ts"
 
-/** The paths of a machine; after the word `mutate` the mutants of it, with exit code 1 if too few are noticed. */
+/**
+ * The paths of a machine; after the word `mutate` its mutants, with exit code 1 if too few are
+ * noticed.
+ */
 export const runCommandLine = async (
   [word, ...rest]: readonly string[],
   project: Project | null = null,
