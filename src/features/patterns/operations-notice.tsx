@@ -77,8 +77,8 @@ const Doubts = () => {
 }
 
 /**
- * How many operations are being checked, and at a tap which; and why none can be stored. A member's page that shows money
- * carries it; a visitor's shows nothing.
+ * How many operations are being checked, and at a tap which; and why none can be stored. Pages that
+ * show a member's money carry it; a visitor's page shows nothing.
  */
 export const OperationsNotice = () => (
   <Suspense fallback={null}>
