@@ -85,7 +85,7 @@ describe("two tabs of one member", () => {
     await phone.entry.seeLogin()
     await other.entry.seeLogin()
     await other.entry.login(member.username, member.password)
-    // home, or its own page where the server told it of the end of the session before the other tab did
+    // home, or its own page if the server ended its session before the other tab reported it
     await other.tabs.goTo("my")
     await other.account.seeName(member.username)
     await phone.home.see()
