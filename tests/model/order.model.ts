@@ -81,7 +81,7 @@ const confirm = async (stepContext: StepContext, isLive: boolean): Promise<void>
   }
   await fixture.faults(ruleOf("stream", { kind: "drop", when: "before", how: "silence" }))
   await market.seeStale()
-  await ticket.confirm()
+  await ticket.confirmButton().click()
   await ticket.seeObjection(text("error.order.stale-price"))
   await fixture.faults()
   await market.seeLive()

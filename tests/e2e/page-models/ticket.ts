@@ -42,6 +42,20 @@ export const ticketPage = (page: Page) => {
     await choose("ticket.period", text("ticket.days", { days }))
     await choose("ticket.leverage", `${times}×`)
   }
+  /** Confirms the order. Presses again if prices were stale at that moment, which blocks it. */
+  const confirm = async () => {
+    const submit = button(own, text("order.confirm"))
+    await submit.click()
+    const isBlocked = async () => {
+      if (!(await confirmation().isVisible()) || !(await submit.isEnabled())) return false
+      await submit.click({ timeout: PAUSE_MS }).catch(() => {})
+      return true
+    }
+    await vi.waitFor(async () => expect(await isBlocked()).toBe(false), {
+      timeout: SOON_MS,
+      interval: PAUSE_MS,
+    })
+  }
   /** Waits for a live price, without which no order can be sent. */
   const seeLivePrice = () =>
     own.getByText(text("order.price-live"), { exact: true }).waitFor({ timeout: SOON_MS })
@@ -95,11 +109,11 @@ export const ticketPage = (page: Page) => {
       await seeEqual(() => exactValue(figureOf(own, text("ticket.amount"))), amount)
       await seeEqual(() => exactValue(figureOf(own, text("ticket.most-loss"))), amount)
     },
-    confirm: () => button(own, text("order.confirm")).click(),
+    confirm,
     /** Opens the review and confirms. */
     reviewAndConfirm: async () => {
       await reviewToConfirm()
-      await button(own, text("order.confirm")).click()
+      await confirm()
     },
     confirmButton: () => button(own, text("order.confirm")),
     continueOrdering: () => button(own, text("order.continue")).click(),
