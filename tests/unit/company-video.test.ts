@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { facts } from "../../scripts/video/company.ts"
 import { packWebm } from "../../scripts/video/webm.ts"
-import { companyVideo } from "../../server/content/seed/articles.ts"
+import { companyVideo } from "../../server/content/seed/article-text.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 
 const file = (path: string) => join(import.meta.dirname, "../../public", path)
