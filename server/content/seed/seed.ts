@@ -150,9 +150,7 @@ const seedTranslations = Effect.fn("seedTranslations")(function* () {
   )
 })
 
-/**
- * Banners that ship with the product. Each title is a message id. Drawn by scripts/draw-banners.ts.
- */
+/** Banners that ship with the product. Each title is a message id. */
 const seedBanners = [
   { id: "simulated", swipe_image: "/banners/simulated.webp", title: "banner.simulated" },
   { id: "loss-first", swipe_image: "/banners/loss-first.webp", title: "banner.loss-first" },
