@@ -5,13 +5,15 @@ import { defineConfig, normalizePath } from "vite"
 import { directImports } from "./scripts/direct-imports-plugin.ts"
 import { serviceWorker } from "./scripts/service-worker-plugin.ts"
 import { shell } from "./scripts/shell/plugin.ts"
+import { pageModules } from "./scripts/shell/route-files.ts"
 
 /**
  * Chunks by journey, in the order in which a member meets them. Each holds its files and everything
  * that these import and no earlier chunk holds: a page asks for a few files, not for one per module.
- * What several of the later chunks share stands in an earlier one that all of them load.
+ * What several of the later chunks share stands in an earlier one that all of them load. A page
+ * belongs to the chunk that its import in the page table names; those chunks come last.
  */
-const chunks = {
+const chunks: Readonly<Record<string, readonly string[]>> = {
   // the login page
   boot: ["src/main.tsx"],
   // what the first touch loads, and the parts of most pages
@@ -66,12 +68,12 @@ const chunks = {
     "src/events/form.ts",
     "src/navigation/restored-pages.ts",
   ],
-  home: ["src/features/home/home.tsx"],
+  // its page
+  home: [],
   // toasts, questions and sheets, and the page that opens most of them
   overlays: [
     "src/app/toast-and-loading.tsx",
     "src/app/questions.tsx",
-    "src/features/account/my.tsx",
     "src/features/settings/preferences.tsx",
     "src/features/site/service-sheet.tsx",
   ],
@@ -96,41 +98,23 @@ const chunks = {
     "src/ui/QuickAmounts.tsx",
     "src/ui/Timeline.tsx",
   ],
-  market: ["src/features/market/market.tsx", "src/features/market/product.tsx"],
   // large, and needed by few pages, which have chunks of their own
   hashes: ["node_modules/@noble/hashes/sha2.js", "node_modules/@scure/base/index.js"],
   uploads: ["src/runtime/hooks/use-upload.ts", "src/ui/FilePick.tsx"],
   "qr-code": ["src/ui/QrCode.tsx"],
-  contracts: [
-    "src/features/trade/trade.tsx",
-    "src/features/trade/order.tsx",
-    "src/features/holdings/hold.tsx",
-    "src/features/holdings/hold-record.tsx",
-  ],
-  account: [
-    "src/features/account/credit.tsx",
-    "src/features/payment-methods/bank-add.tsx",
-    "src/features/settings/reset-password.tsx",
-  ],
-  money: [
-    "src/features/wallet/wallet.tsx",
-    "src/features/wallet/income-record.tsx",
-    "src/features/deposit/recharge-record.tsx",
-    "src/features/notices/notices.tsx",
-    "src/features/payment-methods/bank-list.tsx",
-    "src/features/payment-methods/usdt-list.tsx",
-    "src/features/withdraw/withdraw.tsx",
-    "src/features/withdraw/withdraw-record.tsx",
-  ],
-  deposit: ["src/features/deposit/recharge.tsx", "src/features/deposit/pay.tsx"],
-  articles: ["src/features/articles/agreement.tsx"],
-  register: ["src/features/auth/register.tsx", "src/features/auth/forgotten.tsx"],
   charts: ["src/ui/chart-canvas.ts"],
 }
 
+const pages = [...pageModules().values()]
+const names = new Set([...Object.keys(chunks), ...pages.flatMap(({ chunk }) => chunk ?? [])])
+const filesOfChunk = (name: string): readonly string[] => [
+  ...(chunks[name] ?? []),
+  ...pages.flatMap(({ file, chunk }) => (chunk === name ? [file] : [])),
+]
+
 /** Throws for a file that does not exist: a chunk without its file would silently fall apart. */
-const chunkGroups = Object.entries(chunks).map(([name, files]) => {
-  const paths = files.map((file) => join(import.meta.dirname, file))
+const chunkGroups = [...names].map((name) => {
+  const paths = filesOfChunk(name).map((file) => join(import.meta.dirname, file))
   const missing = paths.find((path) => !existsSync(path))
   if (missing !== undefined) throw new Error(`The chunk ${name} lists ${missing}, which does not exist.`)
   const ids = new Set(paths.map(normalizePath))

@@ -26,11 +26,23 @@ const memberModules = [
 
 const PAGE_TABLE = "src/app/page-table.ts"
 
-/** The module of each page of the page table, by name. */
-const pageModules = (): ReadonlyMap<string, string> => {
+interface PageModule {
+  readonly file: string
+  /** The chunk that the import names in a comment. A page without one has a chunk of its own. */
+  readonly chunk: string | undefined
+}
+
+/** The module of each page of the page table, by the name of its route. */
+export const pageModules = (): ReadonlyMap<string, PageModule> => {
   const source = readFileSync(join(projectRoot, PAGE_TABLE), "utf8")
-  const entry = /^ {2}"?([\w-]+)"?: (?:plain|page)\([\s\S]*?import\("\.\.\/([^"]+)"\)/gm
-  return new Map([...source.matchAll(entry)].map(([, name = "", file = ""]) => [name, `src/${file}`]))
+  const entry =
+    /^ {2}"?([\w-]+)"?: (?:plain|page)\([\s\S]*?import\((?:\/\* chunk: ([\w-]+) \*\/\s*)?"\.\.\/([^"]+)"/gm
+  return new Map(
+    [...source.matchAll(entry)].map(([, name = "", chunk, file = ""]) => [
+      name,
+      { file: `src/${file}`, chunk },
+    ]),
+  )
 }
 
 /** The files of modules and of all that they import statically, scripts before style sheets. */
@@ -63,7 +75,7 @@ export const routeFiles = (bundle: Rolldown.OutputBundle, html: string): RouteFi
   const ownFiles = (name: string): readonly string[] => {
     const module = modules.get(name)
     if (module === undefined) throw new Error(`${PAGE_TABLE} has no page called ${name}.`)
-    return filesOf(bundle, [module]).filter((file) => !named.has(file))
+    return filesOf(bundle, [module.file]).filter((file) => !named.has(file))
   }
   const home = ownFiles("home")
   const pages = ROUTES.flatMap(({ path, alias, name, entrance }) => {

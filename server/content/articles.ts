@@ -8,7 +8,14 @@ import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 import { allowedArticle, cleanArticle, plainText } from "./sanitise.ts"
-import type { WrittenArticle } from "./seed/articles.ts"
+
+interface WrittenArticle {
+  readonly id: string
+  readonly kind: ArticleSummary["kind"]
+  readonly title: string
+  /** Sanitised before it is stored. Line breaks count as spaces. */
+  readonly html: string
+}
 
 interface SummaryRow {
   readonly id: string

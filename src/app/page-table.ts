@@ -1,6 +1,6 @@
 /**
  * The page of each route in src/navigation/routes.ts except login. Its code loads when it is first
- * opened.
+ * opened, with that of the other pages of its chunk.
  */
 import type { RouteName } from "../navigation/route-queries.ts"
 import { type LoadPage, page, plain } from "./page-definition.ts"
@@ -8,84 +8,116 @@ import { type LoadPage, page, plain } from "./page-definition.ts"
 export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> = {
   register: page(
     (all) => all.register,
-    () => import("../features/auth/register.tsx").then(({ Register }) => Register),
+    () => import(/* chunk: register */ "../features/auth/register.tsx").then(({ Register }) => Register),
   ),
-  forgotten: plain(() => import("../features/auth/forgotten.tsx").then(({ Forgotten }) => Forgotten)),
-  "reset-by-code": plain(() => import("../features/auth/forgotten.tsx").then((m) => m.ResetByCode)),
+  forgotten: plain(() =>
+    import(/* chunk: register */ "../features/auth/forgotten.tsx").then(({ Forgotten }) => Forgotten),
+  ),
+  "reset-by-code": plain(() =>
+    import(/* chunk: register */ "../features/auth/forgotten.tsx").then((m) => m.ResetByCode),
+  ),
   loading: plain(() => import("../features/site/loading.tsx").then(({ Loading }) => Loading)),
-  home: plain(() => import("../features/home/home.tsx").then(({ Home }) => Home)),
-  market: plain(() => import("../features/market/market.tsx").then((m) => m.Market)),
+  home: plain(() => import(/* chunk: home */ "../features/home/home.tsx").then(({ Home }) => Home)),
+  market: plain(() => import(/* chunk: market */ "../features/market/market.tsx").then((m) => m.Market)),
   trade: page(
     (all) => all.trade,
-    () => import("../features/trade/trade.tsx").then((m) => m.Trade),
+    () => import(/* chunk: contracts */ "../features/trade/trade.tsx").then((m) => m.Trade),
   ),
-  hold: plain(() => import("../features/holdings/hold.tsx").then((m) => m.Hold)),
+  hold: plain(() => import(/* chunk: contracts */ "../features/holdings/hold.tsx").then((m) => m.Hold)),
   "hold-record": page(
     (all) => all["hold-record"],
-    () => import("../features/holdings/hold-record.tsx").then((m) => m.HoldRecord),
+    () => import(/* chunk: contracts */ "../features/holdings/hold-record.tsx").then((m) => m.HoldRecord),
   ),
-  my: plain(() => import("../features/account/my.tsx").then(({ My }) => My)),
+  my: plain(() => import(/* chunk: overlays */ "../features/account/my.tsx").then(({ My }) => My)),
   "bank-list": page(
     (all) => all["bank-list"],
-    () => import("../features/payment-methods/bank-list.tsx").then(({ BankList }) => BankList),
+    () =>
+      import(/* chunk: money */ "../features/payment-methods/bank-list.tsx").then(({ BankList }) => BankList),
   ),
-  "bank-add": plain(() => import("../features/payment-methods/bank-add.tsx").then(({ BankAdd }) => BankAdd)),
+  "bank-add": plain(() =>
+    import(/* chunk: account */ "../features/payment-methods/bank-add.tsx").then(({ BankAdd }) => BankAdd),
+  ),
   "usdt-list": page(
     (all) => all["usdt-list"],
-    () => import("../features/payment-methods/usdt-list.tsx").then(({ UsdtList }) => UsdtList),
+    () =>
+      import(/* chunk: money */ "../features/payment-methods/usdt-list.tsx").then(({ UsdtList }) => UsdtList),
   ),
   "usdt-add": plain(() => import("../features/payment-methods/usdt-add.tsx").then(({ UsdtAdd }) => UsdtAdd)),
   "usdt-add-ex": plain(() =>
     import("../features/payment-methods/usdt-add.tsx").then(({ UsdtAddEx }) => UsdtAddEx),
   ),
-  withdraw: plain(() => import("../features/withdraw/withdraw.tsx").then(({ Withdraw }) => Withdraw)),
+  withdraw: plain(() =>
+    import(/* chunk: money */ "../features/withdraw/withdraw.tsx").then(({ Withdraw }) => Withdraw),
+  ),
   "withdraw-record": plain(() =>
-    import("../features/withdraw/withdraw-record.tsx").then(({ WithdrawRecord }) => WithdrawRecord),
+    import(/* chunk: money */ "../features/withdraw/withdraw-record.tsx").then(
+      ({ WithdrawRecord }) => WithdrawRecord,
+    ),
   ),
   "withdraw-record-detail": page(
     (all) => all["withdraw-record-detail"],
     () =>
-      import("../features/withdraw/withdraw-record.tsx").then(
+      import(/* chunk: money */ "../features/withdraw/withdraw-record.tsx").then(
         ({ WithdrawRecordDetail }) => WithdrawRecordDetail,
       ),
   ),
-  recharge: plain(() => import("../features/deposit/recharge.tsx").then(({ Recharge }) => Recharge)),
+  recharge: plain(() =>
+    import(/* chunk: deposit */ "../features/deposit/recharge.tsx").then(({ Recharge }) => Recharge),
+  ),
   "recharge-record": page(
     (all) => all["recharge-record"],
-    () => import("../features/deposit/recharge-record.tsx").then(({ RechargeRecord }) => RechargeRecord),
+    () =>
+      import(/* chunk: money */ "../features/deposit/recharge-record.tsx").then(
+        ({ RechargeRecord }) => RechargeRecord,
+      ),
   ),
   pay: page(
     (all) => all.pay,
-    () => import("../features/deposit/pay.tsx").then(({ Pay }) => Pay),
+    () => import(/* chunk: deposit */ "../features/deposit/pay.tsx").then(({ Pay }) => Pay),
   ),
-  credit: plain(() => import("../features/account/credit.tsx").then(({ Credit }) => Credit)),
+  credit: plain(() =>
+    import(/* chunk: account */ "../features/account/credit.tsx").then(({ Credit }) => Credit),
+  ),
   "reset-password": plain(() =>
-    import("../features/settings/reset-password.tsx").then(({ ResetPassword }) => ResetPassword),
+    import(/* chunk: account */ "../features/settings/reset-password.tsx").then(
+      ({ ResetPassword }) => ResetPassword,
+    ),
   ),
   logins: plain(() => import("../features/settings/logins.tsx").then(({ Logins }) => Logins)),
   "income-record": page(
     (all) => all["income-record"],
-    () => import("../features/wallet/income-record.tsx").then(({ IncomeRecord }) => IncomeRecord),
+    () =>
+      import(/* chunk: money */ "../features/wallet/income-record.tsx").then(
+        ({ IncomeRecord }) => IncomeRecord,
+      ),
   ),
   agreement: page(
     (all) => all.agreement,
-    () => import("../features/articles/agreement.tsx").then(({ Agreement }) => Agreement),
+    () =>
+      import(/* chunk: articles */ "../features/articles/agreement.tsx").then(({ Agreement }) => Agreement),
   ),
   "agreement-detail": page(
     (all) => all["agreement-detail"],
-    () => import("../features/articles/agreement.tsx").then(({ AgreementDetail }) => AgreementDetail),
+    () =>
+      import(/* chunk: articles */ "../features/articles/agreement.tsx").then(
+        ({ AgreementDetail }) => AgreementDetail,
+      ),
   ),
-  wallet: plain(() => import("../features/wallet/wallet.tsx").then(({ Wallet }) => Wallet)),
+  wallet: plain(() =>
+    import(/* chunk: money */ "../features/wallet/wallet.tsx").then(({ Wallet }) => Wallet),
+  ),
   order: page(
     (all) => all.order,
-    () => import("../features/trade/order.tsx").then((m) => m.Order),
+    () => import(/* chunk: contracts */ "../features/trade/order.tsx").then((m) => m.Order),
   ),
   realname: plain(() => import("../features/identity/realname.tsx").then(({ Realname }) => Realname)),
   promote: plain(() => import("../features/invite/promote.tsx").then(({ Promote }) => Promote)),
   product: page(
     (all) => all.product,
-    () => import("../features/market/product.tsx").then((m) => m.ProductPage),
+    () => import(/* chunk: market */ "../features/market/product.tsx").then((m) => m.ProductPage),
   ),
-  notices: plain(() => import("../features/notices/notices.tsx").then(({ Notices }) => Notices)),
+  notices: plain(() =>
+    import(/* chunk: money */ "../features/notices/notices.tsx").then(({ Notices }) => Notices),
+  ),
   empty: plain(() => import("../features/site/empty.tsx").then(({ Empty }) => Empty)),
 }

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { agreementArticles } from "../../server/content/seed/articles.ts"
-import { translations } from "../../server/content/seed/translations.ts"
+import { seedText } from "../../server/content/seed/article-text.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { languageNames } from "../../src/features/settings/language-names.ts"
 import { encodeStored } from "../../src/runtime/effects/device-storage.ts"
@@ -16,9 +15,7 @@ const site = openSite()
 
 const textsOf = (locale: Locale): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../locales/${locale}.json`), "utf8"))
-const agreement = agreementArticles.find(({ id }) => id === "agreement-membership")
-const agreementTitle = (locale: Locale): string | undefined =>
-  locale === "en" ? agreement?.title : translations[locale]["agreement-membership"].title
+const agreementTitle = (locale: Locale): string => seedText(locale, "agreement-membership").title
 
 const keys = new Set(Object.keys(textsOf("en")))
 

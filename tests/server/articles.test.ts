@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { afterAll, expect, it } from "vitest"
 import { listArticles, readArticle, storedHtml } from "../../server/content/articles.ts"
 import { cleanArticle } from "../../server/content/sanitise.ts"
+import { seedText } from "../../server/content/seed/article-text.ts"
 import { seedArticles } from "../../server/content/seed/articles.ts"
-import { translations } from "../../server/content/seed/translations.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { Db } from "../../server/db/db.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
@@ -45,10 +45,10 @@ forEachEngineInTurn("the site's articles", (engine) => {
       )
       if (locale === "en") continue
       expect(items.map(({ title }) => title)).toEqual(
-        seedArticles.map(({ id }) => translations[locale][id].title),
+        seedArticles.map(({ id }) => seedText(locale, id).title),
       )
       const { contentHtml } = yield* readArticle({ id: "agreement-contracts" }, call)
-      expect(contentHtml).toBe(storedHtml(translations[locale]["agreement-contracts"].html))
+      expect(contentHtml).toBe(storedHtml(seedText(locale, "agreement-contracts").html))
     }
   })
 

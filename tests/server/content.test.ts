@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { listArticles, readArticle } from "../../server/content/articles.ts"
 import { listBanners, listPlacards } from "../../server/content/home-content.ts"
+import { seedText } from "../../server/content/seed/article-text.ts"
 import { seedSite } from "../../server/content/seed/seed.ts"
-import { translations } from "../../server/content/seed/translations.ts"
 import { readAppUrl, readCustomerService, readSystemConfig, writeSetting } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { Db } from "../../server/db/db.ts"
@@ -222,7 +222,7 @@ forEachEngineInTurn("the site", (engine) => {
     yield* write("help-deposits", "en")
     yield* write("help-withdrawals", "de")
     yield* seedSite()
-    expect(yield* titleIn("de", "help-login")).toEqual([translations.de["help-login"].title, "de"])
+    expect(yield* titleIn("de", "help-login")).toEqual([seedText("de", "help-login").title, "de"])
     expect(yield* titleIn("de", "help-withdrawals")).toEqual(["Own", "de"])
     expect((yield* titleIn("fr", "help-withdrawals"))[1]).toBe("fr")
     expect(yield* titleIn("de", "help-deposits")).toEqual(["Own", "en"])

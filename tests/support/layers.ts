@@ -47,7 +47,7 @@ const serverLayers: readonly Layer[] = [
   serverLayer("config", contract),
   serverLayer("db", ["server/paths"]),
   serverLayer("core", [...contract, `${journal}/versions`, "server/config", "server/db", "server/paths"]),
-  serverLayer("content", base),
+  serverLayer("content", [...base, "server/paths"]),
   serverLayer("members", base),
   serverLayer("payments", base),
   serverLayer("market", base),

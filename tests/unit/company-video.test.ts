@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { facts } from "../../scripts/video/company.ts"
-import { packWebm } from "../../scripts/video/webm.ts"
-import { companyVideo } from "../../server/content/seed/articles.ts"
+import { companyVideo } from "../../server/content/seed/article-text.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
+
+const VIDEO_SECONDS = 24
 
 const file = (path: string) => join(import.meta.dirname, "../../public", path)
 const pathsIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map(([, path]) => path ?? "")
@@ -41,33 +41,11 @@ describe("the company video", () => {
       expect(cues.map(({ times }) => times)).toEqual(english.map(({ times }) => times))
       const times = cues.flatMap(({ times }) => times.split(" --> ")).map(secondsOf)
       expect(times).toEqual(times.toSorted((one, other) => one - other))
-      expect([times[0], times.at(-1)]).toEqual([0, facts.durationMs / 1_000])
+      expect([times[0], times.at(-1)]).toEqual([0, VIDEO_SECONDS])
       for (const [index, { words }] of cues.entries()) {
         expect(words).not.toBe("")
         if (locale !== "en") expect(words).not.toBe(english[index]?.words)
       }
     },
   )
-})
-
-describe("a packed video", () => {
-  const frame = (timeMs: number, isKey: boolean) => ({ timeMs, isKey, bytes: Uint8Array.of(9, 9) })
-  const frames = [frame(0, true), frame(40, false), frame(80, true)]
-  const packed = Buffer.from(packWebm({ widthPx: 2, heightPx: 2, durationMs: 120 }, frames))
-  const segmentAt = packed.indexOf(Buffer.from("18538067", "hex")) + 12
-
-  it("has an index that leads to a cluster for each key frame", () => {
-    const positionId = Buffer.from("f10100000000000008", "hex")
-    const positions: number[] = []
-    for (let at = packed.indexOf(positionId); at !== -1; at = packed.indexOf(positionId, at + 1))
-      positions.push(Number(packed.readBigUInt64BE(at + positionId.length)))
-    expect(positions).toHaveLength(2)
-    for (const position of positions)
-      expect(
-        packed
-          .subarray(segmentAt + position)
-          .subarray(0, 4)
-          .toString("hex"),
-      ).toBe("1f43b675")
-  })
 })

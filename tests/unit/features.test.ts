@@ -114,7 +114,7 @@ describe("the tables of limits and of attacks", () => {
   }
 
   it("name a test that exhausts each limit", () => {
-    const rows = cellsOf("docs/operation.md", "## Limits")
+    const rows = cellsOf("docs/limits.md", "# Limits")
     expect(rows.length).toBeGreaterThan(15)
     expect(
       rows.flatMap((cells) => problemsOfProof(cells[3] ?? "").map((why) => `${cells[0]}: ${why}`)),

@@ -6,7 +6,10 @@ import { Config } from "../../config.ts"
 import { Db } from "../../db/db.ts"
 import { storedHtml, writeArticle } from "../articles.ts"
 import { plainText } from "../sanitise.ts"
-import { companyVideo, seedArticles } from "./articles.ts"
+import { seedArticles } from "./articles.ts"
+
+/** Loaded on demand: needed once per database. */
+const loadTexts = Effect.promise(() => import("./article-text.ts"))
 
 /** Records that a step has run, once per database. False when it had run before, in any process. */
 const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
@@ -31,8 +34,13 @@ export const seedSite = Effect.fn("seedSite")(function* () {
   const fill = Effect.gen(function* () {
     if (!(yield* isFirstTime("site seeded", nowMs))) return
     // Lists show the newest first, so articles are dated a second apart in list order.
+    const { seedText } = yield* loadTexts
     for (const [index, article] of seedArticles.entries())
-      yield* writeArticle(article, DEFAULT_LOCALE, nowMs - index * 1_000)
+      yield* writeArticle(
+        { ...article, ...seedText(DEFAULT_LOCALE, article.id) },
+        DEFAULT_LOCALE,
+        nowMs - index * 1_000,
+      )
     yield* seedBannersAndTerms(isDemo)
     if (isDemo) yield* seedDemo(nowMs)
   })
@@ -51,6 +59,7 @@ export const seedSite = Effect.fn("seedSite")(function* () {
 /** Puts the video before the first heading of the article in each language, unless an operator wrote it. */
 const seedCompanyVideo = Effect.fnUntraced(function* () {
   const db = yield* Db
+  const { companyVideo } = yield* loadTexts
   yield* db.execute(
     `update articles a
      set content_html = overlay(content_html placing $1 || '<h2>' from position('<h2>' in content_html) for 4)
@@ -114,24 +123,19 @@ const seedDemo = Effect.fnUntraced(function* (nowMs: number) {
     )
 })
 
-/** Loaded on demand: needed once per database. */
-const loadTranslated = async () => {
-  const { translations } = await import("./translations.ts")
-  return LOCALES.filter((locale) => locale !== "en").flatMap((language) =>
-    seedArticles.map(({ id }) => {
-      const { title, html } = translations[language][id]
-      return { id, language, title: plainText(title), content_html: storedHtml(html) }
-    }),
-  )
-}
-
 /**
  * Adds the translations of the seed articles. Skips articles that an operator removed or replaced,
  * and keeps translations that an operator wrote.
  */
 const seedTranslations = Effect.fn("seedTranslations")(function* () {
   const db = yield* Db
-  const translated = yield* Effect.promise(loadTranslated)
+  const { seedText } = yield* loadTexts
+  const translated = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).flatMap((language) =>
+    seedArticles.map(({ id }) => {
+      const { title, html } = seedText(language, id)
+      return { id, language, title: plainText(title), content_html: storedHtml(html) }
+    }),
+  )
   yield* db.execute(
     `insert into articles (id, language, kind, title, content_html, at_ms)
      select t.id, t.language, e.kind, t.title, t.content_html, e.at_ms
@@ -146,9 +150,7 @@ const seedTranslations = Effect.fn("seedTranslations")(function* () {
   )
 })
 
-/**
- * Banners that ship with the product. Each title is a message id. Drawn by scripts/draw-banners.ts.
- */
+/** Banners that ship with the product. Each title is a message id. */
 const seedBanners = [
   { id: "simulated", swipe_image: "/banners/simulated.webp", title: "banner.simulated" },
   { id: "loss-first", swipe_image: "/banners/loss-first.webp", title: "banner.loss-first" },
