@@ -8,7 +8,6 @@ import { feedbackMachine } from "../../machines/feedback.ts"
 import { freshnessMachine } from "../../machines/freshness.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { lifecycleMachine } from "../../machines/lifecycle.ts"
-import { linkMachine } from "../../machines/link.ts"
 import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
@@ -37,7 +36,6 @@ import { FeedbackEvent } from "../events/feedback.ts"
 import { FreshnessEvent } from "../events/freshness.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { LifecycleEvent } from "../events/lifecycle.ts"
-import { LinkEvent } from "../events/link.ts"
 import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
 import { NoticesEvent } from "../events/notices.ts"
@@ -89,7 +87,6 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(freshnessMachine, FreshnessEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   entryOf(lifecycleMachine, LifecycleEvent),
-  entryOf(linkMachine, LinkEvent),
   entryOf(listMachine, ListEvent),
   entryOf(marketMachine, MarketEvent),
   entryOf(noticesMachine, NoticesEvent),
@@ -108,6 +105,9 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(visitMachine, VisitEvent),
   entryOf(wechatMachine, WeChatEvent),
 ]
+
+/** Machines of earlier releases, whose recordings hold their actors. */
+export const retiredMachines: ReadonlySet<string> = new Set(["link"])
 
 /** Undefined for a machine that has a journal, and for one that this build does not know. */
 export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>
