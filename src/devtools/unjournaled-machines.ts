@@ -23,7 +23,6 @@ import { settlementMachine } from "../../machines/settlement.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
-import { visitMachine } from "../../machines/visit.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
@@ -51,7 +50,6 @@ import { SettlementEvent } from "../events/settlement.ts"
 import { StartupEvent } from "../events/startup.ts"
 import { StreamsEvent } from "../events/streams.ts"
 import { UploadEvent } from "../events/upload.ts"
-import { VisitEvent } from "../events/visit.ts"
 import { WeChatEvent } from "../events/wechat.ts"
 
 export interface UnjournaledMachine {
@@ -102,12 +100,11 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
   entryOf(streamsMachine, StreamsEvent),
   entryOf(uploadMachine, UploadEvent),
-  entryOf(visitMachine, VisitEvent),
   entryOf(wechatMachine, WeChatEvent),
 ]
 
 /** Machines of earlier releases, whose recordings hold their actors. */
-export const retiredMachines: ReadonlySet<string> = new Set(["link"])
+export const retiredMachines: ReadonlySet<string> = new Set(["link", "visit"])
 
 /** Undefined for a machine that has a journal, and for one that this build does not know. */
 export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>

@@ -54,7 +54,6 @@ const WITHOUT_JOURNAL = [
   "startup",
   "streams",
   "upload",
-  "visit",
   "wechat",
 ] as const
 
