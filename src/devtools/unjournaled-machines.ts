@@ -2,7 +2,6 @@
 import type { AnyStateMachine } from "xstate"
 import { buildMachine } from "../../machines/build.ts"
 import { candlesMachine } from "../../machines/candles.ts"
-import { codeMachine } from "../../machines/code.ts"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { freshnessMachine } from "../../machines/freshness.ts"
@@ -29,7 +28,6 @@ import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
 import { BuildEvent } from "../events/build.ts"
 import { CandlesEvent } from "../events/candles.ts"
-import { CodeEvent } from "../events/code.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { FreshnessEvent } from "../events/freshness.ts"
@@ -79,7 +77,6 @@ const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 const machines: readonly UnjournaledMachine[] = [
   entryOf(buildMachine, BuildEvent),
   entryOf(candlesMachine, CandlesEvent),
-  entryOf(codeMachine, CodeEvent),
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(freshnessMachine, FreshnessEvent),
@@ -104,7 +101,7 @@ const machines: readonly UnjournaledMachine[] = [
 ]
 
 /** Machines of earlier releases, whose recordings hold their actors. */
-export const retiredMachines: ReadonlySet<string> = new Set(["link", "visit"])
+export const retiredMachines: ReadonlySet<string> = new Set(["code", "link", "visit"])
 
 /** Undefined for a machine that has a journal, and for one that this build does not know. */
 export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>

@@ -94,7 +94,7 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
     stopPicking()
     show(picked.symbol)
   }
-  const { code, isFailed, onRetry } = useCode("chart", chartCanvas)
+  const { code, isFailed, onRetry } = useCode(chartCanvas)
   return (
     <TradeView
       product={product}
