@@ -1,6 +1,5 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import type { AnyStateMachine } from "xstate"
-import { buildMachine } from "../../machines/build.ts"
 import { candlesMachine } from "../../machines/candles.ts"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
@@ -26,7 +25,6 @@ import { wechatMachine } from "../../machines/wechat.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
-import { BuildEvent } from "../events/build.ts"
 import { CandlesEvent } from "../events/candles.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
@@ -75,7 +73,6 @@ const STARTUP_INPUT = {
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
 const machines: readonly UnjournaledMachine[] = [
-  entryOf(buildMachine, BuildEvent),
   entryOf(candlesMachine, CandlesEvent),
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
@@ -101,7 +98,7 @@ const machines: readonly UnjournaledMachine[] = [
 ]
 
 /** Machines of earlier releases, whose recordings hold their actors. */
-export const retiredMachines: ReadonlySet<string> = new Set(["code", "link", "visit"])
+export const retiredMachines: ReadonlySet<string> = new Set(["build", "code", "link", "visit"])
 
 /** Undefined for a machine that has a journal, and for one that this build does not know. */
 export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>

@@ -87,14 +87,14 @@ describe("the routing between actors", () => {
       if (row.when === "isOpen" || row.when === "isPageShown") expect(done, row.description).toEqual([])
   })
 
-  it("passes what the stream brings of the member to positions, notices and the builds, and nothing else", () => {
+  it("passes what the stream brings of the member to positions and notices, looks for a build, and nothing else", () => {
     const sent: unknown[] = []
     const listeners: ((emitted: { readonly type: string }) => void)[] = []
     const market = { onEmit: (listener: (typeof listeners)[number]) => void listeners.push(listener) }
     routeMemberEvents(market, {
       positions: { applyEvents: (events) => void sent.push(events) },
       notices: { send: (event) => void sent.push(event) },
-      build: { send: (event) => void sent.push(event) },
+      lookForBuild: () => void sent.push("look for a build"),
       now: () => 7,
     })
     const events = [sessionStarted(3)]
@@ -109,7 +109,7 @@ describe("the routing between actors", () => {
       events,
       { type: "notices.received", events, at: 7 },
       { type: "notices.refresh", at: 7 },
-      { type: "build.look", at: 7 },
+      "look for a build",
       { type: "notices.read", version: 3, at: 7 },
     ])
     expect(memberRoutingTable.market).toHaveLength(sent.length)
