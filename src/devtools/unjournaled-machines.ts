@@ -5,7 +5,6 @@ import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { freshnessMachine } from "../../machines/freshness.ts"
 import { leaderMachine } from "../../machines/leader.ts"
-import { lifecycleMachine } from "../../machines/lifecycle.ts"
 import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
@@ -30,7 +29,6 @@ import { ConnectionEvent } from "../events/connection.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { FreshnessEvent } from "../events/freshness.ts"
 import { LeaderEvent } from "../events/leader.ts"
-import { LifecycleEvent } from "../events/lifecycle.ts"
 import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
 import { NoticesEvent } from "../events/notices.ts"
@@ -78,7 +76,6 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(freshnessMachine, FreshnessEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
-  entryOf(lifecycleMachine, LifecycleEvent),
   entryOf(listMachine, ListEvent),
   entryOf(marketMachine, MarketEvent),
   entryOf(noticesMachine, NoticesEvent),
@@ -98,7 +95,7 @@ const machines: readonly UnjournaledMachine[] = [
 ]
 
 /** Machines of earlier releases, whose recordings hold their actors. */
-export const retiredMachines: ReadonlySet<string> = new Set(["build", "code", "link", "visit"])
+export const retiredMachines: ReadonlySet<string> = new Set(["build", "code", "lifecycle", "link", "visit"])
 
 /** Undefined for a machine that has a journal, and for one that this build does not know. */
 export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>

@@ -36,7 +36,6 @@ const WITHOUT_JOURNAL = [
   "feedback",
   "freshness",
   "leader",
-  "lifecycle",
   "list",
   "market",
   "notices",
