@@ -9,7 +9,6 @@ import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
-import { pollingMachine } from "../../machines/polling.ts"
 import { pushMachine } from "../../machines/push.ts"
 import { queryMachine } from "../../machines/query.ts"
 import { receiptMachine } from "../../machines/receipt.ts"
@@ -33,7 +32,6 @@ import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
 import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
-import { PollingEvent } from "../events/polling.ts"
 import { PushEvent } from "../events/push.ts"
 import { QueryEvent } from "../events/query.ts"
 import { ReceiptEvent } from "../events/receipt.ts"
@@ -80,7 +78,6 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(marketMachine, MarketEvent),
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
-  entryOf(pollingMachine, PollingEvent, { intervalMs: 0, limit: null }),
   entryOf(pushMachine, PushEvent),
   entryOf(queryMachine, QueryEvent),
   entryOf(receiptMachine, ReceiptEvent),
@@ -95,7 +92,14 @@ const machines: readonly UnjournaledMachine[] = [
 ]
 
 /** Machines of earlier releases, whose recordings hold their actors. */
-export const retiredMachines: ReadonlySet<string> = new Set(["build", "code", "lifecycle", "link", "visit"])
+export const retiredMachines: ReadonlySet<string> = new Set([
+  "build",
+  "code",
+  "lifecycle",
+  "link",
+  "polling",
+  "visit",
+])
 
 /** Undefined for a machine that has a journal, and for one that this build does not know. */
 export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>

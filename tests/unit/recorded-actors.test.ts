@@ -40,7 +40,6 @@ const WITHOUT_JOURNAL = [
   "market",
   "notices",
   "page",
-  "polling",
   "push",
   "query",
   "receipt",

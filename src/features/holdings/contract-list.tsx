@@ -243,7 +243,7 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
  * pushes every change: while it lives, only a contract whose change is late is asked for, seldom, as
  * its settlement may be delayed.
  */
-export const useContractPolling = (name: string, orders: readonly Order[], refresh: () => void): void => {
+export const useContractPolling = (orders: readonly Order[], refresh: () => void): void => {
   const { now } = useRuntime()
   const { quotes } = useSources()
   const isPending = orders.some((order) => order.status === "pending")
@@ -256,7 +256,7 @@ export const useContractPolling = (name: string, orders: readonly Order[], refre
     if (!isPushed() || isSomeDue()) refresh()
   }
   const isDueNow = () => !isPushed() && isSomeDue()
-  usePolling(name, isPending, ask, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
+  usePolling(isPending, ask, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
 }
 
 /** The same list without the contracts that an event has ended since its answer. */
@@ -305,7 +305,7 @@ export const useContracts = (symbol?: string): Contracts => {
   const pending = useOpen(listed)
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn: ["member.changed"] })
   const refresh = useRefresh()
-  useContractPolling("contracts", pending.items, pending.onRefresh)
+  useContractPolling(pending.items, pending.onRefresh)
   const openIds = pending.items.map(({ id }) => id)
   useSettlement("contracts", openIds, () => {
     completed.onRefresh()
