@@ -15,7 +15,6 @@ import { receiptMachine } from "../../machines/receipt.ts"
 import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
-import { settlementMachine } from "../../machines/settlement.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
@@ -38,7 +37,6 @@ import { ReceiptEvent } from "../events/receipt.ts"
 import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
-import { SettlementEvent } from "../events/settlement.ts"
 import { StartupEvent } from "../events/startup.ts"
 import { StreamsEvent } from "../events/streams.ts"
 import { UploadEvent } from "../events/upload.ts"
@@ -84,7 +82,6 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(removalMachine, RemovalEvent),
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
-  entryOf(settlementMachine, SettlementEvent),
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
   entryOf(streamsMachine, StreamsEvent),
   entryOf(uploadMachine, UploadEvent),
@@ -98,6 +95,7 @@ export const retiredMachines: ReadonlySet<string> = new Set([
   "lifecycle",
   "link",
   "polling",
+  "settlement",
   "visit",
 ])
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { startPolling } from "../../src/runtime/hooks/use-polling.ts"
+import { isSomeSettled, startPolling } from "../../src/runtime/hooks/use-polling.ts"
 
 const INTERVAL_MS = 1_000
 const EVERY_MS = 300
@@ -62,4 +62,10 @@ describe("what is pending", () => {
     screen.isDue = true
     expect(askedIn(5 * INTERVAL_MS)).toBe(0)
   })
+})
+
+it("is settled where an answer lacks some of what was pending", () => {
+  const pending = [[], ["a"], ["a", "b"], ["b", "a"], ["b", "c"], ["c"], [], []]
+  const found = pending.map((ids, index) => isSomeSettled(pending[index - 1] ?? [], ids))
+  expect(found).toEqual([false, false, false, false, true, true, true, false])
 })

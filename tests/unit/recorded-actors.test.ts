@@ -46,7 +46,6 @@ const WITHOUT_JOURNAL = [
   "removal",
   "request",
   "session",
-  "settlement",
   "startup",
   "streams",
   "upload",

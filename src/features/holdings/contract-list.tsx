@@ -8,11 +8,10 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useSources } from "../../runtime/hooks/sources-context.ts"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
-import { useIsPushed, usePolling } from "../../runtime/hooks/use-polling.ts"
+import { useIsPushed, useOnSettled, usePolling } from "../../runtime/hooks/use-polling.ts"
 import { usePosition, usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
-import { useSettlement } from "../../runtime/hooks/use-settlement.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
@@ -307,7 +306,7 @@ export const useContracts = (symbol?: string): Contracts => {
   const refresh = useRefresh()
   useContractPolling(pending.items, pending.onRefresh)
   const openIds = pending.items.map(({ id }) => id)
-  useSettlement("contracts", openIds, () => {
+  useOnSettled(openIds, () => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")
   })

@@ -1,10 +1,9 @@
 /** Asks again for what changes on the server by itself, while it is pending and on the screen. */
-import { useEffect, useEffectEvent } from "react"
+import { useEffect, useEffectEvent, useRef } from "react"
 import { QUOTE_STALE_MS } from "../../domain/limits.ts"
 import { useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 import { useRefresh } from "./use-query.ts"
-import { useSettlement } from "./use-settlement.ts"
 
 /** Interval of things that change within minutes. */
 const RENEWAL_MS = 5_000
@@ -83,15 +82,38 @@ export const useIsPushed = (): (() => boolean) => {
   return () => now() - (quotes.snapshot()?.atMs ?? Number.NEGATIVE_INFINITY) < QUOTE_STALE_MS
 }
 
+/** Whether some of what was pending is not any more. */
+export const isSomeSettled = (before: readonly string[], pending: readonly string[]): boolean => {
+  // a member may have thousands
+  const still = new Set(pending)
+  return before.some((id) => !still.has(id))
+}
+
+/**
+ * Calls back once for each answer that lacks some of what was pending; also where the page was hidden
+ * when the answer came. `pending`: ids.
+ */
+export const useOnSettled = (pending: readonly string[], onSettled: () => void): void => {
+  const compared = useRef<readonly string[]>([])
+  const ids = pending.join(" ")
+  const compare = useEffectEvent(() => {
+    const before = compared.current
+    compared.current = pending
+    if (isSomeSettled(before, pending)) onSettled()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compared when the ids change
+  useEffect(() => compare(), [ids])
+}
+
 /**
  * Polls while something is pending and the stream, which pushes its change, is silent. When it is no
  * longer pending, the balance has changed too and is refreshed.
  */
-export const usePendingPolling = (name: string, pending: boolean, refresh: () => void): void => {
+export const usePendingPolling = (pending: boolean, refresh: () => void): void => {
   const refreshQueries = useRefresh()
   const isPushed = useIsPushed()
   usePolling(pending, () => {
     if (!isPushed()) refresh()
   })
-  useSettlement(name, pending ? [name] : [], () => refreshQueries("walletSummary"))
+  useOnSettled(pending ? ["pending"] : [], () => refreshQueries("walletSummary"))
 }
