@@ -11,7 +11,6 @@ import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
 import { pushMachine } from "../../machines/push.ts"
 import { queryMachine } from "../../machines/query.ts"
-import { receiptMachine } from "../../machines/receipt.ts"
 import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
@@ -33,7 +32,6 @@ import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
 import { PushEvent } from "../events/push.ts"
 import { QueryEvent } from "../events/query.ts"
-import { ReceiptEvent } from "../events/receipt.ts"
 import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
@@ -78,7 +76,6 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(pageMachine, PageEvent, { name: "" }),
   entryOf(pushMachine, PushEvent),
   entryOf(queryMachine, QueryEvent),
-  entryOf(receiptMachine, ReceiptEvent),
   entryOf(removalMachine, RemovalEvent),
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
@@ -95,6 +92,7 @@ export const retiredMachines: ReadonlySet<string> = new Set([
   "lifecycle",
   "link",
   "polling",
+  "receipt",
   "settlement",
   "visit",
 ])

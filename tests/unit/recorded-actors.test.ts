@@ -42,7 +42,6 @@ const WITHOUT_JOURNAL = [
   "page",
   "push",
   "query",
-  "receipt",
   "removal",
   "request",
   "session",
