@@ -1,6 +1,5 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import type { AnyStateMachine } from "xstate"
-import { candlesMachine } from "../../machines/candles.ts"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { freshnessMachine } from "../../machines/freshness.ts"
@@ -21,7 +20,6 @@ import { wechatMachine } from "../../machines/wechat.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
-import { CandlesEvent } from "../events/candles.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { FreshnessEvent } from "../events/freshness.ts"
@@ -65,7 +63,6 @@ const STARTUP_INPUT = {
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
 const machines: readonly UnjournaledMachine[] = [
-  entryOf(candlesMachine, CandlesEvent),
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(freshnessMachine, FreshnessEvent),
@@ -88,6 +85,7 @@ const machines: readonly UnjournaledMachine[] = [
 /** Machines of earlier releases, whose recordings hold their actors. */
 export const retiredMachines: ReadonlySet<string> = new Set([
   "build",
+  "candles",
   "code",
   "lifecycle",
   "link",

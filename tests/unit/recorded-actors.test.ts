@@ -31,7 +31,6 @@ import {
 import { machineEntryOf, machines } from "../support/recordings.ts"
 
 const WITHOUT_JOURNAL = [
-  "candles",
   "connection",
   "feedback",
   "freshness",
