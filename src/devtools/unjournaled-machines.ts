@@ -2,7 +2,6 @@
 import type { AnyStateMachine } from "xstate"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
-import { freshnessMachine } from "../../machines/freshness.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
@@ -22,7 +21,6 @@ import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
-import { FreshnessEvent } from "../events/freshness.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
@@ -65,7 +63,6 @@ const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 const machines: readonly UnjournaledMachine[] = [
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
-  entryOf(freshnessMachine, FreshnessEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   entryOf(listMachine, ListEvent),
   entryOf(marketMachine, MarketEvent),
@@ -87,6 +84,7 @@ export const retiredMachines: ReadonlySet<string> = new Set([
   "build",
   "candles",
   "code",
+  "freshness",
   "lifecycle",
   "link",
   "polling",

@@ -33,7 +33,6 @@ import { machineEntryOf, machines } from "../support/recordings.ts"
 const WITHOUT_JOURNAL = [
   "connection",
   "feedback",
-  "freshness",
   "leader",
   "list",
   "market",
