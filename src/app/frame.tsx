@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from "react"
+import { lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import { hasToastOrLoading, selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
@@ -145,7 +145,7 @@ const BONUS_TOAST_MS = 4_000
 const useSessionToasts = (): void => {
   const intl = useIntl()
   const session = useActor("session")
-  const lifecycle = useActor("lifecycle")
+  const navigation = useActor("navigation")
   const { toast } = useFeedback()
   const show = useEffectEvent((id: MessageId, icon: "none" | "success") =>
     toast(intl.formatMessage({ id }), { icon }),
@@ -166,14 +166,21 @@ const useSessionToasts = (): void => {
       () => show(WELCOME[how], "success"),
     )
   })
+  /** How the session began in this tab, until the next page is shown. */
+  const greeting = useRef<keyof typeof WELCOME | null>(null)
   useEffect(() => {
-    const lapses = session.onEmit((event) => {
+    const ofSession = session.onEmit((event) => {
       if (event.type === "session.lapsed") show(`error.${event.reason}`, "none")
+      if (event.type === "session.began") greeting.current = event.by
     })
-    const greetings = lifecycle.onEmit(({ by }) => greet(by))
+    const ofNavigation = navigation.onEmit(({ type }) => {
+      if (type !== "page.show" || greeting.current === null) return
+      greet(greeting.current)
+      greeting.current = null
+    })
     return () => {
-      lapses.unsubscribe()
-      greetings.unsubscribe()
+      ofSession.unsubscribe()
+      ofNavigation.unsubscribe()
     }
-  }, [session, lifecycle])
+  }, [session, navigation])
 }

@@ -1,6 +1,5 @@
 import { memo, useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
-import { isOffered } from "../../machines/build.ts"
 import { selectTop } from "../../machines/navigation.ts"
 import { TAB_IDS, type TabId } from "../domain/appearance.ts"
 import { NOTICE_TOAST_MS } from "../domain/limits.ts"
@@ -11,6 +10,7 @@ import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-co
 import { useSources } from "../runtime/hooks/sources-context.ts"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
+import { useNewBuilds } from "../runtime/hooks/use-new-builds.ts"
 import { useAnnouncedNotices } from "../runtime/hooks/use-notices.ts"
 import { useAppearance, useLocale } from "../runtime/hooks/use-preferences.ts"
 import { useOpenedRecord, useRenewedPush } from "../runtime/hooks/use-push.ts"
@@ -119,24 +119,15 @@ export const ResolvedOperationToasts = () => {
   return null
 }
 
-/**
- * Offers to reload when a newer build is installed. A member who declines gets it when the app is
- * opened next.
- */
+/** Asks whether to load a newer build now. */
 export const UpdatePrompt = () => {
   const intl = useIntl()
   const { modal } = useFeedback()
-  const { now } = useRuntime()
-  const build = useActor("build")
-  const isAsked = useActorState(build, isOffered)
-  const ask = useEffectEvent(async () => {
+  useNewBuilds(async () => {
     const content = intl.formatMessage({ id: "page.outdated" })
     const confirmText = intl.formatMessage({ id: "page.reload" })
     const { confirmed } = await modal({ content, confirmText })
-    build.send({ type: confirmed ? "build.accept" : "build.decline", at: now() })
+    return confirmed
   })
-  useEffect(() => {
-    if (isAsked) void ask()
-  }, [isAsked])
   return null
 }

@@ -9,7 +9,7 @@ import { APP_VERSION, LOCALES } from "../domain/limits.ts"
 import { redact } from "../journal/redact.ts"
 import { maskOf } from "./mask.ts"
 import { RecordedAnswer, readRecordedAnswer, type TellAnswer } from "./recorded-answer.ts"
-import { unjournaledMachine } from "./unjournaled-machines.ts"
+import { retiredMachines, unjournaledMachine } from "./unjournaled-machines.ts"
 
 /** State of the machines without a journal that pages depend on. */
 const Scene = Schema.Struct({
@@ -29,6 +29,7 @@ export const recordings = createRecordings<Scene, RecordedAnswer, TellAnswer>({
   actors: {
     answer: RecordedAnswer,
     machineOf: unjournaledMachine,
+    retired: retiredMachines,
     readAnswer: readRecordedAnswer,
     // it is too large, or does not fit its endpoint once it is masked
     withoutData: ({ data: _data, error: _error, ...rest }) => rest,

@@ -1,59 +1,39 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import type { AnyStateMachine } from "xstate"
-import { buildMachine } from "../../machines/build.ts"
-import { candlesMachine } from "../../machines/candles.ts"
-import { codeMachine } from "../../machines/code.ts"
 import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
-import { freshnessMachine } from "../../machines/freshness.ts"
 import { leaderMachine } from "../../machines/leader.ts"
-import { lifecycleMachine } from "../../machines/lifecycle.ts"
-import { linkMachine } from "../../machines/link.ts"
 import { listMachine } from "../../machines/list.ts"
 import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
-import { pollingMachine } from "../../machines/polling.ts"
 import { pushMachine } from "../../machines/push.ts"
 import { queryMachine } from "../../machines/query.ts"
-import { receiptMachine } from "../../machines/receipt.ts"
 import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
-import { settlementMachine } from "../../machines/settlement.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
-import { visitMachine } from "../../machines/visit.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
-import { BuildEvent } from "../events/build.ts"
-import { CandlesEvent } from "../events/candles.ts"
-import { CodeEvent } from "../events/code.ts"
 import { ConnectionEvent } from "../events/connection.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
-import { FreshnessEvent } from "../events/freshness.ts"
 import { LeaderEvent } from "../events/leader.ts"
-import { LifecycleEvent } from "../events/lifecycle.ts"
-import { LinkEvent } from "../events/link.ts"
 import { ListEvent } from "../events/list.ts"
 import { MarketEvent } from "../events/market.ts"
 import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
-import { PollingEvent } from "../events/polling.ts"
 import { PushEvent } from "../events/push.ts"
 import { QueryEvent } from "../events/query.ts"
-import { ReceiptEvent } from "../events/receipt.ts"
 import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
-import { SettlementEvent } from "../events/settlement.ts"
 import { StartupEvent } from "../events/startup.ts"
 import { StreamsEvent } from "../events/streams.ts"
 import { UploadEvent } from "../events/upload.ts"
-import { VisitEvent } from "../events/visit.ts"
 import { WeChatEvent } from "../events/wechat.ts"
 
 export interface UnjournaledMachine {
@@ -81,33 +61,37 @@ const STARTUP_INPUT = {
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
 const machines: readonly UnjournaledMachine[] = [
-  entryOf(buildMachine, BuildEvent),
-  entryOf(candlesMachine, CandlesEvent),
-  entryOf(codeMachine, CodeEvent),
   entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
-  entryOf(freshnessMachine, FreshnessEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
-  entryOf(lifecycleMachine, LifecycleEvent),
-  entryOf(linkMachine, LinkEvent),
   entryOf(listMachine, ListEvent),
   entryOf(marketMachine, MarketEvent),
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
-  entryOf(pollingMachine, PollingEvent, { intervalMs: 0, limit: null }),
   entryOf(pushMachine, PushEvent),
   entryOf(queryMachine, QueryEvent),
-  entryOf(receiptMachine, ReceiptEvent),
   entryOf(removalMachine, RemovalEvent),
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
-  entryOf(settlementMachine, SettlementEvent),
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
   entryOf(streamsMachine, StreamsEvent),
   entryOf(uploadMachine, UploadEvent),
-  entryOf(visitMachine, VisitEvent),
   entryOf(wechatMachine, WeChatEvent),
 ]
+
+/** Machines of earlier releases, whose recordings hold their actors. */
+export const retiredMachines: ReadonlySet<string> = new Set([
+  "build",
+  "candles",
+  "code",
+  "freshness",
+  "lifecycle",
+  "link",
+  "polling",
+  "receipt",
+  "settlement",
+  "visit",
+])
 
 /** Undefined for a machine that has a journal, and for one that this build does not know. */
 export const unjournaledMachine = (id: string): UnjournaledMachine | undefined =>

@@ -2,7 +2,6 @@
 import { type EventObject, fromCallback } from "xstate"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { type FormJob, formMachine } from "../../machines/form.ts"
-import { lifecycleMachine } from "../../machines/lifecycle.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { type Credentials, sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
@@ -223,7 +222,6 @@ export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiL
   const termsAtMs = () => startup.getSnapshot().context.config?.login.termsAtMs
   return {
     feedback: registerActor("feedback", feedbackMachine, undefined),
-    lifecycle: registerActor("lifecycle", lifecycleMachine, undefined),
     startup,
     session,
     wechat: registerActor("wechat", wechatFor(bring, parts), undefined),

@@ -3,8 +3,8 @@
  * `npm run machines` draws it (docs/machines/routing.svg).
  */
 import type { EmittedFrom } from "xstate"
-import { isAppOpen, isLookDue } from "../../machines/lifecycle.ts"
 import { selectTop } from "../../machines/navigation.ts"
+import { VISITOR_LOOKS_MS } from "../domain/limits.ts"
 import { type HistoryPort, markOf } from "../navigation/history.ts"
 import { EMPTY_PATH } from "../navigation/routes.ts"
 import type { ActorHandle } from "./actor-host.ts"
@@ -27,8 +27,29 @@ export interface RoutingOptions {
 
 /** What rows act on. */
 export interface Routing {
-  readonly boot: Pick<BootActors, "session" | "navigation" | "startup" | "feedback" | "wechat" | "lifecycle">
+  readonly boot: Pick<BootActors, "session" | "navigation" | "startup" | "feedback" | "wechat">
   readonly parts: Omit<RoutingOptions, "onEvent">
+  /** Session and journal are restored and navigation has started. */
+  readonly isOpen: () => boolean
+  readonly siteLooks: SiteLooks
+}
+
+/** When a visitor's app is to look again whether the site is on. */
+export interface SiteLooks {
+  readonly isDue: () => boolean
+  /** The site is asked for, or its configuration has arrived. */
+  readonly onAsked: () => void
+}
+
+export const createSiteLooks = (now: () => number): SiteLooks => {
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  return {
+    // a clock that was set back makes it due too
+    isDue: () => Math.abs(now() - askedAtMs) >= VISITOR_LOOKS_MS,
+    onAsked: () => {
+      askedAtMs = now()
+    },
+  }
 }
 
 const enter = ({ boot, parts }: Routing, memberId: string | null, url: string | null) => {
@@ -43,30 +64,18 @@ const memberOf = ({ boot }: Routing): string | null => boot.session.getSnapshot(
 const isAtEmpty = ({ boot }: Routing): boolean =>
   selectTop(boot.navigation.getSnapshot())?.path === EMPTY_PATH
 
-const isOpen = ({ boot }: Routing): boolean => isAppOpen(boot.lifecycle.getSnapshot())
-
 const guards = {
-  isOpen,
-  isClosedSiteShown: (routing: Routing) => isOpen(routing) && isAtEmpty(routing),
-  isPageShown: (routing: Routing) => isOpen(routing) && !isAtEmpty(routing),
+  isOpen: (routing: Routing) => routing.isOpen(),
+  isClosedSiteShown: (routing: Routing) => routing.isOpen() && isAtEmpty(routing),
+  isPageShown: (routing: Routing) => routing.isOpen() && !isAtEmpty(routing),
   isSiteClosed: ({ boot }: Routing) => boot.startup.getSnapshot().hasTag("closed"),
-  isVisitorDue: (routing: Routing) =>
-    memberOf(routing) === null && isLookDue(routing.boot.lifecycle.getSnapshot()),
+  isVisitorDue: (routing: Routing) => memberOf(routing) === null && routing.siteLooks.isDue(),
 }
 
 interface Target<Event> {
   readonly when?: keyof typeof guards
   /** The actor that receives the command; `app`, `browser` or `console` for what is no actor. */
-  readonly to:
-    | "session"
-    | "navigation"
-    | "startup"
-    | "feedback"
-    | "wechat"
-    | "lifecycle"
-    | "app"
-    | "browser"
-    | "console"
+  readonly to: "session" | "navigation" | "startup" | "feedback" | "wechat" | "app" | "browser" | "console"
   /** The command, or what is done where there is none. */
   readonly sends: string
   readonly description: string
@@ -126,10 +135,10 @@ const visitorSign = (event: string, description: string) =>
 /** The site has just been asked for. */
 const siteAsked = (event: string, description: string) =>
   ofAny(event, {
-    to: "lifecycle",
-    sends: "lifecycle.siteAsked",
+    to: "app",
+    sends: "site was asked for",
     description,
-    does: (_, { boot }) => boot.lifecycle.send({ type: "lifecycle.siteAsked" }),
+    does: (_, { siteLooks }) => siteLooks.onAsked(),
   })
 
 /** A session that begins or ends ends what was under way with WeChat. */
@@ -145,12 +154,6 @@ const forgetsWeChat = (event: "session.began" | "session.ended", description: st
 /** Rows by source, in the order in which they act. */
 export const routingTable = {
   session: [
-    ofSession("session.began", {
-      to: "lifecycle",
-      sends: "lifecycle.sessionBegan",
-      description: "The member is greeted on the next page, if they logged in or registered",
-      does: ({ by }, { boot }) => boot.lifecycle.send({ type: "lifecycle.sessionBegan", by }),
-    }),
     forgetsWeChat("session.began", "The member is shown nothing of the visitor's WeChat log-in"),
     forgetsWeChat("session.ended", "The next visitor is shown nothing of the member's WeChat account"),
     ofSession("session.began", {
@@ -247,12 +250,6 @@ export const routingTable = {
     }),
   ],
   navigation: [
-    ofNavigation("page.show", {
-      to: "lifecycle",
-      sends: "lifecycle.pageShown",
-      description: "Who has just come is greeted",
-      does: (_, { boot }) => boot.lifecycle.send({ type: "lifecycle.pageShown" }),
-    }),
     ofNavigation("navigation.loginRequired", {
       to: "session",
       sends: "session.keepIntent",
@@ -317,7 +314,8 @@ const routeAll = <Event extends { readonly type: string }>(
 
 /** Subscribes to the actors. `open` starts navigation, once session and journal are restored. */
 export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly open: () => void } => {
-  const routing: Routing = { boot, parts }
+  let isOpen = false
+  const routing: Routing = { boot, parts, isOpen: () => isOpen, siteLooks: createSiteLooks(parts.now) }
   boot.session.onEmit((emitted) => routeAll(routingTable.session, emitted, routing))
   boot.startup.onEmit((emitted) => routeAll(routingTable.startup, emitted, routing))
   boot.feedback.onEmit((emitted) => routeAll(routingTable.feedback, emitted, routing))
@@ -330,7 +328,7 @@ export const routeEvents = (boot: BootActors, parts: RoutingOptions): { readonly
   parts.onEvent((type) => routeAll(routingTable.any, { type }, routing))
   return {
     open: () => {
-      boot.lifecycle.send({ type: "lifecycle.open" })
+      isOpen = true
       openHere(routing)
       boot.wechat.send({ type: "wechat.identify", isMember: memberOf(routing) !== null })
       const site = boot.startup.getSnapshot()

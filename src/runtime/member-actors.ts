@@ -15,7 +15,6 @@ import { closeStream, depositStream, orderStream, withdrawalStream } from "../ev
 import { watchlistStream } from "../events/watchlist.ts"
 import type { ActorHost } from "./actor-host.ts"
 import { formStream } from "./boot-actors.ts"
-import { buildWith } from "./build-updates.ts"
 import { countUnread, markNoticesRead } from "./effects/count-notices.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { installedBuilds } from "./effects/installed-builds.ts"
@@ -33,12 +32,6 @@ export const noticesWith = (services: ActorHost["services"]) =>
   noticesMachine.provide({
     actors: { ask: effectActor(services, countUnread), mark: effectActor(services, markNoticesRead) },
   })
-
-/** Watched while a member is logged in: a visitor gets a newer build with the next document. */
-const registerBuild = ({ registerActor, now }: ActorHost) => {
-  const reloadDocument = () => location.reload()
-  return registerActor("build", buildWith({ builds: installedBuilds, now, reloadDocument }), undefined)
-}
 
 /**
  * Not journaled: after a reload the quote stream connects anew, and the server says again what is
@@ -58,13 +51,13 @@ const registerMarket = (host: ActorHost) => {
   const actors = {
     market: registerActor("market", market, undefined),
     notices: registerActor("notices", noticesWith(services), undefined),
-    build: registerBuild(host),
   }
   const positions = positionsBeside(quotes)
   // those of another member, who was logged in before
   positions.clear()
-  const { notices, build } = actors
-  routeMemberEvents(actors.market, { positions, notices, build, now: Date.now })
+  const { notices } = actors
+  const lookForBuild = installedBuilds.look
+  routeMemberEvents(actors.market, { positions, notices, lookForBuild, now: Date.now })
   return actors
 }
 

@@ -2,7 +2,6 @@
  * Event routing between the member's actors, in the form of the table in `event-routing.ts`. It is
  * loaded with them, after login.
  */
-import type { BuildEvent } from "../events/build.ts"
 import type { MemberChanged, MemberEventUnknown, MemberRead } from "../events/market.ts"
 import type { NoticesEvent } from "../events/notices.ts"
 import type { PositionStore } from "./effects/position-store.ts"
@@ -11,7 +10,8 @@ import type { PositionStore } from "./effects/position-store.ts"
 export interface MemberRouting {
   readonly positions: Pick<PositionStore, "applyEvents">
   readonly notices: { readonly send: (event: NoticesEvent) => void }
-  readonly build: { readonly send: (event: BuildEvent) => void }
+  /** Asks the server for a newer build of the app. */
+  readonly lookForBuild: () => void
   readonly now: () => number
 }
 
@@ -21,7 +21,7 @@ interface MemberRow<Event extends Emitted> {
   readonly event: Event["type"]
   readonly when: null
   /** `app` for what is no actor. */
-  readonly to: "notices" | "build" | "app"
+  readonly to: "notices" | "app"
   readonly sends: string
   readonly description: string
   readonly route: (emitted: { readonly type: string }, routing: MemberRouting) => void
@@ -73,8 +73,8 @@ export const memberRoutingTable = {
     ),
     row<MemberEventUnknown>(
       "member.eventUnknown",
-      { to: "build", sends: "build.look", description: "A newer build knows it" },
-      (_, { build, now }) => build.send({ type: "build.look", at: now() }),
+      { to: "app", sends: "look for a build", description: "A newer build knows it" },
+      (_, { lookForBuild }) => lookForBuild(),
     ),
     row<MemberRead>(
       "member.read",

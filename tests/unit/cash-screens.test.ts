@@ -1,5 +1,5 @@
 import { createIntl } from "react-intl"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import type { BankCard, CryptoAddress, Deposit, WithdrawalTerms } from "../../src/domain/cash.ts"
 import type { LocaleTag } from "../../src/domain/locale.ts"
@@ -63,6 +63,8 @@ it("the result of a payment whose notice could not be used is said to be looked 
   const lookedAt = { ...deposit, payment: { ...payment, isLookedAt: true } }
   expect(resultTexts(lookedAt, undefined)).toEqual({ title: "pay.looked-at", text: "pay.looked-at.text" })
 })
+
+import { createPaymentLink } from "../../src/features/deposit/pay-form.tsx"
 
 describe("the rate of a record", () => {
   const shown = (locale: LocaleTag, price: string) => {
@@ -133,4 +135,15 @@ describe("failures on a page", () => {
     const all = [loaded(1, 1), recalled, failed, refused, again]
     expect(all.map((each) => isShownAbove(each, all))).toEqual([false, false, false, false, true])
   })
+})
+
+it("opens the provider's page once for each payment that was started on the page", () => {
+  const open = vi.fn<(url: string) => void>()
+  const { onStarted, onLink } = createPaymentLink(open)
+  onLink("https://pay.example/1")
+  onStarted()
+  for (const number of [2, 3]) onLink(`https://pay.example/${number}`)
+  onStarted()
+  onLink("https://pay.example/4")
+  expect(open.mock.calls).toEqual([["https://pay.example/2"], ["https://pay.example/4"]])
 })

@@ -1,14 +1,19 @@
 import { describe, expect, it, vi } from "vitest"
 import { feedbackMachine } from "../../machines/feedback.ts"
-import { lifecycleMachine } from "../../machines/lifecycle.ts"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { routingArrows, routingChart } from "../../scripts/charts/routing.ts"
 import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
+import { VISITOR_LOOKS_MS } from "../../src/domain/limits.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
-import { type Routing, type RoutingRow, routingTable } from "../../src/runtime/event-routing.ts"
+import {
+  createSiteLooks,
+  type Routing,
+  type RoutingRow,
+  routingTable,
+} from "../../src/runtime/event-routing.ts"
 import { memberRoutingTable, routeMemberEvents } from "../../src/runtime/member-routing.ts"
 import { sessionStarted } from "../model/events/market.ts"
 import { FakeHistory } from "../support/fake-history.ts"
@@ -27,14 +32,10 @@ const openRouting = (isOpen = true) => {
     session: createHostedActor("session", sessionMachine, undefined),
     startup: createHostedActor("startup", startupMachine, input),
     navigation: createHostedActor("navigation", navigationMachine, { table: null }),
-    lifecycle: createHostedActor("lifecycle", lifecycleMachine, undefined),
     feedback: createHostedActor("feedback", feedbackMachine, undefined),
     wechat: createHostedActor("wechat", wechatMachine, undefined),
   }
   const note = (name: string) => (event: { readonly type: string }) => void done.push(`${name} ${event.type}`)
-  boot.lifecycle.start(boot.lifecycle.getSnapshot(), () => {})
-  if (isOpen) boot.lifecycle.send({ type: "lifecycle.open" })
-  boot.lifecycle.send = note("lifecycle")
   boot.session.send = note("session")
   boot.startup.send = note("startup")
   boot.navigation.send = note("navigation")
@@ -51,6 +52,8 @@ const openRouting = (isOpen = true) => {
       onSessionEnded: () => void done.push("app member actors end"),
       onNavigationEntered: () => {},
     },
+    isOpen: () => isOpen,
+    siteLooks: { isDue: () => true, onAsked: () => void done.push("app site was asked for") },
   }
   return { routing, done }
 }
@@ -87,14 +90,14 @@ describe("the routing between actors", () => {
       if (row.when === "isOpen" || row.when === "isPageShown") expect(done, row.description).toEqual([])
   })
 
-  it("passes what the stream brings of the member to positions, notices and the builds, and nothing else", () => {
+  it("passes what the stream brings of the member to positions and notices, looks for a build, and nothing else", () => {
     const sent: unknown[] = []
     const listeners: ((emitted: { readonly type: string }) => void)[] = []
     const market = { onEmit: (listener: (typeof listeners)[number]) => void listeners.push(listener) }
     routeMemberEvents(market, {
       positions: { applyEvents: (events) => void sent.push(events) },
       notices: { send: (event) => void sent.push(event) },
-      build: { send: (event) => void sent.push(event) },
+      lookForBuild: () => void sent.push("look for a build"),
       now: () => 7,
     })
     const events = [sessionStarted(3)]
@@ -109,7 +112,7 @@ describe("the routing between actors", () => {
       events,
       { type: "notices.received", events, at: 7 },
       { type: "notices.refresh", at: 7 },
-      { type: "build.look", at: 7 },
+      "look for a build",
       { type: "notices.read", version: 3, at: 7 },
     ])
     expect(memberRoutingTable.market).toHaveLength(sent.length)
@@ -131,4 +134,16 @@ describe("the routing between actors", () => {
     ).toEqual([])
     expect(routingArrows().filter(({ description }) => description === "")).toEqual([])
   })
+})
+
+it("looks at the site of a visitor at first and once in an interval", () => {
+  let time = 0
+  const { isDue, onAsked } = createSiteLooks(() => time)
+  expect(isDue()).toBe(true)
+  onAsked()
+  const dueAt = (atMs: number) => {
+    time = atMs
+    return isDue()
+  }
+  expect([VISITOR_LOOKS_MS - 1, VISITOR_LOOKS_MS, -VISITOR_LOOKS_MS].map(dueAt)).toEqual([false, true, true])
 })

@@ -51,7 +51,7 @@ const openNotices = (onActor: Inspector["onActor"]) => {
   }
   routeMemberEvents(source, {
     positions: { applyEvents: () => {} },
-    build: { send: () => {} },
+    lookForBuild: () => {},
     notices: actor,
     now: () => at,
   })

@@ -4,11 +4,12 @@ import { IntlProvider } from "react-intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import type { Candle } from "../../src/domain/entities.ts"
+import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
-import { withLivePrice } from "../../src/features/trade/trade.tsx"
+import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/trade.tsx"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 
 const words = (node: ReactNode): string =>
@@ -64,6 +65,19 @@ describe("a live price in the candles", () => {
       synthetic: true,
       replayedOn: null,
     })
+  })
+
+  it("outdates the answer once for each new day and each time that too many bars were added", () => {
+    const [full, fuller] = [ADDED_CANDLE_LIMIT + 1, ADDED_CANDLE_LIMIT + 2]
+    const outdated = (before: readonly [string | null, number], after: readonly [string | null, number]) =>
+      areCandlesOutdated({ day: before[0], added: before[1] }, { day: after[0], added: after[1] })
+    expect(outdated([null, 0], ["a", 0])).toBe(false)
+    expect(outdated(["a", 0], ["b", 0])).toBe(true)
+    expect(outdated(["a", 0], ["a", ADDED_CANDLE_LIMIT])).toBe(false)
+    expect(outdated(["a", ADDED_CANDLE_LIMIT], ["a", full])).toBe(true)
+    expect(outdated(["a", full], ["a", fuller])).toBe(false)
+    expect(outdated(["a", full], ["b", fuller])).toBe(true)
+    expect(outdated(["a", full], ["a", 0])).toBe(false)
   })
 
   it("changes nothing when it is old, equal, or there are no bars", () => {

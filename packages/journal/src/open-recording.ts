@@ -255,7 +255,8 @@ export const openRecording = async <Scene, Answer, ReadAnswer>(
   const streams = await Promise.all(
     recording.streams.map((stream) => openStream(machines, stream, laterFields)),
   )
-  const actors = await Promise.all(filed.map((actor) => openActor(rules, actor)))
+  const present = filed.filter(({ machine }) => !rules.actors.retired?.has(machine))
+  const actors = await Promise.all(present.map((actor) => openActor(rules, actor)))
   const timed = actors.map(({ key, steps }): TimedEvents => {
     const [events, times] = [steps.map(({ event }) => event), steps.map(({ atMs }) => atMs)]
     return { id: key, events, times }

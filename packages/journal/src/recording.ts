@@ -204,6 +204,8 @@ export interface ActorRules<Answer, ReadAnswer> {
   readonly answer: Schema.Codec<Answer, unknown>
   /** By the id of a machine; undefined: actors of this machine are not recorded. */
   readonly machineOf: (id: string) => ActorMachine | undefined
+  /** Machines of earlier releases alone: actors of these are left out where a file is opened. */
+  readonly retired?: ReadonlySet<string>
   /** An answer in the form that the project works with; null if this build cannot read it. */
   readonly readAnswer: (answer: Answer) => ReadAnswer | null
   /** The answer without what makes it large. */

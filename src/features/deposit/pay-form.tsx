@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import type { DepositPhase } from "../../../machines/deposit.ts"
 import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
@@ -6,7 +6,6 @@ import { isProvided, type PaymentOffer, type ProvidedOffer } from "../../domain/
 import { urlOf } from "../../navigation/routes.ts"
 import { usePayment } from "../../runtime/hooks/use-deposit.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { usePaymentLink } from "../../runtime/hooks/use-payment-link.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -252,12 +251,30 @@ const PayOutcome = ({
   )
 }
 
+/** Browsers may block the new window, so the page shows the link too. */
+const openWindow = (url: string): void => void window.open(url, "_blank", "noopener,noreferrer")
+
+/** Opens the provider's page once for each payment that is started, and for no other. */
+export const createPaymentLink = (openLink = openWindow) => {
+  let isAwaited = false
+  return {
+    onStarted: () => {
+      isAwaited = true
+    },
+    onLink: (url: string) => {
+      if (!isAwaited) return
+      isAwaited = false
+      openLink(url)
+    },
+  }
+}
+
 /** The pay page with the ways that the operator offers. */
 export const PayForm = ({ offers }: { readonly offers: readonly PaymentOffer[] }) => {
   const { open, openTab, back } = usePageNavigation()
   const payment = usePayment()
   const wallet = useWallet()
-  const { onStarted, onLink } = usePaymentLink()
+  const [{ onStarted, onLink }] = useState(() => createPaymentLink())
   const { depositId } = payment
   const result =
     depositId === null ? null : <PaymentResult id={depositId} onLink={onLink} onAgain={payment.again} />

@@ -166,9 +166,9 @@ export const PaymentResult = ({ id, onLink, onAgain }: PaymentResultProps) => {
     if (link !== undefined) onLink?.(link)
   }, [link, onLink])
   const isPending = deposit.data?.status === 0
-  usePendingPolling("payment", isPending, deposit.onRetry)
+  usePendingPolling(isPending, deposit.onRetry)
   // the link expires without an event
-  usePolling("payment-link", isPending && link !== undefined, deposit.onRetry, { intervalMs: LINK_POLL_MS })
+  usePolling(isPending && link !== undefined, deposit.onRetry, { intervalMs: LINK_POLL_MS })
   return (
     <PaymentResultView
       deposit={deposit}

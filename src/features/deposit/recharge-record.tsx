@@ -101,7 +101,7 @@ export const RechargeRecordDetailView = ({ deposit, onBack }: RechargeRecordDeta
 const DepositPage = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
   const deposit = useQuery("deposit", { id }, { refreshOn: ["member.changed"] })
-  usePendingPolling("deposit", deposit.data?.status === 0, deposit.onRetry)
+  usePendingPolling(deposit.data?.status === 0, deposit.onRetry)
   return <RechargeRecordDetailView deposit={deposit} onBack={back} />
 }
 
@@ -110,7 +110,6 @@ const DepositHistory = () => {
   const [chosenId, setChosenId] = useState<string>()
   const deposits = useList("deposits", {}, { refreshOn: ["deposit.accepted", "member.changed"] })
   usePendingPolling(
-    "deposits",
     deposits.items.some(({ status }) => status === 0),
     deposits.onRefresh,
   )

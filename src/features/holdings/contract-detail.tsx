@@ -45,7 +45,7 @@ export const useContractDetail = (id: string): ContractDetail => {
   const { toast } = useFeedback()
   const detail = useQuery("order", { id }, { refreshOn: ["close.accepted", "member.changed"] })
   const orders = detail.data ? [detail.data.order] : NONE
-  useContractPolling("contract", orders, detail.onRetry)
+  useContractPolling(orders, detail.onRetry)
   useProofPolling(detail.data, detail.onRetry)
   const close = useCloseOrder(id)
   useOverlay(sheets[close.phase] !== null, leaveOf(close))
@@ -67,7 +67,7 @@ const PROOF_POLLS = 10
 /** Asks for the proof of a settlement until a checkpoint covers it: some seconds after the end. */
 const useProofPolling = (detail: OrderDetail | undefined, refresh: () => void): void => {
   const isWaiting = detail?.order.status === "completed" && detail.proof === null
-  usePolling("proof", isWaiting, refresh, { intervalMs: PROOF_POLL_MS, limit: PROOF_POLLS })
+  usePolling(isWaiting, refresh, { intervalMs: PROOF_POLL_MS, limit: PROOF_POLLS })
 }
 
 /** Opens the early close; nothing if the contract cannot be closed. */

@@ -8,11 +8,10 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useRuntime } from "../../runtime/hooks/runtime-context.tsx"
 import { useSources } from "../../runtime/hooks/sources-context.ts"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
-import { useIsPushed, usePolling } from "../../runtime/hooks/use-polling.ts"
+import { useIsPushed, useOnSettled, usePolling } from "../../runtime/hooks/use-polling.ts"
 import { usePosition, usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
-import { useSettlement } from "../../runtime/hooks/use-settlement.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
@@ -243,7 +242,7 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
  * pushes every change: while it lives, only a contract whose change is late is asked for, seldom, as
  * its settlement may be delayed.
  */
-export const useContractPolling = (name: string, orders: readonly Order[], refresh: () => void): void => {
+export const useContractPolling = (orders: readonly Order[], refresh: () => void): void => {
   const { now } = useRuntime()
   const { quotes } = useSources()
   const isPending = orders.some((order) => order.status === "pending")
@@ -256,7 +255,7 @@ export const useContractPolling = (name: string, orders: readonly Order[], refre
     if (!isPushed() || isSomeDue()) refresh()
   }
   const isDueNow = () => !isPushed() && isSomeDue()
-  usePolling(name, isPending, ask, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
+  usePolling(isPending, ask, { intervalMs: SELDOM_MS, everyMs: SOON_MS, isDue: isDueNow })
 }
 
 /** The same list without the contracts that an event has ended since its answer. */
@@ -305,9 +304,9 @@ export const useContracts = (symbol?: string): Contracts => {
   const pending = useOpen(listed)
   const completed = useList("orders", { status: "completed", ...of }, { refreshOn: ["member.changed"] })
   const refresh = useRefresh()
-  useContractPolling("contracts", pending.items, pending.onRefresh)
+  useContractPolling(pending.items, pending.onRefresh)
   const openIds = pending.items.map(({ id }) => id)
-  useSettlement("contracts", openIds, () => {
+  useOnSettled(openIds, () => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")
   })

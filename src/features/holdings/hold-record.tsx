@@ -131,7 +131,7 @@ const History = () => {
     { ...(status === "all" ? {} : { status }), ...(symbol === "" ? {} : { symbol }) },
     { refreshOn: ["order.accepted", "close.accepted", "member.changed"] },
   )
-  useContractPolling("records", list.items, list.onRefresh)
+  useContractPolling(list.items, list.onRefresh)
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined
   return (
     <HoldRecordView

@@ -206,7 +206,7 @@ export const Realname = () => {
   const { toast } = useFeedback()
   const link = usePageLink()
   const check = useQuery("realNameDetail", {}, { refreshOn: ["member.changed"] })
-  usePendingPolling("check", check.data?.status === "pending", check.onRetry)
+  usePendingPolling(check.data?.status === "pending", check.onRetry)
   const form = useForm("realName", {
     onDone: () => {
       check.onRetry()

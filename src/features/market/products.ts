@@ -11,14 +11,14 @@ const hasHours = ({ tradingHours }: Product): boolean =>
 /** All products; polled if one of them has trading hours. */
 export const useProducts = (): Loadable<readonly Product[]> => {
   const products = useQuery("products", {})
-  usePolling("products", products.data?.some(hasHours) ?? false, products.onRetry)
+  usePolling(products.data?.some(hasHours) ?? false, products.onRetry)
   return products
 }
 
 /** One product; polled if it has trading hours. */
 export const useProduct = (id: string): Loadable<Product> => {
   const product = useQuery("product", { id }, { refreshOn: ["order.refused"] })
-  usePolling("product", product.data !== undefined && hasHours(product.data), product.onRetry)
+  usePolling(product.data !== undefined && hasHours(product.data), product.onRetry)
   return product
 }
 

@@ -1,11 +1,11 @@
-import { useMemo, useState } from "react"
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Candle, Order, Product, Quote } from "../../domain/entities.ts"
+import { ADDED_CANDLE_LIMIT } from "../../domain/limits.ts"
 import { changePpm, priceUnitsOf } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
-import { useCandlesWatch } from "../../runtime/hooks/use-candles-watch.ts"
 import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
@@ -94,7 +94,7 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
     stopPicking()
     show(picked.symbol)
   }
-  const { code, isFailed, onRetry } = useCode("chart", chartCanvas)
+  const { code, isFailed, onRetry } = useCode(chartCanvas)
   return (
     <TradeView
       product={product}
@@ -197,9 +197,23 @@ export const withLivePrice = (
   return [...candles, { ...next, high: higher(last.close, price), low: lower(last.close, price) }]
 }
 
+/** What is compared with the server's answer of candles. */
+export interface CandlesAge {
+  /** The trading day of the live price: symbol, opening price and last close; null without one. */
+  readonly day: string | null
+  /** How many bars the live price has added. */
+  readonly added: number
+}
+
+/** Whether the answer became too old: a trading day has begun, or too many bars were added. */
+export const areCandlesOutdated = (before: CandlesAge, { day, added }: CandlesAge): boolean => {
+  const isNewDay = before.day !== null && day !== before.day
+  return isNewDay || (added > ADDED_CANDLE_LIMIT && before.added <= ADDED_CANDLE_LIMIT)
+}
+
 /**
  * Candles that follow the live price: a fold of the prices since the server's answer, computed while
- * rendering. When that answer is too old is decided by its chart (`machines/candles.ts`).
+ * rendering. An answer that is too old is asked for again, once.
  */
 const useLiveCandles = (
   candles: readonly Candle[] | undefined,
@@ -212,6 +226,13 @@ const useLiveCandles = (
   const shown = base && isNew ? withLivePrice(base, quote) : base
   if (live.base !== candles || (isNew && quote)) setLive({ base: candles, shown, seq: quote?.seq ?? 0 })
   const day = quote ? `${quote.symbol} ${quote.open} ${quote.previousClose}` : null
-  useCandlesWatch({ day, added: (shown?.length ?? 0) - (candles?.length ?? 0) }, onOutdated)
+  const added = (shown?.length ?? 0) - (candles?.length ?? 0)
+  const compared = useRef<CandlesAge>({ day: null, added: 0 })
+  const compare = useEffectEvent((lastDay: string | null, count: number) => {
+    const before = compared.current
+    compared.current = { day: lastDay ?? before.day, added: count }
+    if (areCandlesOutdated(before, compared.current)) onOutdated()
+  })
+  useEffect(() => compare(day, added), [day, added])
   return shown
 }

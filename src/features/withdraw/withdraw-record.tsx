@@ -127,7 +127,6 @@ export const WithdrawRecord = () => {
   const [chosenId, setChosenId] = useState<string>()
   const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted", "member.changed"] })
   usePendingPolling(
-    "withdrawals",
     withdrawals.items.some(({ status }) => status === 0),
     withdrawals.onRefresh,
   )
@@ -146,6 +145,6 @@ export const WithdrawRecord = () => {
 export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
   const withdrawal = useQuery("withdrawal", { id }, { refreshOn: ["member.changed"] })
-  usePendingPolling("withdrawal", withdrawal.data?.status === 0, withdrawal.onRetry)
+  usePendingPolling(withdrawal.data?.status === 0, withdrawal.onRetry)
   return <WithdrawRecordDetailView withdrawal={withdrawal} onBack={back} />
 }

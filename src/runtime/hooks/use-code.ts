@@ -1,13 +1,9 @@
 /** Code of a part of a page, loaded when the part is shown. */
-import { useEffect, useEffectEvent, useMemo } from "react"
-import { fromCallback } from "xstate"
-import { codeMachine, codePhase } from "../../../machines/code.ts"
-import type { CodeEvent } from "../../events/code.ts"
+import { useEffect, useEffectEvent, useState } from "react"
+import { FAILED_AT_ONCE_MS } from "../../domain/limits.ts"
 import { createLazyValue, type LazyValue } from "../lazy-value.ts"
-import type { Runtime } from "../runtime.ts"
 import { usePage } from "./page-context.tsx"
 import { useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
 
 /** Code that `useCode` loads, once for all pages. */
 export const codeOf = <Code>(load: () => Promise<Code>): LazyValue<Code> => createLazyValue(load)
@@ -19,36 +15,44 @@ export interface LoadedCode<Code> {
   readonly onRetry: () => void
 }
 
-export const createCode = (
-  { pageActors, now }: Pick<Runtime, "pageActors" | "now">,
-  name: string,
+/**
+ * Loads the code. A retry that fails at once is `stuck`: the failure comes from the browser's memory
+ * of the one before, and only a new document helps.
+ */
+export const attemptCode = async (
   load: () => Promise<unknown>,
-) => {
-  const machine = codeMachine.provide({
-    actors: {
-      load: fromCallback(({ sendBack }) => {
-        const send = (type: CodeEvent["type"]) => () => sendBack({ type, at: now() })
-        load().then(send("code.arrived"), send("code.missed"))
-      }),
-    },
-  })
-  return pageActors.create(`code:${name}`, machine, undefined)
+  isRetry: boolean,
+): Promise<"loaded" | "failed" | "stuck"> => {
+  const startedAtMs = performance.now()
+  try {
+    await load()
+    return "loaded"
+  } catch {
+    return isRetry && performance.now() - startedAtMs < FAILED_AT_ONCE_MS ? "stuck" : "failed"
+  }
 }
 
-/** `name` is unique within the page. Code that cannot be had in this document recovers the page. */
-export const useCode = <Code>(name: string, { load, current }: LazyValue<Code>): LoadedCode<Code> => {
-  const { pageActors, pageLifecycles, now } = useRuntime()
+/** Code that cannot be had in this document recovers the page. */
+export const useCode = <Code>({ load, current }: LazyValue<Code>): LoadedCode<Code> => {
+  const { pageLifecycles } = useRuntime()
   const { id } = usePage()
-  const actor = useMemo(() => createCode({ pageActors, now }, name, load), [pageActors, now, name, load])
-  const { phase } = usePageActor(actor, (snapshot) => ({ phase: codePhase(snapshot) }))
+  const [phase, setPhase] = useState<"loading" | "retrying" | "loaded" | "failed">("loading")
   const recover = useEffectEvent(() => pageLifecycles.recover(id))
   useEffect(() => {
-    const subscription = actor.onEmit(() => recover())
-    return () => subscription.unsubscribe()
-  }, [actor])
+    if (phase !== "loading" && phase !== "retrying") return
+    let isLeft = false
+    attemptCode(load, phase === "retrying").then((outcome) => {
+      if (isLeft) return
+      setPhase(outcome === "loaded" ? "loaded" : "failed")
+      if (outcome === "stuck") recover()
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [load, phase])
   return {
     code: phase === "loaded" ? current() : undefined,
     isFailed: phase === "failed",
-    onRetry: () => actor.send({ type: "code.retry", at: now() }),
+    onRetry: () => setPhase("retrying"),
   }
 }

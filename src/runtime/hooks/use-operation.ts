@@ -1,14 +1,10 @@
 /** What the hooks of money operations share: opening for a visit, and what is shown of it. */
-import { useEffect, useEffectEvent, useMemo } from "react"
+import { useEffect, useEffectEvent, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
-import { isOpen, visitMachine } from "../../../machines/visit.ts"
 import { type Separators, separatorsOf } from "../../domain/money.ts"
 import { isSame } from "../../domain/operation.ts"
-import type { VisitReport } from "../../events/visit.ts"
-import type { Runtime } from "../runtime.ts"
 import { usePage } from "./page-context.tsx"
-import { type SnapshotSource, useActorState, useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
+import { type SnapshotSource, useActorState } from "./runtime-context.tsx"
 
 interface Visited {
   readonly context: { readonly visit: string | null }
@@ -25,28 +21,34 @@ export interface VisitedMachine<Snapshot extends Visited, Facts> {
   }
 }
 
-/** The visit of a page to its operation. It reports what the page is to send. */
-export const createVisit = ({ pageActors, now }: Pick<Runtime, "pageActors" | "now">) => {
-  const actor = pageActors.create("visit", visitMachine, undefined)
-  return {
-    actor,
-    compare: <Snapshot extends Visited, Facts>(
-      { handle, update }: Pick<VisitedMachine<Snapshot, Facts>, "handle" | "update">,
-      facts: Facts,
-      visit: string,
-    ): void => {
-      const snapshot = handle.getSnapshot()
-      const { context } = snapshot
-      actor.send({
-        type: "visit.compared",
-        isOpen: context.visit === visit,
-        isSending: snapshot.hasTag("busy"),
-        isChanged: update?.isChanged(facts, context) ?? false,
-        isFollowing: handle.isFollowing(),
-        at: now(),
-      })
-    },
-  }
+/** What a page that compares its facts with its operation found. */
+export interface Compared {
+  /** The page has opened its operation for this visit, or left it as it was. */
+  readonly isOpened: boolean
+  /** The operation is open for this visit, as after a reload. */
+  readonly isOpen: boolean
+  /** An operation is being sent: it is shown whatever visit it was opened for. */
+  readonly isSending: boolean
+  /** The page's facts differ from the operation's. */
+  readonly isChanged: boolean
+  /** Another tab leads. */
+  readonly isFollowing: boolean
+}
+
+/**
+ * What the page sends to its operation. It opens it once per visit, in any tab, but not over one that
+ * is being sent: the command would wait for the outcome and take it off the screen. Later changes are
+ * sent by the leading tab alone: a follower's command would take the leadership over.
+ */
+export const visitCommand = ({
+  isOpened,
+  isOpen,
+  isSending,
+  isChanged,
+  isFollowing,
+}: Compared): "open" | "inform" | null => {
+  if (isOpened) return isChanged && !isFollowing ? "inform" : null
+  return isOpen || isSending ? null : "open"
 }
 
 /**
@@ -57,26 +59,28 @@ const useVisit = <Snapshot extends Visited, Facts>(
   machine: VisitedMachine<Snapshot, Facts>,
   facts: Facts | undefined,
 ): { readonly visit: string; readonly isOpened: boolean } => {
-  const { handle } = machine
+  const { handle, update } = machine
   const { id: visit } = usePage()
-  const { pageActors, now } = useRuntime()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit has an actor of its own
-  const { actor, compare } = useMemo(() => createVisit({ pageActors, now }), [pageActors, now, visit])
-  const { isOpened } = usePageActor(actor, (snapshot) => ({ isOpened: isOpen(snapshot) }))
+  const [openedVisit, setOpenedVisit] = useState<string | null>(null)
+  const isOpened = openedVisit === visit
   const isFollowing = useActorState(handle, () => handle.isFollowing())
-  const send = useEffectEvent(({ type }: VisitReport) => {
-    if (facts === undefined) return
-    if (type === "visit.open") machine.open(facts, visit)
-    else machine.update?.inform(facts)
+  const compare = useEffectEvent((known: Facts) => {
+    const snapshot = handle.getSnapshot()
+    const { context } = snapshot
+    const command = visitCommand({
+      isOpened,
+      isOpen: context.visit === visit,
+      isSending: snapshot.hasTag("busy"),
+      isChanged: update?.isChanged(known, context) ?? false,
+      isFollowing: handle.isFollowing(),
+    })
+    if (command === "open") machine.open(known, visit)
+    else if (command === "inform") update?.inform(known)
+    setOpenedVisit(visit)
   })
-  const compareWith = useEffectEvent((known: Facts) => compare(machine, known, visit))
-  useEffect(() => {
-    const subscription = actor.onEmit((report) => send(report))
-    return () => subscription.unsubscribe()
-  }, [actor])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is compared depends on all of them
   useEffect(() => {
-    if (facts !== undefined) compareWith(facts)
+    if (facts !== undefined) compare(facts)
   }, [handle, facts, visit, isOpened, isFollowing])
   return { visit, isOpened }
 }

@@ -1,69 +1,34 @@
 /** Checks the settlement of a contract on this device. */
-import { Context, Effect } from "effect"
-import { useEffect, useEffectEvent, useMemo } from "react"
-import {
-  type ReceiptPhase,
-  type ReceiptSnapshot,
-  receiptMachine,
-  receiptPhase,
-} from "../../../machines/receipt.ts"
+import { useEffect, useEffectEvent, useState } from "react"
 import type { OrderDetail } from "../../domain/entities.ts"
-import type { ReceiptEvent } from "../../events/receipt.ts"
 import { type CheckedSettlement, checkSettlement } from "../check-settlement.ts"
-import { effectActor } from "../effects/effect-actor.ts"
-import type { Runtime } from "../runtime.ts"
-import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
+import { useApiLayer } from "./runtime-context.tsx"
 
-export interface SettlementCheck {
-  readonly phase: ReceiptPhase
-  /** What the last check found; null until there is one, and while another runs. */
-  readonly found: CheckedSettlement | null
-  readonly check: () => void
-}
+/** What the last check found. `awaiting`: the market has not proved the settlement yet. */
+export type SettlementCheck =
+  | { readonly phase: "idle" | "busy" | "failed"; readonly found: null }
+  | { readonly phase: "done" | "awaiting"; readonly found: CheckedSettlement }
 
-/** The check of one receipt of a page. What it finds is kept beside the machine. */
-export const createReceiptCheck = (
-  { pageActors, now }: Pick<Runtime, "pageActors" | "now">,
-  orderId: string,
-  read: () => Promise<CheckedSettlement>,
-) => {
-  let found: CheckedSettlement | null = null
-  const typeOf = ({ verdict }: CheckedSettlement): ReceiptEvent["type"] =>
-    verdict.kind === "pending" ? "receipt.unproved" : "receipt.checked"
-  const check = (): Effect.Effect<ReceiptEvent> =>
-    Effect.tryPromise(read).pipe(
-      Effect.match({
-        onSuccess: (checked): ReceiptEvent => {
-          found = checked
-          return { type: typeOf(checked), at: now() }
-        },
-        onFailure: (): ReceiptEvent => ({ type: "receipt.failed", at: now() }),
-      }),
-    )
-  const machine = receiptMachine.provide({ actors: { check: effectActor(Context.empty(), check) } })
-  return { actor: pageActors.create(`receipt:${orderId}`, machine, undefined), found: () => found }
-}
-
-const selectReceipt = (snapshot: ReceiptSnapshot) => ({ phase: receiptPhase(snapshot) })
-
-/** A check that found no proof yet is repeated when the proof arrives. */
-export const useSettlementCheck = (detail: OrderDetail): SettlementCheck => {
-  const { marketTrust, caller } = useApiLayer()
-  const { pageActors, now } = useRuntime()
-  const read = useEffectEvent(() => checkSettlement(detail, marketTrust, caller.baseUrl))
-  const receipt = useMemo(
-    () => createReceiptCheck({ pageActors, now }, detail.order.id, () => read()),
-    [pageActors, now, detail.order.id],
+/** Runs the check. A failure is one of the device or the network: nothing was found. */
+export const settlementCheck = (read: () => Promise<CheckedSettlement>): Promise<SettlementCheck> =>
+  read().then(
+    (found) => ({ phase: found.verdict.kind === "pending" ? "awaiting" : "done", found }),
+    () => ({ phase: "failed", found: null }),
   )
-  const { phase } = usePageActor(receipt.actor, selectReceipt)
-  const isProved = typeof detail.proof === "string"
-  useEffect(() => {
-    if (phase === "awaiting" && isProved) receipt.actor.send({ type: "receipt.proved", at: now() })
-  }, [receipt, phase, isProved, now])
-  return {
-    phase,
-    found: phase === "done" || phase === "awaiting" ? receipt.found() : null,
-    check: () => receipt.actor.send({ type: "receipt.check", at: now() }),
+
+/** One check at a time. One that found no proof yet is repeated when the proof arrives. */
+export const useSettlementCheck = (detail: OrderDetail): SettlementCheck & { readonly check: () => void } => {
+  const { marketTrust, caller } = useApiLayer()
+  const [state, setState] = useState<SettlementCheck>({ phase: "idle", found: null })
+  const check = () => {
+    if (state.phase === "busy") return
+    setState({ phase: "busy", found: null })
+    settlementCheck(() => checkSettlement(detail, marketTrust, caller.baseUrl)).then(setState)
   }
+  const repeat = useEffectEvent(check)
+  const isDue = state.phase === "awaiting" && typeof detail.proof === "string"
+  useEffect(() => {
+    if (isDue) repeat()
+  }, [isDue])
+  return { ...state, check }
 }
