@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build as buildClient } from "vite"
+import { writeDrawings } from "./charts/drawings.ts"
 import { projectRoot, seconds } from "./child-process.ts"
 import { hashInline } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
@@ -22,6 +23,7 @@ const buildModelPages = async (hash: string): Promise<void> => {
   mkdirSync(staging, { recursive: true })
   try {
     await compileLocales()
+    await writeDrawings()
     await buildClient({
       root: projectRoot,
       mode: "model",

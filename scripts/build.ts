@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { build as bundle } from "rolldown"
 import { build as buildClient } from "vite"
 import { makeTemplate, templatePath } from "../server/db/data-directory.ts"
+import { writeDrawings } from "./charts/drawings.ts"
 import { projectRoot, seconds } from "./child-process.ts"
 import { hashInline } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
@@ -63,6 +64,7 @@ async function buildAll(): Promise<void> {
   mkdirSync(staging, { recursive: true })
   try {
     await compileLocales()
+    await writeDrawings()
     await Promise.all([
       buildPages(join(staging, "client")),
       buildServer(join(staging, "server")),

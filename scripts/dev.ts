@@ -6,6 +6,7 @@ import { watch } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { createServer } from "vite"
+import { writeDrawings } from "./charts/drawings.ts"
 import { projectRoot } from "./child-process.ts"
 import { compileLocales } from "./locales.ts"
 import { isSimulatorWanted, startPaymentSimulator } from "./payment-simulator.ts"
@@ -36,6 +37,7 @@ function startServer(): Promise<string> {
 }
 
 await compileLocales()
+await writeDrawings()
 if (isSimulatorWanted(process.env)) {
   const { env } = await startPaymentSimulator(join(projectRoot, "server/payment-simulator/main.ts"))
   Object.assign(process.env, env)

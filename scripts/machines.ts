@@ -1,40 +1,44 @@
 /**
- * `npm run machines` writes the charts of the machines; with `--check` it writes nothing and fails
- * where a file is not as it would be written.
+ * `npm run machines` writes docs/machines.md and the console's drawings, and an SVG and the definition
+ * of each machine into .cache/machines. With `--check` it writes nothing and fails where the page is
+ * not as it would be written.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import ElkEngine from "elkjs/lib/elk.bundled.js"
-import { CHART_FOLDERS, chartFiles } from "./charts/files.ts"
+import { parseArgs } from "node:util"
+import { chartOf } from "../packages/paths/src/chart.ts"
+import { drawCharts, writeDrawings } from "./charts/drawings.ts"
+import { machineNamed, machineNames } from "./charts/machines.ts"
+import { CHART_PAGE, chartPage } from "./charts/page.ts"
+import { routingChart } from "./charts/routing.ts"
+import { svgOf } from "./charts/svg.ts"
 import { projectRoot, seconds } from "./child-process.ts"
 
-const present = (): readonly string[] =>
-  CHART_FOLDERS.flatMap((folder) => {
-    const path = join(projectRoot, folder)
-    return existsSync(path) ? readdirSync(path).map((file) => `${folder}/${file}`) : []
-  })
+/** JSON has no functions; their names are written instead. */
+const asName = (_key: string, value: unknown): unknown =>
+  typeof value === "function" ? `(${value.name || "function"})` : value
 
-const isStale = (path: string, text: string): boolean => {
-  const file = join(projectRoot, path)
-  return !existsSync(file) || readFileSync(file, "utf8") !== text
+const writePictures = async (): Promise<string> => {
+  const folder = join(projectRoot, ".cache/machines")
+  mkdirSync(folder, { recursive: true })
+  const machines = await Promise.all(machineNames().map(machineNamed))
+  for (const { id, definition } of machines)
+    writeFileSync(join(folder, `${id}.json`), JSON.stringify(definition, asName, 2))
+  for (const [name, drawing] of await drawCharts([...machines.map(chartOf), routingChart()]))
+    writeFileSync(join(folder, `${name}.svg`), svgOf(drawing))
+  return folder
 }
 
 const startedAtMs = performance.now()
-const isCheck = process.argv.includes("--check")
-const files = await chartFiles(new ElkEngine())
-const stale = [...files].filter(([path, text]) => isStale(path, text))
-const left = present().filter((path) => !files.has(path))
-if (isCheck) {
-  for (const path of [...stale.map(([path]) => path), ...left])
-    console.log(`${path} is not as the machines are`)
-  if (stale.length + left.length > 0) {
-    console.log("Run `npm run machines` and commit what it writes.")
-    process.exitCode = 1
-  }
-} else {
-  for (const folder of CHART_FOLDERS) mkdirSync(join(projectRoot, folder), { recursive: true })
-  for (const [path, text] of stale) writeFileSync(join(projectRoot, path), text)
-  for (const path of left) rmSync(join(projectRoot, path))
-  const done = seconds(performance.now() - startedAtMs)
-  console.log(`${files.size} files, ${stale.length} written, ${left.length} removed in ${done}`)
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } })
+const path = join(projectRoot, CHART_PAGE)
+const page = await chartPage()
+if (!values.check) {
+  writeFileSync(path, page)
+  await writeDrawings()
+  const folder = await writePictures()
+  console.log(`${CHART_PAGE} and ${folder} in ${seconds(performance.now() - startedAtMs)}`)
+} else if (!existsSync(path) || readFileSync(path, "utf8") !== page) {
+  console.log(`${CHART_PAGE} is not as the machines are. Run \`npm run machines\` and commit what it writes.`)
+  process.exitCode = 1
 }

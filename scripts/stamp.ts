@@ -26,7 +26,7 @@ function* filesUnder(path: string): Generator<string> {
   const entries = readdirSync(full, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const child = `${path}/${entry.name}`
-    if (child === "locales/compiled") continue
+    if (child === "locales/compiled" || child === "src/devtools/drawings") continue
     if (entry.isDirectory()) yield* filesUnder(child)
     else yield child
   }

@@ -115,15 +115,15 @@ export const routingMermaid = (): string => {
   return ["---", "title: routing", "---", "flowchart LR", ...boxes, ...lines, ""].join("\n")
 }
 
-/** The table in Markdown. */
-export const routingText = (): string => `## Routing between actors
+/** The table in Markdown, below its picture. */
+export const routingText = (picture: string): string => `## Routing between actors
 
-\`src/runtime/event-routing.ts\`, and \`member-routing.ts\` beside it, are the only places where an event of one actor becomes a command of another.
+\`src/runtime/event-routing.ts\`, and \`member-routing.ts\` beside it, are the only places where an event of one
+actor becomes a command of another.
 
-[chart](routing.svg) · [Mermaid](routing.mmd) · [table](../../src/runtime/event-routing.ts)
+[table](../src/runtime/event-routing.ts)
 
-<a href="routing.svg"><img src="routing.svg" alt="Chart of the routing between actors" width="480"></a>
-
+${picture}
 | From | Event | If | To | Command | Meaning |
 |---|---|---|---|---|---|
 ${routingArrows()

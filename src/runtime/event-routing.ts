@@ -1,6 +1,6 @@
 /**
  * Event routing: the table of which emitted event becomes which command of another actor.
- * `npm run machines` draws it (docs/machines/routing.svg).
+ * `npm run machines` draws it (docs/machines.md).
  */
 import type { EmittedFrom } from "xstate"
 import { selectTop } from "../../machines/navigation.ts"

@@ -1,7 +1,6 @@
 /**
- * A chart with its layout, as plain data. `npm run machines` writes it to
- * src/devtools/drawings/NAME.json and as SVG to docs/machines/NAME.svg; the console renders the
- * JSON, so the app contains no layout engine. `Box.state`, `Arrow.transitions` and
+ * A chart with its layout, as plain data. A project makes it when it is built and the console renders
+ * it, so the app contains no layout engine. `Box.state`, `Arrow.transitions` and
  * `Line.transition` hold the ids of the chart.
  */
 

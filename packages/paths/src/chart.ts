@@ -1,5 +1,5 @@
 /**
- * A machine as a plain graph of states and transitions. The charts of docs/machines, the console
+ * A machine as a plain graph of states and transitions. The charts of docs/machines.md, the console
  * and the generated paths all use the ids of this file: `chartOf(machine)` returns the graph,
  * `transitionId` the id of a transition taken at run time, `stateName` the text for a state value.
  */

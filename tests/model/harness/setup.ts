@@ -6,8 +6,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { chartOf } from "../../../packages/paths/src/chart.ts"
+import { drawCharts } from "../../../scripts/charts/drawings.ts"
 import { machineNamed } from "../../../scripts/charts/machines.ts"
-import { projectRoot } from "../../../scripts/child-process.ts"
+import { svgOf } from "../../../scripts/charts/svg.ts"
 import { modelPages } from "../../../scripts/model-folder.ts"
 import { openSharedSites } from "../../support/shared-sites.ts"
 import { openSiteCluster, siteEngine } from "../../support/site-engine.ts"
@@ -18,8 +19,9 @@ import { reportFolder } from "./seed.ts"
 
 const partOf = async (file: string): Promise<Part> => {
   const report: MachineReport = JSON.parse(readFileSync(join(reportFolder, file), "utf8"))
-  const svg = readFileSync(join(projectRoot, "docs/machines", `${report.machine}.svg`), "utf8")
-  return { report, chart: chartOf(await machineNamed(report.machine)), svg }
+  const chart = chartOf(await machineNamed(report.machine))
+  const [drawing] = (await drawCharts([chart])).values()
+  return { report, chart, svg: drawing === undefined ? "" : svgOf(drawing) }
 }
 
 const writePage = async (): Promise<void> => {
