@@ -1,9 +1,10 @@
 /** A bucket of an S3-compatible store, which holds images where one is configured. */
+import { createHash } from "node:crypto"
+import { AwsV4Signer } from "aws4fetch"
 import { Clock, Context, Effect, Schedule, Schema } from "effect"
 import type { BucketSettings } from "../config/bucket.ts"
 import { makeOutageLog } from "../db/outage-log.ts"
 import { readAtMost } from "./fetch-text.ts"
-import { signedHeaders, type UnsignedRequest } from "./signature-v4.ts"
 
 /**
  * The bucket did not do what was asked. `unavailable`: it failed or did not answer in time, on every
@@ -39,7 +40,12 @@ export const BUCKET_LIMITS = {
   answerMaxBytes: 256 * 1024,
 } as const
 
-type Asked = Pick<UnsignedRequest, "method" | "headers" | "body"> & { readonly name: string }
+interface Asked {
+  readonly method: "GET" | "PUT" | "DELETE"
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly name: string
+}
 
 const nothing = new Uint8Array()
 
@@ -54,17 +60,31 @@ const failureOf = (status: number, method: string, name: string): BucketFailed |
   return failed(status >= 500 || status === 429 || status === 408 ? "unavailable" : "refused", what)
 }
 
+/** A request with its signature (version 4), which covers the body and every header. */
+const signed = ({ method, headers, body, name }: Asked, bucket: BucketSettings, atMs: number) =>
+  new AwsV4Signer({
+    url: `${bucket.url}/${name}`,
+    method,
+    headers: { ...headers, "x-amz-content-sha256": createHash("sha256").update(body).digest("hex") },
+    accessKeyId: bucket.keyId,
+    secretAccessKey: bucket.secret,
+    service: "s3",
+    region: bucket.region,
+    datetime: new Date(atMs).toISOString().replaceAll(/[:-]|\.\d{3}/g, ""),
+    allHeaders: true,
+  }).sign()
+
 /** Opens the configured bucket. Nothing is sent before the first call. */
-export const makeBucket = ({ url, ...key }: BucketSettings): Bucket => {
-  const attempt = Effect.fnUntraced(function* ({ method, headers, body, name }: Asked) {
+export const makeBucket = (settings: BucketSettings): Bucket => {
+  const attempt = Effect.fnUntraced(function* (asked: Asked) {
+    const { method, body, name } = asked
     const atMs = yield* Clock.currentTimeMillis
-    const address = new URL(`${url}/${name}`)
-    const signed = signedHeaders({ method, url: address, headers, body, atMs }, key)
     const answer = yield* Effect.tryPromise({
       try: async () => {
         const signal = AbortSignal.timeout(BUCKET_LIMITS.attemptMs)
         const sent = method === "PUT" ? { body: new Uint8Array(body) } : {}
-        const response = await fetch(address, { method, headers: signed, signal, redirect: "error", ...sent })
+        const { url, headers } = await signed(asked, settings, atMs)
+        const response = await fetch(url, { method, headers, signal, redirect: "error", ...sent })
         return { status: response.status, bytes: await readAtMost(response, BUCKET_LIMITS.answerMaxBytes) }
       },
       catch: (thrown) =>

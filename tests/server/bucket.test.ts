@@ -12,7 +12,6 @@ import {
   sealImage,
   sliceCount,
 } from "../../server/core/sealed-image.ts"
-import { signedHeaders } from "../../server/core/signature-v4.ts"
 import { makeVault, SEAL_BYTES } from "../../server/core/vault.ts"
 import { Db } from "../../server/db/db.ts"
 import { makeVirtualTime } from "../simulation/virtual-time.ts"
@@ -20,30 +19,6 @@ import { openApp, type TestApp } from "../support/app.ts"
 import { BUCKET_KEY, type BucketServer, openBucketServer } from "../support/bucket-server.ts"
 import { newMember, openWorld, reasonOf } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
-
-describe("the signature", () => {
-  const key = {
-    keyId: "AKIAIOSFODNN7EXAMPLE",
-    secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-    region: "us-east-1",
-  }
-  const atMs = Date.UTC(2013, 4, 24)
-  const host = "https://examplebucket.s3.amazonaws.com"
-  const signatureOf = (headers: Readonly<Record<string, string>>) =>
-    headers.authorization?.split("Signature=")[1]
-
-  it("is that of the published examples", () => {
-    const read = { method: "GET", url: new URL(`${host}/test.txt`), atMs, body: new Uint8Array() } as const
-    expect(signatureOf(signedHeaders({ ...read, headers: { range: "bytes=0-9" } }, key))).toBe(
-      "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
-    )
-    const write = { method: "PUT", url: new URL(`${host}/test$file.text`), atMs } as const
-    const headers = { date: "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY" }
-    expect(
-      signatureOf(signedHeaders({ ...write, headers, body: Buffer.from("Welcome to Amazon S3.") }, key)),
-    ).toBe("98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd")
-  })
-})
 
 describe("the stored form of an image", () => {
   const vault = makeVault(new Uint8Array(32).fill(7))
