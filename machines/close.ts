@@ -70,23 +70,14 @@ export const closeMachine = setup({
     closed: {
       description: "No close is requested",
       on: {
-        "close.open": {
-          target: "confirming",
-          actions: "open",
-          description: "The member wants to close the contract early",
-        },
+        "close.open": { target: "confirming", actions: "open" },
       },
     },
     confirming: {
       description: "The member is asked to confirm the early close",
       on: {
-        "close.confirm": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "assignKey",
-          description: "The member confirms",
-        },
-        "close.back": { target: "closed", description: "The member cancels" },
+        "close.confirm": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "close.back": "closed",
         "close.open": {
           guard: "isNewVisit",
           actions: "open",
@@ -98,17 +89,8 @@ export const closeMachine = setup({
       description: "The operation is in the outbox; its outcome is reported from there",
       initial: "sending",
       on: {
-        "close.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          description: "The server accepts the request",
-        },
-        "close.refused": {
-          guard: "isCurrentOperation",
-          target: "refused",
-          actions: "assignFailure",
-          description: "The server refuses with a reason",
-        },
+        "close.accepted": { guard: "isCurrentOperation", target: "accepted" },
+        "close.refused": { guard: "isCurrentOperation", target: "refused", actions: "assignFailure" },
         "close.voided": {
           guard: "isCurrentOperation",
           target: "notPlaced",
@@ -125,7 +107,6 @@ export const closeMachine = setup({
               guard: "isCurrentOperation",
               target: "#close.notRecorded",
               actions: "assignFailure",
-              description: "Storing fails with a reason",
             },
             "close.unanswered": {
               guard: "isCurrentOperation",
@@ -165,60 +146,30 @@ export const closeMachine = setup({
     notRecorded: {
       description: "The intent could not be stored, so nothing was sent",
       on: {
-        "close.confirm": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "assignKey",
-          description: "The member retries under a new key",
-        },
-        "close.back": { target: "closed", description: "The member cancels" },
-        "close.open": {
-          guard: "isNewVisit",
-          target: "confirming",
-          actions: "open",
-          description: "The page is opened anew",
-        },
+        "close.confirm": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "close.back": "closed",
+        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
       },
     },
     accepted: {
       description: "The server will close the contract at the next tick",
       on: {
-        "close.open": {
-          guard: "isNewVisit",
-          target: "confirming",
-          actions: "open",
-          description: "The page is opened anew",
-        },
+        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
       },
     },
     refused: {
       description: "The server refused; the reason is shown",
       on: {
-        "close.back": { target: "closed", description: "The member closes the message" },
-        "close.open": {
-          guard: "isNewVisit",
-          target: "confirming",
-          actions: "open",
-          description: "The page is opened anew",
-        },
+        "close.back": "closed",
+        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
       },
     },
     notPlaced: {
       description: "The key is void: the request may be retried under a new key",
       on: {
-        "close.confirm": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "assignKey",
-          description: "The member retries under a new key",
-        },
-        "close.back": { target: "closed", description: "The member cancels" },
-        "close.open": {
-          guard: "isNewVisit",
-          target: "confirming",
-          actions: "open",
-          description: "The page is opened anew",
-        },
+        "close.confirm": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "close.back": "closed",
+        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
       },
     },
   },

@@ -177,13 +177,13 @@ export const depositMachine = setup({
   states: {
     closed: {
       description: "No deposit is being made",
-      on: { "deposit.open": { target: "filling", actions: "open", description: "The page is shown" } },
+      on: { "deposit.open": { target: "filling", actions: "open" } },
     },
     filling: {
       description: "The member fills in the deposit; its steps have no fixed order",
       initial: "resuming",
       on: {
-        "deposit.open": { guard: "isNewVisit", actions: "open", description: "The page is opened anew" },
+        "deposit.open": { guard: "isNewVisit", actions: "open" },
         "deposit.choose": [
           {
             guard: "choosesAmountFirst",
@@ -198,58 +198,31 @@ export const depositMachine = setup({
           },
         ],
         "deposit.requote": [
-          {
-            guard: "hasGoodAmount",
-            target: ".paying",
-            actions: "choose",
-            description: "A new rate is accepted; the amount to send is shown",
-          },
+          { guard: "hasGoodAmount", target: ".paying", actions: "choose" },
           {
             target: ".amounting",
             actions: "choose",
             description: "A new rate is accepted before an amount is entered",
           },
         ],
-        "deposit.change": { actions: "change", description: "The member types another amount" },
-        "deposit.leave": { actions: "touch", description: "The focus has left the amount" },
-        "deposit.proofStored": {
-          actions: "assignProof",
-          description: "The proof image is stored on the server",
-        },
-        "deposit.proofRemoved": { actions: "dropProof", description: "The image is removed" },
+        "deposit.change": { actions: "change" },
+        "deposit.leave": { actions: "touch" },
+        "deposit.proofStored": { actions: "assignProof" },
+        "deposit.proofRemoved": { actions: "dropProof" },
         "deposit.submit": [
-          {
-            guard: "mayBeSent",
-            target: "pending",
-            actions: "freeze",
-            description: "The report is complete and fixed",
-          },
-          {
-            guard: "hasOnlyProofProblem",
-            target: ".proving",
-            actions: "showProblems",
-            description: "Only the proof image is missing",
-          },
-          {
-            guard: "hasNoNetworkProblem",
-            target: ".amounting",
-            actions: "showProblems",
-            description: "The amount is missing or invalid",
-          },
-          { target: ".choosing", actions: "showProblems", description: "No network is chosen" },
+          { guard: "mayBeSent", target: "pending", actions: "freeze" },
+          { guard: "hasOnlyProofProblem", target: ".proving", actions: "showProblems" },
+          { guard: "hasNoNetworkProblem", target: ".amounting", actions: "showProblems" },
+          { target: ".choosing", actions: "showProblems" },
         ],
       },
       states: {
         resuming: {
           description: "Resumes at the step where the member left off",
           always: [
-            {
-              guard: "hasAmountFirst",
-              target: "amounting",
-              description: "A network with a rate or a way to pay was chosen before",
-            },
-            { guard: "hasNetwork", target: "paying", description: "A network was chosen before" },
-            { target: "choosing", description: "Nothing was chosen before" },
+            { guard: "hasAmountFirst", target: "amounting" },
+            { guard: "hasNetwork", target: "paying" },
+            { target: "choosing" },
           ],
         },
         choosing: { description: "No network has been chosen" },
@@ -257,25 +230,11 @@ export const depositMachine = setup({
           description: "The member enters the amount",
           on: {
             "deposit.next": [
-              {
-                guard: "isRatedWithAmount",
-                target: "paying",
-                description: "The amount is valid; the amount to send is shown",
-              },
-              { guard: "hasGoodAmount", target: "proving", description: "The amount is valid" },
-              {
-                actions: "showAmountProblem",
-                description: "The amount is missing or invalid; the problem is shown",
-              },
+              { guard: "isRatedWithAmount", target: "paying" },
+              { guard: "hasGoodAmount", target: "proving" },
+              { actions: "showAmountProblem" },
             ],
-            "deposit.back": [
-              {
-                guard: "hasAmountFirst",
-                target: "choosing",
-                description: "The member chooses another network or way to pay",
-              },
-              { target: "paying", description: "The member returns to the address" },
-            ],
+            "deposit.back": [{ guard: "hasAmountFirst", target: "choosing" }, { target: "paying" }],
           },
         },
         paying: {
@@ -283,21 +242,15 @@ export const depositMachine = setup({
           on: {
             "deposit.next": [
               { guard: "isRatedWithAmount", target: "proving", description: "The member has paid" },
-              { target: "amounting", description: "The amount is not entered yet" },
+              { target: "amounting" },
             ],
-            "deposit.back": [
-              { guard: "isRated", target: "amounting", description: "The member changes the amount" },
-              { target: "choosing", description: "The member chooses another network" },
-            ],
+            "deposit.back": [{ guard: "isRated", target: "amounting" }, { target: "choosing" }],
           },
         },
         proving: {
           description: "The member uploads a proof of the payment",
           on: {
-            "deposit.back": [
-              { guard: "isRated", target: "paying", description: "The member returns to the address" },
-              { target: "amounting", description: "The member changes the amount" },
-            ],
+            "deposit.back": [{ guard: "isRated", target: "paying" }, { target: "amounting" }],
           },
         },
         refused: { description: "The server refused; the reason is shown" },
@@ -307,18 +260,8 @@ export const depositMachine = setup({
       description: "The operation is in the outbox; its outcome is reported from there",
       initial: "sending",
       on: {
-        "deposit.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          actions: "assignDepositId",
-          description: "The server accepts the report",
-        },
-        "deposit.refused": {
-          guard: "isCurrentOperation",
-          target: "filling.refused",
-          actions: "showRefusal",
-          description: "The server refuses with a reason",
-        },
+        "deposit.accepted": { guard: "isCurrentOperation", target: "accepted", actions: "assignDepositId" },
+        "deposit.refused": { guard: "isCurrentOperation", target: "filling.refused", actions: "showRefusal" },
         "deposit.voided": {
           guard: "isCurrentOperation",
           target: "notPlaced",
@@ -335,7 +278,6 @@ export const depositMachine = setup({
               guard: "isCurrentOperation",
               target: "#deposit.notRecorded",
               actions: "assignFailure",
-              description: "Storing fails with a reason",
             },
             "deposit.unanswered": {
               guard: "isCurrentOperation",
@@ -376,13 +318,8 @@ export const depositMachine = setup({
     notRecorded: {
       description: "The intent could not be stored, so nothing was sent",
       on: {
-        "deposit.submit": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "freeze",
-          description: "The member retries under a new key",
-        },
-        "deposit.back": { target: "filling.proving", description: "The member edits the details" },
+        "deposit.submit": { guard: "mayBeSent", target: "pending", actions: "freeze" },
+        "deposit.back": "filling.proving",
         "deposit.open": {
           guard: "isNewVisit",
           target: "filling",
@@ -394,29 +331,15 @@ export const depositMachine = setup({
     accepted: {
       description: "The server has the report; a review decides",
       on: {
-        "deposit.again": {
-          target: "filling",
-          actions: "begin",
-          description: "The member starts another one",
-        },
-        "deposit.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: ["begin", "open"],
-          description: "The page is opened anew with an empty draft",
-        },
+        "deposit.again": { target: "filling", actions: "begin" },
+        "deposit.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
       },
     },
     notPlaced: {
       description: "The key is void: the report may be retried under a new key",
       on: {
-        "deposit.submit": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "freeze",
-          description: "The member retries under a new key",
-        },
-        "deposit.back": { target: "filling.proving", description: "The member edits the details" },
+        "deposit.submit": { guard: "mayBeSent", target: "pending", actions: "freeze" },
+        "deposit.back": "filling.proving",
         "deposit.open": {
           guard: "isNewVisit",
           target: "filling",

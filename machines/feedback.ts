@@ -90,23 +90,19 @@ export const feedbackMachine = setup({
           actions: "addToast",
           description: "A toast comes in front of what is shown",
         },
-        "feedback.toastElapsed": { actions: "dropToast", description: "Its time is over" },
-        "feedback.showLoading": {
-          target: ".loading",
-          actions: "addLoading",
-          description: "A caller waits; the indicator comes in front of what is shown",
-        },
+        "feedback.toastElapsed": { actions: "dropToast" },
+        "feedback.showLoading": { target: ".loading", actions: "addLoading" },
       },
       states: {
         nothing: { description: "Nothing is shown" },
         toast: {
           description: "The newest toast is shown",
           always: [
-            { guard: "hasNothing", target: "nothing", description: "Nothing is left to show" },
-            { guard: "hasOnlyLoadings", target: "loading", description: "A caller still waits" },
+            { guard: "hasNothing", target: "nothing" },
+            { guard: "hasOnlyLoadings", target: "loading" },
           ],
           on: {
-            "feedback.hideToast": { actions: "dropToast", description: "The toast in front goes" },
+            "feedback.hideToast": { actions: "dropToast" },
             "feedback.hideLoading": {
               actions: ["warnLoading", "dropLoading"],
               description: "The call is paired wrongly and a warning is logged, but it still takes effect",
@@ -116,8 +112,8 @@ export const feedbackMachine = setup({
         loading: {
           description: "The loading indicator is shown",
           always: [
-            { guard: "hasNothing", target: "nothing", description: "Nothing is left to show" },
-            { guard: "hasOnlyToasts", target: "toast", description: "The time of a toast is not over" },
+            { guard: "hasNothing", target: "nothing" },
+            { guard: "hasOnlyToasts", target: "toast" },
           ],
           on: {
             "feedback.hideToast": {
@@ -142,12 +138,8 @@ export const feedbackMachine = setup({
           actions: "answer",
           description: "The member confirms, with the typed text of an editable modal",
         },
-        "feedback.pick": { guard: "isOpen", actions: "answer", description: "One of the choices" },
-        "feedback.cancel": {
-          guard: "isOpen",
-          actions: "answer",
-          description: "The member cancels or closes the question",
-        },
+        "feedback.pick": { guard: "isOpen", actions: "answer" },
+        "feedback.cancel": { guard: "isOpen", actions: "answer" },
         "feedback.clear": {
           actions: "clear",
           description: "The session ends; every open question is cancelled",
@@ -156,11 +148,11 @@ export const feedbackMachine = setup({
       states: {
         none: {
           description: "No question is open",
-          always: { guard: "hasQuestion", target: "open", description: "A question waits" },
+          always: { guard: "hasQuestion", target: "open" },
         },
         open: {
           description: "The first question is open; the others wait",
-          always: { guard: "hasNoQuestion", target: "none", description: "No question waits" },
+          always: { guard: "hasNoQuestion", target: "none" },
         },
       },
     },

@@ -166,17 +166,13 @@ export const formMachine = setup({
           actions: "beginVisit",
           description: "The page is opened; problems of an earlier visit are cleared",
         },
-        "form.change": { actions: "change", description: "A field was changed" },
+        "form.change": { actions: "change" },
         "form.fill": { actions: "fill", description: "A secret field was filled, changed or emptied" },
         "form.leave": {
           actions: "touch",
           description: "A field loses focus; its problem may be shown",
         },
-        "form.submit": {
-          target: "validating",
-          actions: "assignSubmission",
-          description: "The member submits the form",
-        },
+        "form.submit": { target: "validating", actions: "assignSubmission" },
         "journal.resumed": {
           actions: "forgetSecrets",
           description: "The document was reloaded; secret fields are emptied",
@@ -186,7 +182,7 @@ export const formMachine = setup({
     validating: {
       description: "Validates every field",
       always: [
-        { guard: "isValid", target: "submitting", description: "Every field is valid" },
+        { guard: "isValid", target: "submitting" },
         {
           target: "editing.tried",
           actions: "showProblems",
@@ -202,11 +198,7 @@ export const formMachine = setup({
         input: ({ context: { formId, values, handles } }) => ({ formId, values, handles }),
       },
       on: {
-        "form.accepted": {
-          target: "done",
-          actions: ["clear", "announce"],
-          description: "The server accepts the form",
-        },
+        "form.accepted": { target: "done", actions: ["clear", "announce"] },
         "form.refused": {
           target: "editing.tried",
           actions: "showRefusal",
@@ -223,21 +215,9 @@ export const formMachine = setup({
     done: {
       description: "The server accepts the form",
       on: {
-        "form.open": {
-          target: "editing",
-          actions: "beginVisit",
-          description: "The page is opened again with an empty form",
-        },
-        "form.change": {
-          target: "editing",
-          actions: "change",
-          description: "The member fills in the form again",
-        },
-        "form.fill": {
-          target: "editing",
-          actions: "fill",
-          description: "The member fills in a secret field again",
-        },
+        "form.open": { target: "editing", actions: "beginVisit" },
+        "form.change": { target: "editing", actions: "change" },
+        "form.fill": { target: "editing", actions: "fill" },
       },
     },
   },

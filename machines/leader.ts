@@ -93,8 +93,8 @@ export const leaderMachine = setup({
       description: "The tab tries whether the lock is free",
       entry: "tryLock",
       on: {
-        "leader.lockGranted": { target: "leading", description: "The tab is the first" },
-        "leader.lockRefused": { target: "following", description: "Another tab leads" },
+        "leader.lockGranted": "leading",
+        "leader.lockRefused": "following",
       },
     },
     following: {
@@ -129,8 +129,8 @@ export const leaderMachine = setup({
             askLimit: { target: "stealing", description: "The leader is busy for too long" },
           },
           on: {
-            "leader.answered": { actions: "clearUnanswered", description: "The leader is alive" },
-            "leader.yielded": { target: "stealing", description: "The leader hands over to this tab" },
+            "leader.answered": { actions: "clearUnanswered" },
+            "leader.yielded": "stealing",
           },
           initial: "waiting",
           states: {
@@ -144,12 +144,7 @@ export const leaderMachine = setup({
                     target: "#leader.following.stealing",
                     description: "The leader is frozen or gone",
                   },
-                  {
-                    target: "waiting",
-                    reenter: true,
-                    actions: "countUnanswered",
-                    description: "The leader is asked once more",
-                  },
+                  { target: "waiting", reenter: true, actions: "countUnanswered" },
                 ],
               },
             },
@@ -160,10 +155,7 @@ export const leaderMachine = setup({
           tags: "taking",
           entry: "stealLock",
           on: {
-            "leader.lockRefused": {
-              target: "watching",
-              description: "The browser does not give the lock",
-            },
+            "leader.lockRefused": "watching",
           },
         },
       },
@@ -186,7 +178,7 @@ export const leaderMachine = setup({
           tags: "taking",
           invoke: { id: "catchUp", src: "catchUp" },
           on: {
-            "leader.caughtUp": { target: "recording", description: "The streams are read" },
+            "leader.caughtUp": "recording",
             "leader.wanted": { actions: "answerBusy", description: "Another tab asks too early" },
           },
         },
@@ -214,19 +206,15 @@ export const leaderMachine = setup({
       description: "The leadership is lost and the actors are paused",
       invoke: { id: "pause", src: "pause" },
       on: {
-        "leader.paused": { target: "following", description: "The actors show what is stored" },
+        "leader.paused": "following",
       },
     },
     flushing: {
       description: "The actors are paused and what they received is written",
       invoke: { id: "flush", src: "flush" },
       on: {
-        "leader.wanted": { actions: "answerBusy", description: "Another tab asks meanwhile" },
-        "leader.flushed": {
-          target: "yielding",
-          actions: "yieldToHeir",
-          description: "The other tab may take the lock",
-        },
+        "leader.wanted": { actions: "answerBusy" },
+        "leader.flushed": { target: "yielding", actions: "yieldToHeir" },
         "leader.lockLost": { target: "following", description: "The lock is stolen already" },
       },
     },
@@ -241,11 +229,7 @@ export const leaderMachine = setup({
       },
       on: {
         "leader.lockLost": { target: "following", description: "The other tab leads" },
-        "leader.takeOver": {
-          target: "following.asking",
-          actions: "clearUnanswered",
-          description: "The member acts in this tab again",
-        },
+        "leader.takeOver": { target: "following.asking", actions: "clearUnanswered" },
       },
     },
   },

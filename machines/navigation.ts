@@ -178,48 +178,20 @@ export const navigationMachine = setup({
           description: "A session begins or ends; all pages close and one opens",
         },
         "navigation.navigateTo": [
-          {
-            guard: "isRefused",
-            actions: ["refuse", "settle"],
-            description: "The page cannot be opened this way; the call fails with the reason",
-          },
-          { target: ".settled", actions: ["open", "settle"], description: "A page opens above the others" },
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
         ],
         "navigation.redirectTo": [
-          {
-            guard: "isRefused",
-            actions: ["refuse", "settle"],
-            description: "The page cannot be opened this way; the call fails with the reason",
-          },
-          {
-            target: ".settled",
-            actions: ["open", "settle"],
-            description: "A page replaces the top page",
-          },
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
         ],
         "navigation.reLaunch": [
-          {
-            guard: "isRefused",
-            actions: ["refuse", "settle"],
-            description: "The page cannot be opened this way; the call fails with the reason",
-          },
-          {
-            target: ".settled",
-            actions: ["open", "settle"],
-            description: "All pages close and one page opens",
-          },
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
         ],
         "navigation.switchTab": [
-          {
-            guard: "isRefused",
-            actions: ["refuse", "settle"],
-            description: "The page cannot be opened this way; the call fails with the reason",
-          },
-          {
-            target: ".settled",
-            actions: ["open", "settle"],
-            description: "Another tab page is shown",
-          },
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
         ],
         "navigation.tapTab": [
           {
@@ -227,24 +199,12 @@ export const navigationMachine = setup({
             actions: ["tapCurrentTab", "settle"],
             description: "The current tab is tapped; its page is notified",
           },
-          {
-            guard: "isRefused",
-            actions: ["refuse", "settle"],
-            description: "The page cannot be opened this way; the call fails with the reason",
-          },
-          { target: ".settled", actions: ["open", "settle"], description: "Another tab was tapped" },
+          { guard: "isRefused", actions: ["refuse", "settle"] },
+          { target: ".settled", actions: ["open", "settle"] },
         ],
         "navigation.navigateBack": [
-          {
-            guard: "hasOverlay",
-            actions: ["dismissOverlay", "settle"],
-            description: "An overlay is open and closes first",
-          },
-          {
-            guard: "isHeld",
-            actions: ["askToLeave", "settle"],
-            description: "The page requires a leave confirmation",
-          },
+          { guard: "hasOverlay", actions: ["dismissOverlay", "settle"] },
+          { guard: "isHeld", actions: ["askToLeave", "settle"] },
           {
             guard: "isAtHome",
             actions: ["stay", "settle"],
@@ -256,91 +216,49 @@ export const navigationMachine = setup({
             actions: ["goToEntry", "settle"],
             description: "The stack has one page, opened by a link; the entry page opens",
           },
-          {
-            target: ".settled",
-            actions: ["goBack", "settle"],
-            description: "The pages above the target close",
-          },
+          { target: ".settled", actions: ["goBack", "settle"] },
         ],
         "navigation.popped": [
-          {
-            guard: "hasOverlay",
-            actions: ["dismissOverlay", "settle"],
-            description: "The browser goes back with an overlay open; the overlay closes",
-          },
-          { guard: "isHere", actions: "settle", description: "The browser is where the stack is" },
-          {
-            guard: "isHeld",
-            actions: ["askToLeave", "settle"],
-            description: "The browser goes back from a page with a leave confirmation",
-          },
-          {
-            guard: "isBelow",
-            target: ".settled",
-            actions: ["followBack", "settle"],
-            description: "The browser goes back to a page of the stack",
-          },
+          { guard: "hasOverlay", actions: ["dismissOverlay", "settle"] },
+          { guard: "isHere", actions: "settle" },
+          { guard: "isHeld", actions: ["askToLeave", "settle"] },
+          { guard: "isBelow", target: ".settled", actions: ["followBack", "settle"] },
           {
             target: ".settled",
             actions: ["followElsewhere", "settle"],
             description: "The browser moves to an address outside the stack",
           },
         ],
-        "navigation.openOverlay": {
-          actions: ["addOverlay", "settle"],
-          description: "An overlay opens",
-        },
-        "navigation.closeOverlay": {
-          actions: ["removeOverlay", "settle"],
-          description: "The overlay closes",
-        },
+        "navigation.openOverlay": { actions: ["addOverlay", "settle"] },
+        "navigation.closeOverlay": { actions: ["removeOverlay", "settle"] },
         "navigation.hold": {
           actions: "hold",
           description: "The page turns its leave confirmation on or off",
         },
-        "navigation.appHidden": {
-          actions: ["queueHidden", "settle"],
-          description: "The app is hidden",
-        },
-        "navigation.appShown": { actions: ["queueShown", "settle"], description: "The app is visible again" },
+        "navigation.appHidden": { actions: ["queueHidden", "settle"] },
+        "navigation.appShown": { actions: ["queueShown", "settle"] },
       },
       states: {
         settled: {
           description: "The top page can be used",
           always: [
-            { guard: "isCalled", target: "opening", description: "A call opens the page" },
+            { guard: "isCalled", target: "opening" },
             {
               guard: "isLoading",
               target: "loading",
               description: "The code of a page that is shown again is loading",
             },
-            { guard: "isMissing", target: "missing", description: "No route matches the address" },
+            { guard: "isMissing", target: "missing" },
           ],
         },
         opening: {
           description: "A call opens the top page; a repeated call to it is refused",
           initial: "loading",
           on: {
-            "navigation.navigateTo": {
-              guard: "isRepeated",
-              actions: ["refuseRepetition", "settle"],
-              description: "The page is being opened already; the call fails",
-            },
-            "navigation.redirectTo": {
-              guard: "isRepeated",
-              actions: ["refuseRepetition", "settle"],
-              description: "The page is being opened already; the call fails",
-            },
-            "navigation.reLaunch": {
-              guard: "isRepeated",
-              actions: ["refuseRepetition", "settle"],
-              description: "The page is being opened already; the call fails",
-            },
-            "navigation.switchTab": {
-              guard: "isRepeated",
-              actions: ["refuseRepetition", "settle"],
-              description: "The page is being opened already; the call fails",
-            },
+            "navigation.navigateTo": { guard: "isRepeated", actions: ["refuseRepetition", "settle"] },
+            "navigation.redirectTo": { guard: "isRepeated", actions: ["refuseRepetition", "settle"] },
+            "navigation.reLaunch": { guard: "isRepeated", actions: ["refuseRepetition", "settle"] },
+            "navigation.switchTab": { guard: "isRepeated", actions: ["refuseRepetition", "settle"] },
           },
           states: {
             loading: {
@@ -357,7 +275,6 @@ export const navigationMachine = setup({
                   guard: "isTop",
                   target: "#navigation.open.failed",
                   actions: ["fail", "settle"],
-                  description: "The code of the page fails to load; the page says so",
                 },
               },
             },
@@ -378,28 +295,14 @@ export const navigationMachine = setup({
           description: "The code of a page is loading that is shown again, without a call",
           entry: "load",
           on: {
-            "navigation.pageLoaded": {
-              guard: "isTop",
-              target: "settled",
-              actions: ["arrive", "settle"],
-              description: "The code of the top page arrives",
-            },
-            "navigation.pageFailed": {
-              guard: "isTop",
-              target: "failed",
-              actions: ["fail", "settle"],
-              description: "The code of the top page fails to load",
-            },
+            "navigation.pageLoaded": { guard: "isTop", target: "settled", actions: ["arrive", "settle"] },
+            "navigation.pageFailed": { guard: "isTop", target: "failed", actions: ["fail", "settle"] },
           },
         },
         failed: {
           description: "The code of the top page failed to load; a tap retries",
           on: {
-            "navigation.retry": {
-              target: "loading",
-              actions: ["retry", "settle"],
-              description: "The member retries",
-            },
+            "navigation.retry": { target: "loading", actions: ["retry", "settle"] },
           },
         },
         missing: { description: "The page does not exist; the view links to the home page" },

@@ -113,11 +113,7 @@ export const noticesMachine = setup({
           description: "The server has not said it yet",
           on: {
             "notices.refresh": { target: "asking", description: "A page shows it" },
-            "notices.received": {
-              guard: "mayChangeCount",
-              target: "asking",
-              description: "The stream has begun, or brings a notice",
-            },
+            "notices.received": { guard: "mayChangeCount", target: "asking" },
           },
         },
         asking: {
@@ -131,7 +127,7 @@ export const noticesMachine = setup({
                 reenter: true,
                 description: "More was read since; it is asked for anew",
               },
-              { target: "known", actions: "assignCount", description: "The server answers" },
+              { target: "known", actions: "assignCount" },
             ],
             "notices.failed": [
               {
@@ -140,7 +136,7 @@ export const noticesMachine = setup({
                 actions: "assignFailure",
                 description: "The call fails; the last count stays",
               },
-              { target: "unknown", actions: "assignFailure", description: "The call fails" },
+              { target: "unknown", actions: "assignFailure" },
             ],
             "notices.received": {
               guard: "mayChangeCount",
@@ -157,19 +153,15 @@ export const noticesMachine = setup({
         known: {
           description: "The server's count is shown",
           on: {
-            "notices.refresh": { target: "asking", description: "A page shows it again" },
-            "notices.received": {
-              guard: "mayChangeCount",
-              target: "asking",
-              description: "There are new notices",
-            },
+            "notices.refresh": "asking",
+            "notices.received": { guard: "mayChangeCount", target: "asking" },
             "notices.read": {
               guard: "isReadFurther",
               target: "asking",
               actions: "assignRead",
               description: "Notices were read on another device, or in another tab",
             },
-            "notices.markRead": { target: "marking", description: "The member has read the notices" },
+            "notices.markRead": "marking",
           },
         },
         marking: {
@@ -192,27 +184,15 @@ export const noticesMachine = setup({
                 actions: ["assignFailure", "emitNotMarked"],
                 description: "The server refuses, or does not answer; the last count stays",
               },
-              {
-                target: "unknown",
-                actions: ["assignFailure", "emitNotMarked"],
-                description: "The server refuses, or does not answer, before its first count",
-              },
+              { target: "unknown", actions: ["assignFailure", "emitNotMarked"] },
             ],
           },
           states: {
             current: {
               description: "The answer will count every notice",
               on: {
-                "notices.counted": {
-                  target: "#notices.count.known",
-                  actions: "assignCount",
-                  description: "They are read",
-                },
-                "notices.received": {
-                  guard: "mayChangeCount",
-                  target: "outdated",
-                  description: "New notices arrive meanwhile",
-                },
+                "notices.counted": { target: "#notices.count.known", actions: "assignCount" },
+                "notices.received": { guard: "mayChangeCount", target: "outdated" },
               },
             },
             outdated: {
@@ -236,12 +216,7 @@ export const noticesMachine = setup({
         quiet: {
           description: "No notice was announced lately",
           on: {
-            "notices.received": {
-              guard: "hasNotices",
-              target: "announced",
-              actions: "announce",
-              description: "Notices arrive and are announced at once",
-            },
+            "notices.received": { guard: "hasNotices", target: "announced", actions: "announce" },
           },
         },
         announced: {
@@ -255,7 +230,7 @@ export const noticesMachine = setup({
                 actions: ["announceCollected", "clearCollected"],
                 description: "What has arrived meanwhile is announced together",
               },
-              { target: "quiet", description: "Nothing has arrived meanwhile" },
+              { target: "quiet" },
             ],
           },
           on: {

@@ -99,11 +99,7 @@ export const operationMachine = setup({
     waiting: {
       description: "Nothing is known of the operation but its key",
       on: {
-        "operation.begin": {
-          target: "recording",
-          actions: "begin",
-          description: "The member confirms; the command carries the intent",
-        },
+        "operation.begin": { target: "recording", actions: "begin" },
         "operation.reconcile": {
           target: "reconciling",
           actions: "adopt",
@@ -116,15 +112,8 @@ export const operationMachine = setup({
       tags: "busy",
       invoke: { id: "recordOperation", src: "recordOperation", input: keyOf },
       on: {
-        "operation.recorded": {
-          target: "submitting",
-          description: "The intent is stored and may be sent",
-        },
-        "operation.unrecorded": {
-          target: "notRecorded",
-          actions: "assignFailure",
-          description: "Storing fails with a reason",
-        },
+        "operation.recorded": "submitting",
+        "operation.unrecorded": { target: "notRecorded", actions: "assignFailure" },
         "journal.resumed": {
           target: "reconciling",
           description: "The document was reloaded; the request may have been sent before",
@@ -136,16 +125,8 @@ export const operationMachine = setup({
       tags: "busy",
       invoke: { id: "submitOperation", src: "submitOperation", input: requestOf },
       on: {
-        "operation.accepted": {
-          target: "accepted",
-          actions: "assignId",
-          description: "The server accepts the request",
-        },
-        "operation.refused": {
-          target: "refused",
-          actions: "assignFailure",
-          description: "The server refuses with a reason",
-        },
+        "operation.accepted": { target: "accepted", actions: "assignId" },
+        "operation.refused": { target: "refused", actions: "assignFailure" },
         "operation.voided": {
           target: "notPlaced",
           description: "The key is unknown to the server, which voids it",
@@ -170,52 +151,28 @@ export const operationMachine = setup({
       tags: "unknown",
       initial: "asking",
       on: {
-        "operation.accepted": {
-          target: "accepted",
-          actions: ["assignId", "announce"],
-          description: "The query finds that the server accepted the request",
-        },
-        "operation.refused": {
-          target: "refused",
-          actions: ["assignFailure", "announce"],
-          description: "The query finds that the server refused, with the reason",
-        },
-        "operation.voided": {
-          target: "notPlaced",
-          actions: "announce",
-          description: "The key is unknown to the server, which voids it",
-        },
+        "operation.accepted": { target: "accepted", actions: ["assignId", "announce"] },
+        "operation.refused": { target: "refused", actions: ["assignFailure", "announce"] },
+        "operation.voided": { target: "notPlaced", actions: "announce" },
         "operation.tokenRejected": {
           target: "suspended",
           description: "The token is rejected; the query waits for a new login",
         },
-        "journal.resumed": {
-          target: "reconciling",
-          reenter: true,
-          actions: "resetAttempts",
-          description: "The document was reloaded and the query is sent again",
-        },
+        "journal.resumed": { target: "reconciling", reenter: true, actions: "resetAttempts" },
       },
       states: {
         asking: {
           description: "The query is sent",
           invoke: { id: "askOperation", src: "askOperation", input: questionOf },
           on: {
-            "operation.unanswered": {
-              target: "pausing",
-              actions: ["assignFailure", "countAttempt"],
-              description: "The query gets no answer",
-            },
+            "operation.unanswered": { target: "pausing", actions: ["assignFailure", "countAttempt"] },
           },
         },
         pausing: {
           description: "A pause before the next query",
           invoke: { id: "pauseOperation", src: "pauseOperation", input: queryPause },
           on: {
-            "operation.pauseEnded": {
-              target: "asking",
-              description: "The pause ends and the query is sent again",
-            },
+            "operation.pauseEnded": "asking",
           },
         },
       },
@@ -230,11 +187,7 @@ export const operationMachine = setup({
           actions: "resetAttempts",
           description: "The member logs in again or the document is reloaded",
         },
-        "operation.pauseEnded": {
-          target: "reconciling",
-          actions: "resetAttempts",
-          description: "The pause ends and the query is sent again",
-        },
+        "operation.pauseEnded": { target: "reconciling", actions: "resetAttempts" },
       },
     },
     accepted: { description: "The server has accepted the operation" },

@@ -204,24 +204,16 @@ export const orderMachine = setup({
     closed: {
       description: "No ticket is shown",
       on: {
-        "order.open": { target: "editing", actions: "open", description: "The page of a product is shown" },
+        "order.open": { target: "editing", actions: "open" },
       },
     },
     editing: {
       description: "The member fills in the ticket; the draft is always kept",
       initial: "untried",
       on: {
-        "order.open": {
-          guard: "isNewVisit",
-          target: ".untried",
-          actions: "open",
-          description: "The page is opened anew",
-        },
-        "order.change": { actions: "change", description: "A field was changed" },
-        "order.leave": {
-          actions: "touch",
-          description: "A field loses focus; its problem may be shown",
-        },
+        "order.open": { guard: "isNewVisit", target: ".untried", actions: "open" },
+        "order.change": { actions: "change" },
+        "order.leave": { actions: "touch" },
         "order.review": [
           {
             guard: "isWhole",
@@ -244,11 +236,7 @@ export const orderMachine = setup({
           description: "The server refused the last attempt; the reason is shown",
           tags: "refused",
           on: {
-            "order.change": {
-              target: "tried",
-              actions: "change",
-              description: "A field was changed after the refusal",
-            },
+            "order.change": { target: "tried", actions: "change" },
           },
         },
       },
@@ -264,11 +252,7 @@ export const orderMachine = setup({
             description: "The order is invalid at the newest price; problems are shown",
           },
         ],
-        "order.back": {
-          target: "editing.tried",
-          actions: "dropNotice",
-          description: "The member edits the details",
-        },
+        "order.back": { target: "editing.tried", actions: "dropNotice" },
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
@@ -276,12 +260,7 @@ export const orderMachine = setup({
           description: "The page is opened anew",
         },
         "order.confirm": [
-          {
-            guard: "mayBeSent",
-            target: "pending",
-            actions: "assignKey",
-            description: "The member confirms every figure at a live price",
-          },
+          { guard: "mayBeSent", target: "pending", actions: "assignKey" },
           { actions: "showStale", description: "Prices are stale: buying is blocked" },
         ],
       },
@@ -290,18 +269,8 @@ export const orderMachine = setup({
       description: "The operation is in the outbox; its outcome is reported from there",
       initial: "sending",
       on: {
-        "order.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          actions: "assignOrderId",
-          description: "The server accepts the order",
-        },
-        "order.refused": {
-          guard: "isCurrentOperation",
-          target: "editing.refused",
-          actions: "showRefusal",
-          description: "The server refuses with a reason",
-        },
+        "order.accepted": { guard: "isCurrentOperation", target: "accepted", actions: "assignOrderId" },
+        "order.refused": { guard: "isCurrentOperation", target: "editing.refused", actions: "showRefusal" },
         "order.voided": {
           guard: "isCurrentOperation",
           target: "notPlaced",
@@ -318,7 +287,6 @@ export const orderMachine = setup({
               guard: "isCurrentOperation",
               target: "#order.notRecorded",
               actions: "assignFailure",
-              description: "Storing fails with a reason",
             },
             "order.unanswered": {
               guard: "isCurrentOperation",
@@ -374,23 +342,14 @@ export const orderMachine = setup({
     accepted: {
       description: "The server has accepted the order",
       on: {
-        "order.again": {
-          target: "editing",
-          actions: "begin",
-          description: "The member starts another one",
-        },
-        "order.open": {
-          guard: "isNewVisit",
-          target: "editing",
-          actions: ["begin", "open"],
-          description: "The page is opened anew with an empty draft",
-        },
+        "order.again": { target: "editing", actions: "begin" },
+        "order.open": { guard: "isNewVisit", target: "editing", actions: ["begin", "open"] },
       },
     },
     notPlaced: {
       description: "The key is void: the order may be retried under a new key",
       on: {
-        "order.back": { target: "editing.tried", description: "The member edits the details" },
+        "order.back": "editing.tried",
         "order.open": {
           guard: "isNewVisit",
           target: "editing",

@@ -47,23 +47,23 @@ export const pageMachine = setup({
   context: ({ input }) => ({ name: input.name }),
   initial: "loading",
   on: {
-    "page.close": { target: ".unloaded", description: "The page leaves the stack" },
+    "page.close": ".unloaded",
   },
   states: {
     loading: {
       description: "The code is loading",
       invoke: { id: "load", src: "load", input: ({ context }) => ({ name: context.name }) },
       initial: "delayed",
-      after: { loadTimeout: { target: "failed", description: "The code does not come in time" } },
+      after: { loadTimeout: "failed" },
       on: {
-        "page.arrived": { target: "loaded", description: "The code arrives" },
-        "page.missed": { target: "failed", description: "The code does not load" },
+        "page.arrived": "loaded",
+        "page.missed": "failed",
       },
       states: {
         delayed: {
           description: "The page before stays visible: most pages have loaded by then",
           tags: "delayed",
-          after: { loadingDelay: { target: "visible", description: "Loading takes long" } },
+          after: { loadingDelay: "visible" },
         },
         visible: { description: "The member sees that the page is loading" },
         again: {
@@ -83,7 +83,7 @@ export const pageMachine = setup({
       entry: "announceLoaded",
       type: "parallel",
       on: {
-        "page.open": { actions: "announceLoaded", description: "The page is opened again" },
+        "page.open": { actions: "announceLoaded" },
       },
       states: {
         view: {
@@ -92,7 +92,7 @@ export const pageMachine = setup({
           states: {
             hidden: {
               description: "Another page is above it, or the app is hidden; its actors run on",
-              on: { "page.show": { target: "shown", description: "The page comes to the top" } },
+              on: { "page.show": "shown" },
             },
             shown: {
               description: "The page is on top of the stack",
@@ -112,8 +112,8 @@ export const pageMachine = setup({
               description: "The server is asked whether a new document can be loaded",
               invoke: { id: "probe", src: "probe" },
               on: {
-                "page.reached": { target: "#page.reloading", description: "The server answers" },
-                "page.unreached": { target: "usable", description: "There is no network" },
+                "page.reached": "#page.reloading",
+                "page.unreached": "usable",
               },
             },
           },
@@ -147,8 +147,8 @@ export const pageMachine = setup({
           description: "The server is asked whether a new document can be loaded",
           invoke: { id: "probe", src: "probe" },
           on: {
-            "page.reached": { target: "#page.reloading", description: "The server answers" },
-            "page.unreached": { target: "waiting", description: "There is no network" },
+            "page.reached": "#page.reloading",
+            "page.unreached": "waiting",
           },
         },
       },

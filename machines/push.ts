@@ -51,15 +51,15 @@ export const pushMachine = setup({
       invoke: { id: "look", src: "look" },
       on: {
         "push.found": [
-          { guard: "isUnsupported", target: "unsupported", description: "It cannot push" },
-          { guard: "isNotAsked", target: "notAsked", description: "It was never asked" },
-          { guard: "isDenied", target: "denied", description: "It does not allow notices" },
+          { guard: "isUnsupported", target: "unsupported" },
+          { guard: "isNotAsked", target: "notAsked" },
+          { guard: "isDenied", target: "denied" },
           {
             guard: "isSubscribed",
             target: "renewing",
             description: "It has a subscription; whether the server sends to it is to be confirmed",
           },
-          { target: "off", description: "It allows notices and has no subscription" },
+          { target: "off" },
         ],
       },
     },
@@ -67,29 +67,29 @@ export const pushMachine = setup({
     notAsked: {
       description: "The member has not been asked",
       on: {
-        "push.turnOn": { target: "asking", description: "The member wants notices" },
-        "push.look": { target: "looking", description: "The page is shown again" },
+        "push.turnOn": "asking",
+        "push.look": "looking",
       },
     },
     asking: {
       description: "The browser asks the member for permission",
       invoke: { id: "ask", src: "ask" },
       on: {
-        "push.permitted": { target: "subscribing", description: "The member allows it" },
-        "push.denied": { target: "denied", description: "The member forbids it" },
-        "push.dismissed": { target: "notAsked", description: "The member decides nothing" },
+        "push.permitted": "subscribing",
+        "push.denied": "denied",
+        "push.dismissed": "notAsked",
       },
     },
     denied: {
       description: "The browser does not allow notices; only its settings can change that",
-      on: { "push.look": { target: "looking", description: "The page is shown again" } },
+      on: { "push.look": "looking" },
     },
     subscribing: {
       description: "The browser subscribes, and the server is given the subscription",
       tags: "busy",
       invoke: { id: "subscribe", src: "subscribe" },
       on: {
-        "push.subscribed": { target: "on", description: "The server sends notices from now on" },
+        "push.subscribed": "on",
         "push.denied": { target: "denied", description: "The browser has withdrawn its permission" },
         "push.failed": {
           target: "off",
@@ -105,44 +105,32 @@ export const pushMachine = setup({
       on: {
         "push.subscribed": [
           { guard: "isFailing", target: "failing", description: "The last notices did not arrive" },
-          { target: "on", description: "The server sends notices" },
+          { target: "on" },
         ],
         "push.denied": { target: "denied", description: "The browser has withdrawn its permission" },
-        "push.failed": {
-          target: "unconfirmed",
-          actions: "assignFailure",
-          description: "The server does not answer",
-        },
+        "push.failed": { target: "unconfirmed", actions: "assignFailure" },
       },
     },
     unconfirmed: {
       description: "The browser has a subscription; whether the server sends to it is unknown",
       on: {
-        "push.turnOn": {
-          target: "renewing",
-          actions: "clearFailure",
-          description: "The member tries again",
-        },
-        "push.turnOff": {
-          target: "unsubscribing",
-          actions: "clearFailure",
-          description: "The member wants no notices",
-        },
-        "push.look": { target: "looking", actions: "clearFailure", description: "The page is shown again" },
+        "push.turnOn": { target: "renewing", actions: "clearFailure" },
+        "push.turnOff": { target: "unsubscribing", actions: "clearFailure" },
+        "push.look": { target: "looking", actions: "clearFailure" },
       },
     },
     on: {
       description: "This device gets notices",
       on: {
-        "push.turnOff": { target: "unsubscribing", description: "The member wants no notices" },
-        "push.look": { target: "looking", description: "The page is shown again" },
+        "push.turnOff": "unsubscribing",
+        "push.look": "looking",
       },
     },
     failing: {
       description: "The server sends notices and the push service does not take them",
       on: {
-        "push.turnOff": { target: "unsubscribing", description: "The member wants no notices" },
-        "push.look": { target: "looking", description: "The page is shown again" },
+        "push.turnOff": "unsubscribing",
+        "push.look": "looking",
       },
     },
     unsubscribing: {
@@ -150,7 +138,7 @@ export const pushMachine = setup({
       tags: "busy",
       invoke: { id: "unsubscribe", src: "unsubscribe" },
       on: {
-        "push.unsubscribed": { target: "off", description: "This device gets no notices any more" },
+        "push.unsubscribed": "off",
         "push.failed": {
           target: "unconfirmed",
           actions: "assignFailure",
@@ -161,12 +149,8 @@ export const pushMachine = setup({
     off: {
       description: "The browser allows notices, and none are sent",
       on: {
-        "push.turnOn": {
-          target: "subscribing",
-          actions: "clearFailure",
-          description: "The member wants notices",
-        },
-        "push.look": { target: "looking", actions: "clearFailure", description: "The page is shown again" },
+        "push.turnOn": { target: "subscribing", actions: "clearFailure" },
+        "push.look": { target: "looking", actions: "clearFailure" },
       },
     },
   },

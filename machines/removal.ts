@@ -52,29 +52,21 @@ export const removalMachine = setup({
         closed: {
           description: "Nothing is being removed",
           on: {
-            "removal.ask": {
-              target: "open",
-              actions: "assignId",
-              description: "The member wants to remove a destination",
-            },
+            "removal.ask": { target: "open", actions: "assignId" },
           },
         },
         open: {
           description: "The member is asked for a confirmation",
           on: {
-            "removal.cancel": { target: "closed", description: "The destination stays" },
-            "removal.confirm": { target: "removing", description: "The member confirms" },
+            "removal.cancel": "closed",
+            "removal.confirm": "removing",
           },
         },
         removing: {
           description: "The server is removing it",
           invoke: { id: "remove", src: "remove", input: ({ context }) => ({ id: context.id }) },
           on: {
-            "removal.removed": {
-              target: "closed",
-              actions: "announceRemoved",
-              description: "The server removed it",
-            },
+            "removal.removed": { target: "closed", actions: "announceRemoved" },
             "removal.refused": {
               target: "closed",
               actions: "announceFailure",
@@ -91,29 +83,21 @@ export const removalMachine = setup({
         none: {
           description: "Nothing can be restored",
           on: {
-            "removal.removed": {
-              target: "offered",
-              actions: "assignRemoved",
-              description: "The server removed it",
-            },
+            "removal.removed": { target: "offered", actions: "assignRemoved" },
           },
         },
         offered: {
           description: "The destination removed last can be restored",
           on: {
             "removal.removed": { actions: "assignRemoved", description: "Another one was removed" },
-            "removal.undo": { target: "restoring", description: "The member restores it" },
+            "removal.undo": "restoring",
           },
         },
         restoring: {
           description: "The server is adding it again",
           invoke: { id: "restore", src: "restore", input: ({ context }) => ({ id: context.removedId }) },
           on: {
-            "removal.restored": {
-              target: "none",
-              actions: "announceRestored",
-              description: "It is there again",
-            },
+            "removal.restored": { target: "none", actions: "announceRestored" },
             "removal.notRestored": {
               target: "offered",
               actions: "announceFailure",

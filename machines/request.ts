@@ -110,11 +110,7 @@ export const requestMachine = setup({
               },
               after: {
                 requestTimeout: [
-                  {
-                    guard: "canRetry",
-                    target: "pausing",
-                    description: "No answer in time, and a retry is safe",
-                  },
+                  { guard: "canRetry", target: "pausing" },
                   {
                     target: "#request.failed",
                     description: "No answer in time, and a retry is useless or could act twice",
@@ -122,24 +118,11 @@ export const requestMachine = setup({
                 ],
               },
               on: {
-                "request.succeeded": {
-                  target: "#request.succeeded",
-                  description: "The server accepted the request",
-                },
-                "request.refused": {
-                  target: "#request.refused",
-                  description: "The server refuses with a reason",
-                },
-                "request.tokenRejected": {
-                  target: "#request.rejected",
-                  description: "The server rejects the token",
-                },
+                "request.succeeded": "#request.succeeded",
+                "request.refused": "#request.refused",
+                "request.tokenRejected": "#request.rejected",
                 "request.unanswered": [
-                  {
-                    guard: "canRetry",
-                    target: "pausing",
-                    description: "No answer, and a retry is safe",
-                  },
+                  { guard: "canRetry", target: "pausing" },
                   {
                     target: "#request.failed",
                     description: "No answer, and a retry is useless or could act twice",
@@ -149,7 +132,7 @@ export const requestMachine = setup({
             },
             pausing: {
               description: "A pause of one second before the next attempt",
-              after: { retryPause: { target: "attempting", description: "The pause ends" } },
+              after: { retryPause: "attempting" },
             },
           },
         },
@@ -160,11 +143,7 @@ export const requestMachine = setup({
             hidden: {
               description: "No loading indicator is shown for this call",
               after: {
-                loadingDelay: {
-                  guard: "wantsLoading",
-                  target: "shown",
-                  description: "The call takes long, and the member waits for it",
-                },
+                loadingDelay: { guard: "wantsLoading", target: "shown" },
               },
               always: { guard: "isPausing", target: "shown", description: "The call is made once more" },
             },

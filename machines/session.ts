@@ -127,39 +127,17 @@ export const sessionMachine = setup({
       description: "The stored session is being read",
       invoke: { id: "loadSession", src: "loadSession" },
       on: {
-        "session.login": {
-          actions: "emitIgnored",
-          description: "The session is not known yet; the visitor may try again",
-        },
-        "session.register": {
-          actions: "emitIgnored",
-          description: "The session is not known yet; the visitor may try again",
-        },
-        "session.restored": {
-          target: "authenticated",
-          actions: ["assignUser", "assignIntent"],
-          description: "A token and its member are stored",
-        },
-        "session.notRestored": {
-          target: "anonymous",
-          actions: "assignIntent",
-          description: "No token is stored",
-        },
+        "session.login": { actions: "emitIgnored" },
+        "session.register": { actions: "emitIgnored" },
+        "session.restored": { target: "authenticated", actions: ["assignUser", "assignIntent"] },
+        "session.notRestored": { target: "anonymous", actions: "assignIntent" },
       },
     },
     anonymous: {
       description: "A visitor, who may log in or register",
       on: {
-        "session.login": {
-          target: "authenticating",
-          actions: "assignCredentials",
-          description: "The visitor logs in",
-        },
-        "session.register": {
-          target: "authenticating",
-          actions: "assignCredentials",
-          description: "The visitor registers",
-        },
+        "session.login": { target: "authenticating", actions: "assignCredentials" },
+        "session.register": { target: "authenticating", actions: "assignCredentials" },
         "session.keepIntent": {
           actions: [
             "assignIntentForAnyone",
@@ -191,26 +169,12 @@ export const sessionMachine = setup({
       description: "A visitor sees that the page requires login",
       entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
       after: {
-        tokenInvalidRedirect: {
-          target: "anonymous",
-          actions: "emitRevoked",
-          description: "The message has been shown for its full time",
-        },
+        tokenInvalidRedirect: { target: "anonymous", actions: "emitRevoked" },
       },
       on: {
-        "session.login": {
-          actions: "emitIgnored",
-          description: "Login is about to open; the visitor may try again",
-        },
-        "session.register": {
-          actions: "emitIgnored",
-          description: "Login is about to open; the visitor may try again",
-        },
-        "session.beganElsewhere": {
-          target: "authenticated",
-          actions: "assignUser",
-          description: "The visitor logs in in another tab",
-        },
+        "session.login": { actions: "emitIgnored" },
+        "session.register": { actions: "emitIgnored" },
+        "session.beganElsewhere": { target: "authenticated", actions: "assignUser" },
       },
     },
     authenticating: {
@@ -221,16 +185,8 @@ export const sessionMachine = setup({
         input: ({ context }) => context.credentials ?? { username: "", secret: "", invitationCode: null },
       },
       on: {
-        "session.authenticated": {
-          target: "authenticated",
-          actions: "assignUser",
-          description: "The server accepts the credentials",
-        },
-        "session.refused": {
-          target: "anonymous",
-          actions: ["assignFailure", "emitRefused"],
-          description: "The server refuses the credentials with a reason",
-        },
+        "session.authenticated": { target: "authenticated", actions: "assignUser" },
+        "session.refused": { target: "anonymous", actions: ["assignFailure", "emitRefused"] },
       },
     },
     authenticated: {
@@ -243,55 +199,38 @@ export const sessionMachine = setup({
       ],
       initial: "active",
       on: {
-        "session.login": { actions: "emitAccepted", description: "The member is logged in already" },
-        "session.register": { actions: "emitAccepted", description: "The member is logged in already" },
+        "session.login": { actions: "emitAccepted" },
+        "session.register": { actions: "emitAccepted" },
         "session.tokenRejected": [
           {
             guard: "isCodeEnvelope",
             target: "ending.revokedByCode",
             actions: ["assignIntentForMember", "emitLapsed"],
-            description: "The server rejects the token (envelope `code`)",
           },
-          {
-            target: "ending.revoked",
-            actions: "assignIntentForMember",
-            description: "The server rejects the token",
-          },
+          { target: "ending.revoked", actions: "assignIntentForMember" },
         ],
-        "session.endedElsewhere": {
-          target: "ending.elsewhere",
-          description: "The member logs out in another tab",
-        },
+        "session.endedElsewhere": "ending.elsewhere",
         "session.beganElsewhere": {
           guard: "isOtherMember",
           target: "authenticated",
           reenter: true,
           actions: ["emitEndedElsewhere", "assignUser"],
-          description: "Another member logged in in another tab",
         },
       },
       states: {
         active: {
           description: "The member uses the app",
           on: {
-            "session.askLogout": { target: "confirmingLogout", description: "The member chooses to log out" },
-            "session.refresh": {
-              target: "refreshing",
-              actions: "dropFailure",
-              description: "The member's record may have changed",
-            },
+            "session.askLogout": "confirmingLogout",
+            "session.refresh": { target: "refreshing", actions: "dropFailure" },
           },
         },
         refreshing: {
           description: "The member's record is being reloaded; the previous one stays shown",
           invoke: { id: "refreshUser", src: "refreshUser" },
           on: {
-            "session.askLogout": { target: "confirmingLogout", description: "The member chooses to log out" },
-            "session.refreshed": {
-              target: "active",
-              actions: "assignUser",
-              description: "The member's record arrives",
-            },
+            "session.askLogout": "confirmingLogout",
+            "session.refreshed": { target: "active", actions: "assignUser" },
             "session.refreshFailed": {
               target: "active",
               actions: "assignFailure",
@@ -302,8 +241,8 @@ export const sessionMachine = setup({
         confirmingLogout: {
           description: "The member is asked to confirm the logout",
           on: {
-            "session.confirmLogout": { target: "#session.ending.loggingOut", description: "Yes" },
-            "session.cancelLogout": { target: "active", description: "No" },
+            "session.confirmLogout": "#session.ending.loggingOut",
+            "session.cancelLogout": "active",
           },
         },
       },
@@ -311,14 +250,8 @@ export const sessionMachine = setup({
     ending: {
       description: "The session has ended and its data is removed from the device",
       on: {
-        "session.login": {
-          actions: "emitIgnored",
-          description: "The former session is ending; the visitor may try again",
-        },
-        "session.register": {
-          actions: "emitIgnored",
-          description: "The former session is ending; the visitor may try again",
-        },
+        "session.login": { actions: "emitIgnored" },
+        "session.register": { actions: "emitIgnored" },
       },
       initial: "loggingOut",
       states: {
@@ -327,11 +260,7 @@ export const sessionMachine = setup({
           entry: { type: "storeIntent", params: { intent: null } },
           invoke: { id: "clearSession", src: "clearSession", input: { notifyServer: true } },
           on: {
-            "session.cleared": {
-              target: "#session.anonymous",
-              actions: ["dropUser", "emitLoggedOut"],
-              description: "The member's data is removed from the device",
-            },
+            "session.cleared": { target: "#session.anonymous", actions: ["dropUser", "emitLoggedOut"] },
           },
         },
         revoked: {
@@ -339,10 +268,7 @@ export const sessionMachine = setup({
           entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
           invoke: { id: "clearSession", src: "clearSession", input: { notifyServer: false } },
           on: {
-            "session.cleared": {
-              target: "gone",
-              description: "The member's data is removed from the device",
-            },
+            "session.cleared": "gone",
           },
         },
         revokedByCode: {
@@ -350,36 +276,22 @@ export const sessionMachine = setup({
           entry: { type: "storeIntent", params: ({ context }) => ({ intent: context.intent }) },
           invoke: { id: "clearSession", src: "clearSession", input: { notifyServer: false } },
           on: {
-            "session.cleared": {
-              target: "pausing",
-              description: "The member's data is removed from the device",
-            },
+            "session.cleared": "pausing",
           },
         },
         pausing: {
           description: "The message is shown before the login page opens",
           after: {
-            tokenInvalidRedirect: {
-              target: "gone",
-              description: "The message has been shown for its full time",
-            },
+            tokenInvalidRedirect: "gone",
           },
         },
         gone: {
           description: "All session data is removed",
-          always: {
-            target: "#session.anonymous",
-            actions: ["dropUser", "emitRevoked"],
-            description: "The login page opens",
-          },
+          always: { target: "#session.anonymous", actions: ["dropUser", "emitRevoked"] },
         },
         elsewhere: {
           description: "Another tab ended the session; its data is already removed",
-          always: {
-            target: "#session.anonymous",
-            actions: ["dropUser", "emitEndedElsewhere"],
-            description: "The login page opens",
-          },
+          always: { target: "#session.anonymous", actions: ["dropUser", "emitEndedElsewhere"] },
         },
       },
     },

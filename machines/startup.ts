@@ -110,18 +110,15 @@ export const startupMachine = setup({
         "assignLocale",
         { type: "storeLocale", params: ({ context }) => ({ locale: context.locale }) },
       ],
-      description: "Another language was chosen",
     },
     "startup.setTheme": {
       actions: ["assignTheme", { type: "storeTheme", params: ({ context }) => ({ theme: context.theme }) }],
-      description: "Another theme was chosen",
     },
     "startup.hideAmounts": {
       actions: [
         "assignAmountsHidden",
         { type: "storeAmountsHidden", params: ({ context }) => ({ hidden: context.areAmountsHidden }) },
       ],
-      description: "Balances are hidden or shown",
     },
   },
   initial: "beginning",
@@ -148,33 +145,23 @@ export const startupMachine = setup({
             { type: "storeAppearance", params: ({ context }) => ({ appearance: context.appearance }) },
             "emitTabsRefused",
           ],
-          description: "The configuration arrives",
         },
-        "startup.configFailed": {
-          target: "silent",
-          actions: "assignFailure",
-          description: "The configuration fails to load",
-        },
+        "startup.configFailed": { target: "silent", actions: "assignFailure" },
       },
     },
     deciding: {
       description: "Chooses the next state by the configuration",
       always: [
-        { guard: "isSiteOn", target: "on", description: "The configuration says that the site is on" },
-        {
-          guard: "hasRedirect",
-          target: "leaving",
-          actions: "emitSiteOff",
-          description: "The configuration says that it is off and which page to open instead",
-        },
-        { target: "off", actions: "emitSiteOff", description: "The configuration says that it is off" },
+        { guard: "isSiteOn", target: "on" },
+        { guard: "hasRedirect", target: "leaving", actions: "emitSiteOff" },
+        { target: "off", actions: "emitSiteOff" },
       ],
     },
     decidingAgain: {
       description: "Chooses the next state of an app that is in use; it is not taken elsewhere by itself",
       always: [
-        { guard: "isSiteOn", target: "on", description: "The configuration says that the site is on" },
-        { target: "off", actions: "emitSiteOff", description: "The configuration says that it is off" },
+        { guard: "isSiteOn", target: "on" },
+        { target: "off", actions: "emitSiteOff" },
       ],
     },
     on: {
@@ -194,7 +181,7 @@ export const startupMachine = setup({
         },
         unaware: {
           description: "The site is known to be on; the configuration is loaded when needed",
-          on: { "startup.learn": { target: "learning", description: "The configuration is needed" } },
+          on: { "startup.learn": "learning" },
         },
         learning: {
           description: "The configuration is being loaded in the background",
@@ -221,60 +208,39 @@ export const startupMachine = setup({
       description: "The site is switched off; the app says which page opens soon",
       tags: "closed",
       after: {
-        siteOffRedirect: {
-          target: "off",
-          actions: "emitRedirected",
-          description: "The announced page opens",
-        },
+        siteOffRedirect: { target: "off", actions: "emitRedirected" },
       },
       on: {
         "startup.stay": { target: "off", description: "The visitor stays or goes elsewhere in the app" },
-        "startup.leave": {
-          target: "off",
-          actions: "emitRedirected",
-          description: "The visitor opens the announced page at once",
-        },
-        "startup.retry": {
-          target: "configuring",
-          description: "The visitor checks again whether the site is on",
-        },
+        "startup.leave": { target: "off", actions: "emitRedirected" },
+        "startup.retry": "configuring",
       },
     },
     off: {
       description: "The site is switched off",
       tags: "closed",
       on: {
-        "startup.leave": {
-          guard: "hasRedirect",
-          actions: "emitRedirected",
-          description: "The visitor opens the page that the site names",
-        },
-        "startup.retry": {
-          target: "configuring",
-          description: "The visitor checks again whether the site is on",
-        },
+        "startup.leave": { guard: "hasRedirect", actions: "emitRedirected" },
+        "startup.retry": "configuring",
       },
     },
     silent: {
       description: "Chooses between offline and failed by the reason",
       always: [
-        { guard: "isNetworkFailure", target: "offline", description: "The device is offline" },
+        { guard: "isNetworkFailure", target: "offline" },
         { target: "failed", description: "The answer is unusable" },
       ],
     },
     offline: {
       description: "The device is offline; loading resumes when the network returns",
       on: {
-        "startup.retry": { target: "configuring", description: "The visitor tries again" },
-        "startup.networkReturned": {
-          target: "configuring",
-          description: "The network returns; loading is retried at once",
-        },
+        "startup.retry": "configuring",
+        "startup.networkReturned": "configuring",
       },
     },
     failed: {
       description: "The site's answer is unusable",
-      on: { "startup.retry": { target: "configuring", description: "The visitor tries again" } },
+      on: { "startup.retry": "configuring" },
     },
   },
 })

@@ -99,28 +99,16 @@ export const uploadMachine = setup({
   context: { file: null, share: 0, imageId: null, failure: null },
   initial: "empty",
   on: {
-    "upload.choose": {
-      target: ".checking",
-      actions: ["announceDropped", "assignFile"],
-      description: "Another file was chosen",
-    },
-    "upload.remove": {
-      target: ".empty",
-      actions: ["announceDropped", "clear"],
-      description: "The image is removed",
-    },
+    "upload.choose": { target: ".checking", actions: ["announceDropped", "assignFile"] },
+    "upload.remove": { target: ".empty", actions: ["announceDropped", "clear"] },
   },
   states: {
     empty: { description: "No file is chosen" },
     checking: {
       description: "Checks type and size against the limits",
       always: [
-        { guard: "isFit", target: "shrinking", description: "Type and size are within the limits" },
-        {
-          target: "rejected",
-          actions: "validateChosen",
-          description: "Type or size is outside the limits; the reason is shown",
-        },
+        { guard: "isFit", target: "shrinking" },
+        { target: "rejected", actions: "validateChosen" },
       ],
     },
     shrinking: {
@@ -128,12 +116,7 @@ export const uploadMachine = setup({
       invoke: { id: "shrinkPhoto", src: "shrinkPhoto", input: ({ context }) => context.file },
       on: {
         "upload.shrunk": [
-          {
-            guard: "isShrunkFit",
-            target: "uploading",
-            actions: "assignShrunk",
-            description: "The image is within the limits",
-          },
+          { guard: "isShrunkFit", target: "uploading", actions: "assignShrunk" },
           {
             target: "rejected",
             actions: ["assignShrunk", "validateShrunk"],
@@ -152,46 +135,25 @@ export const uploadMachine = setup({
       description: "The image is being uploaded",
       invoke: { id: "sendFile", src: "sendFile", input: ({ context }) => context.file },
       on: {
-        "upload.progressed": { actions: "assignProgress", description: "Another part is sent" },
-        "upload.stored": {
-          target: "stored",
-          actions: ["assignImage", "announceKept"],
-          description: "The server stores the image",
-        },
+        "upload.progressed": { actions: "assignProgress" },
+        "upload.stored": { target: "stored", actions: ["assignImage", "announceKept"] },
         "upload.failed": [
-          {
-            guard: "isRefusedForGood",
-            target: "rejected",
-            actions: "assignFailure",
-            description: "The server refuses the image with a reason",
-          },
-          {
-            target: "failed",
-            actions: "assignFailure",
-            description: "The upload fails with a reason",
-          },
+          { guard: "isRefusedForGood", target: "rejected", actions: "assignFailure" },
+          { target: "failed", actions: "assignFailure" },
         ],
-        "upload.abort": { target: "stopped", description: "The member stops the upload" },
+        "upload.abort": "stopped",
       },
     },
     stopped: {
       description: "The member stopped the upload",
       on: {
-        "upload.retry": {
-          target: "uploading",
-          actions: "beginAgain",
-          description: "The member retries the same image",
-        },
+        "upload.retry": { target: "uploading", actions: "beginAgain" },
       },
     },
     failed: {
       description: "The upload failed; the reason is shown",
       on: {
-        "upload.retry": {
-          target: "uploading",
-          actions: "beginAgain",
-          description: "The member retries the same image",
-        },
+        "upload.retry": { target: "uploading", actions: "beginAgain" },
       },
     },
     stored: { description: "The image is stored on the server" },

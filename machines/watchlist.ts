@@ -46,7 +46,7 @@ export const watchlistMachine = setup({
           actions: "add",
           description: "A symbol is added; a full list drops its oldest symbol",
         },
-        "watchlist.remove": { actions: "remove", description: "A symbol is removed" },
+        "watchlist.remove": { actions: "remove" },
         "watchlist.show": { actions: "show", description: "The trade page shows another symbol" },
       },
     },

@@ -76,7 +76,7 @@ export const wechatMachine = setup({
       description: "Looks whether the document was opened by WeChat",
       invoke: { id: "readReturn", src: "readReturn" },
       on: {
-        "wechat.notReturned": { target: "idle", description: "The address has no code" },
+        "wechat.notReturned": "idle",
         "wechat.returned": {
           target: "returned",
           actions: "assignReturn",
@@ -93,8 +93,8 @@ export const wechatMachine = setup({
       description: "WeChat returned; the stored session is still being read",
       on: {
         "wechat.identify": [
-          { guard: "isVisitorsLogin", target: "loggingIn", description: "A visitor logs in" },
-          { guard: "isMembersLink", target: "linking", description: "A member links the account" },
+          { guard: "isVisitorsLogin", target: "loggingIn" },
+          { guard: "isMembersLink", target: "linking" },
           {
             target: "idle",
             actions: "dropCode",
@@ -106,11 +106,7 @@ export const wechatMachine = setup({
     idle: {
       description: "Nothing is under way; the last failure is shown",
       on: {
-        "wechat.begin": {
-          target: "asking",
-          actions: "assignPurpose",
-          description: "The visitor or member chooses WeChat",
-        },
+        "wechat.begin": { target: "asking", actions: "assignPurpose" },
       },
     },
     asking: {
@@ -121,12 +117,8 @@ export const wechatMachine = setup({
         input: ({ context }) => ({ purpose: context.purpose ?? "login" }),
       },
       on: {
-        "wechat.addressed": {
-          target: "idle",
-          actions: "emitLeft",
-          description: "The address arrives and the browser goes there",
-        },
-        "wechat.failed": { target: "idle", actions: "assignFailure", description: "It does not arrive" },
+        "wechat.addressed": { target: "idle", actions: "emitLeft" },
+        "wechat.failed": { target: "idle", actions: "assignFailure" },
       },
     },
     loggingIn: {
@@ -134,11 +126,7 @@ export const wechatMachine = setup({
       invoke: { id: "logIn", src: "logIn", input: ({ context }) => ({ code: context.code ?? "" }) },
       exit: "dropCode",
       on: {
-        "wechat.loggedIn": {
-          target: "idle",
-          actions: "emitSessionStored",
-          description: "The session is stored on the device",
-        },
+        "wechat.loggedIn": { target: "idle", actions: "emitSessionStored" },
         "wechat.failed": {
           target: "idle",
           actions: "assignFailure",
@@ -151,8 +139,8 @@ export const wechatMachine = setup({
       invoke: { id: "link", src: "link", input: ({ context }) => ({ code: context.code ?? "" }) },
       exit: "dropCode",
       on: {
-        "wechat.linked": { target: "linked", description: "The account is linked" },
-        "wechat.failed": { target: "idle", actions: "assignFailure", description: "It cannot be linked" },
+        "wechat.linked": "linked",
+        "wechat.failed": { target: "idle", actions: "assignFailure" },
       },
     },
     linked: {

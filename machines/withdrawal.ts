@@ -159,29 +159,16 @@ export const withdrawalMachine = setup({
   states: {
     closed: {
       description: "No withdrawal is being made",
-      on: { "withdrawal.open": { target: "filling", actions: "open", description: "The page is shown" } },
+      on: { "withdrawal.open": { target: "filling", actions: "open" } },
     },
     filling: {
       description: "The member enters amount and destination",
       initial: "drafting",
       on: {
-        "withdrawal.open": {
-          guard: "isNewVisit",
-          target: ".drafting",
-          actions: "open",
-          description: "The page is opened anew",
-        },
-        "withdrawal.choose": {
-          target: ".drafting",
-          actions: "choose",
-          description: "A destination is chosen or cleared",
-        },
-        "withdrawal.change": {
-          target: ".drafting",
-          actions: "change",
-          description: "The member types another amount",
-        },
-        "withdrawal.leave": { actions: "touch", description: "The focus has left the amount" },
+        "withdrawal.open": { guard: "isNewVisit", target: ".drafting", actions: "open" },
+        "withdrawal.choose": { target: ".drafting", actions: "choose" },
+        "withdrawal.change": { target: ".drafting", actions: "change" },
+        "withdrawal.leave": { actions: "touch" },
         "withdrawal.review": [
           {
             guard: "isWhole",
@@ -204,13 +191,8 @@ export const withdrawalMachine = setup({
     reviewing: {
       description: "The fixed fee, received amount and arrival are shown",
       on: {
-        "withdrawal.submit": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "assignKey",
-          description: "The member confirms the figures",
-        },
-        "withdrawal.back": { target: "filling", description: "The member edits the details" },
+        "withdrawal.submit": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "withdrawal.back": "filling",
       },
     },
     pending: {
@@ -221,13 +203,11 @@ export const withdrawalMachine = setup({
           guard: "isCurrentOperation",
           target: "accepted",
           actions: "assignWithdrawalId",
-          description: "The server accepts the request",
         },
         "withdrawal.refused": {
           guard: "isCurrentOperation",
           target: "filling.refused",
           actions: "showRefusal",
-          description: "The server refuses with a reason",
         },
         "withdrawal.voided": {
           guard: "isCurrentOperation",
@@ -245,7 +225,6 @@ export const withdrawalMachine = setup({
               guard: "isCurrentOperation",
               target: "#withdrawal.notRecorded",
               actions: "assignFailure",
-              description: "Storing fails with a reason",
             },
             "withdrawal.unanswered": {
               guard: "isCurrentOperation",
@@ -286,13 +265,8 @@ export const withdrawalMachine = setup({
     notRecorded: {
       description: "The intent could not be stored, so nothing was sent",
       on: {
-        "withdrawal.submit": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "assignKey",
-          description: "The member retries under a new key",
-        },
-        "withdrawal.back": { target: "filling", description: "The member edits the details" },
+        "withdrawal.submit": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "withdrawal.back": "filling",
         "withdrawal.open": {
           guard: "isNewVisit",
           target: "filling",
@@ -304,29 +278,15 @@ export const withdrawalMachine = setup({
     accepted: {
       description: "The server has reserved the amount; a review decides",
       on: {
-        "withdrawal.again": {
-          target: "filling",
-          actions: "begin",
-          description: "The member starts another one",
-        },
-        "withdrawal.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: ["begin", "open"],
-          description: "The page is opened anew with an empty draft",
-        },
+        "withdrawal.again": { target: "filling", actions: "begin" },
+        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
       },
     },
     notPlaced: {
       description: "The key is void: the request may be retried under a new key",
       on: {
-        "withdrawal.submit": {
-          guard: "mayBeSent",
-          target: "pending",
-          actions: "assignKey",
-          description: "The member retries under a new key",
-        },
-        "withdrawal.back": { target: "filling", description: "The member edits the details" },
+        "withdrawal.submit": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "withdrawal.back": "filling",
         "withdrawal.open": {
           guard: "isNewVisit",
           target: "filling",
