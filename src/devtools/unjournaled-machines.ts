@@ -13,7 +13,6 @@ import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
-import { streamsMachine } from "../../machines/streams.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
@@ -32,7 +31,6 @@ import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
 import { StartupEvent } from "../events/startup.ts"
-import { StreamsEvent } from "../events/streams.ts"
 import { UploadEvent } from "../events/upload.ts"
 import { WeChatEvent } from "../events/wechat.ts"
 
@@ -74,7 +72,6 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
-  entryOf(streamsMachine, StreamsEvent),
   entryOf(uploadMachine, UploadEvent),
   entryOf(wechatMachine, WeChatEvent),
 ]
@@ -90,6 +87,7 @@ export const retiredMachines: ReadonlySet<string> = new Set([
   "polling",
   "receipt",
   "settlement",
+  "streams",
   "visit",
 ])
 

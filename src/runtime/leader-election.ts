@@ -13,7 +13,6 @@ import {
 import type { Row } from "../../packages/journal/src/event-store.ts"
 import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../events/leader.ts"
 import { LOCK_LIMIT_MS, type Locks } from "../journal/tab-id.ts"
-import { workActor } from "./effects/work-actor.ts"
 import type { Inspector } from "./inspector.ts"
 
 /** The used part of a BroadcastChannel. */
@@ -148,8 +147,9 @@ const channelActor = ({ channel, id, isIdle, onRows, now }: LeaderElectionOption
 
 const machineFor = (options: LeaderElectionOptions) => {
   const { locks, name, now, onLeader, onFollower, onHandOver } = options
+  // the work never rejects; stopping the actor does not end it, and its fact is then ignored
   const after = (work: () => Promise<void>, type: LeaderEvent["type"]) =>
-    workActor(work, () => ({ type, at: now() }))
+    fromCallback(({ sendBack }) => void work().then(() => sendBack({ type, at: now() })))
   return leaderMachine.provide({
     actors: {
       lock: lockActor(locks ?? noLocks, name, now),

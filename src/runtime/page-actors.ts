@@ -1,5 +1,5 @@
 /**
- * The actors of pages: the page itself, its lists, uploads, removals and polls. Each belongs to one
+ * The actors of pages: the page itself, its lists, uploads and removals. Each belongs to one
  * entry of the page stack, runs on while the page is hidden, and is stopped when the page unloads.
  * Inspected, never journaled.
  */

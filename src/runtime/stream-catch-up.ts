@@ -1,16 +1,14 @@
 /**
- * Brings actors in line with their streams: hosts the `streams` machine, which says when a member's
- * streams are read and when the leader's rows are applied. Started actors record what they receive.
+ * Brings actors in line with their streams: reads a member's streams after each change of the role
+ * and applies the leader's rows. Started actors record what they receive.
  */
-import { Actor, type AnyStateMachine, type SnapshotFrom, waitFor } from "xstate"
-import { isCurrent, streamsMachine } from "../../machines/streams.ts"
+import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import type { Row } from "../../packages/journal/src/event-store.ts"
 import type { Journal } from "../../packages/journal/src/journal.ts"
 import { type Restored, readEvents } from "../../packages/journal/src/restore.ts"
 import { StorageUnavailable } from "../../packages/journal/src/storage-problem.ts"
 import { withVersion } from "../../packages/journal/src/upcast.ts"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../domain/limits.ts"
-import { workActor } from "./effects/work-actor.ts"
 import type { Inspector } from "./inspector.ts"
 import { isShared, persistedSnapshot, type StreamBinding } from "./journaled-actor.ts"
 import { quarantineStream, reportStoredEvents, restoreStream } from "./restore-actor.ts"
@@ -29,30 +27,54 @@ export interface CatchUpOptions {
   readonly inspector: Inspector | undefined
 }
 
+/**
+ * Invariants:
+ *  1. One piece of work at a time: no row is applied while streams are read.
+ *  2. A read under a role that has changed since is followed by another, under the present one, before
+ *     any row is applied: a read that began as a follower never ends as the leader.
+ *  3. Rows are applied in the order in which they arrived; those that arrive meanwhile wait.
+ */
 export class StreamCatchUp {
   readonly #parts: CatchUpOptions
-  readonly #actor: Actor<typeof streamsMachine>
+  /** The role changed after the last read began. */
+  #isReadDue = false
   /** Of the leader, not applied yet. */
   #rows: Row[] = []
+  /** Null while the actors have all stored events. */
+  #running: Promise<void> | null = null
 
   constructor(parts: CatchUpOptions) {
     this.#parts = parts
-    this.#actor = this.#host()
   }
 
   /** Brings the member's actors in line with the present role. Never rejects. */
   all(): Promise<void> {
-    this.#actor.send({ type: "streams.catchUp", at: this.#parts.now() })
-    return this.whenDone()
+    this.#isReadDue = true
+    return this.#run()
   }
 
   /** Resolves when nothing is being read or applied. */
-  readonly whenDone = async (): Promise<void> => void (await waitFor(this.#actor, isCurrent))
+  readonly whenDone = (): Promise<void> => this.#running ?? Promise.resolve()
 
   /** The leader wrote these rows. */
   receive(rows: readonly Row[]): void {
     this.#rows.push(...rows)
-    this.#actor.send({ type: "streams.received", at: this.#parts.now() })
+    void this.#run()
+  }
+
+  #run(): Promise<void> {
+    this.#running ??= this.#work()
+    return this.#running
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isReadDue || this.#rows.length > 0) {
+      if (this.#isReadDue) {
+        this.#isReadDue = false
+        await this.#readShared()
+      } else await this.#applyRows()
+    }
+    this.#running = null
   }
 
   /** An actor whose stream cannot be read starts anew, unless it shows something already. */
@@ -112,25 +134,6 @@ export class StreamCatchUp {
     })
     if (restored.isFresh) await journal.restart(name, stream.version, null)
     return restored
-  }
-
-  #host(): Actor<typeof streamsMachine> {
-    const { now, inspector } = this.#parts
-    const machine = streamsMachine.provide({
-      actors: {
-        read: workActor(
-          () => this.#readShared(),
-          () => ({ type: "streams.read", at: now() }),
-        ),
-        apply: workActor(
-          () => this.#applyRows(),
-          () => ({ type: "streams.applied", at: now() }),
-        ),
-      },
-    })
-    const actor = new Actor(machine, { id: "streams" })
-    inspector?.onActor({ actor, machine, input: undefined })
-    return actor.start()
   }
 
   /** Those of the family come last: they report to the others. Never rejects. */

@@ -67,7 +67,7 @@ const selectorsOf = (code: string): readonly string[] =>
   code.match(/export const \w+Phase = [^}]*?(?:\n\n|\n}|$)/g) ?? []
 
 /** Machines without a screen: what hosts them waits for one of their states. */
-const ASKED_BY_THE_RUNTIME = ["leader", "market", "streams"]
+const ASKED_BY_THE_RUNTIME = ["leader", "market"]
 
 /** The file that asks each machine of a shared stream whether it is busy. */
 const ASKS_EVERY_TICKET = "src/runtime/event-store-coordinator.ts"

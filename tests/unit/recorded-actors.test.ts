@@ -44,7 +44,6 @@ const WITHOUT_JOURNAL = [
   "request",
   "session",
   "startup",
-  "streams",
   "upload",
   "wechat",
 ] as const

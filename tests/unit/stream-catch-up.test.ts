@@ -1,14 +1,17 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { type EventObject, fromCallback } from "xstate"
+import type { EventStore, Row } from "../../packages/journal/src/event-store.ts"
 import { JOURNAL_EVENT_LIMIT } from "../../src/domain/limits.ts"
-import { openEventStore as openStore } from "../../src/journal/journal.ts"
+import { createJournal, openEventStore as openStore } from "../../src/journal/journal.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import {
   createEventStoreCoordinator,
   type EventStoreOptions,
 } from "../../src/runtime/event-store-coordinator.ts"
 import type { Channel } from "../../src/runtime/leader-election.ts"
-import { everythingKept, openTabsOfTests } from "../support/journal-host.ts"
+import { StreamBindings } from "../../src/runtime/stream-bindings.ts"
+import { StreamCatchUp } from "../../src/runtime/stream-catch-up.ts"
+import { CounterEvent, counterMachine, everythingKept, openTabsOfTests } from "../support/journal-host.ts"
 import { keyOf } from "../support/money-events.ts"
 import {
   type MoneySubject,
@@ -191,5 +194,81 @@ describe("a machine that fails in what it was restored to", () => {
       snapshot: { value: { pending: "checking" }, context: { key: keyOf(1) } },
     })
     expect(await readReasons()).toHaveLength(1)
+  })
+})
+
+describe("the streams of a member", () => {
+  const refuse = () => Promise.reject(new Error("nothing is written here"))
+
+  /** A store that answers when the test says so, and notes what is read. */
+  const openCatchUp = () => {
+    const reads: string[] = []
+    const waiting: (() => void)[] = []
+    const answered = <Value>(name: string, value: Value): Promise<Value> => {
+      reads.push(name)
+      return new Promise((resolve) => void waiting.push(() => resolve(value)))
+    }
+    const store: EventStore = {
+      // without a snapshot it is read for the inspector, of which there is none
+      read: (stream) => answered(stream, { base: null, cache: null, rows: [], isCut: false }),
+      streamsUnder: () => answered<readonly string[]>("the names", []),
+      bases: refuse,
+      taken: refuse,
+      append: refuse,
+      sync: refuse,
+      saveSnapshot: refuse,
+      compact: refuse,
+      restart: refuse,
+      quarantine: refuse,
+      close: () => {},
+    }
+    const now = () => 1
+    const journal = createJournal(store, { now, onWritten: () => {}, onFenced: () => {} })
+    const bindings = new StreamBindings()
+    const restore = (id: string) => ({
+      actor: createHostedActor(id, counterMachine, undefined),
+      stream: { scope: "member", version: 1, event: () => Promise.resolve(CounterEvent) } as const,
+    })
+    bindings.beginFamily("ada", { prefix: "counter.", restore, forget: () => {} }, () => {})
+    const catchUp = new StreamCatchUp({
+      bindings,
+      journal: () => journal,
+      isLeader: () => false,
+      onUnreadable: () => {},
+      takeOver: () => Promise.resolve(),
+      now,
+      inspector: undefined,
+    })
+    const answer = async () => {
+      waiting.shift()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return { catchUp, reads, answer }
+  }
+  const rowOf = (id: string): Row => ({ stream: `member:ada/counter.${id}`, seq: 5, event: {} })
+
+  it("are read again where the role changes meanwhile, and the leader's rows wait for that", async () => {
+    const { catchUp, reads, answer } = openCatchUp()
+    const done = catchUp.all()
+    expect(catchUp.all()).toBe(done)
+    catchUp.receive([rowOf("1")])
+    expect(reads).toEqual(["the names"])
+    await answer()
+    expect(reads).toEqual(["the names", "the names"])
+    await answer()
+    expect(reads.slice(2)).toEqual(["member:ada/counter.1"])
+    await answer()
+    await done
+    expect(catchUp.whenDone()).not.toBe(done)
+  })
+
+  it("are read under the present role before rows that have arrived meanwhile are applied", async () => {
+    const { catchUp, reads, answer } = openCatchUp()
+    catchUp.receive([rowOf("1")])
+    catchUp.receive([rowOf("2")])
+    void catchUp.all()
+    for (let answers = 0; answers < 10; answers++) await answer()
+    await catchUp.whenDone()
+    expect([...new Set(reads)]).toEqual(["member:ada/counter.1", "the names", "member:ada/counter.2"])
   })
 })

@@ -8,9 +8,9 @@ import { openInspectedApp } from "../support/inspected-app.ts"
 
 /**
  * Number of journaled and other hosted top-level actors created, and of inspection listeners added.
- * The event store's own actors have no listener of the journal.
+ * The event store's own actor has no listener of the journal.
  */
-const made = vi.hoisted(() => ({ actors: 0, listeners: 0, ofStore: ["leader", "streams"] }))
+const made = vi.hoisted(() => ({ actors: 0, listeners: 0, ofStore: ["leader"] }))
 
 vi.mock("xstate", async (importOriginal) => {
   const real = await importOriginal<typeof import("xstate")>()
