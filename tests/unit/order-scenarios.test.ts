@@ -257,7 +257,7 @@ describe("the ticket of a product", () => {
     [...filled, review()],
   )
   const ended = { reason: "order.review-ended" }
-  const ending = { notice: { field: "product", problem: ended } }
+  const ending = { notice: { field: "product", problem: ended } } as const
   scenario(
     "is edited anew in another visit, which says that the review ended, until a field changes",
     [
