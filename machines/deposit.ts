@@ -33,6 +33,7 @@ import {
   type Problem,
   type Problems,
   shownProblems,
+  UNSENT,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { DepositEvent } from "../src/events/money.ts"
@@ -138,6 +139,7 @@ export const depositMachine = setup({
       const field = depositFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
+    showUnsent: assign({ notice: { field: null, problem: UNSENT } }),
     begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
   },
   guards: {
@@ -323,8 +325,8 @@ export const depositMachine = setup({
         "deposit.open": {
           guard: "isNewVisit",
           target: "filling",
-          actions: "open",
-          description: "The page is opened anew",
+          actions: ["open", "showUnsent"],
+          description: "The page is opened anew; it says that nothing was sent",
         },
       },
     },
@@ -343,8 +345,8 @@ export const depositMachine = setup({
         "deposit.open": {
           guard: "isNewVisit",
           target: "filling",
-          actions: "open",
-          description: "The page is opened anew",
+          actions: ["open", "showUnsent"],
+          description: "The page is opened anew; it says that nothing was sent",
         },
       },
     },

@@ -20,6 +20,7 @@ import {
   noticeOf,
   type Problem,
   type Problems,
+  UNSENT,
 } from "../src/domain/problem.ts"
 import {
   checkTicket,
@@ -55,6 +56,7 @@ export interface OrderContext extends StartedOperation {
 }
 
 const STALE: Problem = { reason: "order.stale-price" }
+const REVIEW_ENDED: Problem = { reason: "order.review-ended" }
 
 const checkedAt = (context: OrderContext, quote: DisplayedQuote | null) =>
   context.terms === null
@@ -143,6 +145,8 @@ export const orderMachine = setup({
       notice: { field: "price" as const, problem: STALE },
       focus: focusOn(context.focus, "price"),
     })),
+    showReviewEnded: assign({ notice: { field: "product", problem: REVIEW_ENDED } }),
+    showUnsent: assign({ notice: { field: "product", problem: UNSENT } }),
     dropNotice: assign({ notice: null }),
     assignKey: assign(({ context, event }) =>
       event.type === "order.confirm"
@@ -256,8 +260,8 @@ export const orderMachine = setup({
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
-          actions: "open",
-          description: "The page is opened anew",
+          actions: ["open", "showReviewEnded"],
+          description: "The page is opened anew, perhaps in another tab; the ticket says so",
         },
         "order.confirm": [
           { guard: "mayBeSent", target: "pending", actions: "assignKey" },
@@ -334,8 +338,8 @@ export const orderMachine = setup({
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
-          actions: "open",
-          description: "The page is opened anew",
+          actions: ["open", "showUnsent"],
+          description: "The page is opened anew; the ticket says that nothing was sent",
         },
       },
     },
@@ -353,8 +357,8 @@ export const orderMachine = setup({
         "order.open": {
           guard: "isNewVisit",
           target: "editing",
-          actions: "open",
-          description: "The page is opened anew",
+          actions: ["open", "showUnsent"],
+          description: "The page is opened anew; the ticket says that nothing was sent",
         },
       },
     },

@@ -31,6 +31,7 @@ import {
   type Problem,
   type Problems,
   shownProblems,
+  UNSENT,
 } from "../src/domain/problem.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { WithdrawalEvent } from "../src/events/money.ts"
@@ -118,6 +119,7 @@ export const withdrawalMachine = setup({
       const field = withdrawalFieldOf(failure)
       return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
     }),
+    showUnsent: assign({ notice: { field: null, problem: UNSENT } }),
     begin: assign({
       draft: EMPTY,
       touched: [],
@@ -270,8 +272,8 @@ export const withdrawalMachine = setup({
         "withdrawal.open": {
           guard: "isNewVisit",
           target: "filling",
-          actions: "open",
-          description: "The page is opened anew",
+          actions: ["open", "showUnsent"],
+          description: "The page is opened anew; it says that nothing was sent",
         },
       },
     },
@@ -290,8 +292,8 @@ export const withdrawalMachine = setup({
         "withdrawal.open": {
           guard: "isNewVisit",
           target: "filling",
-          actions: "open",
-          description: "The page is opened anew",
+          actions: ["open", "showUnsent"],
+          description: "The page is opened anew; it says that nothing was sent",
         },
       },
     },

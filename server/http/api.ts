@@ -15,6 +15,7 @@ import { storeRefusal } from "../core/operations.ts"
 import { fieldRefusal, Refusal, refusal } from "../core/refusal.ts"
 import { refusalText } from "../core/texts.ts"
 import type { Db, DbError } from "../db/db.ts"
+import { isFamiliar } from "../members/logins.ts"
 import { Sessions } from "../members/sessions.ts"
 import { drain, readJsonBody, sendJson } from "./json.ts"
 import { charges, makeRateLimiter, type RateLimiter } from "./rate-limiter.ts"
@@ -261,6 +262,24 @@ const unseenFieldOf = (input: unknown): string | undefined =>
     ([name, value]) => typeof value === "string" && !passwordFields.has(name) && !isPlainText(value),
   )?.[0]
 
+/** The calls of a visitor that name the member they are to be. */
+const visitorCalls: ReadonlySet<EndpointId> = new Set(["login", "passwordReset"])
+const isNaming = Schema.is(Schema.Struct({ username: Schema.String }))
+
+/**
+ * Whether a member who is familiar in a network whose allowance others have used up may still be
+ * served: they have one of their own.
+ */
+const passesAlone = Effect.fnUntraced(function* (
+  id: EndpointId,
+  input: unknown,
+  call: Call,
+  rates: RateLimiter,
+) {
+  if (!visitorCalls.has(id) || !isNaming(input) || !(yield* isFamiliar(input.username, call))) return false
+  return (yield* rates.ownExcess(id, call, input.username)) === null
+})
+
 /**
  * Refuses an excess call. The refusal of a call with an idempotency key is stored under that key; a
  * key that was used before gets its stored result instead. A member beyond twice the allowance gets
@@ -275,7 +294,8 @@ const refuseExcess = Effect.fnUntraced(function* (
   const excess = yield* rates.excess(id, call)
   if (excess === null) return null
   const operation = keyedOperations[id]
-  if (operation === undefined) return yield* excess
+  if (operation === undefined)
+    return (yield* passesAlone(id, input, call, rates)) ? { refused: excess } : yield* excess
   if (!(yield* rates.mayStoreRefusal(call))) return yield* refusal("system.unavailable")
   const { key, ...body } = yield* Effect.orDie(decodeKeyed(input))
   const command = { memberId: call.memberId, operation, key, body }
@@ -307,9 +327,12 @@ const routeOf = <E extends EndpointId, R>(
       const decoded = yield* Effect.mapError(decode(input), (error) => malformed(error.issue))
       const field = unseenFieldOf(input)
       if (field !== undefined) return yield* fieldRefusal(field, { reason: "characters" })
-      const stored = yield* refuseExcess(id, decoded, call, rates)
-      if (stored !== null) return stored.answer
-      const answer = yield* handler(decoded, call)
+      const excess = yield* refuseExcess(id, decoded, call, rates)
+      if (excess !== null && "answer" in excess) return excess.answer
+      // a wrong guess is refused as that of all others there, so that it does not tell who is familiar
+      const answer = yield* Effect.mapError(handler(decoded, call), (error) =>
+        excess !== null && error._tag === "Refusal" ? excess.refused : error,
+      )
       return yield* Effect.orDie(encode(answer))
     }),
   }

@@ -5,6 +5,7 @@ import type { Call } from "../core/handler.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { steadyMs } from "../db/outer-clocks.ts"
 import { networkOf, siteOf } from "../members/guess-limiter.ts"
+import { nameKey } from "../members/names.ts"
 
 /** A token bucket: `calls` per `perMs`, with a burst of `calls`. Zero calls: unlimited. */
 export interface Allowance {
@@ -142,6 +143,8 @@ type Limits = Pick<Settings, "registrationsPerHour" | "loginsPerMinute" | "write
 export interface RateLimiter {
   /** Null, or the refusal of an excess call: `request.too-many` with the seconds to wait. */
   readonly excess: (id: EndpointId, call: Call) => Effect.Effect<Refusal | null>
+  /** The same by a count of one name's own in its network, which is as large as the network's. */
+  readonly ownExcess: (id: EndpointId, call: Call, name: string) => Effect.Effect<Refusal | null>
   /**
    * True while refusals of this member may still be stored; bounded by the same allowance as the
    * calls.
@@ -178,14 +181,14 @@ export const makeRateLimiter = (limits: Limits): RateLimiter => {
       ? waitMsOfNetwork(id, address, allowance, nowMs)
       : take(`${from} ${memberId}`, allowance, units, nowMs)
   }
+  const refusalOf = (waitMs: number): Refusal | null =>
+    waitMs === 0 ? null : refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1_000) } })
   return {
-    excess: (id, call) =>
-      Effect.map(steadyMs, (nowMs) => {
-        const waitMs = waitMsOf(id, call, nowMs)
-        return waitMs === 0
-          ? null
-          : refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1_000) } })
-      }),
+    excess: (id, call) => Effect.map(steadyMs, (nowMs) => refusalOf(waitMsOf(id, call, nowMs))),
+    ownExcess: (id, { address }, name) =>
+      Effect.map(steadyMs, (nowMs) =>
+        refusalOf(take(`${id} ${networkOf(address)} of ${nameKey(name)}`, allowances.logins, 1, nowMs)),
+      ),
     mayStoreRefusal: ({ memberId }) =>
       Effect.map(steadyMs, (nowMs) => take(`refusals ${memberId}`, writes, 1, nowMs) === 0),
   }

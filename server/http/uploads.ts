@@ -106,7 +106,7 @@ const startParser = (request: IncomingMessage) => {
   const contentType = request.headers["content-type"] ?? ""
   return busboy({
     headers: { ...request.headers, "content-type": contentType },
-    limits: { files: 1, fields: 4, parts: 6, fileSize: UPLOAD_MAX_BYTES, fieldSize: 1_024, headerPairs: 20 },
+    limits: { files: 6, fields: 4, parts: 6, fileSize: UPLOAD_MAX_BYTES, fieldSize: 1_024, headerPairs: 20 },
   })
 }
 
@@ -151,14 +151,21 @@ const receiveFile = (request: IncomingMessage): Received =>
 const listenTo = (
   parser: ReturnType<typeof startParser>,
   settle: (result: Received) => void,
-  refuse: (reason: "upload.too-large" | "upload.file-missing" | "upload.unreadable") => Received,
+  refuse: (reason: Extract<PlainReason, `upload.${string}`>) => Received,
 ) => {
   const chunks: Array<Buffer> = []
-  let isFound = false
+  let found = 0
+  /** Which of two would be stored depends on their order, so neither is. */
+  const countPart = (name: string) => {
+    if (name !== upload.field) return
+    found += 1
+    if (found > 1) settle(refuse("upload.second-file"))
+  }
+  parser.on("field", countPart)
   parser.on("file", (name, file) => {
     file.on("error", () => settle(refuse("upload.unreadable")))
-    if (name !== upload.field || isFound) return void file.resume()
-    isFound = true
+    countPart(name)
+    if (name !== upload.field || found > 1) return void file.resume()
     file.on("data", (chunk: Buffer) => chunks.push(chunk))
     file.on("limit", () => settle(refuse("upload.too-large")))
   })

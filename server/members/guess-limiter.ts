@@ -17,19 +17,22 @@ export const COUNTS_MAX = 20_000
 /**
  * Slows down password guessing without locking anyone out. A network address that keeps failing
  * has to wait longer and longer; each further attempt at one account, from anywhere, is only
- * delayed.
+ * delayed. Many members share the address of a carrier: one who is familiar there waits for their
+ * own failures alone.
  */
 export interface GuessLimiter {
   /**
    * Runs `check`, which yields null for a wrong guess, and counts failures. Refuses an address that
    * has to wait (`request.too-many` with the seconds) and delays attempts at an account with many
    * failures. Concurrent attempts that finish after the free ones are used up are refused whatever
-   * they found.
+   * they found. `isFamiliar` is asked while the address has to wait: if true, a right guess passes;
+   * a wrong one is refused as if it had waited, so that it does not tell who is familiar.
    */
   readonly attempt: <A, E, R>(
     address: string,
     account: string,
     check: Effect.Effect<A | null, E, R>,
+    isFamiliar?: Effect.Effect<boolean, E, R>,
   ) => Effect.Effect<A | null, E | Refusal, R>
   /** Clears the failures of the account, and those of the account at this address. */
   readonly succeeded: (address: string, account: string) => Effect.Effect<void>
@@ -98,25 +101,36 @@ export const makeGuessLimiter = (): GuessLimiter => {
     const entry = read(key, nowMs)
     return entry.lastAtMs + backOffMs(entry.failures, free, waitMaxMs) - nowMs
   }
-  const refuseIfWaiting = Effect.fnUntraced(function* (keys: ReturnType<typeof keysOf>) {
+  /**
+   * Refuses who has to wait. Null for a free address; for a familiar caller the refusal of the
+   * others there.
+   */
+  const refuseIfWaiting = Effect.fnUntraced(function* <E, R>(
+    keys: ReturnType<typeof keysOf>,
+    isFamiliar: Effect.Effect<boolean, E, R>,
+  ) {
     const nowMs = yield* steadyMs
-    const kinds = ["site", "address", "pair"] as const
-    const waitMs = Math.max(...kinds.map((kind) => remainingMs(keys[kind], freeTries[kind], nowMs)))
-    if (waitMs > 0)
-      return yield* refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1000) } })
+    const waitMsOf = (kind: "site" | "address" | "pair") => remainingMs(keys[kind], freeTries[kind], nowMs)
+    const own = waitMsOf("pair")
+    const waitMs = Math.max(waitMsOf("site"), waitMsOf("address"), own)
+    if (waitMs <= 0) return null
+    const refused = refusal("request.too-many", { params: { seconds: Math.ceil(waitMs / 1000) } })
+    return own <= 0 && (yield* isFamiliar) ? refused : yield* refused
   })
   return {
-    attempt: Effect.fnUntraced(function* (address, account, check) {
+    attempt: Effect.fnUntraced(function* (address, account, check, isFamiliar = Effect.succeed(false)) {
       const keys = keysOf(address, account)
-      yield* refuseIfWaiting(keys)
+      yield* refuseIfWaiting(keys, isFamiliar)
       const { failures } = read(keys.account, yield* steadyMs)
       const delayMs = backOffMs(failures, freeTries.account, delayMaxMs)
       if (delayMs > 0) yield* Effect.sleep(delayMs)
       const found = yield* check
-      yield* refuseIfWaiting(keys)
+      const refused = yield* refuseIfWaiting(keys, isFamiliar)
+      if (found !== null) return found
       const nowMs = yield* steadyMs
-      if (found === null) for (const key of Object.values(keys)) count(key, nowMs)
-      return found
+      const counted = refused === null ? Object.values(keys) : [keys.pair, keys.account]
+      for (const key of counted) count(key, nowMs)
+      return refused === null ? null : yield* refused
     }),
     succeeded: (address, account) =>
       Effect.sync(() => {

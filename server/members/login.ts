@@ -14,7 +14,7 @@ import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
 import { Db } from "../db/db.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
-import { originOf, recordRefusedLogin } from "./logins.ts"
+import { isFamiliar, originOf, recordRefusedLogin } from "./logins.ts"
 import { userOf } from "./member-record.ts"
 import {
   createMember,
@@ -69,7 +69,7 @@ export const login = Effect.fn("login")(function* (
     yield* recordRefusedLogin(found?.id ?? "", call)
     return null
   })
-  const member = yield* guesses.attempt(call.address, account, check)
+  const member = yield* guesses.attempt(call.address, account, check, isFamiliar(request.username, call))
   if (member === null) return yield* refusal("login.wrong-credentials")
   yield* guesses.succeeded(call.address, account)
   return yield* openSession(member, call)

@@ -7,6 +7,7 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { Db } from "../db/db.ts"
 import { siteOf } from "./guess-limiter.ts"
+import { nameKey } from "./names.ts"
 import { type LoginOrigin, Sessions } from "./sessions.ts"
 
 /** In this order: the names of later ones stand beside those of earlier ones. */
@@ -72,6 +73,21 @@ export const recordRefusedLogin = Effect.fn("recordRefusedLogin")(function* (mem
      on conflict (id) do update set attempts = logins.attempts + 1, at_ms = greatest(logins.at_ms, excluded.at_ms)`,
     [id, memberId, device, network, nowMs],
   )
+})
+
+/**
+ * Whether the member of this name has logged in from the caller's network before. An unknown name takes
+ * the same statement.
+ */
+export const isFamiliar = Effect.fn("isFamiliar")(function* (username: string, call: Pick<Call, "address">) {
+  const db = yield* Db
+  const nowMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query(
+    `select 1 from logins l join members m on m.id = l.member_id
+     where m.username_key = $1 and l.network = $2 and l.token_hash is not null and l.at_ms > $3 limit 1`,
+    [nameKey(username), maskedNetwork(call.address), nowMs - LOGINS_KEPT_DAYS * dayMs],
+  )
+  return rows.length > 0
 })
 
 interface LoginRow {

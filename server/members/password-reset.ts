@@ -14,6 +14,7 @@ import { Db } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { checkNewPassword } from "./login.ts"
+import { isFamiliar } from "./logins.ts"
 import { findMemberByName, setPasswordHash } from "./members.ts"
 import { nameKey } from "./names.ts"
 import { Passwords } from "./password.ts"
@@ -174,7 +175,8 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
     const isRight = yield* passwords.matches(typed, hash, siteOf(call.address))
     return isRight && member !== null && hash !== null ? { member, hash } : null
   })
-  const found = yield* guesses.attempt(call.address, account, check)
+  const familiar = isFamiliar(request.username, call)
+  const found = yield* guesses.attempt(call.address, account, check, familiar)
   if (found === null) return yield* refusal("password.code-wrong", { field: "code" })
   const passwordHash = yield* passwords.hash(request.newPassword, siteOf(call.address))
   const db = yield* Db

@@ -94,6 +94,7 @@ export const REASONS = {
   "article.unknown": 200,
   // uploads
   "upload.file-missing": 400,
+  "upload.second-file": 400,
   "upload.too-large": 413,
   "upload.type": 415,
   "upload.unreadable": 422,

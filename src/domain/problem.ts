@@ -19,6 +19,9 @@ export interface NamedRefusal {
 
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, Problem>>>
 
+/** A request that was never sent, or that the server never saw, is no longer on the screen. */
+export const UNSENT: Problem = { reason: "operation.not-sent" }
+
 /** A validation result as a `Problem`. */
 export const fieldProblem = (found: FieldProblem | null): Problem | null =>
   found === null

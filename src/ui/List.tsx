@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react"
+import { createContext, type MouseEvent, type ReactNode, useContext } from "react"
 import { classes } from "./classes.ts"
 import { type Glyph, glyphChevron, Icon } from "./Icon.tsx"
 import styles from "./List.module.css"
@@ -146,9 +146,15 @@ export const Row = (props: ListRowProps) => {
   )
 }
 
+/** True inside a list that makes the `<li>` of a row itself. */
+export const InVirtualList = createContext(false)
+
 /** One row of a List, 56 to 64 px high, higher if the text wraps. */
-export const ListRow = (props: ListRowProps) => (
-  <li className={styles.item}>
+export const ListRow = (props: ListRowProps) =>
+  useContext(InVirtualList) ? (
     <Row {...props} />
-  </li>
-)
+  ) : (
+    <li className={styles.item}>
+      <Row {...props} />
+    </li>
+  )

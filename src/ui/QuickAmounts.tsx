@@ -1,5 +1,4 @@
 import { useIntl } from "react-intl"
-import { amountOf, koboOf } from "../domain/money.ts"
 import { useFormat } from "./format.ts"
 import styles from "./QuickAmounts.module.css"
 
@@ -10,26 +9,12 @@ export interface AmountShare {
 }
 
 export interface QuickAmountsProps {
-  /** The amount of "max", "10000.00". The shares are computed from it, rounded down to the kobo. */
-  readonly whole?: string | undefined
-  /** The shares themselves, if the caller decides their bounds and rounding. */
-  readonly shares?: readonly AmountShare[] | undefined
+  readonly shares: readonly AmountShare[]
   readonly onPick: (amount: string) => void
 }
 
-const PERCENTAGES = [25n, 50n, 75n, 100n] as const
-
-/** A share (per cent) of an amount, rounded down to the kobo. */
-export const shareOf = (whole: string, share: bigint): string => amountOf((koboOf(whole) * share) / 100n)
-
-const sharesOf = (whole: string): readonly AmountShare[] =>
-  PERCENTAGES.map((share) => ({
-    percent: Number(share),
-    amount: koboOf(whole) <= 0n ? null : shareOf(whole, share),
-  }))
-
 /** Buttons that fill in 25 %, 50 %, 75 % or all of an amount. */
-export const QuickAmounts = ({ whole = "0.00", shares = sharesOf(whole), onPick }: QuickAmountsProps) => {
+export const QuickAmounts = ({ shares, onPick }: QuickAmountsProps) => {
   const intl = useIntl()
   const format = useFormat()
   return (

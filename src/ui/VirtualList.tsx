@@ -8,13 +8,16 @@ import {
   useState,
 } from "react"
 import { flushSync } from "react-dom"
+import { classes } from "./classes.ts"
+import { InVirtualList, List } from "./List.tsx"
 import styles from "./VirtualList.module.css"
 
 export interface VirtualListProps<Item> {
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
   /**
-   * The content of a row (a `Row`, without `<li>`); rows may be of any height and may change it.
+   * The content of a row (a `Row` or `ListRow`, without `<li>`); rows may be of any height and may
+   * change it.
    */
   readonly renderRow: (item: Item, index: number) => ReactNode
   /** Spoken name. */
@@ -29,6 +32,8 @@ export interface VirtualListProps<Item> {
    * replaced several times a second. Mounting them anew would take longer than a frame.
    */
   readonly reuseElements?: boolean | undefined
+  /** Without surface and hairlines: the rows draw their own. */
+  readonly bare?: boolean | undefined
 }
 
 /** Rows drawn beyond each edge of the view, so that scrolling and Tab find them there. */
@@ -49,7 +54,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   )
   const range = useRowWindow(list, offsets, MARGIN_ROWS)
   const [focusedKey, setFocusedKey] = useState<string>()
-  const focused = items.findIndex((item) => keyOf(item) === focusedKey)
+  const focused = focusedKey === undefined ? -1 : items.findIndex((item) => keyOf(item) === focusedKey)
   const shown = { first: range.first, end: Math.min(range.end, items.length) }
   const drawn = indicesOf(shown, focused < 0 ? undefined : focused).flatMap((index) => {
     const item = items[index]
@@ -61,7 +66,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
       // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
       role="list"
       aria-label={props.label}
-      className={styles.list}
+      className={classes(styles.list, props.bare && styles.bare)}
       style={{ blockSize: `${(offsets[items.length] ?? 0) + 2}px` }}
       onFocus={(event) => setFocusedKey(event.target.closest("li")?.dataset.key)}
       onBlur={() => setFocusedKey(undefined)}
@@ -76,12 +81,27 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
           className={styles.item}
           style={{ translate: `0 ${offsets[index] ?? 0}px` }}
         >
-          {renderRow(item, index)}
+          <InVirtualList value={true}>{renderRow(item, index)}</InVirtualList>
         </li>
       ))}
     </ul>
   )
 }
+
+/** From this many rows on a list is virtual. */
+export const VIRTUAL_FROM = 40
+
+/** Rows (`ListRow`) on one surface; a long list draws only those near the view. */
+export const LongList = <Item,>(
+  props: Pick<VirtualListProps<Item>, "items" | "keyOf" | "label"> & {
+    readonly renderRow: (item: Item) => ReactNode
+  },
+) =>
+  props.items.length < VIRTUAL_FROM ? (
+    <List label={props.label}>{props.items.map(props.renderRow)}</List>
+  ) : (
+    <VirtualList {...props} />
+  )
 
 const FIRST_WINDOW: RowWindow = { first: 0, end: 16 }
 /** Without a scroller all rows are drawn. */
@@ -158,8 +178,8 @@ const useRowWindow = (
   return range
 }
 
-/** Limit of remembered heights. */
-const HEIGHTS_MAX = 4_000
+/** Limit of remembered heights: those of a list that is forgotten at once would make it jump. */
+const HEIGHTS_MAX = 40_000
 
 interface RowHeights {
   readonly heightOf: (key: string) => number

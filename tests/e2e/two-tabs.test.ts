@@ -6,6 +6,7 @@ import { watchCalls } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { seeValue } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"
+import { text } from "./page-models/texts.ts"
 import type { Tab } from "./phone.ts"
 import { type Member, openSite, problemsOf } from "./site.ts"
 
@@ -38,10 +39,13 @@ describe("two tabs of one member", () => {
     const { member, phone } = await site.welcome()
     const calls = watchCalls(phone.window.context, "orderCreate")
     await phone.ticket.open("aapl")
-    await phone.ticket.fill("1000", 30, 1)
+    await phone.ticket.prepare("1000", 30, 1)
     const other = await phone.openTab()
     await other.ticket.open("aapl")
     await other.ticket.see("AAPL")
+    // that ends the review, which both tabs say
+    await phone.ticket.seeObjection(text("error.order.review-ended"))
+    await other.ticket.seeObjection(text("error.order.review-ended"))
     await other.ticket.fill("1000", 30, 1)
     await seeValue(other.ticket.amount(), "1000")
     await other.ticket.reviewToConfirm()

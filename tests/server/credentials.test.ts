@@ -158,6 +158,44 @@ forEachEngine("a log-in with the old password that is being verified", (engine) 
   })
 })
 
+forEachEngine("a member behind an address at which others guess", (engine) => {
+  const { runAt } = openTestWorld(engine)
+  // Time stands still: an attempt that is delayed would never end, nor one that has to wait.
+  const test = effectTests<Services>((work) => runAt(1_800_000_000_000, Effect.provide(work, services())))
+  const nat = (last: number) => ({ ...call, address: `100.64.7.${last}` })
+  const logIn = (username: string, password: string, from = nat(1)) =>
+    reasonOf(login({ username, password }, from))
+  const guessAlong = Effect.fnUntraced(function* () {
+    for (let i = 0; i < 31; i += 1) yield* logIn(`nobody-${i}`, OLD)
+    expect(yield* logIn("nobody-else", OLD)).toBe("request.too-many")
+  })
+
+  test("passes by a right password or code where they logged in before, by no wrong one", function* () {
+    const [known, forgetful, stranger] = [yield* join(), yield* join(), yield* join()]
+    for (const { username } of [known, forgetful]) expect(yield* logIn(username, OLD, nat(9))).toBe("done")
+    expect(yield* logIn(stranger.username, "wrong", nat(1))).toBe("login.wrong-credentials")
+    const { code } = yield* issueResetCode(forgetful.id)
+    const reset = (username: string, typed: string) =>
+      reasonOf(resetPasswordByCode({ username, code: typed, newPassword: NEW }, nat(1)))
+    yield* guessAlong()
+    expect(yield* logIn(known.username, OLD)).toBe("done")
+    // a wrong guess does not tell who is familiar
+    expect(yield* logIn(known.username, "wrong")).toBe("request.too-many")
+    expect(yield* logIn(stranger.username, OLD)).toBe("request.too-many")
+    expect(yield* reset(forgetful.username, "WRONG12345")).toBe("request.too-many")
+    expect(yield* reset(forgetful.username, code)).toBe("done")
+    expect(yield* logIn(forgetful.username, NEW)).toBe("done")
+  })
+
+  test("waits for wrong guesses at their own name there", function* () {
+    const { username } = yield* join()
+    expect(yield* logIn(username, OLD)).toBe("done")
+    yield* guessAlong()
+    for (let i = 0; i < 5; i += 1) yield* logIn(username, "wrong")
+    expect(yield* logIn(username, OLD)).toBe("request.too-many")
+  })
+})
+
 describe("wrong invitation codes", () => {
   const { runAt } = openTestWorld(embedded)
   // Time stands still: an attempt that is delayed would never end.

@@ -246,6 +246,27 @@ describe("a refused upload", () => {
     ["more than 5 MB", () => Buffer.alloc(UPLOAD_MAX_BYTES + 1, 0xff), 413, "upload.too-large"],
   ])("%s", async (_, file, status, reason, options) => refused(await file(), status, reason, options))
 
+  it.each([
+    ["a second file under the name", ['name="file"; filename="a.png"', 'name="file"; filename="b.png"']],
+    ["a value under the name after the file", ['name="file"; filename="a.png"', 'name="file"']],
+    ["a value under the name before the file", ['name="file"', 'name="file"; filename="a.png"']],
+    [
+      "a second one after another file",
+      ['name="file"; filename="a"', 'name="x"; filename="b"', 'name="file"; filename="c"'],
+    ],
+  ])("%s", async (_, parts) => {
+    const png = (await picture().png().toBuffer()).toString("latin1")
+    const form = parts.map((part) => `--b\r\ncontent-disposition: form-data; ${part}\r\n\r\n${png}\r\n`)
+    const headers = { token, "content-type": "multipart/form-data; boundary=b" }
+    const body = Buffer.from(`${form.join("")}--b--\r\n`, "latin1")
+    const answer = await fetch(`${app.url}/api/upload/image`, { method: "POST", headers, body })
+    expect(await answer.json()).toMatchObject({
+      code: 0,
+      data: { reason: "upload.second-file", field: "file" },
+    })
+    expect(answer.status).toBe(400)
+  })
+
   it("JSON instead of a form, and a truncated form", async () => {
     const post = async (type: string, body: string) => {
       const headers = { token, "content-type": type }

@@ -1,6 +1,7 @@
 import { describe } from "vitest"
 import { depositMachine, depositPhase, depositProblems, depositRefusal } from "../../machines/deposit.ts"
 import type { DepositTerms } from "../../src/domain/cash-intent.ts"
+import { UNSENT } from "../../src/domain/problem.ts"
 import type { DepositEvent } from "../../src/events/money.ts"
 import {
   at,
@@ -348,7 +349,13 @@ describe("a deposit", () => {
     scenario(`that is ${state} may be edited`, [[back, ...step("proving")]], after)
     scenario(
       `that is ${state} is opened anew in another visit, with its draft`,
-      [[open("v2"), ...step("paying", { visit: "v2" })]],
+      [
+        [
+          open("v2"),
+          "filling.paying",
+          { context: { visit: "v2", notice: { field: null, problem: UNSENT } }, shows: { refusal: UNSENT } },
+        ],
+      ],
       after,
     )
   }
@@ -379,7 +386,13 @@ describe("a deposit", () => {
   )
   scenario(
     "at a rate is opened anew at the amount",
-    [[open("v2"), ...step("amounting", { visit: "v2" })]],
+    [
+      [
+        open("v2"),
+        "filling.amounting",
+        { context: { visit: "v2", notice: { field: null, problem: UNSENT } }, shows: { refusal: UNSENT } },
+      ],
+    ],
     [open("v1"), choose(ratedNetwork), change("5000"), proof, submit(keyOf(1)), unrecorded],
   )
 })

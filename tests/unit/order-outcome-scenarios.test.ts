@@ -1,5 +1,6 @@
 import { describe } from "vitest"
 import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
+import { UNSENT } from "../../src/domain/problem.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
 import { keyOf, product, quote, resumed } from "../support/money-events.ts"
 import {
@@ -112,8 +113,17 @@ describe("an order that was sent", () => {
       [...sending, fact],
     )
     scenario(
-      `that is ${state} is opened anew in another visit, with its draft`,
-      [[open("v2"), "editing.untried", { context: { visit: "v2" } }]],
+      `that is ${state} is opened anew in another visit, with its draft and word of what became of it`,
+      [
+        [
+          open("v2"),
+          "editing.untried",
+          {
+            context: { visit: "v2", notice: { field: "product", problem: UNSENT } },
+            shows: { problems: { product: UNSENT } },
+          },
+        ],
+      ],
       [...sending, fact],
     )
   }

@@ -7,6 +7,7 @@ import {
   back,
   change,
   confirm,
+  draft,
   filled,
   informed,
   intentAt,
@@ -255,9 +256,24 @@ describe("the ticket of a product", () => {
     ],
     [...filled, review()],
   )
+  const ended = { reason: "order.review-ended" }
+  const ending = { notice: { field: "product", problem: ended } } as const
   scenario(
-    "is edited anew in another visit",
-    [[open("v2"), "editing.untried", { context: { visit: "v2" } }]],
+    "is edited anew in another visit, which says that the review ended, until a field changes",
+    [
+      [
+        open("v2"),
+        "editing.untried",
+        { context: { visit: "v2", ...ending }, shows: { problems: { product: ended } } },
+      ],
+      [confirm(1), "editing.untried"],
+      [open("v3"), "editing.untried", { context: { visit: "v3" } }],
+      [
+        change("stake", "2,000"),
+        "editing.untried",
+        { context: { draft: { ...draft, stake: "2,000" }, notice: null }, shows: { problems: {} } },
+      ],
+    ],
     [...filled, review()],
   )
 

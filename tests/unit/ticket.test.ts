@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { Price, type Product } from "../../src/domain/entities.ts"
 import { PRICE_MAX_UNITS } from "../../src/domain/limits.ts"
 import { koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { quickParts } from "../../src/domain/quick-parts.ts"
 import {
   checkTicket,
   DRAFT_FIELDS,
@@ -16,7 +17,7 @@ import {
   type TicketTerms,
   ticketFieldOf,
 } from "../../src/domain/ticket.ts"
-import { figuresOf, quickParts, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
+import { figuresOf, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
 import { english, product, quote } from "../support/money-events.ts"
 
 const ordered = {

@@ -4,15 +4,18 @@ import { IntlProvider } from "react-intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import { changePpm } from "../../src/domain/money.ts"
+import { quickParts } from "../../src/domain/quick-parts.ts"
+import { DayList } from "../../src/features/patterns/record-list.tsx"
 import { Amount, AssetAmount } from "../../src/ui/Amount.tsx"
 import { BalanceHero } from "../../src/ui/BalanceHero.tsx"
 import { Button } from "../../src/ui/Button.tsx"
 import { Field } from "../../src/ui/Field.tsx"
 import { HiddenAmounts } from "../../src/ui/hidden-amounts.tsx"
+import { ListRow } from "../../src/ui/List.tsx"
 import { Notice } from "../../src/ui/Notice.tsx"
 import { Change } from "../../src/ui/Price.tsx"
 import { qrPath } from "../../src/ui/QrCode.tsx"
-import { QuickAmounts, shareOf } from "../../src/ui/QuickAmounts.tsx"
+import { QuickAmounts } from "../../src/ui/QuickAmounts.tsx"
 import { Segmented } from "../../src/ui/Segmented.tsx"
 import { sparkPath } from "../../src/ui/Sparkline.tsx"
 import { TimeRing } from "../../src/ui/TimeRing.tsx"
@@ -134,12 +137,10 @@ describe("choices and buttons", () => {
     expect(html.match(/checked=""/g)).toHaveLength(1)
   })
 
-  it("shares of an amount are rounded down to the kobo", () => {
-    expect(shareOf("0.03", 50n)).toBe("0.01")
-    expect(shareOf("12480.50", 25n)).toBe("3120.12")
-    expect(shareOf("9999999999999.99", 75n)).toBe("7499999999999.99")
-    expect(shareOf("10.00", 100n)).toBe("10.00")
-    expect(markup(<QuickAmounts whole="0.00" onPick={nothing} />).match(/disabled=""/g)).toHaveLength(4)
+  it("shares of an amount that cannot be used are disabled", () => {
+    const shares = quickParts("2000.00", "1000.00", "9000.00")
+    const buttons = markup(<QuickAmounts shares={shares} onPick={nothing} />).split("<button")
+    expect(buttons.map((each) => each.includes('disabled=""'))).toEqual([false, true, false, false, false])
   })
 })
 
@@ -208,5 +209,34 @@ describe("the window of a long list", () => {
     expect(indicesOf({ first: 3, end: 5 }, 9)).toEqual([3, 4, 9])
     expect(indicesOf({ first: 3, end: 5 }, 4)).toEqual([3, 4])
     expect(indicesOf({ first: 3, end: 5 }, undefined)).toEqual([3, 4])
+  })
+})
+
+describe("a list by days", () => {
+  const dayMs = 86_400_000
+  const listOf = (count: number) =>
+    markup(
+      <DayList
+        items={Array.from({ length: count }, (_, index) => index)}
+        keyOf={String}
+        atMsOf={(index) => 1_750_000_000_000 - Math.floor(index / 3) * dayMs}
+        renderRow={(index) => <ListRow key={index} title={`row ${index}.`} />}
+        label="Records"
+      />,
+    )
+
+  it("has its rows under their days, in sections as long as it is short", () => {
+    const short = listOf(9)
+    expect(short.match(/<section/g)).toHaveLength(3)
+    expect(short.match(/<li/g)).toHaveLength(9)
+    expect(short.indexOf("row 3.")).toBeGreaterThan(short.lastIndexOf("<h2", short.indexOf("row 3.")))
+  })
+
+  it("draws a few of ten thousand rows, and tells readers how many there are", () => {
+    const long = listOf(10_000)
+    expect(long.match(/<h2/g)).toHaveLength(4)
+    expect(long.match(/row \d+\./g)).toHaveLength(12)
+    expect(long).not.toMatch(/<li[^>]*><li/)
+    expect(long).toContain(`aria-setsize="${10_000 + Math.ceil(10_000 / 3)}"`)
   })
 })

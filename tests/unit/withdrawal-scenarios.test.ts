@@ -7,6 +7,7 @@ import {
   withdrawalRefusal,
 } from "../../machines/withdrawal.ts"
 import type { WithdrawalIntent } from "../../src/domain/cash-intent.ts"
+import { UNSENT } from "../../src/domain/problem.ts"
 import type { WithdrawalEvent } from "../../src/events/money.ts"
 import {
   at,
@@ -275,7 +276,16 @@ describe("a withdrawal", () => {
     scenario(`that is ${state} may be edited`, [[say("back"), "filling.drafting"]], after)
     scenario(
       `that is ${state} is opened anew in another visit, with its draft`,
-      [[open("v2", "9000.00"), "filling.drafting", { context: { visit: "v2", available: "9000.00" } }]],
+      [
+        [
+          open("v2", "9000.00"),
+          "filling.drafting",
+          {
+            context: { visit: "v2", available: "9000.00", notice: { field: null, problem: UNSENT } },
+            shows: { refusal: UNSENT },
+          },
+        ],
+      ],
       after,
     )
   }

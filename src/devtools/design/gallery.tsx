@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react"
+import { quickParts } from "../../domain/quick-parts.ts"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
@@ -142,7 +143,7 @@ const Fields = () => {
         chosen={choice}
         onChoose={setChoice}
       />
-      <QuickAmounts whole="1000.00" onPick={setText} />
+      <QuickAmounts shares={quickParts("1000.00", "300.00", "1000.00")} onPick={setText} />
       <FilePick label="File" onPick={nothing} />
       <CopyValue label="Copy" value="TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" onCopy={nothing} />
     </>

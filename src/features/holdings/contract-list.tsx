@@ -16,12 +16,13 @@ import { Amount } from "../../ui/Amount.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
 import { Icon } from "../../ui/Icon.tsx"
-import { List, ListRow } from "../../ui/List.tsx"
+import { ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Change } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { SegmentedTabs } from "../../ui/Segmented.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
+import { LongList } from "../../ui/VirtualList.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { useCopyMenu } from "../patterns/copyable.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
@@ -40,6 +41,8 @@ export interface ContractTabsProps {
 }
 
 const tabs = ["pending", "completed"] as const
+
+const idOf = ({ id }: Order): string => id
 
 /** Pending and completed contracts in two tabs. */
 export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractTabsProps) => {
@@ -70,7 +73,12 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
                 <span>{text("contract.column.name")}</span>
                 <span>{text("contract.column.result")}</span>
               </p>
-              <List label={text(`contract.tab.${tab}`)}>{orders.map(renderRow)}</List>
+              <LongList
+                items={orders}
+                keyOf={idOf}
+                label={text(`contract.tab.${tab}`)}
+                renderRow={renderRow}
+              />
             </>
           )}
         </RecordList>

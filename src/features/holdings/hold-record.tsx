@@ -5,14 +5,12 @@ import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useFormat } from "../../ui/format.ts"
-import { List, ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { useProducts } from "../market/products.ts"
-import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
+import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { CloseButton, ContractAside, ContractBody, useContractDetail } from "./contract-detail.tsx"
 import { LiveContractRow, useContractPolling } from "./contract-list.tsx"
@@ -60,10 +58,12 @@ const Filter = (props: HoldRecordViewProps) => {
   )
 }
 
+const idOf = ({ id }: Order): string => id
+const acceptedAtMsOf = ({ acceptedAtMs }: Order): number => acceptedAtMs
+
 /** All contracts by day, with filters. */
 export const HoldRecordView = (props: HoldRecordViewProps) => {
   const intl = useIntl()
-  const format = useFormat()
   const { list, renderRow } = props
   const isFiltered = props.status !== "all" || props.symbol !== ""
   const showAll = () => {
@@ -88,13 +88,15 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
             : undefined
         }
       >
-        {(orders) =>
-          groupByDay(orders, (order) => format.date(order.acceptedAtMs)).map(({ day, items }) => (
-            <ListGroup key={day} title={day}>
-              <List label={day}>{items.map(renderRow)}</List>
-            </ListGroup>
-          ))
-        }
+        {(orders) => (
+          <DayList
+            items={orders}
+            keyOf={idOf}
+            atMsOf={acceptedAtMsOf}
+            label={intl.formatMessage({ id: "hold-record.title" })}
+            renderRow={renderRow}
+          />
+        )}
       </RecordList>
     </SubPage>
   )

@@ -18,6 +18,7 @@ import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { LongList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -39,6 +40,8 @@ export interface PromoteViewProps {
   readonly onCopy: (text: string) => void
   readonly onBack: () => void
 }
+
+const keyOfInvited = ({ account, registeredAtMs }: InvitedMember): string => `${account} ${registeredAtMs}`
 
 /**
  * The member's invitation link as QR code and text, ways to share it, and the members invited.
@@ -76,11 +79,12 @@ export const PromoteView = (props: PromoteViewProps) => {
       <ListGroup title={text("promote.members")} footnote={text("promote.members.note")}>
         <RecordList list={invited} emptyText={text("promote.empty")}>
           {(known) => (
-            <List>
-              {known.map((member) => (
-                <Invited key={`${member.account} ${member.registeredAtMs}`} member={member} />
-              ))}
-            </List>
+            <LongList
+              items={known}
+              keyOf={keyOfInvited}
+              label={text("promote.members")}
+              renderRow={(member) => <Invited key={keyOfInvited(member)} member={member} />}
+            />
           )}
         </RecordList>
       </ListGroup>

@@ -12,9 +12,9 @@ import { Button, IconButton } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphDeposit, glyphHoldings, glyphUser, glyphWallet, glyphWithdraw } from "../../ui/glyphs.ts"
 import { type Glyph, glyphCheck, glyphInfo } from "../../ui/Icon.tsx"
-import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import { ListRow } from "../../ui/List.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
-import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
+import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { noticeTitle } from "./notice-text.ts"
 import styles from "./notices.module.css"
@@ -115,6 +115,9 @@ const UnknownNotice = ({ atMs }: Pick<ReceivedEvent, "atMs">) => {
   )
 }
 
+const numberOf = ({ number }: ReceivedEvent): string => String(number)
+const atMsOf = ({ atMs }: ReceivedEvent): number => atMs
+
 export interface NoticesViewProps {
   readonly list: Paged<ReceivedEvent>
   readonly count: NoticeCount
@@ -133,7 +136,6 @@ export interface NoticesViewProps {
  */
 export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: NoticesViewProps) => {
   const intl = useIntl()
-  const format = useFormat()
   const newest = list.data?.[0]
   const { unread, isUnread, isMarking, markRead, markOneRead } = count
   const options = [
@@ -162,27 +164,27 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: N
         list={list}
         emptyText={intl.formatMessage({ id: kind === "" ? "notices.empty" : "notices.empty.kind" })}
       >
-        {(known) =>
-          groupByDay(known, (event) => format.date(event.atMs)).map(({ day, items }) => (
-            <ListGroup key={day} title={day}>
-              <List>
-                {items.map((event) =>
-                  isKnownEvent(event) ? (
-                    <NoticeRow
-                      key={event.number}
-                      event={event}
-                      isUnread={isUnread(event.number)}
-                      open={open}
-                      onRead={() => markOneRead(event.number)}
-                    />
-                  ) : (
-                    <UnknownNotice key={event.number} atMs={event.atMs} />
-                  ),
-                )}
-              </List>
-            </ListGroup>
-          ))
-        }
+        {(known) => (
+          <DayList
+            items={known}
+            keyOf={numberOf}
+            atMsOf={atMsOf}
+            label={intl.formatMessage({ id: "notices.title" })}
+            renderRow={(event) =>
+              isKnownEvent(event) ? (
+                <NoticeRow
+                  key={event.number}
+                  event={event}
+                  isUnread={isUnread(event.number)}
+                  open={open}
+                  onRead={() => markOneRead(event.number)}
+                />
+              ) : (
+                <UnknownNotice key={event.number} atMs={event.atMs} />
+              )
+            }
+          />
+        )}
       </RecordList>
       <PushSetting {...push} />
     </SubPage>

@@ -7,10 +7,11 @@ import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import type { Glyph } from "../../ui/Icon.tsx"
-import { List, ListRow } from "../../ui/List.tsx"
+import { ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
+import { LongList } from "../../ui/VirtualList.tsx"
 import styles from "./cash-record.module.css"
 import { CodeValue, useCopyMenu } from "./copyable.tsx"
 import { rateFigure } from "./rate.tsx"
@@ -191,6 +192,8 @@ export interface CashRecordListProps<Item extends CashRecord> {
   readonly onBack: () => void
 }
 
+const idOf = ({ id }: CashRecord): string => id
+
 /** The page of all deposits or all withdrawals, newest first, with the detail beside it. */
 export const CashRecordList = <Item extends CashRecord>(props: CashRecordListProps<Item>) => {
   const { of, list, beside } = props
@@ -212,8 +215,11 @@ export const CashRecordList = <Item extends CashRecord>(props: CashRecordListPro
         }}
       >
         {(records) => (
-          <List>
-            {records.map((record) => (
+          <LongList
+            items={records}
+            keyOf={idOf}
+            label={intl.formatMessage({ id: texts[of].title })}
+            renderRow={(record) => (
               <Row
                 key={record.id}
                 of={of}
@@ -221,8 +227,8 @@ export const CashRecordList = <Item extends CashRecord>(props: CashRecordListPro
                 current={record.id === beside?.id}
                 {...props.rowOf(record)}
               />
-            ))}
-          </List>
+            )}
+          />
         )}
       </RecordList>
     </SubPage>

@@ -1,9 +1,14 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useMemo } from "react"
 import { BackToTop } from "../../ui/BackToTop.tsx"
+import { classes } from "../../ui/classes.ts"
+import { useFormat } from "../../ui/format.ts"
+import { List, ListGroup } from "../../ui/List.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { VIRTUAL_FROM, VirtualList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded } from "./loaded.tsx"
+import styles from "./record-list.module.css"
 
 /** The state of a list that loads page by page. */
 export interface Paged<Item> extends Loadable<readonly Item[]> {
@@ -67,4 +72,83 @@ export const groupByDay = <Item,>(
     else groups.push({ day, items: [item] })
   }
   return groups
+}
+
+/** The day of a time as text. A day is formatted once, for all its times that follow each other. */
+const daysOf = (format: (atMs: number) => string) => {
+  let known = { fromMs: 0, endMs: 0, day: "" }
+  return (atMs: number): string => {
+    if (atMs >= known.fromMs && atMs < known.endMs) return known.day
+    const fromMs = new Date(atMs).setHours(0, 0, 0, 0)
+    const end = new Date(fromMs)
+    const endMs = end.setDate(end.getDate() + 1)
+    known = { fromMs, endMs, day: format(atMs) }
+    return known.day
+  }
+}
+
+/** A heading, or a row with its place under it. */
+type DayEntry<Item> =
+  | { readonly key: string; readonly day: string }
+  | { readonly key: string; readonly item: Item; readonly isFirst: boolean; readonly isLast: boolean }
+
+const keyOfEntry = ({ key }: { readonly key: string }): string => key
+
+const entriesOf = <Item,>(
+  groups: readonly DayGroup<Item>[],
+  keyOf: (item: Item) => string,
+): readonly DayEntry<Item>[] =>
+  groups.flatMap(({ day, items }): readonly DayEntry<Item>[] => [
+    { key: `day ${day}`, day },
+    ...items.map((item, index) => ({
+      key: keyOf(item),
+      item,
+      isFirst: index === 0,
+      isLast: index === items.length - 1,
+    })),
+  ])
+
+export interface DayListProps<Item> {
+  readonly items: readonly Item[]
+  /** Stable across renders, as `atMsOf`. */
+  readonly keyOf: (item: Item) => string
+  readonly atMsOf: (item: Item) => number
+  /** A `ListRow`. */
+  readonly renderRow: (item: Item) => ReactNode
+  /** Spoken name of a long list, which is one for all days. */
+  readonly label: string
+}
+
+/** Rows under the headings of their days. A long list draws only the rows near the view. */
+export const DayList = <Item,>({ items, keyOf, atMsOf, renderRow, label }: DayListProps<Item>) => {
+  const format = useFormat()
+  const groups = useMemo(() => {
+    const dayOf = daysOf(format.date)
+    return groupByDay(items, (item) => dayOf(atMsOf(item)))
+  }, [items, atMsOf, format])
+  const isLong = items.length >= VIRTUAL_FROM
+  const entries = useMemo(() => (isLong ? entriesOf(groups, keyOf) : []), [isLong, groups, keyOf])
+  if (!isLong)
+    return groups.map((group) => (
+      <ListGroup key={group.day} title={group.day}>
+        <List label={group.day}>{group.items.map(renderRow)}</List>
+      </ListGroup>
+    ))
+  return (
+    <VirtualList
+      bare
+      items={entries}
+      keyOf={keyOfEntry}
+      label={label}
+      renderRow={(entry, index) =>
+        "day" in entry ? (
+          <h2 className={classes(styles.day, index > 0 && styles.later)}>{entry.day}</h2>
+        ) : (
+          <div className={classes(styles.row, entry.isFirst && styles.first, entry.isLast && styles.last)}>
+            {renderRow(entry.item)}
+          </div>
+        )
+      }
+    />
+  )
 }

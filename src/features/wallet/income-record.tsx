@@ -4,11 +4,9 @@ import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../domain/cash.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useFormat } from "../../ui/format.ts"
-import { List, ListGroup } from "../../ui/List.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
-import { groupByDay, type Paged, RecordList } from "../patterns/record-list.tsx"
+import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { AccountChangeDetail, AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
 import { BALANCE_EVENTS } from "./balance.tsx"
@@ -26,6 +24,9 @@ export interface IncomeRecordViewProps {
   readonly onBack: () => void
 }
 
+const idOf = ({ id }: AccountChange): string => id
+const atMsOf = ({ atMs }: AccountChange): number => atMs
+
 /**
  * Every change of the available balance, day by day, with its reason and the balance after it. A tap
  * opens a change in a sheet, in a wide window beside the list.
@@ -33,7 +34,6 @@ export interface IncomeRecordViewProps {
 export const IncomeRecordView = (props: IncomeRecordViewProps) => {
   const { changes, code, onCode, wide, onChoose, open, onBack } = props
   const intl = useIntl()
-  const format = useFormat()
   const options = [
     { value: "", label: intl.formatMessage({ id: "income.filter.all" }) },
     ...ACCOUNT_CHANGE_CODES.map((known) => ({
@@ -63,22 +63,22 @@ export const IncomeRecordView = (props: IncomeRecordViewProps) => {
         list={changes}
         emptyText={intl.formatMessage({ id: code === "" ? "income.empty" : "income.empty.code" })}
       >
-        {(known) =>
-          groupByDay(known, (change) => format.date(change.atMs)).map(({ day, items: changed }) => (
-            <ListGroup key={day} title={day}>
-              <List>
-                {changed.map((change) => (
-                  <AccountChangeRow
-                    key={change.id}
-                    change={change}
-                    current={change.id === beside?.id}
-                    onChoose={onChoose}
-                  />
-                ))}
-              </List>
-            </ListGroup>
-          ))
-        }
+        {(known) => (
+          <DayList
+            items={known}
+            keyOf={idOf}
+            atMsOf={atMsOf}
+            label={intl.formatMessage({ id: "income.title" })}
+            renderRow={(change) => (
+              <AccountChangeRow
+                key={change.id}
+                change={change}
+                current={change.id === beside?.id}
+                onChoose={onChoose}
+              />
+            )}
+          />
+        )}
       </RecordList>
       <AccountChangeSheet
         change={wide ? undefined : chosen}

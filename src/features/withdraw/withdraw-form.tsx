@@ -3,6 +3,7 @@ import { useIntl } from "react-intl"
 import type { WithdrawalPhase } from "../../../machines/withdrawal.ts"
 import type { DestinationTerms, WithdrawalField, WithdrawalIntent } from "../../domain/cash-intent.ts"
 import { amountOf, koboOf } from "../../domain/money.ts"
+import { quickParts } from "../../domain/quick-parts.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Amount } from "../../ui/Amount.tsx"
@@ -108,7 +109,9 @@ const Changed = ({ refusal, requoted, destination, commands }: WithdrawViewProps
   return rate ? <NewRateNotice rate={rate} onTake={onTake} /> : null
 }
 
-const lesser = (a: string, b: string): string => (koboOf(a) < koboOf(b) ? a : b)
+/** The smallest amount of which something arrives. */
+const leastOf = ({ minimum, fee }: DestinationTerms): string =>
+  koboOf(minimum) > koboOf(fee) ? minimum : amountOf(koboOf(fee) + 1n)
 
 const AmountOfWithdrawal = (
   props: WithdrawViewProps & { readonly whole: string; readonly stale: boolean },
@@ -118,7 +121,7 @@ const AmountOfWithdrawal = (
   const format = useFormat()
   const textOf = useProblemText()
   const isBalanceHidden = useIsAmountHidden("balance")
-  const most = terms ? lesser(whole, terms.maximum) : whole
+  const parts = quickParts(whole, terms ? leastOf(terms) : "0.00", terms?.maximum ?? whole)
   const bounds: ReactNode = terms
     ? intl.formatMessage(
         { id: "withdraw.bounds" },
@@ -141,7 +144,7 @@ const AmountOfWithdrawal = (
         onChange={commands.change}
         onBlur={commands.leave}
       />
-      <QuickAmounts whole={most} onPick={(amount) => commands.change(format.typed(amount))} />
+      <QuickAmounts shares={parts} onPick={(amount) => commands.change(format.typed(amount))} />
     </div>
   )
 }
