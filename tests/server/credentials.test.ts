@@ -166,8 +166,8 @@ forEachEngine("a member behind an address at which others guess", (engine) => {
   const logIn = (username: string, password: string, from = nat(1)) =>
     reasonOf(login({ username, password }, from))
   const guessAlong = Effect.fnUntraced(function* () {
-    for (let i = 0; i < 31; i += 1) yield* logIn(`nobody-${i}`, OLD)
-    expect(yield* logIn("nobody-else", OLD)).toBe("request.too-many")
+    for (let i = 0; i < 31; i += 1) yield* logIn(`stranger-${i}`, OLD)
+    expect(yield* logIn("stranger-else", OLD)).toBe("request.too-many")
   })
 
   test("passes by a right password or code where they logged in before, by no wrong one", function* () {

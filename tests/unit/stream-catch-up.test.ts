@@ -98,12 +98,16 @@ describe("a tab that follows", () => {
 
 it("an actor that is stopped while its stream is read does not start", async () => {
   const { promise, reject } = Promise.withResolvers<never>()
+  const asked = Promise.withResolvers<void>()
+  const read = () => {
+    asked.resolve()
+    return promise
+  }
   const tab = tabOf("t1", {
-    openEventStore: async (onLost) => ({ ...(await openStore(onLost)), read: () => promise }),
+    openEventStore: async (onLost) => ({ ...(await openStore(onLost)), read }),
   })
   const filled = tab.fill("m")
-  // the name of the tab is known and the stream is being read
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await asked.promise
   tab.close()
   reject(new Error("too late"))
   await filled
