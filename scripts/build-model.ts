@@ -22,8 +22,7 @@ const buildModelPages = async (hash: string): Promise<void> => {
   const folder = join(staging, "client")
   mkdirSync(staging, { recursive: true })
   try {
-    await compileLocales()
-    await writeDrawings()
+    await Promise.all([compileLocales(), writeDrawings()])
     await buildClient({
       root: projectRoot,
       mode: "model",

@@ -63,8 +63,8 @@ async function buildAll(): Promise<void> {
   const outgoing = `${staging}-old`
   mkdirSync(staging, { recursive: true })
   try {
-    await compileLocales()
-    await writeDrawings()
+    const isConsoleWanted = process.env.CONSOLE !== "off"
+    await Promise.all([compileLocales(), ...(isConsoleWanted ? [writeDrawings()] : [])])
     await Promise.all([
       buildPages(join(staging, "client")),
       buildServer(join(staging, "server")),

@@ -36,8 +36,7 @@ function startServer(): Promise<string> {
   })
 }
 
-await compileLocales()
-await writeDrawings()
+await Promise.all([compileLocales(), writeDrawings()])
 if (isSimulatorWanted(process.env)) {
   const { env } = await startPaymentSimulator(join(projectRoot, "server/payment-simulator/main.ts"))
   Object.assign(process.env, env)

@@ -1,6 +1,6 @@
 /** Draws the charts of the machines for the console. They are part of the build, not of the repository. */
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Drawing } from "../../packages/console/src/drawing.ts"
 import { layOut } from "../../packages/console/src/layout.ts"
@@ -35,8 +35,9 @@ export const writeDrawings = async (): Promise<void> => {
   const hash = hashOf(charts)
   if (existsSync(stampPath) && readFileSync(stampPath, "utf8") === hash) return
   const drawings = await drawCharts(charts)
-  rmSync(drawingsFolder, { recursive: true, force: true })
   mkdirSync(drawingsFolder, { recursive: true })
+  for (const file of readdirSync(drawingsFolder))
+    if (!drawings.has(file.replace(".json", ""))) rmSync(join(drawingsFolder, file))
   for (const [name, drawing] of drawings)
     writeFileSync(join(drawingsFolder, `${name}.json`), JSON.stringify(drawing))
   writeFileSync(stampPath, hash)
