@@ -1,7 +1,8 @@
 /** Images as they are stored: decoded, and written anew without anything but their pixels. */
-import { Effect, Schema, Semaphore } from "effect"
+import { Effect, Schema } from "effect"
 import type { Sharp, SharpOptions } from "sharp"
 import { UPLOAD_MAX_PIXELS, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"
+import { makeFairPool } from "../fair-pool.ts"
 import { type Refusal, refusal } from "./refusal.ts"
 
 /** A decoded and re-encoded image. Only the pixels of the uploaded file survive. */
@@ -21,8 +22,6 @@ type Format = (typeof signatures)[number]["format"]
 
 const sideMaxPixels = 12_000
 const decodeTimeoutSeconds = 10
-/** Decoding takes up to 160 MB at the pixel limit, so images are decoded one at a time. */
-const atOnce = 1
 const jpegQuality = 84
 /**
  * Size of a stored image. Noise in a small file becomes many times larger as a PNG, and the embedded
@@ -105,15 +104,24 @@ const encode = async (decoder: Decoder, bytes: Uint8Array, format: Format): Prom
   return null
 }
 
-const turns = Semaphore.makeUnsafe(atOnce)
+/**
+ * Decoding takes up to 160 MB at the pixel limit, so images are decoded one at a time, and members take
+ * turns. As many wait as are received.
+ */
+export const DECODING_LIMITS = { atOnce: 1, atOnceOfOne: 1, waitingMax: 64, waitingMaxOfOne: 64 } as const
+const pool = makeFairPool({
+  ...DECODING_LIMITS,
+  refuse: () => refusal("request.too-many", { params: { seconds: 5 } }),
+})
 
 /**
  * Decodes an uploaded JPEG, PNG or WebP and re-encodes it upright, without metadata, at most 2 400
  * pixels a side and 2 MB; what would be larger becomes a smaller WebP. Fails with `upload.type`,
  * `upload.too-large` or `upload.unreadable`.
  */
-export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> =>
-  turns.withPermit(
+export const reencodeImage = (bytes: Uint8Array, member: string): Effect.Effect<Image, Refusal> =>
+  pool.run(
+    member,
     Effect.gen(function* () {
       const decoder = yield* loadDecoder
       const format = yield* inspect(decoder, bytes)
@@ -124,6 +132,9 @@ export const reencodeImage = (bytes: Uint8Array): Effect.Effect<Image, Refusal> 
       return image ?? (yield* refusal("upload.too-large", { field: "file" }))
     }),
   )
+
+/** The party of images that an operator sets. */
+const operator = "operator"
 
 /** A brand image that cannot be used. The message is for the operator. */
 export class BrandImageRefused extends Schema.TaggedError<BrandImageRefused>()("BrandImageRefused", {
@@ -166,5 +177,6 @@ export const encodeBrandImage = Effect.fn("encodeBrandImage")(function* (
       .resize({ ...box, fit: "inside", withoutEnlargement: true })
       .webp()
       .toBuffer()
-  return yield* turns.withPermit(Effect.tryPromise({ try: encodeBrand, catch: unusable }))
+  const encoding = pool.run(operator, Effect.tryPromise({ try: encodeBrand, catch: unusable }))
+  return yield* Effect.mapError(encoding, unusable)
 })

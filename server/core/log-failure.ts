@@ -12,14 +12,14 @@ const logInvariant = (what: string, message: string) =>
 
 /**
  * Logs an error of a worker. An outage of the database is logged once, by `Db`, and read-only mode when
- * it begins, and not here.
+ * it begins, and not here. Calls that are refused as busy are counted.
  */
 export const logFailure = (
   what: string,
   error: DbError | { readonly _tag: string; readonly message: string },
 ) => {
   if (error._tag === "DbInvariant") return logInvariant(what, error.message)
-  const isLogged = error._tag === "DbUnavailable" || error._tag === "DbReadOnly"
+  const isLogged = ["DbUnavailable", "DbReadOnly", "DbBusy"].includes(error._tag)
   return isLogged ? Effect.void : Effect.logWarning(`${what}: ${error.message}`)
 }
 

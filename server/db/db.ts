@@ -1,5 +1,7 @@
 import { Cause, Context, Effect, Exit, Random, Schema } from "effect"
+import { DbBusy, makeLanes } from "./lanes.ts"
 import { makeOutageLog } from "./outage-log.ts"
+import { realPause } from "./outer-clocks.ts"
 
 /**
  * A value that can be bound to `$1`, `$2` … Times are epoch milliseconds; amounts are kobo as
@@ -72,14 +74,18 @@ export class DbConstraint extends Schema.TaggedError<DbConstraint>()("DbConstrai
   constraint: Schema.String,
 }) {}
 
-export type DbError = DbUnavailable | DbConflict | DbConstraint | DbInvariant | DbReadOnly
+export type DbError = DbBusy | DbUnavailable | DbConflict | DbConstraint | DbInvariant | DbReadOnly
 
 /** A database engine: lends connections and names its driver's errors. */
 export interface Engine {
   readonly name: "pglite" | "postgres"
-  /** Lends a connection to `use`. A broken connection is not lent again. */
+  /**
+   * Lends a connection to `use`: where the engine can, one that ends a statement after
+   * `READ_LIMIT_MS` with `DbBusy`. A broken connection is not lent again.
+   */
   readonly borrow: <A, E, R>(
     use: (connection: Connection) => Effect.Effect<A, E, R>,
+    isLimited?: boolean,
   ) => Effect.Effect<A, E | DbUnavailable, R>
 }
 
@@ -123,13 +129,6 @@ const isRetryable = (error: unknown, attempt: number): boolean => {
   if (error instanceof DbUnavailable && error.outcome === "none") return attempt < attemptsOnLostConnection
   return false
 }
-
-/** Waits in real time, even under a virtual Effect Clock. For waiting on the engine only. */
-export const realPause = (durationMs: number): Effect.Effect<void> =>
-  Effect.callback<void>((resume) => {
-    const timer = setTimeout(() => resume(Effect.void), durationMs)
-    return Effect.sync(() => clearTimeout(timer))
-  })
 
 /** The pause before another attempt, the first of which is 1. */
 type PauseBefore = (attempt: number) => Effect.Effect<void>
@@ -194,6 +193,7 @@ const violationOf = (thrown: unknown, message: string): DbInvariant | DbReadOnly
  * dies.
  */
 export const describeFailure = (thrown: unknown): Effect.Effect<never, DbError> => {
+  if (thrown instanceof DbBusy) return Effect.fail(thrown)
   const code = readText(thrown, "code")
   const message = readText(thrown, "message") || String(thrown)
   if (code === "40001" || code === "40P01") return Effect.fail(new DbConflict({ message }))
@@ -222,14 +222,17 @@ const readText = (thrown: unknown, field: string): string => {
 /** Builds the service on an engine. `pause` waits between two attempts; a simulation does not wait. */
 export const makeDb = (engine: Engine, pause: PauseBefore = pauseBefore): Db["Service"] => {
   const watched = watchOutages()
+  const inLane = makeLanes(engine.name)
   const onConnection = (
     use: (connection: Connection) => Effect.Effect<SqlResult, DbError>,
     isRead: boolean,
   ) =>
     Effect.flatMap(CurrentConnection, (current) => {
       if (current !== null) return lostOutcomeIsNone(use(current))
-      const once = engine.borrow(use)
-      return watched(retryTransient(isRead ? lostOutcomeIsNone(once) : once, pause))
+      return inLane((isLimited) => {
+        const once = engine.borrow(use, isLimited)
+        return watched(retryTransient(isRead ? lostOutcomeIsNone(once) : once, pause))
+      })
     })
   const run = (sql: string, params: ReadonlyArray<SqlValue>) =>
     onConnection((connection) => callDriver(() => connection.run(sql, params)), isPlainRead(sql))
@@ -248,12 +251,10 @@ export const makeDb = (engine: Engine, pause: PauseBefore = pauseBefore): Db["Se
     transaction: (effect) =>
       Effect.flatMap(CurrentConnection, (current) =>
         current === null
-          ? watched(
-              retryTransient(
-                engine.borrow((connection) => runTransaction(connection, effect)),
-                pause,
-              ),
-            )
+          ? inLane((isLimited) => {
+              const once = engine.borrow((connection) => runTransaction(connection, effect), isLimited)
+              return watched(retryTransient(once, pause))
+            })
           : effect,
       ),
   })

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises"
 import { Effect, type Scope } from "effect"
-import { type Connection, type Engine, realPause } from "./db.ts"
+import type { Connection, Engine } from "./db.ts"
+import { realPause } from "./outer-clocks.ts"
 
 /** Bytes that are free where the data is. */
 export type ReadFreeBytes = () => Promise<number>
@@ -67,5 +68,6 @@ const guarded = (connection: Connection, requireSpace: () => void): Connection =
 /** An engine that refuses writes while `requireSpace` throws. */
 export const refuseWithoutSpace = (engine: Engine, requireSpace: () => void): Engine => ({
   ...engine,
-  borrow: (use) => engine.borrow((connection) => use(guarded(connection, requireSpace))),
+  borrow: (use, isLimited) =>
+    engine.borrow((connection) => use(guarded(connection, requireSpace)), isLimited),
 })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
-import { Db, DbConstraint, type DbError, realPause } from "./db.ts"
+import { Db, DbConstraint, type DbError } from "./db.ts"
+import { realPause } from "./outer-clocks.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"

@@ -27,3 +27,10 @@ export const steadyMs = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   return Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 })
+
+/** Waits in real time, even under a virtual Effect Clock. For waiting on the engine only. */
+export const realPause = (durationMs: number): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), durationMs)
+    return Effect.sync(() => clearTimeout(timer))
+  })

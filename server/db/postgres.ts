@@ -11,6 +11,7 @@ import {
   type SqlResult,
   type SqlValue,
 } from "./db.ts"
+import { CONNECTIONS, DbBusy, READ_LIMIT_MS } from "./lanes.ts"
 import { isPooledAddress, makeWritableHosts, type WritableHosts } from "./postgres-hosts.ts"
 
 const int8 = 20
@@ -30,7 +31,7 @@ export const PREPARED_NAMES_MAX = 500
  */
 export const postgresLayer = (
   url: string,
-  connectionsMax = 16,
+  connectionsMax: number = CONNECTIONS.all,
   timeoutMs = statementTimeoutMs,
 ): Layer.Layer<Db, DbUnavailable> =>
   Layer.effect(
@@ -38,11 +39,19 @@ export const postgresLayer = (
     Effect.gen(function* () {
       const hosts = makeWritableHosts(url)
       const isPooled = isPooledAddress(url)
-      const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => makePool(hosts, connectionsMax, timeoutMs, isPooled)),
-        (opened) => Effect.promise(() => opened.end().catch(() => undefined)),
-      )
-      const engine = makeEngine(pool, hosts, isPooled ? unnamed : makeStatementNames())
+      const open = (max: number, limitMs: number) =>
+        Effect.acquireRelease(
+          Effect.sync(() => makePool(hosts, max, limitMs, isPooled)),
+          (opened) => Effect.promise(() => opened.end().catch(() => undefined)),
+        )
+      const limitedMax = Math.max(1, Math.floor(connectionsMax * CONNECTIONS.limitedShare))
+      // a migration renews its lease on a second connection
+      const ownMax = Math.max(connectionsMax - limitedMax, Math.min(2, connectionsMax))
+      const pools = {
+        own: yield* open(ownMax, timeoutMs),
+        limited: yield* open(limitedMax, Math.min(READ_LIMIT_MS, timeoutMs)),
+      }
+      const engine = makeEngine(pools, hosts, isPooled ? unnamed : makeStatementNames())
       yield* engine.borrow((connection) =>
         Effect.tryPromise({ try: () => connection.run("select 1", []), catch: unreachable }),
       )
@@ -98,12 +107,24 @@ const describe = (thrown: unknown): string => {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-const makeEngine = (pool: pg.Pool, hosts: WritableHosts, nameOf: StatementName): Engine => ({
+/** Connections of the lane "reads", which end a statement after `READ_LIMIT_MS`, and the others. */
+interface Pools {
+  readonly own: pg.Pool
+  readonly limited: pg.Pool
+}
+
+const makeEngine = (pools: Pools, hosts: WritableHosts, nameOf: StatementName): Engine => ({
   name: "postgres",
-  borrow: (use) =>
+  borrow: (use, isLimited = false) =>
     Effect.acquireUseRelease(
-      Effect.tryPromise({ try: () => hosts.connect(pool), catch: unreachable }),
-      (client) => use(connectionOf(client, nameOf)),
+      Effect.tryPromise({
+        try: () => hosts.connect(isLimited ? pools.limited : pools.own),
+        catch: unreachable,
+      }),
+      (client) => {
+        const connection = connectionOf(client, nameOf)
+        return use(isLimited ? limitedConnection(connection) : connection)
+      },
       (client, exit) => Effect.sync(() => client.release(Exit.isFailure(exit) && isBroken(exit))),
     ),
 })
@@ -141,6 +162,16 @@ const connectionOf = (client: pg.PoolClient, nameOf: StatementName): Connection 
     const query = { text: sql, query_timeout: scriptTimeoutMs }
     return client.query(query).then(() => undefined)
   },
+})
+
+/** Names the end of a statement that the engine stopped after its time limit. */
+const limitedConnection = (connection: Connection): Connection => ({
+  ...connection,
+  run: (sql, params) =>
+    connection.run(sql, params).catch((thrown: unknown) => {
+      const isStopped = thrown instanceof pg.DatabaseError && thrown.code === "57014"
+      throw isStopped ? new DbBusy({ message: "A read took too long." }) : thrown
+    }),
 })
 
 const runStatement = async (

@@ -15,10 +15,12 @@ import { storeRefusal } from "../core/operations.ts"
 import { fieldRefusal, Refusal, refusal } from "../core/refusal.ts"
 import { refusalText } from "../core/texts.ts"
 import type { Db, DbError } from "../db/db.ts"
+import { CurrentLane } from "../db/lanes.ts"
+import { networkOf } from "../members/guess-limiter.ts"
 import { isFamiliar } from "../members/logins.ts"
 import { Sessions } from "../members/sessions.ts"
 import { drain, readJsonBody, sendJson } from "./json.ts"
-import { charges, makeRateLimiter, type RateLimiter } from "./rate-limiter.ts"
+import { charges, laneOf, makeRateLimiter, type RateLimiter } from "./rate-limiter.ts"
 
 /** One HTTP request before authentication. */
 export interface HttpExchange {
@@ -53,6 +55,7 @@ export const refusalOf = (cause: Cause.Cause<Refusal | DbError>): Refusal => {
     if (reason._tag !== "Fail") continue
     if (reason.error instanceof Refusal) return reason.error
     if (reason.error._tag === "DbInvariant") return refusal("system.write-stopped")
+    if (reason.error._tag === "DbBusy") return refusal("system.busy")
     if (reason.error._tag !== "DbConstraint") return refusal("system.unavailable")
   }
   return refusal("system.internal")
@@ -111,6 +114,14 @@ const callOf = Effect.fnUntraced(function* <R>(route: Route<R>, arrival: HttpExc
 const asMember = <A, E, R>(work: Effect.Effect<A, E, R>, memberId: string): Effect.Effect<A, E, R> =>
   memberId === "" ? work : Effect.annotateLogs(work, { member: logNameOf(memberId) })
 
+/** Statements of the call take turns with those of other members, or of other networks. */
+const inLane = <A, E, R>(work: Effect.Effect<A, E, R>, id: EndpointId, { memberId, address }: Call) => {
+  const lane = laneOf(id)
+  return lane === null
+    ? work
+    : Effect.provideService(work, CurrentLane, { lane, party: memberId || networkOf(address) })
+}
+
 const outcomeOf = (exit: Exit.Exit<unknown, Refusal | DbError>) => {
   if (Exit.isSuccess(exit)) return "done"
   return refusalOf(exit.cause).reason.startsWith("system.") ? "failed" : "refused"
@@ -128,7 +139,7 @@ export const serveApi = <R>(
     const startedMs = performance.now()
     const work = Effect.flatMap(callOf(route, arrival), (call) =>
       asMember(
-        Effect.flatMap(input, (read) => route.serve(read, call)),
+        Effect.flatMap(input, (read) => inLane(route.serve(read, call), route.id, call)),
         call.memberId,
       ),
     )

@@ -20,6 +20,7 @@ import { Listener } from "./listener.ts"
 import { serveLogFiles } from "./log-files.ts"
 import { openApiDocument } from "./openapi.ts"
 import { isPageNavigation, servePages } from "./pages.ts"
+import { hostOf } from "./rate-limiter.ts"
 import { serveUploads, type UploadServices } from "./uploads.ts"
 import { serveWebhooks } from "./webhooks.ts"
 
@@ -61,7 +62,8 @@ export const edgeLayer = <R>(
       yield* Effect.acquireRelease(
         Effect.sync(() => {
           server.on("request", onRequest)
-          return serveUpgrades(server, originsAllowed(settings, url), services, rawAnswer)
+          const hostOfRequest = (request: IncomingMessage) => hostOf(addressOf(request, settings.trustProxy))
+          return serveUpgrades(server, originsAllowed(settings, url), services, rawAnswer, hostOfRequest)
         }),
         // Stream clients reconnect by themselves and resume after their last event.
         (cutStreams) => {

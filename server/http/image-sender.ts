@@ -1,19 +1,21 @@
 import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { type Context, Effect, Exit } from "effect"
-import { makeFairQueue } from "../core/fair-queue.ts"
 import { findImage, readImageSlice, type StoredImage } from "../core/images.ts"
 import { refusal } from "../core/refusal.ts"
 import { SLICE_BYTES, sliceCount } from "../core/sealed-image.ts"
 import type { Vault } from "../core/vault.ts"
 import type { Db } from "../db/db.ts"
+import { makeFairPool } from "../fair-pool.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { type HttpExchange, logged, refusalOf, requireSession, sendRefusal } from "./api.ts"
+import { hostOf } from "./rate-limiter.ts"
 
 /** What readers of images may hold of this process. */
 export const IMAGE_LIMITS = {
   sentAtOnce: 24,
   sentAtOnceToOne: 4,
+  sentAtOnceToHost: 12,
   waiting: 400,
   waitingOfOne: 32,
   /** Requests that one connection may send ahead of their answers. */
@@ -36,13 +38,17 @@ const taken = (response: ServerResponse, event: "drain" | "finish"): Promise<voi
     response.on(event, settle).on("close", settle)
   })
 
-/** Members take turns. */
-export const makeImageQueue = () =>
-  makeFairQueue({
+const tooMany = () => refusal("request.too-many", { params: { seconds: 1 } })
+
+/** Members take turns, and remote hosts share the slots. */
+export const makeImagePool = () =>
+  makeFairPool({
     atOnce: IMAGE_LIMITS.sentAtOnce,
     atOnceOfOne: IMAGE_LIMITS.sentAtOnceToOne,
+    atOnceOfHost: IMAGE_LIMITS.sentAtOnceToHost,
     waitingMax: IMAGE_LIMITS.waiting,
     waitingMaxOfOne: IMAGE_LIMITS.waitingOfOne,
+    refuse: tooMany,
   })
 
 /**
@@ -52,7 +58,7 @@ export const makeImageQueue = () =>
  */
 export const makeImageSender = (services: Context.Context<Db | Sessions | Vault>) => {
   const run = Effect.runPromiseExitWith(services)
-  const queue = makeImageQueue()
+  const pool = makeImagePool()
   const lines = new WeakMap<Socket, { length: number; last: Promise<void> }>()
 
   const sendSlices = async (arrival: HttpExchange, image: StoredImage): Promise<void> => {
@@ -81,10 +87,10 @@ export const makeImageSender = (services: Context.Context<Db | Sessions | Vault>
     const { request, response } = arrival
     const { memberId } = yield* requireSession(request)
     const image = (yield* findImage(memberId, id)) ?? (yield* refusal("upload.unknown"))
-    yield* queue.run(memberId, () => {
-      if (response.destroyed) return Promise.resolve()
-      return sendSlices(arrival, image)
+    const sending = Effect.promise(async () => {
+      if (!response.destroyed) await sendSlices(arrival, image)
     })
+    yield* pool.run(memberId, sending, hostOf(arrival.address))
   })
 
   const answer = async (arrival: HttpExchange, id: string): Promise<void> => {
@@ -97,8 +103,7 @@ export const makeImageSender = (services: Context.Context<Db | Sessions | Vault>
   return (arrival: HttpExchange, id: string): Promise<void> => {
     const { socket } = arrival.request
     const line = lines.get(socket) ?? { length: 0, last: Promise.resolve() }
-    if (line.length >= IMAGE_LIMITS.pipelined)
-      return sendRefusal(arrival, "code", refusal("request.too-many", { params: { seconds: 1 } }))
+    if (line.length >= IMAGE_LIMITS.pipelined) return sendRefusal(arrival, "code", tooMany())
     line.length += 1
     line.last = line.last
       .catch(() => undefined)

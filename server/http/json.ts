@@ -4,6 +4,7 @@ import { constants, gzip } from "node:zlib"
 import { Effect } from "effect"
 import { BODY_MAX_BYTES } from "../../src/domain/limits.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
+import { watchSender } from "./slow-sender.ts"
 
 const isJson = (contentType: string): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
@@ -30,7 +31,7 @@ const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
     catch: () => refusal("request.malformed"),
   })
 
-/** Reads the bytes of a body. Refuses more than `maxBytes`. */
+/** Reads the bytes of a body. Refuses more than `maxBytes`, and a sender that is too slow. */
 export const readBody = (
   request: IncomingMessage,
   maxBytes: number = BODY_MAX_BYTES,
@@ -53,11 +54,13 @@ export const readBody = (
       else finish(Effect.fail(refusal("request.too-large")))
     }
     const finish = (result: Effect.Effect<Buffer, Refusal>) => {
+      endWatch()
       request.off("data", take).off("end", complete).off("close", cut)
       resume(result)
     }
     const complete = () => finish(Effect.succeed(Buffer.concat(chunks)))
     const cut = () => finish(Effect.fail(refusal("request.malformed")))
+    const endWatch = watchSender(request, () => finish(Effect.fail(refusal("request.too-slow"))))
     request.on("data", take).once("end", complete).once("error", cut).once("close", cut)
   })
 

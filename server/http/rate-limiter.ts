@@ -3,6 +3,7 @@ import type { EndpointId } from "../../src/contract/endpoints.ts"
 import type { Settings } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
+import type { LaneOfCall } from "../db/lanes.ts"
 import { steadyMs } from "../db/outer-clocks.ts"
 import { networkOf, siteOf } from "../members/guess-limiter.ts"
 import { nameKey } from "../members/names.ts"
@@ -59,7 +60,7 @@ interface Charge {
 const write: Charge = { from: "writes", units: 1 }
 const login: Charge = { from: "logins", units: 1 }
 const question: Charge = { from: "questions", units: 1 }
-/** A read, which is not limited. */
+/** A read. Its statements take turns. */
 const free = null
 
 /**
@@ -131,11 +132,24 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   cryptoAddresses: free,
 }
 
+/** Reads of the market, which do not wait for members' lists. */
+const marketReads: ReadonlySet<EndpointId> = new Set(["products", "product", "quotes", "candles", "ticks"])
+
+/** The lane of an endpoint's statements. Null: log-ins, registrations and tickets take no turns. */
+export const laneOf = (id: EndpointId): LaneOfCall["lane"] | null => {
+  const charge = charges[id]
+  if (charge === null) return marketReads.has(id) ? "market" : "reads"
+  return charge.from === "writes" || charge.from === "questions" ? "writes" : null
+}
+
 /**
  * A local address belongs to the operator or to a proxy in front of all clients, so it identifies
  * no client.
  */
 const isThisMachine = (address: string): boolean => address === "::1" || /^(::ffff:)?127\./i.test(address)
+
+/** The remote host of an address, for shares of a pool. Empty where the address identifies no client. */
+export const hostOf = (address: string): string => (isThisMachine(address) ? "" : networkOf(address))
 
 type Limits = Pick<Settings, "registrationsPerHour" | "loginsPerMinute" | "writesPerMinute">
 

@@ -9,21 +9,29 @@ import { countImages, storeImage } from "../core/images.ts"
 import { type PlainReason, type Refusal, refusal } from "../core/refusal.ts"
 import type { Vault } from "../core/vault.ts"
 import type { Db } from "../db/db.ts"
+import { steadyMs } from "../db/outer-clocks.ts"
+import { makeFairPool } from "../fair-pool.ts"
 import type { Sessions } from "../members/sessions.ts"
 import { type HttpExchange, logged, refusalOf, requireSession, sendRefusal } from "./api.ts"
 import { makeImageSender } from "./image-sender.ts"
 import { sendJson } from "./json.ts"
+import { hostOf, makeTokenBuckets } from "./rate-limiter.ts"
+import { watchSender } from "./slow-sender.ts"
 
 export type UploadServices = Db | Sessions | Vault
 
 const perHourMax = 60
 const hourMs = 3_600_000
-/**
- * A file occupies up to 5 MB while it is received. No member may take all slots with slow
- * connections.
- */
-const receivingMax = 12
-const receivingOfOneMax = 4
+/** Files that a member sends, stored or not, as this process counts them. */
+const attempts = { calls: 2 * perHourMax, perMs: hourMs }
+/** A file occupies up to 5 MB until it is re-encoded. */
+export const RECEIVING_LIMITS = {
+  atOnce: 12,
+  atOnceOfOne: 2,
+  atOnceOfHost: 6,
+  waitingMax: 100,
+  waitingMaxOfOne: 6,
+} as const
 const pathOfImage = /^\/files\/([A-Za-z0-9_-]{1,64})$/
 
 /** When a refused file may be sent again: another one has usually been received by then. */
@@ -31,35 +39,22 @@ const SLOT_WAIT_SECONDS = 5
 
 const tooMany = (seconds: number) => refusal("request.too-many", { params: { seconds } })
 
-/** Counts the files being received, per member. */
-const createQueue = () => {
-  const own = new Map<string, number>()
-  /** Receives one file. Refuses when the member already sends the maximum at once. */
-  return (memberId: string, request: IncomingMessage) =>
-    Effect.suspend(() => {
-      const before = own.get(memberId) ?? 0
-      if (before >= receivingOfOneMax) return Effect.fail(tooMany(SLOT_WAIT_SECONDS))
-      own.set(memberId, before + 1)
-      const leave = Effect.sync(() => {
-        const left = (own.get(memberId) ?? 1) - 1
-        if (left === 0) own.delete(memberId)
-        else own.set(memberId, left)
-      })
-      return Effect.ensuring(receiveFile(request), leave)
-    })
+/** Members and remote hosts share the slots; the one that has waited longest is next. */
+const makeReceiver = () => {
+  const pool = makeFairPool({ ...RECEIVING_LIMITS, refuse: () => tooMany(SLOT_WAIT_SECONDS) })
+  const takeAttempt = makeTokenBuckets()
+  return Effect.fn("uploads.receive")(function* ({ request, address }: HttpExchange) {
+    const { memberId } = yield* requireSession(request)
+    const waitMs = takeAttempt(memberId, attempts, 1, yield* steadyMs)
+    if (waitMs > 0) return yield* tooMany(Math.ceil(waitMs / 1_000))
+    const { count, leavesInMs } = yield* countImages(memberId, hourMs)
+    if (count >= perHourMax) return yield* tooMany(Math.max(1, Math.ceil(leavesInMs / 1_000)))
+    const encoding = Effect.flatMap(receiveFile(request), (bytes) => reencodeImage(bytes, memberId))
+    const image = yield* pool.run(memberId, encoding, hostOf(address))
+    const id = yield* storeImage(memberId, image)
+    return { id, url: `/files/${id}`, width: image.width, height: image.height }
+  })
 }
-
-const receive = Effect.fn("uploads.receive")(function* (
-  { request }: HttpExchange,
-  inQueue: ReturnType<typeof createQueue>,
-) {
-  const { memberId } = yield* requireSession(request)
-  const { count, leavesInMs } = yield* countImages(memberId, hourMs)
-  if (count >= perHourMax) return yield* tooMany(Math.max(1, Math.ceil(leavesInMs / 1_000)))
-  const image = yield* Effect.flatMap(inQueue(memberId, request), reencodeImage)
-  const id = yield* storeImage(memberId, image)
-  return { id, url: `/files/${id}`, width: image.width, height: image.height }
-})
 
 /**
  * Serves image uploads, and each image to its owner only. Resolves true when the path belongs to
@@ -67,15 +62,10 @@ const receive = Effect.fn("uploads.receive")(function* (
  */
 export const serveUploads = (services: Context.Context<UploadServices>) => {
   const run = Effect.runPromiseExitWith(services)
-  const inQueue = createQueue()
-  let receiving = 0
+  const receive = makeReceiver()
   const accept = async (arrival: HttpExchange): Promise<void> => {
     if (arrival.request.method !== upload.method) return refuseMethod(arrival, upload.method)
-    if (receiving >= receivingMax) return sendRefusal(arrival, "code", tooMany(SLOT_WAIT_SECONDS))
-    receiving += 1
-    const exit = await run(logged(receive(arrival, inQueue), arrival, "upload")).finally(() => {
-      receiving -= 1
-    })
+    const exit = await run(logged(receive(arrival), arrival, "upload"))
     if (Exit.isFailure(exit)) return sendRefusal(arrival, "code", refusalOf(exit.cause))
     return sendJson(arrival.request, arrival.response, 200, successBody("code", exit.value))
   }
@@ -95,9 +85,6 @@ export const serveUploads = (services: Context.Context<UploadServices>) => {
   }
 }
 
-/** Time limit for the whole file, and the longest pause within it. */
-const receiveTimeoutMs = 60_000
-const silenceTimeoutMs = 5_000
 const overheadBytes = 16 * 1024
 
 type Received = Effect.Effect<Buffer, Refusal>
@@ -110,10 +97,15 @@ const startParser = (request: IncomingMessage) => {
   })
 }
 
-/** Reads the single file of a multipart body, at most 5 MB and within the time limits. */
+/** Reads the single file of a multipart body, at most 5 MB, of a sender that is fast enough. */
 const receiveFile = (request: IncomingMessage): Received =>
   Effect.callback<Buffer, Refusal>((resume) => {
     const refuse = (reason: PlainReason) => Effect.fail(refusal(reason, { field: upload.field }))
+    // the sender left while it waited for its turn
+    if (request.destroyed) {
+      resume(refuse("upload.unreadable"))
+      return
+    }
     if (!/^multipart\/form-data;/i.test(request.headers["content-type"] ?? "")) {
       resume(Effect.fail(refusal("request.media-type")))
       return
@@ -126,20 +118,14 @@ const receiveFile = (request: IncomingMessage): Received =>
     const settle = (result: Received) => {
       if (isSettled) return
       isSettled = true
-      clearTimeout(whole)
-      clearTimeout(silence)
-      request.off("data", onData)
+      endWatch()
       request.unpipe()
       resume(result)
     }
-    const giveUp = () => settle(refuse("upload.unreadable"))
-    const whole = setTimeout(giveUp, receiveTimeoutMs)
-    const silence = setTimeout(giveUp, silenceTimeoutMs)
-    const onData = () => void silence.refresh()
-    request.on("data", onData)
+    const endWatch = watchSender(request, () => settle(Effect.fail(refusal("request.too-slow"))))
     // "close" also fires for a complete request, possibly before the parser has emitted the rest.
     request.once("close", () => {
-      if (!request.complete) giveUp()
+      if (!request.complete) settle(refuse("upload.unreadable"))
     })
     try {
       request.pipe(listenTo(startParser(request), settle, refuse))

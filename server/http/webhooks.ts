@@ -6,6 +6,8 @@ import { PROVIDED_WAYS, type ProvidedWay } from "../../src/domain/payment.ts"
 import { Config } from "../config.ts"
 import { refusal } from "../core/refusal.ts"
 import type { Db } from "../db/db.ts"
+import { makeFairPool } from "../fair-pool.ts"
+import { networkOf } from "../members/guess-limiter.ts"
 import { keepUnusable, PaymentEvent, takePaymentEvent } from "../payments/payment-events.ts"
 import { checkWebhook, SIGNATURE_HEADER } from "../payments/payment-signature.ts"
 import { webhookPath } from "../payments/payment-ways.ts"
@@ -20,6 +22,9 @@ const wayOfPath: ReadonlyMap<string, ProvidedWay> = new Map(
 
 /** The signature of a larger body is not checked: it is refused and logged, and not kept. */
 const NOTICE_MAX_BYTES = 256 * 1024
+
+/** Webhooks that are received at once, of any sender: remote hosts take turns. */
+export const WEBHOOK_LIMITS = { atOnce: 32, atOnceOfOne: 8, waitingMax: 400, waitingMaxOfOne: 100 } as const
 
 /** The body is parsed only once its signature holds. A genuine one that cannot be used is kept. */
 const receive = Effect.fn("webhook.receive")(function* (way: ProvidedWay, request: IncomingMessage) {
@@ -47,11 +52,16 @@ const use = Effect.fnUntraced(function* (way: ProvidedWay, body: Buffer) {
  */
 export const serveWebhooks = (services: Context.Context<Db | Config>) => {
   const run = Effect.runPromiseExitWith(services)
+  const pool = makeFairPool({
+    ...WEBHOOK_LIMITS,
+    refuse: () => refusal("request.too-many", { params: { seconds: 1 } }),
+  })
   return async (arrival: HttpExchange): Promise<boolean> => {
     const { request, response, url } = arrival
     const way = wayOfPath.get(url.pathname)
     if (way === undefined) return false
-    const exit = await run(logged(receive(way, request), arrival, url.pathname))
+    const host = networkOf(arrival.address)
+    const exit = await run(logged(pool.run(host, receive(way, request)), arrival, url.pathname))
     if (Exit.isSuccess(exit)) {
       await sendJson(request, response, 200, successBody("code", { effect: exit.value }))
       return true

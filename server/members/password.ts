@@ -2,15 +2,18 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import mostCommon from "fxa-common-password-list"
 import { normalPassword } from "../../src/domain/validate.ts"
-import { makeFairQueue } from "../core/fair-queue.ts"
-import type { Refusal } from "../core/refusal.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
+import { makeFairPool } from "../fair-pool.ts"
 import { nameKey } from "./names.ts"
 
 /** OWASP's first recommendation for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 const saltBytes = 16
 /** Concurrent hashes. Each takes 19 MiB and about 40 ms of a core. */
-const limits = { atOnce: 2, atOnceOfOne: 2, waitingMax: 2_000, waitingMaxOfOne: 200 } as const
+const limits = {
+  ...{ atOnce: 2, atOnceOfOne: 2, waitingMax: 2_000, waitingMaxOfOne: 200 },
+  refuse: () => refusal("request.too-many", { params: { seconds: 1 } }),
+} as const
 /** The party of calls that come from no network: the operator's and the start's. */
 const local = "this server"
 
@@ -56,16 +59,17 @@ export class Passwords extends Context.Service<
       Passwords,
       Effect.sync(() => {
         const derive = deriveWith(keyDerivation)
-        const queue = makeFairQueue(limits)
+        const pool = makeFairPool(limits)
+        const inTurn = <A>(network: string, work: () => Promise<A>) => pool.run(network, Effect.promise(work))
         const decoySalt = randomBytes(saltBytes)
         return Passwords.of({
           hash: (password, network = local) =>
-            queue.run(network, async () => {
+            inTurn(network, async () => {
               const salt = randomBytes(saltBytes)
               return print(salt, await derive(password, salt))
             }),
           matches: (password, hash, network = local) =>
-            queue.run(network, async () => {
+            inTurn(network, async () => {
               const [salt = "", key = ""] = hash?.startsWith(prefix)
                 ? hash.slice(prefix.length).split("$")
                 : []

@@ -13,14 +13,17 @@ import { textIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
+import { type FairPool, makeFairPool } from "../fair-pool.ts"
 import { PushKey, type Subscription } from "./push-key.ts"
 import { type PushOutcome, sendPush } from "./send-push.ts"
 import { openSubscription } from "./subscriptions.ts"
 
 /** How often subscriptions with new events are looked for. */
 const LOOK_EVERY = "500 millis"
-/** Messages that one process has under way at once. */
-const IN_FLIGHT_MAX = 64
+/** Messages that one process has under way at once: of all, of a member, to one push service. */
+export const PUSH_LIMITS = { atOnce: 64, atOnceOfOne: 2, atOnceOfHost: 32 } as const
+/** Subscriptions that one process has claimed. All of them are served before a claim lapses. */
+const CLAIMED_MAX = 128
 /** A process that handles a subscription for longer than this is taken to be dead. */
 export const CLAIM_MS = 120_000
 const EVENTS_A_ROUND = 50
@@ -43,13 +46,19 @@ interface ClaimedRow {
   readonly next_at_ms: bigint
 }
 
-/** Of two processes that claim the same row, the second finds its time moved ahead. */
+/**
+ * The subscriptions that have waited longest, a few of each member, and none of a member of $2, whose
+ * share is taken. Of two processes that claim the same row, the second finds its time moved ahead.
+ */
 const claimSql = `
   update push_subscriptions set next_at_ms = ${engineNow} + ${CLAIM_MS}
   where next_at_ms <= ${engineNow} and id in (
-    select p.id from push_subscriptions p join balances b on b.member_id = p.member_id and b.asset = '${CURRENCY}'
-    where p.number < b.revision and p.next_at_ms <= ${engineNow} and p.expires_at_ms > ${engineNow}
-    order by p.next_at_ms, p.id limit $1)
+    select id from (
+      select p.id, p.next_at_ms, row_number() over (partition by p.member_id order by p.next_at_ms, p.id) as turn
+      from push_subscriptions p join balances b on b.member_id = p.member_id and b.asset = '${CURRENCY}'
+      where p.number < b.revision and p.next_at_ms <= ${engineNow} and p.expires_at_ms > ${engineNow}
+        and p.member_id <> all ($2::text[])
+    ) due where turn <= ${PUSH_LIMITS.atOnceOfOne} order by next_at_ms, id limit $1)
   returning id, member_id, sealed, locale, number, attempts, next_at_ms`
 
 /** What a device is sent. It names no amount, no product and no person. */
@@ -87,12 +96,12 @@ const pauseAfter = (attempts: number): number =>
 
 const localeOf = (text: string): Locale => LOCALES.find((known) => known === text) ?? DEFAULT_LOCALE
 
-/** Moves the subscription past an event. Only the claim that is still in force frees it. */
+/** Moves the subscription past an event; once done, it is the last in the line of those that wait. Only the claim that is still in force frees it. */
 const advance = Effect.fnUntraced(function* (row: ClaimedRow, number: number, isDone: boolean) {
   const db = yield* Db
   yield* db.execute(
     `update push_subscriptions set number = greatest(number, $3::bigint), attempts = 0, failing_since_ms = null,
-       next_at_ms = case when $4::boolean then 0 else next_at_ms end
+       next_at_ms = case when $4::boolean then ${engineNow} else next_at_ms end
      where id = $1 and next_at_ms = $2::bigint`,
     [row.id, row.next_at_ms, number, isDone],
   )
@@ -116,22 +125,41 @@ const fail = Effect.fnUntraced(function* (row: ClaimedRow, outcome: PushOutcome)
   )
 })
 
-const send = Effect.fnUntraced(function* (subscription: Subscription, message: PushMessage) {
+type Pool = FairPool<never>
+
+/** Members take turns, and push services share the connections. Not more wait than are claimed. */
+const makePool = (): Pool =>
+  makeFairPool({
+    ...PUSH_LIMITS,
+    waitingMax: CLAIMED_MAX,
+    waitingMaxOfOne: CLAIMED_MAX,
+    refuse: (): never => {
+      throw new Error("more subscriptions wait than are claimed")
+    },
+  })
+
+const send = Effect.fnUntraced(function* (
+  subscription: Subscription,
+  message: PushMessage,
+  memberId: string,
+  pool: Pool,
+) {
   const key = yield* PushKey
   const { push } = yield* Config
   const request = key.requestTo(subscription, JSON.stringify(message), LIFE_SECONDS)
-  return yield* sendPush(subscription.endpoint, request, push.origins)
+  const sending = sendPush(subscription.endpoint, request, push.origins)
+  return yield* pool.run(memberId, sending, URL.parse(subscription.endpoint)?.hostname)
 })
 
 /** Sends what a claimed subscription has not been sent; what the member has read is left out. */
-const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow) {
+const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow, pool: Pool) {
   const { member_id: memberId, number } = row
   const events = yield* eventsAfter(memberId, Number(number), EVENTS_A_ROUND)
   const isRead = yield* readNoticesOf(memberId)
   const notices = events.filter((event) => isNotice(event) && !isRead(event.number))
   const subscription = openSubscription(yield* Vault, row.sealed, memberId)
   for (const message of messagesOf(notices, localeOf(row.locale))) {
-    const outcome = yield* send(subscription, message)
+    const outcome = yield* send(subscription, message, memberId, pool)
     if (outcome.kind !== "delivered") return yield* fail(row, outcome)
     yield* advance(row, message.number, false)
   }
@@ -139,44 +167,47 @@ const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow) {
 })
 
 /**
- * Claims up to `limit` subscriptions that have events to be sent, and returns a delivery for each. A
- * claim whose process dies lapses after CLAIM_MS.
+ * Claims up to `limit` subscriptions that have events to be sent, none of the members named, and returns
+ * a delivery for each. A claim whose process dies lapses after CLAIM_MS.
  */
-export const claimDeliveries = Effect.fn("push.claim")(function* (limit: number) {
+export const claimDeliveries = Effect.fn("push.claim")(function* (
+  limit: number,
+  withoutMembers: readonly string[] = [],
+  pool: Pool = makePool(),
+) {
   const db = yield* Db
-  const rows = yield* db.query<ClaimedRow>(claimSql, [limit])
-  return rows.map(deliver)
+  const rows = yield* db.query<ClaimedRow>(claimSql, [limit, withoutMembers])
+  return rows.map((row) => ({ memberId: row.member_id, delivery: deliver(row, pool) }))
 })
 
 /**
- * Delivers forever, up to `inFlightMax` messages at once. Deliveries run side by side, so that a slow
- * push service delays no other.
+ * Delivers forever, up to `claimedMax` subscriptions side by side, so that a slow push service delays
+ * no other.
  */
-export const deliverNotices = Effect.fnUntraced(function* (inFlightMax: number) {
-  let inFlight = 0
+export const deliverNotices = Effect.fnUntraced(function* (claimedMax: number) {
+  const pool = makePool()
+  /** The member of each claimed subscription. */
+  const claimed: string[] = []
   const run = <E extends { readonly _tag: string; readonly message: string }, R>(
+    memberId: string,
     delivery: Effect.Effect<unknown, E, R>,
-  ) =>
-    Effect.forkChild(
+  ) => {
+    claimed.push(memberId)
+    return Effect.forkChild(
       delivery.pipe(
         Effect.catch((error) => logFailure("A notice is sent later", error)),
         Effect.catchDefect((defect) => Effect.logError("A notice could not be sent.", defect)),
-        Effect.ensuring(
-          Effect.sync(() => {
-            inFlight -= 1
-          }),
-        ),
+        Effect.ensuring(Effect.sync(() => void claimed.splice(claimed.indexOf(memberId), 1))),
       ),
     )
+  }
   const round = Effect.gen(function* () {
-    if (inFlight >= inFlightMax) return
-    for (const delivery of yield* claimDeliveries(inFlightMax - inFlight)) {
-      inFlight += 1
-      yield* run(delivery)
-    }
+    if (claimed.length >= claimedMax) return
+    const deliveries = yield* claimDeliveries(claimedMax - claimed.length, claimed, pool)
+    for (const { memberId, delivery } of deliveries) yield* run(memberId, delivery)
   })
   const patient = Effect.catch(round, (error) => logFailure("Notices are pushed later", error))
   return yield* Effect.forever(Effect.andThen(patient, Effect.sleep(LOOK_EVERY)))
 })
 
-export const runPushDelivery = deliverNotices(IN_FLIGHT_MAX)
+export const runPushDelivery = deliverNotices(CLAIMED_MAX)

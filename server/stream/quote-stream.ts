@@ -18,8 +18,9 @@ const BUFFER_MAX_BYTES = 256 * 1024
 const HEARTBEAT_MS = 15_000
 /** More frequent requests for snapshots and heartbeats are ignored. */
 const RESYNC_MIN_MS = 1_000
-/** Open sockets: of all members, of one. Further ones are closed. */
-export const SOCKETS_MAX = { all: 10_000, ofMember: 20 } as const
+/** Open sockets: of all members, of one, of a remote host. Further ones are closed. */
+export const SOCKETS_MAX = { all: 10_000, ofMember: 20, ofHost: 2_000 } as const
+export type SocketsMax = Readonly<Record<keyof typeof SOCKETS_MAX, number>>
 /**
  * The pause between two rounds that read the site's state and what is new to the connected members, one
  * query each: so long that a round takes at most this share of the time, within bounds.
@@ -135,9 +136,10 @@ const send = ({ socket, connection }: Subscriber, frame: Buffer): void => {
 
 const newSubscriber = (
   socket: WebSocket,
-  { session, after, socket: connection }: StreamRequest,
+  { session, host, after, socket: connection }: StreamRequest,
 ): Subscriber => ({
   memberId: session.memberId,
+  host,
   socket,
   connection,
   isAlive: true,
@@ -242,7 +244,7 @@ const pingAll = (subscribers: Iterable<Subscriber>): void => {
 export const makeQuoteStream = (
   market: Pick<Market["Service"], "quoteBook" | "settings">,
   now: () => number,
-  socketsMax: { readonly all: number; readonly ofMember: number } = SOCKETS_MAX,
+  socketsMax: SocketsMax = SOCKETS_MAX,
 ) => {
   const server = new WebSocketServer({
     noServer: true,
@@ -267,16 +269,17 @@ export const makeQuoteStream = (
     for (const quote of quotes) sent.set(quote.symbol, quote.seq)
     return quotes
   }
-  const admit = (socket: WebSocket, memberId: string): boolean => {
-    if (subscribers.size() < socketsMax.all && subscribers.of(memberId).size < socketsMax.ofMember)
-      return true
-    socket.close(CLOSE.tooMany)
-    return false
-  }
+  const hasRoom = ({ session, host }: StreamRequest): boolean =>
+    subscribers.size() < socketsMax.all &&
+    subscribers.of(session.memberId).size < socketsMax.ofMember &&
+    subscribers.ofHost(host) < socketsMax.ofHost
   const follow = (socket: WebSocket, request: StreamRequest): void => {
-    const { session, ended } = request
+    const { ended } = request
     socket.on("error", () => socket.terminate())
-    if (!admit(socket, session.memberId)) return
+    if (!hasRoom(request)) {
+      socket.close(CLOSE.tooMany)
+      return
+    }
     const subscriber = newSubscriber(socket, request)
     const end = (): void => socket.close(CLOSE.sessionEnded)
     subscribers.add(subscriber)

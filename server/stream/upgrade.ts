@@ -26,6 +26,7 @@ export const serveUpgrades = (
   isAllowedOrigin: (origin: string) => boolean,
   services: Context.Context<Sessions | StreamHandler>,
   answerOf: (status: string, headers?: Readonly<Record<string, string>>) => string,
+  hostOf: (request: IncomingMessage) => string,
 ): (() => void) => {
   const refuse = (socket: Duplex, ...answer: Parameters<typeof answerOf>): void => {
     socket.once("finish", () => socket.destroy())
@@ -56,7 +57,7 @@ export const serveUpgrades = (
     const session = exit.value
     if (session === null || socket.destroyed) return refuse(socket, "401 Unauthorized")
     const ended = follow(socket, session.tokenHash, session.lifeMs)
-    accept({ request, socket, head, session, after: afterOf(request), ended })
+    accept({ request, socket, head, session, host: hostOf(request), after: afterOf(request), ended })
   }
   server.on("upgrade", (request, socket, head) => {
     sockets.add(socket)
@@ -85,6 +86,8 @@ export interface StreamRequest {
   readonly socket: Duplex
   readonly head: Buffer
   readonly session: Session
+  /** The remote host, for its share of the sockets; empty where the address identifies no client. */
+  readonly host: string
   /** The number of the member's event to resume after; null to begin with the present. */
   readonly after: number | null
   /** Aborts when the session ends by log-out, password change or expiry. Close the socket then. */

@@ -12,8 +12,12 @@ export const REASONS = {
   "request.too-large": 413,
   "request.media-type": 415,
   "request.too-many": 429,
+  /** The rest of its body came too slowly. */
+  "request.too-slow": 408,
   "system.internal": 500,
   "system.unavailable": 503,
+  /** A read took too long, or more calls of the member wait than may. */
+  "system.busy": 503,
   /** A check of the books stopped the write. Nothing was done, and the operator was alarmed. */
   "system.write-stopped": 500,
   /** What is stored under the key is of a newer release; a process of that release answers. */

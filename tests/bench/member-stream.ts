@@ -86,7 +86,7 @@ export const openMemberStream = async (
   server.on("upgrade", (request, socket, head) => {
     const { memberId, after } = memberOf(request)
     const session = { memberId, tokenHash: "", lifeMs: 1e12 }
-    stream.accept({ request, socket, head, session, after, ended })
+    stream.accept({ request, socket, head, session, host: "", after, ended })
   })
   const address = server.listen({ port: 0, backlog: 4_096 }).address()
   if (address === null || typeof address === "string") throw new Error("no port")

@@ -28,7 +28,7 @@ const openStream = async () => {
   server.on("upgrade", (request, socket, head) => {
     readers += 1
     const session = { memberId: `m${readers}`, tokenHash: "", lifeMs: 1e12 }
-    stream.accept({ request, socket, head, session, after: null, ended })
+    stream.accept({ request, socket, head, session, host: "", after: null, ended })
   })
   const beat = setInterval(() => {
     const nowMs = Date.now()

@@ -135,7 +135,7 @@ export const openTickingSite = async (url: string, plainPage: string) => {
     readers += 1
     const session = { memberId: `m${readers}`, tokenHash: "", lifeMs: 1e12 }
     const { signal } = new AbortController()
-    market.stream.accept({ request, socket, head, session, after: null, ended: signal })
+    market.stream.accept({ request, socket, head, session, host: "", after: null, ended: signal })
   })
   return {
     url: front.url,

@@ -2,7 +2,7 @@ import { Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { claimImage, removeUnusedImages } from "../../server/core/images.ts"
 import { Db } from "../../server/db/db.ts"
-import { IMAGE_LIMITS, makeImageQueue } from "../../server/http/image-sender.ts"
+import { IMAGE_LIMITS, makeImagePool } from "../../server/http/image-sender.ts"
 import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
 import { newMember, newUpload, openWorld } from "../support/cash.ts"
 import { acceptedContract as order } from "../support/contracts.ts"
@@ -59,16 +59,16 @@ describe("the queue of images", () => {
   const { sentAtOnce, sentAtOnceToOne, waiting, waitingOfOne } = IMAGE_LIMITS
 
   it("sends some at once, lets some wait, of a member and of all, and refuses the others", () => {
-    const queue = makeImageQueue()
-    const never = new Promise<void>(() => {})
+    const pool = makeImagePool()
     let [asked, begun, refused] = [0, 0, 0]
     const ask = (member: string, count: number): void => {
       for (let n = 0; n < count; n += 1) {
         asked += 1
-        const work = queue.run(member, () => {
+        const sending = Effect.suspend(() => {
           begun += 1
-          return never
+          return Effect.never
         })
+        const work = pool.run(member, sending)
         const refuse = () => {
           refused += 1
         }

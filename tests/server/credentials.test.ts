@@ -1,8 +1,8 @@
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { makeFairQueue } from "../../server/core/fair-queue.ts"
 import { Db } from "../../server/db/db.ts"
+import { makeFairPool } from "../../server/fair-pool.ts"
 import { GuessLimits, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { changePassword, login, register } from "../../server/members/login.ts"
 import { createMember } from "../../server/members/members.ts"
@@ -214,15 +214,19 @@ describe("wrong invitation codes", () => {
 })
 
 describe("the queue of password hashes", () => {
-  const limits = { atOnce: 1, atOnceOfOne: 1, waitingMax: 300, waitingMaxOfOne: 100 }
+  const refuse = () => "refused"
+  const limits = { atOnce: 1, atOnceOfOne: 1, waitingMax: 300, waitingMaxOfOne: 100, refuse }
   /** Runs calls that take a second each, and records the order of their ends. */
   const queued = (work: (ask: (party: string) => Effect.Effect<void>) => Effect.Effect<unknown>) =>
     Effect.gen(function* () {
       const ended: Array<string> = []
-      const queue = makeFairQueue(limits)
+      const pool = makeFairPool(limits)
       const ask = (party: string) =>
-        queue
-          .run(party, () => new Promise<void>((resolve) => setImmediate(resolve)))
+        pool
+          .run(
+            party,
+            Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve))),
+          )
           .pipe(
             Effect.match({
               onSuccess: () => void ended.push(party),

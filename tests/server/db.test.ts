@@ -9,6 +9,7 @@ import {
   describeFailure,
   makeDb,
 } from "../../server/db/db.ts"
+import { CurrentLane, DbBusy } from "../../server/db/lanes.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
 import { PREPARED_NAMES_MAX, postgresLayer } from "../../server/db/postgres.ts"
 import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
@@ -214,6 +215,23 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     })
     try {
       await Effect.runPromise(Effect.provide(work, pooled))
+    } finally {
+      await database.drop()
+    }
+  })
+
+  it("ends a member's read after its time limit, and uses its connection again", async () => {
+    const database = await createDatabase(url)
+    const sleep = "select pg_sleep($1)"
+    const work = Effect.gen(function* () {
+      const db = yield* Db
+      const connection = db.query("select pg_backend_pid() as pid")
+      const before = yield* connection
+      expect(failureOf(yield* Effect.exit(db.query(sleep, [10])))).toBeInstanceOf(DbBusy)
+      expect(yield* connection).toEqual(before)
+    }).pipe(Effect.provideService(CurrentLane, { lane: "reads", party: "ada" }))
+    try {
+      await Effect.runPromise(Effect.provide(work, postgresLayer(database.url, 1, 100)))
     } finally {
       await database.drop()
     }

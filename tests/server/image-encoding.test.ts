@@ -11,8 +11,8 @@ const plain = (width: number, height: number) =>
 const noise = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-const reencode = (bytes: Uint8Array) => Effect.runPromise(reencodeImage(bytes))
-const refusalOf = (bytes: Uint8Array) => Effect.runPromise(Effect.flip(reencodeImage(bytes)))
+const reencode = (bytes: Uint8Array) => Effect.runPromise(reencodeImage(bytes, "ada"))
+const refusalOf = (bytes: Uint8Array) => Effect.runPromise(Effect.flip(reencodeImage(bytes, "ada")))
 
 describe("an image of a member", () => {
   it.each(["jpeg", "png", "webp"] as const)("keeps its format and size: %s", async (format) => {

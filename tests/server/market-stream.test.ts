@@ -14,6 +14,7 @@ import {
   notifyMembers,
   roundPauseMs,
   SOCKETS_MAX,
+  type SocketsMax,
 } from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
@@ -32,7 +33,7 @@ afterEach(() => {
 })
 
 /** A stream on a real port, with the market and the clock under the test's control. */
-const open = (socketsMax?: { readonly all: number; readonly ofMember: number }) => {
+const open = (socketsMax?: SocketsMax) => {
   let nowMs = 1_000
   const quoteBook = makeQuoteBook(feed)
   const heads = new Map<string, JournalTick>()
@@ -48,6 +49,7 @@ const open = (socketsMax?: { readonly all: number; readonly ofMember: number }) 
     const session = { memberId, tokenHash: memberId, lifeMs: 1e15 }
     stream.accept({
       ...{ request, socket, head, session, ended: controller.signal },
+      host: url.searchParams.get("host") ?? "",
       after: after === null ? null : Number(after),
     })
   })
@@ -73,8 +75,8 @@ const open = (socketsMax?: { readonly all: number; readonly ofMember: number }) 
       nowMs += ms
       stream.sendFrame()
     },
-    connect: async (memberId: string, after: number | null = null) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}?after=${after ?? ""}`)
+    connect: async (memberId: string, after: number | null = null, host = "") => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}?after=${after ?? ""}&host=${host}`)
       const frames: QuoteFrame[] = []
       const received: MemberEvents[] = []
       const sites: boolean[] = []
@@ -354,6 +356,15 @@ describe("the quote stream", () => {
     await expect.poll(stream.count).toBe(29)
     await connect("later")
     expect(stream.count()).toBe(30)
+  })
+
+  it("closes sockets beyond those of a remote host, and takes those of others", async () => {
+    const { cycle, connect, stream } = open({ ...SOCKETS_MAX, ofHost: 2 })
+    cycle("AAPL")
+    for (const member of ["m1", "m2"]) await connect(member, null, "198.51.100.7")
+    expect(await (await connect("m3", null, "198.51.100.7")).closed).toBe(CLOSE.tooMany)
+    await connect("m3", null, "203.0.113.9")
+    expect(stream.count()).toBe(3)
   })
 
   it("disconnects a subscriber that does not read, and one that does not answer pings", async () => {

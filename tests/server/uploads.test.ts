@@ -285,68 +285,6 @@ describe("a refused upload", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
   })
 
-  it("a sender that stops sending", { tags: ["exhaustive"] }, async () => {
-    const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
-    const answered = new Promise<string>((resolve) =>
-      socket.once("data", (chunk) => resolve(chunk.toString("latin1"))),
-    )
-    const head = `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\ncontent-length: 9999\r\n`
-    socket.write(`${head}content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\n`)
-    expect(await answered).toMatch(/^HTTP\/1\.1 422 /)
-    socket.destroy()
-  })
-
-  /** Keeps files of these senders arriving slowly. */
-  const holdFiles = (senders: readonly string[]) => {
-    const sockets = new Set<Socket>()
-    let isHolding = true
-    // A connection that the server gave up is opened again, because this process may have been
-    // paused.
-    const hold = (sender: string) => {
-      const socket = connect(Number(new URL(app.url).port), "127.0.0.1")
-      sockets.add(socket)
-      socket.on("error", () => undefined)
-      socket.once("close", () => {
-        sockets.delete(socket)
-        if (isHolding) hold(sender)
-      })
-      const head = `POST /api/upload/image HTTP/1.1\r\nhost: x\r\ntoken: ${sender}\r\ncontent-length: 99999\r\n`
-      socket.write(`${head}content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\n`)
-    }
-    for (const sender of senders) hold(sender)
-    const dripping = setInterval(() => {
-      for (const socket of sockets) socket.write("x")
-    }, 500)
-    return () => {
-      clearInterval(dripping)
-      isHolding = false
-      for (const socket of sockets) socket.destroy()
-    }
-  }
-  const statusOf = async (sender: string): Promise<number> =>
-    (await send(await picture().png().toBuffer(), { token: sender })).status
-  const untilStatus = (sender: string, status: number) =>
-    expect.poll(() => statusOf(sender), { interval: 500 }).toBe(status)
-
-  const fifth = "a fifth concurrent file of one member, but not another member's; a thirteenth of all"
-  it(fifth, { tags: ["exhaustive"] }, async () => {
-    const [greedy, ...others] = await Promise.all(
-      ["greedy", "second", "third"].map(async (name) => (await app.join(name)).token),
-    )
-    const four = (sender: string): readonly string[] => Array(4).fill(sender)
-    const release = holdFiles(four(greedy ?? ""))
-    await untilStatus(greedy ?? "", 429)
-    const refused = await send(await picture().png().toBuffer(), { token: greedy ?? "" })
-    expect(refused.headers.get("retry-after")).toBe("5")
-    expect(await statusOf(token)).toBe(200)
-    const releaseOthers = holdFiles(others.flatMap(four))
-    await untilStatus(token, 429)
-    releaseOthers()
-    release()
-    await untilStatus(greedy ?? "", 200)
-    await untilStatus(token, 200)
-  })
-
   it("the 61st of a member within an hour", async () => {
     const eager = await app.join("eager")
     const small = await sharp({ create: { ...pixels, width: 2, height: 2 } })

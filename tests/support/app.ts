@@ -84,7 +84,7 @@ const IDLE_TURNS = 3
  * The time and the database of a server. Time begins at the real one, which triggers write, and stands
  * still outside `advance`.
  */
-const makeSurroundings = () => {
+const makeSurroundings = (memory: Layer.Layer<Db>) => {
   const time = makeVirtualTime(Date.now())
   const clock = time.clockWith({ ms: 0, driftPpm: 0 })
   let [pending, calls] = [0, 0]
@@ -113,7 +113,7 @@ const makeSurroundings = () => {
           Db,
           Effect.map(Db, (db) => countCalls(db, countCall)),
         ),
-        memoryDatabase,
+        memory,
       ),
     },
     nowMs: time.nowMs,
@@ -178,11 +178,11 @@ export const reasonOf = (answer: Answer): string | null => {
  * Starts a server with the demo profile on a new database in memory. One costs a third of a second of
  * CPU time, a member a tenth: a file has one server and each test its own members.
  */
-export const openApp = async (env: Environment = {}): Promise<TestApp> => {
+export const openApp = async (env: Environment = {}, memory = memoryDatabase): Promise<TestApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), "links-app-"))
   const environment = { PORT: "0", DATA_DIR: dataDir, ...env }
   const settings = readSettings(environment)
-  const { given, nowMs, advance } = makeSurroundings()
+  const { given, nowMs, advance } = makeSurroundings(memory)
   const app = await startApp(settings, marketSettingsOf(environment, settings.dayMs), given)
   if (app.demo === null) throw new Error("these tests need the demo profile")
   // the first tick of each symbol

@@ -154,17 +154,20 @@ const emptied = Effect.fnUntraced(function* (opened: IdleEngine) {
   idle.push(opened)
 })
 
-/** A fresh embedded database in memory with the whole schema. */
-export const memoryDatabase: Layer.Layer<Db> = Layer.effect(
-  Db,
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.suspend(() => {
-        const known = idle.pop()
-        return known === undefined ? Effect.promise(openEngine) : Effect.succeed(known)
-      }),
-      (opened) => Effect.catchCause(emptied(opened), () => opened.close),
+/** A fresh embedded database in memory with the whole schema, over whose engine a test may put another. */
+export const memoryDatabaseOver = (over: (engine: Engine) => Engine): Layer.Layer<Db> =>
+  Layer.effect(
+    Db,
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.suspend(() => {
+          const known = idle.pop()
+          return known === undefined ? Effect.promise(openEngine) : Effect.succeed(known)
+        }),
+        (opened) => Effect.catchCause(emptied(opened), () => opened.close),
+      ),
+      ({ engine }) => makeDb(over(engine)),
     ),
-    ({ engine }) => makeDb(engine),
-  ),
-)
+  )
+
+export const memoryDatabase = memoryDatabaseOver((engine) => engine)

@@ -33,7 +33,7 @@ const react = { react: "any", "react-dom": "any", "react-intl": "any", "react-ro
 
 const contract = ["src/domain", "src/contract"] as const
 /** What every feature of the server builds on. */
-const base = [...contract, "server/config", "server/core", "server/db"] as const
+const base = [...contract, "server/config", "server/core", "server/db", "server/fair-pool"] as const
 
 const serverLayer = (name: string, values: readonly string[]): Layer => ({
   path: `server/${name}`,
@@ -45,8 +45,16 @@ const serverLayer = (name: string, values: readonly string[]): Layer => ({
 const serverLayers: readonly Layer[] = [
   serverLayer("paths", []),
   serverLayer("config", contract),
-  serverLayer("db", ["server/paths"]),
-  serverLayer("core", [...contract, `${journal}/versions`, "server/config", "server/db", "server/paths"]),
+  serverLayer("fair-pool", []),
+  serverLayer("db", ["server/fair-pool", "server/paths"]),
+  serverLayer("core", [
+    ...contract,
+    `${journal}/versions`,
+    "server/config",
+    "server/db",
+    "server/fair-pool",
+    "server/paths",
+  ]),
   serverLayer("content", [...base, "server/paths"]),
   serverLayer("members", base),
   serverLayer("payments", base),

@@ -3,6 +3,7 @@ import { Cause } from "effect"
 import { expect, it } from "vitest"
 import { refusal } from "../../server/core/refusal.ts"
 import { DbConflict, DbConstraint, DbInvariant, DbReadOnly, DbUnavailable } from "../../server/db/db.ts"
+import { DbBusy } from "../../server/db/lanes.ts"
 import { refusalOf } from "../../server/http/api.ts"
 
 const message = "not for members"
@@ -17,6 +18,7 @@ it("a refusal is answered as it is", () => {
 it.each([
   ["an unreachable database", Cause.fail(unavailable), "system.unavailable"],
   ["a conflict", Cause.fail(new DbConflict({ message })), "system.unavailable"],
+  ["a read that takes too long", Cause.fail(new DbBusy({ message })), "system.busy"],
   ["books that are read-only", Cause.fail(new DbReadOnly({ message })), "system.unavailable"],
   [
     "a stopped write",
