@@ -49,15 +49,20 @@ const createQueue = () => {
     })
 }
 
+/** Refuses a member who has sent as many images within an hour as they may. */
+const requireRoom = Effect.fnUntraced(function* (memberId: string) {
+  const { count, leavesInMs } = yield* countImages(memberId, hourMs)
+  if (count >= perHourMax) return yield* tooMany(Math.max(1, Math.ceil(leavesInMs / 1_000)))
+})
+
 const receive = Effect.fn("uploads.receive")(function* (
   { request }: HttpExchange,
   inQueue: ReturnType<typeof createQueue>,
 ) {
   const { memberId } = yield* requireSession(request)
-  const { count, leavesInMs } = yield* countImages(memberId, hourMs)
-  if (count >= perHourMax) return yield* tooMany(Math.max(1, Math.ceil(leavesInMs / 1_000)))
+  yield* requireRoom(memberId)
   const image = yield* Effect.flatMap(inQueue(memberId, request), reencodeImage)
-  const id = yield* storeImage(memberId, image)
+  const id = yield* storeImage(memberId, image, requireRoom(memberId))
   return { id, url: `/files/${id}`, width: image.width, height: image.height }
 })
 

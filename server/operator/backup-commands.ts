@@ -4,6 +4,7 @@ import { checkBooks, sentenceOf } from "../core/book-checks.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { findCountDifferences } from "../core/invitation-counts.ts"
 import { countEvents } from "../core/projections.ts"
+import { backupSeal, Vault } from "../core/vault.ts"
 import { writeBackup } from "../db/backup.ts"
 import type { Db } from "../db/db.ts"
 import { CommandRefused, type OperatorCommand } from "./command.ts"
@@ -13,7 +14,7 @@ type Values = Readonly<Record<string, string>>
 /** The file holds every record, so that it is recorded like a look at one. */
 const backUp = Effect.fn("backUp")(function* ({ file = "" }: Values, { who }: Attribution) {
   if (!isAbsolute(file)) return yield* new CommandRefused({ message: `Not a full path: ${file}` })
-  const rows = yield* writeBackup(file)
+  const rows = yield* writeBackup(file, backupSeal(yield* Vault))
   yield* recordDecision({ command: "backup", subject: file, who, why: "to keep a copy", detail: { rows } })
   return `${rows} rows in ${file}. Keep SECRET, or the files secret.key and market.key of DATA_DIR, elsewhere: without them the copy cannot be used.`
 })
@@ -37,7 +38,7 @@ export const reportBooks = Effect.fn("reportBooks")(function* () {
 })
 
 /** Commands about the database as a whole. */
-export const backupCommands: ReadonlyArray<OperatorCommand<Db>> = [
+export const backupCommands: ReadonlyArray<OperatorCommand<Db | Vault>> = [
   {
     name: "backup",
     summary: "Writes everything that the database holds at this moment into a new file.",
