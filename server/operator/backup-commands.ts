@@ -7,7 +7,7 @@ import { countEvents } from "../core/projections.ts"
 import { backupSeal, Vault } from "../core/vault.ts"
 import { writeBackup } from "../db/backup.ts"
 import type { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand, printable } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 
@@ -31,7 +31,7 @@ export const reportBooks = Effect.fn("reportBooks")(function* () {
   ]
   if (differences.length > 0)
     return yield* new CommandRefused({
-      message: differences.map(sentenceOf).join("\n"),
+      message: differences.map((difference) => printable(sentenceOf(difference))).join("\n"),
       rows: differences.map((difference) => ({ ...difference })),
     })
   return `Every check holds; ${yield* countEvents()} events folded, 0 differences.`

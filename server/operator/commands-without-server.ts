@@ -8,12 +8,16 @@ import type { Db } from "../db/db.ts"
 import { migrate } from "../db/migrations.ts"
 import { restoreBackup } from "../db/restore.ts"
 import { reportBooks } from "./backup-commands.ts"
+import { type Failure, printableFailure } from "./command.ts"
 
 /** What a command without a server came to: a sentence for the operator, and whether it is done. */
 interface Ended {
   readonly isDone: boolean
   readonly text: string
 }
+
+const isFailure = (error: unknown): error is Failure =>
+  Predicate.hasProperty(error, "message") && typeof error.message === "string"
 
 /** Runs a command on a database that it opens for itself. */
 const runAlone = async (
@@ -23,8 +27,8 @@ const runAlone = async (
   const exit = await Effect.runPromiseExit(Effect.provide(work, databaseLayer(address)))
   if (Exit.isSuccess(exit)) return { isDone: true, text: exit.value }
   const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
-  const isSentence = failure !== undefined && Predicate.hasProperty(failure.error, "message")
-  return { isDone: false, text: isSentence ? String(failure.error.message) : Cause.pretty(exit.cause) }
+  const error = failure?.error
+  return { isDone: false, text: isFailure(error) ? printableFailure(error) : Cause.pretty(exit.cause) }
 }
 
 /**
