@@ -278,6 +278,10 @@ export const readDatabase = (environment: Environment): Pick<Settings, "dataDir"
   databaseUrl: readDatabaseUrl(environment),
 })
 
+/** Reads the secret only; null if it is not set. */
+export const readSecret = (environment: Environment): Uint8Array | null =>
+  secretOf(read(environment, "SECRET", textThat(isSecret), null, "64 hexadecimal digits"), "demo")
+
 /** Reads the data folder only, as an absolute path, for commands that look for a running server. */
 export const readDataDir = (environment: Environment): string =>
   resolve(read(environment, "DATA_DIR", Schema.String, ".data", "a folder"))

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import { ConfigRefused } from "./config/variable.ts"
-import { readDatabase, readDataDir } from "./config.ts"
+import { readDatabase, readDataDir, readSecret } from "./config.ts"
 import { printableJson, printableLines } from "./operator/command.ts"
 import { sendCommand } from "./operator/socket.ts"
 
 const restoreUsage =
-  "restore <file>\n      Fills an empty database (DATA_DIR, DATABASE_URL) from a backup and checks it, without a server."
+  "restore <file> [--unsealed]\n      Fills an empty database (DATA_DIR, DATABASE_URL) from a backup that SECRET or secret.key has sealed, and checks it, without a server. --unsealed takes a file that was not sealed, or by a key that is lost."
 
 const migrateUsage =
   "migrate [--grant ROLE]\n      Migrates the database at DATABASE_URL as its owner, without a server, and grants a role what servers need."
@@ -64,14 +64,20 @@ const readOperatorKey = ({
   return file ? readFileSync(file, "utf8").trim() : null
 }
 
-const runRestore = async ([file, ...others]: ReadonlyArray<string>): Promise<number> => {
+const runRestore = async (words: ReadonlyArray<string>): Promise<number> => {
+  const [file, ...others] = words.filter((word) => word !== "--unsealed")
   if (file === undefined || others.length > 0) {
     console.error(`Usage: ${restoreUsage}`)
     return 1
   }
   // The engines are loaded for this command alone.
   const { restore } = await import("./operator/commands-without-server.ts")
-  return report(await restore(readDatabase(process.env), file))
+  return report(
+    await restore(readDatabase(process.env), file, {
+      secret: readSecret(process.env),
+      isUnsealed: words.includes("--unsealed"),
+    }),
+  )
 }
 
 const runMigrate = async ([option, role, ...others]: ReadonlyArray<string>): Promise<number> => {

@@ -38,15 +38,20 @@ const refusedByBucket = <A, E, R>(work: Effect.Effect<A, E | BucketFailed, R>) =
 
 /**
  * Stores a member's image, sealed, and returns its id. In the bucket where there is one: the row is
- * there before the object, so that no object is ever without a row that leads to it.
+ * there before the object, so that no object is ever without a row that leads to it. `requireRoom`
+ * runs while no other image of the member is being stored.
  */
-export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string, image: Image) {
+export const storeImage = Effect.fn("uploads.keep")(function* <E, R>(
+  memberId: string,
+  image: Image,
+  requireRoom: Effect.Effect<void, E, R>,
+) {
   const db = yield* Db
   const bucket = yield* ImageBucket
   const id = yield* newId
   const now = yield* databaseNowSql
   const sealed = sealImage(yield* Vault, id, image.bytes)
-  yield* db.execute(
+  const insert = db.execute(
     `insert into uploads (id, member_id, media_type, bytes, size, in_bucket, width, height, created_at_ms)
      values ($1, $2, $3, $4, $5, $6, $7, $8, ${now})`,
     [
@@ -61,6 +66,8 @@ export const storeImage = Effect.fn("uploads.keep")(function* (memberId: string,
       ...[image.width, image.height],
     ],
   )
+  const lock = db.query("select 1 from members where id = $1 for update", [memberId])
+  yield* db.transaction(Effect.all([lock, requireRoom, insert], { discard: true }))
   if (bucket === null) return id
   const drop = db.execute(`update uploads set removed_at_ms = ${now} where id = $1`, [id])
   yield* refusedByBucket(Effect.tapError(bucket.put(id, sealed), () => Effect.ignore(drop)))

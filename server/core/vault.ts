@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Config } from "../config.ts"
+import type { Seal } from "../db/backup-file.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { secretFile } from "./secret-file.ts"
 
@@ -96,12 +98,26 @@ export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefus
 
 const secretFileName = "secret.key"
 
+/** The keyed hash by which a backup is known to be one of this site, unaltered. */
+export const backupSeal =
+  ({ fingerprint }: Vault["Service"]): Seal =>
+  (text) =>
+    fingerprint(text, "backup")
+
+/** The secret in the data folder; null if there is none. */
+export const readSecretFile = (dataDir: string): Uint8Array | null => {
+  const path = join(dataDir, secretFileName)
+  return existsSync(path) ? secretIn(readFileSync(path, "utf8")) : null
+}
+
+const secretIn = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.trim(), "hex"))
+
 /** The configured secret, or the one in the data folder, created at the first start. */
 const readSecret = Effect.fnUntraced(function* () {
   const { secret, dataDir } = yield* Config
   if (secret !== null) return secret
   const make = () => randomBytes(VAULT_KEY_BYTES).toString("hex")
-  return new Uint8Array(Buffer.from(secretFile(join(dataDir, secretFileName), make).trim(), "hex"))
+  return secretIn(secretFile(join(dataDir, secretFileName), make))
 })
 
 /**

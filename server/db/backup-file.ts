@@ -1,7 +1,7 @@
 /**
  * The form of a backup: lines of JSON, compressed with gzip. First a header, then each table (its
  * name and columns, then one array of texts for each row), at last the number of rows and a hash of
- * the lines before. A backup of one engine restores on the other.
+ * the lines before, sealed by SECRET. A backup of one engine restores on the other.
  */
 import { createHash } from "node:crypto"
 import { createReadStream, createWriteStream } from "node:fs"
@@ -9,6 +9,9 @@ import { pipeline } from "node:stream"
 import { finished } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
 import { Effect, Option, Schema } from "effect"
+
+/** A keyed hash of a text, by the server's secret. */
+export type Seal = (text: string) => string
 
 /** The file is no complete backup, or a database cannot take it. Nothing was changed. */
 export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", {
@@ -31,7 +34,14 @@ const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
 export const TableLine = Schema.fromJsonString(
   Schema.Struct({ table: Schema.String, columns: Schema.Array(Column) }),
 )
-const EndLine = Schema.fromJsonString(Schema.Struct({ rows: Schema.Int, sha256: Schema.String }))
+const EndLine = Schema.fromJsonString(
+  Schema.Struct({
+    rows: Schema.Int,
+    sha256: Schema.String,
+    /** Absent in backups of earlier releases. */
+    seal: Schema.optionalKey(Schema.String),
+  }),
+)
 
 const HeaderLine = Schema.fromJsonString(Header)
 export const encodeHeader = Schema.encodeSync(HeaderLine)
@@ -53,6 +63,8 @@ const lineHash = () => {
   }
 }
 
+const sealed = ({ rows, sha256 }: ReturnType<ReturnType<typeof lineHash>["end"]>) => `${rows} ${sha256}`
+
 const sentenceOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** Runs work on a file. A failure becomes a refusal. */
@@ -69,7 +81,7 @@ export const onFile = <A>(work: () => Promise<A>): Effect.Effect<A, BackupRefuse
  * Opens a new file for writing, for this user alone. `write` waits for the disk; `end` adds the last
  * line and waits until everything is written.
  */
-export const createBackupFile = (path: string) => {
+export const createBackupFile = (path: string, seal: Seal) => {
   const gzip = createGzip({ level: 3 })
   const file = createWriteStream(path, { mode: 0o600 })
   // A failure ends both streams; the next write receives it.
@@ -83,7 +95,8 @@ export const createBackupFile = (path: string) => {
       await writeText(lines.map((line) => `${line}\n`).join(""))
     },
     end: async (): Promise<void> => {
-      gzip.end(`${encodeEnd(hash.end())}\n`)
+      const end = hash.end()
+      gzip.end(`${encodeEnd({ ...end, seal: seal(sealed(end)) })}\n`)
       await finished(copied)
     },
     destroy: (): void => void gzip.destroy(),
@@ -108,8 +121,14 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   if (last !== "") yield last
 }
 
-/** Reads a whole file and compares it with its last line. Returns the header. */
-export const checkBackupFile = (path: string): Effect.Effect<BackupHeader, BackupRefused> =>
+/**
+ * Reads a whole file and compares it with its last line and seal. Returns the header. Without `seal`
+ * a file that somebody has written anew passes.
+ */
+export const checkBackupFile = (
+  path: string,
+  seal: Seal | null,
+): Effect.Effect<BackupHeader, BackupRefused> =>
   onFile(async () => {
     const hash = lineHash()
     let header: BackupHeader | null = null
@@ -125,5 +144,11 @@ export const checkBackupFile = (path: string): Effect.Effect<BackupHeader, Backu
     const found = hash.end()
     if (end.rows !== found.rows || end.sha256 !== found.sha256)
       throw new BackupRefused({ message: "The backup was altered: its hash is another." })
+    if (seal !== null && end.seal === undefined)
+      throw new BackupRefused({
+        message: "The backup is not sealed: an earlier release wrote it, or another hand.",
+      })
+    if (seal !== null && end.seal !== seal(sealed(found)))
+      throw new BackupRefused({ message: "The backup was altered, or another SECRET has sealed it." })
     return header
   })

@@ -2,7 +2,14 @@
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { Clock, Effect } from "effect"
-import { BACKUP_FORMAT, BackupRefused, createBackupFile, encodeHeader, onFile } from "./backup-file.ts"
+import {
+  BACKUP_FORMAT,
+  BackupRefused,
+  createBackupFile,
+  encodeHeader,
+  onFile,
+  type Seal,
+} from "./backup-file.ts"
 import { Db } from "./db.ts"
 import { readSnapshot } from "./snapshot.ts"
 import { quoted, readTables, type Table } from "./tables.ts"
@@ -20,12 +27,12 @@ type WriteLines = (lines: ReadonlyArray<string>) => Effect.Effect<void, BackupRe
  * alone. The file appears complete or not at all. PostgreSQL serves others meanwhile; the embedded
  * engine, which has one connection, serves them afterwards.
  */
-export const writeBackup = Effect.fn("writeBackup")(function* (path: string) {
+export const writeBackup = Effect.fn("writeBackup")(function* (path: string, seal: Seal) {
   if (existsSync(path)) return yield* new BackupRefused({ message: `The file exists already: ${path}` })
   const partial = `${path}.partial`
   const work = Effect.gen(function* () {
     return yield* Effect.acquireUseRelease(
-      Effect.sync(() => createBackupFile(partial)),
+      Effect.sync(() => createBackupFile(partial, seal)),
       (file) =>
         Effect.tap(
           writeTables((lines) => onFile(() => file.write(lines))),

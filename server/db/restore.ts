@@ -7,6 +7,7 @@ import {
   isRowLine,
   onFile,
   readLines,
+  type Seal,
   TableLine,
 } from "./backup-file.ts"
 import { Db } from "./db.ts"
@@ -21,11 +22,11 @@ const refused = (message: string) => new BackupRefused({ message })
 /**
  * Restores a backup into an empty database: the schema as it was, all rows in one transaction, then
  * the migrations of this release. Refuses a database that has rows or a later schema, a backup of a
- * later release, and a file that is cut off or altered.
+ * later release, and a file that is cut off or altered. `seal`: null for a file without a seal.
  */
-export const restoreBackup = Effect.fn("restoreBackup")(function* (path: string) {
+export const restoreBackup = Effect.fn("restoreBackup")(function* (path: string, seal: Seal | null) {
   const db = yield* Db
-  const header = yield* checkBackupFile(path)
+  const header = yield* checkBackupFile(path, seal)
   const steps = yield* stepsOf(header)
   yield* requireEmpty()
   yield* migrate(steps)

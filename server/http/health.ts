@@ -48,10 +48,11 @@ const alive: Readiness = { notReady: null, isReadOnly: false }
  * site is ready: a proxy should not take it away. Resolves true when the path is one of them.
  */
 export const serveHealth = (probe: Probe) => {
+  const later = { "retry-after": String(PROBE_DEADLINE_MS / 1_000) }
   const answer = ({ request, response }: HttpExchange, { notReady, isReadOnly }: Readiness): Promise<void> =>
     notReady === null
       ? sendJson(request, response, 200, { status: isReadOnly ? "read-only" : "ok" })
-      : sendJson(request, response, 503, { status: "unavailable", reason: notReady })
+      : sendJson(request, response, 503, { status: "unavailable", reason: notReady }, later)
   return async (arrival: HttpExchange): Promise<boolean> => {
     const { pathname } = arrival.url
     if (pathname === "/livez") await answer(arrival, alive)

@@ -39,6 +39,12 @@ const SLOT_WAIT_SECONDS = 5
 
 const tooMany = (seconds: number) => refusal("request.too-many", { params: { seconds } })
 
+/** Refuses a member who has sent as many images within an hour as they may. */
+const requireRoom = Effect.fnUntraced(function* (memberId: string) {
+  const { count, leavesInMs } = yield* countImages(memberId, hourMs)
+  if (count >= perHourMax) return yield* tooMany(Math.max(1, Math.ceil(leavesInMs / 1_000)))
+})
+
 /** Members and remote hosts share the slots; the one that has waited longest is next. */
 const makeReceiver = () => {
   const pool = makeFairPool({ ...RECEIVING_LIMITS, refuse: () => tooMany(SLOT_WAIT_SECONDS) })
@@ -47,11 +53,10 @@ const makeReceiver = () => {
     const { memberId } = yield* requireSession(request)
     const waitMs = takeAttempt(memberId, attempts, 1, yield* steadyMs)
     if (waitMs > 0) return yield* tooMany(Math.ceil(waitMs / 1_000))
-    const { count, leavesInMs } = yield* countImages(memberId, hourMs)
-    if (count >= perHourMax) return yield* tooMany(Math.max(1, Math.ceil(leavesInMs / 1_000)))
+    yield* requireRoom(memberId)
     const encoding = Effect.flatMap(receiveFile(request), (bytes) => reencodeImage(bytes, memberId))
     const image = yield* pool.run(memberId, encoding, hostOf(address))
-    const id = yield* storeImage(memberId, image)
+    const id = yield* storeImage(memberId, image, requireRoom(memberId))
     return { id, url: `/files/${id}`, width: image.width, height: image.height }
   })
 }

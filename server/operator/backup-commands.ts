@@ -4,16 +4,17 @@ import { checkBooks, sentenceOf } from "../core/book-checks.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { findCountDifferences } from "../core/invitation-counts.ts"
 import { countEvents } from "../core/projections.ts"
+import { backupSeal, Vault } from "../core/vault.ts"
 import { writeBackup } from "../db/backup.ts"
 import type { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand, printable } from "./command.ts"
 
 type Values = Readonly<Record<string, string>>
 
 /** The file holds every record, so that it is recorded like a look at one. */
 const backUp = Effect.fn("backUp")(function* ({ file = "" }: Values, { who }: Attribution) {
   if (!isAbsolute(file)) return yield* new CommandRefused({ message: `Not a full path: ${file}` })
-  const rows = yield* writeBackup(file)
+  const rows = yield* writeBackup(file, backupSeal(yield* Vault))
   yield* recordDecision({ command: "backup", subject: file, who, why: "to keep a copy", detail: { rows } })
   return `${rows} rows in ${file}. Keep SECRET, or the files secret.key and market.key of DATA_DIR, elsewhere: without them the copy cannot be used.`
 })
@@ -30,14 +31,14 @@ export const reportBooks = Effect.fn("reportBooks")(function* () {
   ]
   if (differences.length > 0)
     return yield* new CommandRefused({
-      message: differences.map(sentenceOf).join("\n"),
+      message: differences.map((difference) => printable(sentenceOf(difference))).join("\n"),
       rows: differences.map((difference) => ({ ...difference })),
     })
   return `Every check holds; ${yield* countEvents()} events folded, 0 differences.`
 })
 
 /** Commands about the database as a whole. */
-export const backupCommands: ReadonlyArray<OperatorCommand<Db>> = [
+export const backupCommands: ReadonlyArray<OperatorCommand<Db | Vault>> = [
   {
     name: "backup",
     summary: "Writes everything that the database holds at this moment into a new file.",

@@ -23,6 +23,12 @@ export const printable = (text: string): string => replaceUnseen(text, codeOf)
 /** The same of a text whose line breaks are ours. */
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n")
 
+/** What a failure prints: one line, unless each of its lines tells of one of its rows. */
+export const printableFailure = (error: Failure): string =>
+  error instanceof CommandRefused && error.rows !== undefined
+    ? printableLines(error.message)
+    : printable(error.message)
+
 /** JSON with unseen characters escaped as JSON does it. */
 export const printableJson = (value: unknown): string =>
   replaceUnseen(JSON.stringify(value), (character) =>

@@ -15,6 +15,7 @@ import {
   type OperatorCommand,
   parseCommand,
   printable,
+  printableFailure,
   printableLines,
 } from "./command.ts"
 import { identify } from "./people.ts"
@@ -77,7 +78,7 @@ const answer = async <R>(
   if (words.length === 0 || words[0] === "help")
     return { isDone: true, text: help(commands), output: help(commands) }
   const read = parseCommand(commands, words)
-  if ("problem" in read) return failed(read.problem)
+  if ("problem" in read) return failed(printableLines(read.problem))
   const exit = await Effect.runPromiseExitWith(services)(
     Effect.flatMap(identify(who, secret), (operator) => runCommand(read, operator, key)),
   )
@@ -86,7 +87,7 @@ const answer = async <R>(
 
 const done = (output: CommandOutput): OperatorResponse => ({ isDone: true, text: print(output), output })
 const failed = (text: string, output: unknown = null): OperatorResponse => ({
-  ...{ isDone: false, text: printableLines(text), output },
+  ...{ isDone: false, text, output },
 })
 
 const failedWith = (cause: Cause.Cause<Failure>): OperatorResponse => {
@@ -97,7 +98,7 @@ const failedWith = (cause: Cause.Cause<Failure>): OperatorResponse => {
   }
   const { error } = reason
   if ("reason" in error) return failed(`Refused: ${error.reason}`)
-  return failed(error.message, error instanceof CommandRefused ? (error.rows ?? null) : null)
+  return failed(printableFailure(error), error instanceof CommandRefused ? (error.rows ?? null) : null)
 }
 
 /** A cell in one line; what is wide apart in it would look like further cells. */

@@ -84,10 +84,10 @@ for (const subject of subjects) {
       const store = await openRecorded(release, engine, inject("postgresUrl"))
       const folder = mkdtempSync(join(tmpdir(), "links-golden-backup-"))
       try {
-        const steps = [writeBackup(join(folder, "file")), migrate(), readRows] as const
+        const steps = [writeBackup(join(folder, "file"), String), migrate(), readRows] as const
         const [, , rows] = await onDatabase(store, Effect.all(steps))
         const restored = { env: { DATA_DIR: join(folder, "data"), DATABASE_URL: "" }, remove: async () => {} }
-        await onDatabase(restored, restoreBackup(join(folder, "file")))
+        await onDatabase(restored, restoreBackup(join(folder, "file"), String))
         // opened again, as the next server does
         expect(await onDatabase(restored, Effect.all([readRows, findProblems]))).toEqual([rows, []])
       } finally {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,6 +7,7 @@ import { isDeepStrictEqual } from "node:util"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { backupSeal, makeVault, readSecretFile } from "../../server/core/vault.ts"
 import { writeBackup } from "../../server/db/backup.ts"
 import { databaseLayer } from "../../server/db/database.ts"
 import { Db } from "../../server/db/db.ts"
@@ -39,6 +41,10 @@ const addressOf = ({ env }: Store) => ({
 const onStore = <A>(store: Store, work: Effect.Effect<A, unknown, Db>): Promise<A> =>
   Effect.runPromise(Effect.orDie(Effect.provide(work, databaseLayer(addressOf(store)))))
 
+/** By the secret of the store's server. */
+const sealOf = ({ env }: Store) =>
+  backupSeal(makeVault(readSecretFile(env.DATA_DIR ?? "") ?? new Uint8Array()))
+
 const files = mkdtempSync(join(tmpdir(), "links-backup-"))
 afterAll(() => rmSync(files, { recursive: true, force: true }))
 
@@ -52,6 +58,8 @@ const copyKeys = (from: Store, to: Store): void => {
     if (existsSync(path)) copyFileSync(path, join(to.env.DATA_DIR ?? "", name))
   }
 }
+
+const bySecretFile = { secret: null, isUnsealed: false }
 
 /** Reads until two answers three ticks apart agree: what was asked to close has settled then. */
 const readSettled = async <A>(read: () => Promise<A>): Promise<A> => {
@@ -83,7 +91,7 @@ const work = async (store: Store, name: string) => {
     Promise.all(members.map(({ token }) => readWallet(server.url, token))),
   )
   expect(await server.stop()).toBe(0)
-  await onStore(store, writeBackup(cold))
+  await onStore(store, writeBackup(cold, sealOf(store)))
   return { hot, cold, answer, before, members, wallets }
 }
 
@@ -98,7 +106,7 @@ describe.each(engines)("a backup of the engine $name", { tags: ["exhaustive"] },
 
   it("is written while members trade, for this user alone, and says what else is needed", async () => {
     expect(made.answer).toMatchObject({ isDone: true, text: expect.stringContaining("secret.key") })
-    const again = await onStore(source, Effect.flip(writeBackup(made.cold)))
+    const again = await onStore(source, Effect.flip(writeBackup(made.cold, sealOf(source))))
     expect(again.message).toMatch(/exists already/)
     expect(existsSync(`${made.hot}.partial`)).toBe(false)
     expect(statSync(made.hot).mode & 0o777).toBe(0o600)
@@ -107,7 +115,8 @@ describe.each(engines)("a backup of the engine $name", { tags: ["exhaustive"] },
   it("has whole operations, those acknowledged before it among them, and passes every check", async () => {
     const target = await engine.openStore()
     try {
-      const restored = await restore(addressOf(target), made.hot)
+      copyKeys(source, target)
+      const restored = await restore(addressOf(target), made.hot, bySecretFile)
       expect(restored).toMatchObject({ isDone: true, text: expect.stringContaining("Every check holds") })
       const books = await openBooks(target, { isDiscarded: true })
       for (const { memberId, ids } of made.before)
@@ -120,9 +129,9 @@ describe.each(engines)("a backup of the engine $name", { tags: ["exhaustive"] },
   it("restores to the same rows on the other engine, and a server shows every figure as before", async () => {
     const target = await (engines.find((other) => other !== engine) ?? engine).openStore()
     try {
-      expect((await restore(addressOf(target), made.cold)).isDone).toBe(true)
-      expect(await onStore(target, readRows)).toEqual(await onStore(source, readRows))
       copyKeys(source, target)
+      expect((await restore(addressOf(target), made.cold, bySecretFile)).isDone).toBe(true)
+      expect(await onStore(target, readRows)).toEqual(await onStore(source, readRows))
       const server = await startServer({ env: { ...target.env, ...environment } })
       const wallets = await Promise.all(made.members.map(({ token }) => readWallet(server.url, token)))
       expect(await server.stop()).toBe(0)
@@ -138,6 +147,7 @@ onDatabasesInTurn("a backup", (database) => {
   const test = effectTests(run)
   const folder = mkdtempSync(join(files, "refused-"))
   const file = join(folder, "whole")
+  const seal = backupSeal(makeVault(new Uint8Array(32).fill(7)))
   const altered = join(folder, "altered")
   const addCode = Effect.gen(function* () {
     const db = yield* Db
@@ -163,16 +173,16 @@ onDatabasesInTurn("a backup", (database) => {
       Effect.gen(function* () {
         yield* addCode
         yield* fund("m1", 500n)
-        yield* writeBackup(file)
+        yield* writeBackup(file, seal)
         return yield* readRows
       }),
     )
   })
 
   test("is restored to the same rows, into an empty database alone", function* () {
-    yield* restoreBackup(file)
+    yield* restoreBackup(file, seal)
     expect(yield* readRows).toEqual(written)
-    const refused = yield* Effect.flip(restoreBackup(file))
+    const refused = yield* Effect.flip(restoreBackup(file, seal))
     expect(refused.message).toMatch(/not empty \(table \w+\)/)
     expect(yield* readRows).toEqual(written)
   })
@@ -180,24 +190,44 @@ onDatabasesInTurn("a backup", (database) => {
   test("that is damaged leaves the database empty", function* () {
     const refusalOf = Effect.fnUntraced(function* (content: string | Uint8Array) {
       writeFileSync(altered, content)
-      const refused = yield* Effect.flip(restoreBackup(altered))
+      const refused = yield* Effect.flip(restoreBackup(altered, seal))
       expect(yield* codes).toEqual([])
       return refused.message
     })
     const text = gunzipSync(readFileSync(file)).toString("utf8")
     expect(yield* refusalOf(gzipSync(text.replace("a note", "a nose")))).toMatch(/hash/)
     expect(yield* refusalOf(gzipSync(text.replace(/\["CODE2345".*\n/, "")))).toMatch(/hash/)
+    // whoever writes a row anew can write its hash too, and not the seal
+    const lines = text.replace("a note", "a nose").split("\n").slice(0, -2)
+    const sha256 = createHash("sha256")
+      .update(`${lines.join("\n")}\n`)
+      .digest("hex")
+    const end = JSON.parse(text.trimEnd().split("\n").at(-1) ?? "")
+    const forgedBy = (last: object) => gzipSync(`${[...lines, JSON.stringify(last)].join("\n")}\n`)
+    expect(yield* refusalOf(forgedBy({ ...end, sha256 }))).toMatch(/altered, or another SECRET/)
+    expect(yield* refusalOf(forgedBy({ rows: end.rows, sha256 }))).toMatch(/not sealed/)
     expect(yield* refusalOf(gzipSync(text.replace(/\{"rows".*\n/, "")))).toMatch(/cut off/)
     expect(yield* refusalOf(gzipSync("something else\n"))).toMatch(/no backup/)
     expect(yield* refusalOf(readFileSync(file).subarray(0, 400))).toMatch(/cannot be read/)
   })
 
+  test("is restored without a seal where the operator says so", function* () {
+    const unsealed = join(folder, "unsealed")
+    const text = gunzipSync(readFileSync(file)).toString("utf8")
+    writeFileSync(unsealed, gzipSync(text.replace(/,"seal":"[^"]*"/, "")))
+    expect((yield* Effect.flip(restoreBackup(unsealed, seal))).message).toMatch(/not sealed/)
+    yield* restoreBackup(unsealed, null)
+    expect(yield* readRows).toEqual(written)
+  })
+
   test("of a later release, or into a database of one, is refused", function* () {
-    const refused = yield* Effect.flip(withLaterSchema(restoreBackup(file)))
+    const refused = yield* Effect.flip(withLaterSchema(restoreBackup(file, seal)))
     expect(refused.message).toMatch(/A later release has changed this database/)
     expect(yield* codes).toEqual([])
     const later = `${file}-later`
-    yield* withLaterSchema(writeBackup(later))
-    expect((yield* Effect.flip(restoreBackup(later))).message).toMatch(/A later release made this backup/)
+    yield* withLaterSchema(writeBackup(later, seal))
+    expect((yield* Effect.flip(restoreBackup(later, seal))).message).toMatch(
+      /A later release made this backup/,
+    )
   })
 })

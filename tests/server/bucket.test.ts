@@ -223,7 +223,10 @@ describe("images in a bucket", () => {
     const before = bucket.objects.size
     const work = Effect.gen(function* () {
       const { memberId } = yield* newMember()
-      const [used, orphan] = [yield* storeImage(memberId, image), yield* storeImage(memberId, image)]
+      const [used, orphan] = [
+        yield* storeImage(memberId, image, Effect.void),
+        yield* storeImage(memberId, image, Effect.void),
+      ]
       const db = yield* Db
       yield* db.execute("update uploads set created_at_ms = 0")
       expect(yield* claimImage(memberId, used)).toBe(true)

@@ -55,10 +55,11 @@ it("a process is ready while its database answers, and alive without being asked
   const unavailable = { status: "unavailable", reason: "database-unavailable" }
   expect(await ask("/readyz")).toEqual([503, unavailable])
   expect(await ask("/healthz")).toEqual([503, unavailable])
-  expect(statements).toBe(4)
+  expect((await fetch(`${url}/readyz`)).headers.get("retry-after")).toBe("1")
+  expect(statements).toBe(5)
   expect(await ask("/livez")).toEqual([200, { status: "ok" }])
   expect(await ask("/health")).toEqual([404, null])
-  expect(statements).toBe(4)
+  expect(statements).toBe(5)
 })
 
 it("a site that is read-only is ready, and says so", async () => {

@@ -3,9 +3,10 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import {
-  type CommandRefused,
+  CommandRefused,
   help,
   parseCommand,
+  printableFailure,
   readAssetName,
   readWhole,
 } from "../../server/operator/command.ts"
@@ -118,5 +119,15 @@ describe("what an operator types", () => {
     expect(Effect.runSync(readAssetName("USDT"))).toBe("USDT")
     for (const typed of ["", "U", "usdt", "usdtUSDT", "USDT usdt", "US-DT", "U".repeat(13)])
       expect(refusal(readAssetName(typed)), typed).toBe(`Not an asset, such as USDT: ${typed}`)
+  })
+})
+
+describe("a failure whose message holds what was stored", () => {
+  it("prints one line, or one for each row", () => {
+    const forged = "m1\u001b[2K\u202e\r\nada  +234 1\u2028"
+    const escaped = String.raw`m1\u{001b}[2K\u{202e}\u{000d}\u{000a}ada  +234 1\u{2028}`
+    expect(printableFailure(new CommandRefused({ message: forged }))).toBe(escaped)
+    const lines = { message: "first\nsecond\u001b", rows: [{}, {}] }
+    expect(printableFailure(new CommandRefused(lines))).toBe("first\nsecond\\u{001b}")
   })
 })

@@ -5,16 +5,18 @@ import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import type { Candle } from "../../src/domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
+import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
+import { LimitFields } from "../../src/features/trade/ticket-fields.tsx"
 import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/trade.tsx"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 
-const words = (node: ReactNode): string =>
+const words = (node: ReactNode, locale: "en-US" | "de-DE" = "en-US"): string =>
   renderToStaticMarkup(
-    <IntlProvider locale="en-US" messages={english}>
+    <IntlProvider locale={locale} messages={english}>
       {node}
     </IntlProvider>,
   ).replace(/<[^>]+>/g, " ")
@@ -110,4 +112,34 @@ it("starts the scenario at the greatest loss for both directions", () => {
     expect(text).toContain(direction === "up" ? "−5.00%" : "+5.00%")
     expect(text.replace(/ /g, "")).toContain("−₦2,550.00")
   }
+})
+
+describe("the levels of a ticket", () => {
+  const ticketWith = (values: Partial<Record<DraftField, string>>) => ({
+    phase: "editing" as const,
+    field: (name: DraftField) => ({ value: values[name] ?? "", onChange: () => undefined }),
+    set: () => undefined,
+    parts: [],
+    error: undefined,
+    refusal: undefined,
+    notRecorded: undefined,
+    noticeRef: () => undefined,
+    review: () => undefined,
+    intent: null,
+    requote: () => undefined,
+    back: () => undefined,
+    confirm: () => undefined,
+    again: () => undefined,
+  })
+  const readings = (values: Partial<Record<DraftField, string>>) =>
+    words(<LimitFields ticket={ticketWith(values)} />, "de-DE").match(/= [\d.,]+(?:\u00a0%)?/gu)
+
+  it("show how typed separators are read", () => {
+    expect(readings({ slippage: "0.5 %", stopLoss: "12.500", takeProfit: "25.4" })).toEqual([
+      "= 0,50\u00a0%",
+      "= 12.500,0000",
+      "= 25,4000",
+    ])
+    expect(readings({ slippage: "0,5", stopLoss: "12500", takeProfit: "x" })).toBeNull()
+  })
 })

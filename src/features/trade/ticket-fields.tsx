@@ -2,18 +2,17 @@ import { memo, type ReactNode, type Ref, useState } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
 import { HIDDEN_DIGITS } from "../../domain/hidden-digits.ts"
-import { koboOf } from "../../domain/money.ts"
+import { koboOf, readingShown } from "../../domain/money.ts"
 import type { QuickPart } from "../../domain/quick-parts.ts"
-import type { DraftField, OrderIntent, ProductTerms } from "../../domain/ticket.ts"
+import { type DraftField, type OrderIntent, type ProductTerms, parseSlippage } from "../../domain/ticket.ts"
 import type { TicketFigures } from "../../domain/ticket-figures.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { Field } from "../../ui/Field.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
-import { NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
 import { glyphChevronDown, Icon } from "../../ui/Icon.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
@@ -22,7 +21,7 @@ import { Price } from "../../ui/Price.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { directionMark, periodText } from "../holdings/contract-terms.tsx"
-import { AmountField } from "../patterns/amount-field.tsx"
+import { AmountField, ReadingField } from "../patterns/amount-field.tsx"
 import styles from "./ticket.module.css"
 
 /** The props of a field of the order form. */
@@ -211,10 +210,23 @@ const Disclosure = ({
   )
 }
 
+/** How a typed price is read, where its separators could mean something else. */
+const priceReading = (format: Format, typed: string): string | null => {
+  const reading = readingShown(typed, format.separators)
+  return reading === null ? null : format.price(reading)
+}
+
+const slippageReading = (format: Format, typed: string): string | null => {
+  const isShown = readingShown(typed.replace(/\s*%\s*$/, ""), format.separators) !== null
+  const parsed = parseSlippage(typed, format.separators)
+  return isShown && parsed.ok && parsed.value !== null ? format.percent(ppmOfBps(parsed.value)) : null
+}
+
 /** Optional limits: slippage, stop loss and take profit. Opens by itself when one has a problem. */
 export const LimitFields = memo(
   ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
     const intl = useIntl()
+    const format = useFormat()
     const text = (id: MessageId) => intl.formatMessage({ id })
     const [slippage, takeProfit, stopLoss] = [
       ticket.field("slippage"),
@@ -224,23 +236,23 @@ export const LimitFields = memo(
     const isNeeded = [slippage, takeProfit, stopLoss].some((each) => Boolean(each.error))
     return (
       <Disclosure title={text("ticket.limits")} forced={isNeeded}>
-        <Field
-          kind="decimal"
+        <ReadingField
           label={text("ticket.slippage")}
           hint={text("ticket.slippage.hint")}
           suffix="%"
+          reading={slippageReading(format, slippage.value)}
           {...slippage}
         />
-        <Field
-          kind="decimal"
+        <ReadingField
           label={text("ticket.stop-loss")}
           hint={text("ticket.stop-loss.hint")}
+          reading={priceReading(format, stopLoss.value)}
           {...stopLoss}
         />
-        <Field
-          kind="decimal"
+        <ReadingField
           label={text("ticket.take-profit")}
           hint={text("ticket.take-profit.hint")}
+          reading={priceReading(format, takeProfit.value)}
           {...takeProfit}
         />
       </Disclosure>
