@@ -1,9 +1,9 @@
 /** Checks the books while the site runs, a slice at a time, and stops writes at the first difference. */
 import { Effect, Metric } from "effect"
 import { Config } from "../config.ts"
-import { type BookDifference, checkSlice, sentenceOf } from "../core/book-checks.ts"
+import { type BookDifference, checkThrough, sentenceOf, UNCHECKED } from "../core/book-checks.ts"
 import { recordDecision } from "../core/decision.ts"
-import { logFailure } from "../core/log-failure.ts"
+import { logFailure, logNameOf } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
 import { readReadOnly, stopWrites } from "../core/read-only.ts"
 import { SLICED, type Sliced, sliceAfter } from "../core/slices.ts"
@@ -55,18 +55,19 @@ export const checkNextSlices = Effect.fn("checkNextSlices")(function* () {
   if ((yield* readReadOnly()) !== null) return false
   for (const sliced of SLICED) {
     const after = yield* readProgress(sliced)
-    const { upTo, differences } = yield* readSnapshot(
-      Effect.gen(function* () {
-        const slice = yield* sliceAfter(sliced, after)
-        return { upTo: slice.upTo, differences: yield* checkSlice(sliced, slice) }
-      }),
-    )
-    const [first] = differences
+    const slice = yield* sliceAfter(sliced, after)
+    const differences = yield* checkThrough(sliced, slice, readSnapshot)
+    const first = differences.find(({ invariant }) => invariant !== UNCHECKED)
+    for (const { invariant, member } of differences)
+      if (invariant === UNCHECKED)
+        yield* Effect.logError(
+          `The books of member ${logNameOf(member ?? "")} cannot be checked. Run the operator command check.`,
+        )
     if (first !== undefined) {
       yield* stopAt(first)
       return false
     }
-    yield* keepProgress(sliced, upTo ?? "")
+    yield* keepProgress(sliced, slice.upTo ?? "")
   }
   return true
 })

@@ -3,7 +3,9 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
 import { type BookDifference, checkBooks } from "../../server/core/book-checks.ts"
+import { readReadOnly } from "../../server/core/read-only.ts"
 import { Db } from "../../server/db/db.ts"
+import { checkNextSlices } from "../../server/operator/continuous-check.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
@@ -207,5 +209,44 @@ onDatabasesInTurn("the books", (database) => {
     expect(
       found.filter(({ invariant }) => invariant.startsWith("C2 balances")).map(({ member }) => member),
     ).toEqual(["m1", "m1100", "m999"])
+  })
+
+  /** The engine cannot answer a statement of a slice that has this member. */
+  const failingFor = (failing: string) =>
+    Effect.map(Db, (db): Db["Service"] => ({
+      ...db,
+      query: (sql, params = []) => {
+        const [after, upTo] = params.map(String)
+        const has = (after ?? "") < failing && (upTo === undefined || failing <= upTo)
+        return sql.includes("balance_after < 0") && has ? db.query("select 1 / 0") : db.query(sql, params)
+      },
+    }))
+
+  test("of a member that cannot be read are named, and hide no other's", function* () {
+    yield* trade
+    yield* fund("m3", 1n)
+    for (const member of ["m1", "m3"])
+      yield* tamper("update balances set result = 7 where member_id = $1", [member])
+    const db = yield* failingFor("m2")
+    const found = yield* Effect.provideService(checkBooks(), Db, db)
+    expect(found.map(({ invariant, member }) => [invariant.slice(0, 2), member])).toEqual([
+      ["C6", "m1"],
+      ["C0", "m2"],
+      ["C6", "m3"],
+    ])
+    expect(found[1]?.found).toMatch(/division by zero/)
+    expect(yield* Effect.provideService(checkNextSlices(), Db, db)).toBe(false)
+    expect((yield* readReadOnly())?.reason).toMatch(/^C6/)
+  })
+
+  test("of a hundred differences and more name each member", function* () {
+    const db = yield* Db
+    yield* db.execute(
+      "insert into balances (member_id, asset, available) select 'm' || n, 'NGN', 0 from generate_series(1, 1200) n",
+    )
+    yield* tamper("update balances set available = 7 where member_id <= 'm11' or member_id = 'm999'")
+    const members = new Set((yield* checkBooks()).map(({ member }) => member))
+    // m1, m10, m100 to m109, m1000 to m1099, m11, m999
+    expect(members.size).toBe(114)
   })
 })
