@@ -88,8 +88,8 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   )
 }
 
-/** From this many rows on a list is virtual. */
-export const VIRTUAL_FROM = 40
+/** From this many rows on a list of records is virtual: fewer are found by the browser's search. */
+export const VIRTUAL_FROM = 100
 
 /** Rows (`ListRow`) on one surface; a long list draws only those near the view. */
 export const LongList = <Item,>(

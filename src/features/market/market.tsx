@@ -15,7 +15,7 @@ import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
-import { VIRTUAL_FROM, VirtualList } from "../../ui/VirtualList.tsx"
+import { VirtualList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import styles from "./market.module.css"
 import { MarketNotices } from "./market-notices.tsx"
@@ -23,6 +23,9 @@ import { MarketRow, type MarketRowProps } from "./market-row.tsx"
 import { ProductSheet } from "./product.tsx"
 import { ProductSearch } from "./product-search.tsx"
 import { searchProducts, useLiveQuote, useProducts } from "./products.ts"
+
+/** From this many rows on the list is virtual: each of them follows a price. */
+const VIRTUAL_FROM = 40
 
 export interface MarketViewProps {
   readonly products: Loadable<readonly Product[]>
