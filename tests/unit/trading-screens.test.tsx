@@ -5,13 +5,14 @@ import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import type { Candle } from "../../src/domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
-import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
+import { Disclosure, priceReading, slippageReading } from "../../src/features/trade/limit-fields.tsx"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
-import { LimitFields } from "../../src/features/trade/ticket-fields.tsx"
+import { TicketCosts } from "../../src/features/trade/ticket-fields.tsx"
 import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/trade.tsx"
+import { formatOf } from "../../src/ui/format.ts"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 
 const words = (node: ReactNode, locale: "en-US" | "de-DE" = "en-US"): string =>
@@ -104,6 +105,21 @@ describe("the receipt of a contract", () => {
   })
 })
 
+it("shows limits that are in force, and says of the stop-out what is lost there", () => {
+  const limits = (summary: string) =>
+    renderToStaticMarkup(
+      <Disclosure title="Limits" summary={summary} forced={false}>
+        fields
+      </Disclosure>,
+    )
+  expect(limits("Stop-loss 231.53")).toContain("open")
+  expect(limits("")).not.toContain("open")
+  const note = (stopOutBps: number) =>
+    words(<TicketCosts terms={{ commissionPpm: 1_000, stopOutBps }} figures={null} />)
+  expect(note(10_000)).toContain("your whole stake is lost")
+  expect(note(8_000)).toContain("80.00% of your stake is lost")
+})
+
 it("starts the scenario at the greatest loss for both directions", () => {
   const order = { stake: "10000.00", leverage: 5, commissionPpm: 1_000, stopOutBps: 10_000 }
   for (const direction of ["up", "down"] as const) {
@@ -114,32 +130,11 @@ it("starts the scenario at the greatest loss for both directions", () => {
   }
 })
 
-describe("the levels of a ticket", () => {
-  const ticketWith = (values: Partial<Record<DraftField, string>>) => ({
-    phase: "editing" as const,
-    field: (name: DraftField) => ({ value: values[name] ?? "", onChange: () => undefined }),
-    set: () => undefined,
-    parts: [],
-    error: undefined,
-    refusal: undefined,
-    notRecorded: undefined,
-    noticeRef: () => undefined,
-    review: () => undefined,
-    intent: null,
-    requote: () => undefined,
-    back: () => undefined,
-    confirm: () => undefined,
-    again: () => undefined,
-  })
-  const readings = (values: Partial<Record<DraftField, string>>) =>
-    words(<LimitFields ticket={ticketWith(values)} />, "de-DE").match(/= [\d.,]+(?:\u00a0%)?/gu)
-
-  it("show how typed separators are read", () => {
-    expect(readings({ slippage: "0.5 %", stopLoss: "12.500", takeProfit: "25.4" })).toEqual([
-      "= 0,50\u00a0%",
-      "= 12.500,0000",
-      "= 25,4000",
-    ])
-    expect(readings({ slippage: "0,5", stopLoss: "12500", takeProfit: "x" })).toBeNull()
-  })
+it("shows how typed separators of a level are read", () => {
+  const german = formatOf("de")
+  expect(priceReading(german, "12.500")).toBe(german.price("12500.0000"))
+  expect(priceReading(german, "25.4")).toBe(german.price("25.4000"))
+  expect(["12500", "x"].map((typed) => priceReading(german, typed))).toEqual([null, null])
+  expect(slippageReading(german, "0.5 %")).toBe("0,50\u00a0%")
+  expect(slippageReading(german, "0,5")).toBeNull()
 })
