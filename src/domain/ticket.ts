@@ -26,9 +26,9 @@ export const TICKET_FIELDS = [
   "stake",
   "period",
   "leverage",
-  "slippage",
-  "takeProfit",
   "stopLoss",
+  "takeProfit",
+  "slippage",
 ] as const
 export type TicketField = (typeof TICKET_FIELDS)[number]
 
@@ -38,9 +38,9 @@ export const DRAFT_FIELDS = [
   "stake",
   "period",
   "leverage",
-  "slippage",
-  "takeProfit",
   "stopLoss",
+  "takeProfit",
+  "slippage",
 ] as const
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 export type TicketDraft = Readonly<Record<DraftField, string>>
@@ -50,9 +50,9 @@ export const EMPTY_DRAFT: TicketDraft = {
   stake: "",
   period: "",
   leverage: "",
-  slippage: "",
-  takeProfit: "",
   stopLoss: "",
+  takeProfit: "",
+  slippage: "",
 }
 
 /**

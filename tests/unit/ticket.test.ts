@@ -17,7 +17,7 @@ import {
   type TicketTerms,
   ticketFieldOf,
 } from "../../src/domain/ticket.ts"
-import { figuresOf, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
+import { figuresOf, levelResult, levelShares, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
 import { english, product, quote } from "../support/money-events.ts"
 
 const ordered = {
@@ -91,6 +91,32 @@ describe("the figures of a ticket", () => {
     expect(figuresOf(plain, "25.4000")).toMatchObject({ stopOut: "0.0000", fullLoss: "0.0000" })
     const early = figuresOf({ ...plain, stopOutBps: 5_000 }, "25.4000")
     expect(early).toMatchObject({ stopOut: "12.7000", fullLoss: "0.0000" })
+  })
+
+  it("say what each level means in money, and name none that was not set", () => {
+    const up = figuresOf({ ...ordered, stopLoss: "24.3840", takeProfit: "25.9100" }, "25.4000")
+    expect(up.stopLoss).toEqual({ net: "-2050.00", sharePpm: -205_000 })
+    expect(up.takeProfit).toEqual({ net: "953.94", sharePpm: 95_394 })
+    const down = figuresOf({ ...ordered, direction: "down", stopLoss: "26.4160" }, "25.4000")
+    expect(down).toMatchObject({ stopLoss: { net: "-2050.00" }, takeProfit: null })
+    // beyond the stop-out price the loss is the stake
+    expect(levelResult(ordered, "25.4000", "1.0000")).toEqual({ net: "-10000.00", sharePpm: -1_000_000 })
+  })
+
+  it("offer the levels of 5 and 10 % of the stake, commission included, as far as they can act", () => {
+    for (const direction of ["up", "down"] as const)
+      for (const kind of ["stop-loss", "take-profit"] as const)
+        for (const { percent, level } of levelShares(kind, { ...ordered, direction }, "25.4000")) {
+          const { sharePpm } = levelResult({ ...ordered, direction }, "25.4000", level ?? "")
+          expect(Math.abs(sharePpm - percent * 10_000), `${direction} ${kind}`).toBeLessThan(20)
+          expect(Math.sign(percent)).toBe(kind === "stop-loss" ? -1 : 1)
+        }
+    // the commission alone takes 6 % of this stake, so no price above the entry loses 5 %
+    const dear = { ...ordered, leverage: 60 }
+    expect(levelShares("stop-loss", dear, "25.4000").map(({ level }) => level !== null)).toEqual([
+      false,
+      true,
+    ])
   })
 
   it("offer parts below one naira to the kobo", () => {

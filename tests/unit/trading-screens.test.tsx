@@ -9,10 +9,12 @@ import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
+import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.tsx"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
-import { LimitFields } from "../../src/features/trade/ticket-fields.tsx"
+import { TicketCosts } from "../../src/features/trade/ticket-fields.tsx"
 import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/trade.tsx"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
+import { product } from "../support/money-events.ts"
 
 const words = (node: ReactNode, locale: "en-US" | "de-DE" = "en-US"): string =>
   renderToStaticMarkup(
@@ -104,6 +106,21 @@ describe("the receipt of a contract", () => {
   })
 })
 
+it("shows limits that are in force, and says of the stop-out what is lost there", () => {
+  const limits = (summary: string) =>
+    renderToStaticMarkup(
+      <Disclosure title="Limits" summary={summary} forced={false}>
+        fields
+      </Disclosure>,
+    )
+  expect(limits("Stop-loss 231.53")).toContain("open")
+  expect(limits("")).not.toContain("open")
+  const note = (stopOutBps: number) =>
+    words(<TicketCosts terms={{ commissionPpm: 1_000, stopOutBps }} figures={null} />)
+  expect(note(10_000)).toContain("your whole stake is lost")
+  expect(note(8_000)).toContain("80.00% of your stake is lost")
+})
+
 it("starts the scenario at the greatest loss for both directions", () => {
   const order = { stake: "10000.00", leverage: 5, commissionPpm: 1_000, stopOutBps: 10_000 }
   for (const direction of ["up", "down"] as const) {
@@ -132,13 +149,15 @@ describe("the levels of a ticket", () => {
     again: () => undefined,
   })
   const readings = (values: Partial<Record<DraftField, string>>) =>
-    words(<LimitFields ticket={ticketWith(values)} />, "de-DE").match(/= [\d.,]+(?:\u00a0%)?/gu)
+    words(<LimitFields ticket={ticketWith(values)} terms={product} />, "de-DE").match(
+      /= [\d.,]+(?:\u00a0%)?/gu,
+    )
 
   it("show how typed separators are read", () => {
     expect(readings({ slippage: "0.5 %", stopLoss: "12.500", takeProfit: "25.4" })).toEqual([
-      "= 0,50\u00a0%",
       "= 12.500,0000",
       "= 25,4000",
+      "= 0,50\u00a0%",
     ])
     expect(readings({ slippage: "0,5", stopLoss: "12500", takeProfit: "x" })).toBeNull()
   })

@@ -1,6 +1,7 @@
 import { type IntlShape, useIntl } from "react-intl"
 import type { OrderIntent } from "../../domain/ticket.ts"
-import { figuresOf } from "../../domain/ticket-figures.ts"
+import { figuresOf, type LevelResult, type TicketFigures } from "../../domain/ticket-figures.ts"
+import type { LevelKind } from "../../domain/trade.ts"
 import { useAge } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -15,24 +16,37 @@ import { Price } from "../../ui/Price.tsx"
 import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { useHeadingFocus } from "../patterns/outcome.tsx"
+import { levelText } from "./limit-fields.tsx"
 import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
 import { costRows } from "./ticket-fields.tsx"
 
-/** The limits that the member set. */
-const limitRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
+/** The limits that the member set, each level with its result. */
+const limitRows = (
+  intl: IntlShape,
+  format: Format,
+  intent: OrderIntent,
+  figures: TicketFigures,
+): readonly Figure[] => {
   const { slippageBps, takeProfit, stopLoss } = intent
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const level = (id: LevelKind, price: string | null, result: LevelResult | null): readonly Figure[] =>
+    price === null
+      ? []
+      : [
+          {
+            id,
+            label: intl.formatMessage({ id: `ticket.${id}` }),
+            note: result ? levelText(intl, format, result) : undefined,
+            value: <Price value={price} />,
+          },
+        ]
+  const label = intl.formatMessage({ id: "ticket.slippage" })
   return [
+    ...level("stop-loss", stopLoss, figures.stopLoss),
+    ...level("take-profit", takeProfit, figures.takeProfit),
     ...(slippageBps === null
       ? []
-      : [{ id: "slippage", label: text("ticket.slippage"), value: format.percent(ppmOfBps(slippageBps)) }]),
-    ...(stopLoss === null
-      ? []
-      : [{ id: "stop-loss", label: text("ticket.stop-loss"), value: <Price value={stopLoss} /> }]),
-    ...(takeProfit === null
-      ? []
-      : [{ id: "take-profit", label: text("ticket.take-profit"), value: <Price value={takeProfit} /> }]),
+      : [{ id: "slippage", label, value: format.percent(ppmOfBps(slippageBps)) }]),
   ]
 }
 
@@ -158,10 +172,7 @@ export const OrderConfirm = (
       </Card>
       <Card>
         <Figures
-          rows={[
-            ...costRows(text, format, { commissionPpm: intent.commissionPpm }, figures),
-            ...limitRows(intl, format, intent),
-          ]}
+          rows={[...costRows(text, format, intent, figures), ...limitRows(intl, format, intent, figures)]}
         />
       </Card>
       <p className={styles.note}>{text("order.confirm.note")}</p>

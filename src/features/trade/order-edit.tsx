@@ -17,11 +17,11 @@ import { Price } from "../../ui/Price.tsx"
 import { ProductStateNotice } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
 import { useLiveQuote } from "../market/products.ts"
+import { LimitFields } from "./limit-fields.tsx"
 import scenarioStyles from "./scenario.module.css"
 import styles from "./ticket.module.css"
 import {
   DirectionField,
-  LimitFields,
   MostLoss,
   StakeField,
   TermFields,
@@ -92,7 +92,7 @@ export const OrderEdit = (props: OrderViewProps) => {
   const formId = useId()
   const { ticket, terms, isWide } = props
   const typed = parseAmount(ticket.field("stake").value, format.separators)
-  const loss = <MostLoss amount={typed.ok ? typed.amount : undefined} />
+  const loss = <MostLoss symbol={terms.symbol} amount={typed.ok ? typed.amount : undefined} />
   const review = (
     <Button type="submit" form={formId} wide>
       {intl.formatMessage({ id: "order.review" })}
@@ -137,7 +137,7 @@ export const OrderEdit = (props: OrderViewProps) => {
         {isWide ? null : loss}
         <StakeField {...props} />
         <TermFields ticket={ticket} terms={terms} dayMs={props.dayMs} />
-        <LimitFields ticket={ticket} />
+        <LimitFields ticket={ticket} terms={terms} />
       </form>
       {isWide ? null : <CostsAndScenario {...props} />}
     </Page>

@@ -1,27 +1,27 @@
-import { memo, type ReactNode, type Ref, useState } from "react"
+import { memo, type ReactNode, type Ref } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
 import { HIDDEN_DIGITS } from "../../domain/hidden-digits.ts"
-import { koboOf, readingShown } from "../../domain/money.ts"
+import { koboOf } from "../../domain/money.ts"
 import type { QuickPart } from "../../domain/quick-parts.ts"
-import { type DraftField, type OrderIntent, type ProductTerms, parseSlippage } from "../../domain/ticket.ts"
+import type { DraftField, OrderIntent, ProductTerms } from "../../domain/ticket.ts"
 import type { TicketFigures } from "../../domain/ticket-figures.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useTicketFigures } from "../../runtime/hooks/use-order-ticket.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
-import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
+import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
-import { glyphChevronDown, Icon } from "../../ui/Icon.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { directionMark, periodText } from "../holdings/contract-terms.tsx"
-import { AmountField, ReadingField } from "../patterns/amount-field.tsx"
+import { AmountField } from "../patterns/amount-field.tsx"
 import styles from "./ticket.module.css"
 
 /** The props of a field of the order form. */
@@ -74,7 +74,7 @@ type Fields = Pick<TicketFieldsProps, "ticket"> & Partial<Pick<TicketFieldsProps
  * Compares these fields and what else is shown with them: a key that is typed in another field
  * renders nothing here. The commands of a field stay the same for the life of its page.
  */
-const showsSame =
+export const showsSame =
   (...names: readonly DraftField[]) =>
   (before: Fields, after: Fields): boolean =>
     before.terms === after.terms &&
@@ -188,81 +188,23 @@ export const TermFields = memo(
   showsSame("period", "leverage"),
 )
 
-const Disclosure = ({
-  title,
-  forced,
-  children,
-}: {
-  readonly title: string
-  readonly forced: boolean
-  readonly children: ReactNode
-}) => {
-  const [chosen, setChosen] = useState(false)
-  const open = chosen || forced
-  return (
-    <details className={styles.more} open={open} onToggle={(event) => setChosen(event.currentTarget.open)}>
-      <summary className={styles.summary}>
-        {title}
-        <Icon glyph={glyphChevronDown} size={20} />
-      </summary>
-      <div className={styles.fields}>{children}</div>
-    </details>
-  )
+/** The loss at the stop-loss. Renders with each price; nothing without a stop-loss. */
+const StopLossLine = ({ symbol }: { readonly symbol: string }) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const result = useTicketFigures(symbol)?.stopLoss
+  if (!result) return null
+  const amount = format.amount(result.net, { signed: true })
+  return <p className={styles.lossNote}>{intl.formatMessage({ id: "ticket.most-loss.stop" }, { amount })}</p>
 }
 
-/** How a typed price is read, where its separators could mean something else. */
-const priceReading = (format: Format, typed: string): string | null => {
-  const reading = readingShown(typed, format.separators)
-  return reading === null ? null : format.price(reading)
+interface MostLossProps {
+  readonly symbol: string
+  readonly amount: string | undefined
 }
 
-const slippageReading = (format: Format, typed: string): string | null => {
-  const isShown = readingShown(typed.replace(/\s*%\s*$/, ""), format.separators) !== null
-  const parsed = parseSlippage(typed, format.separators)
-  return isShown && parsed.ok && parsed.value !== null ? format.percent(ppmOfBps(parsed.value)) : null
-}
-
-/** Optional limits: slippage, stop loss and take profit. Opens by itself when one has a problem. */
-export const LimitFields = memo(
-  ({ ticket }: Pick<TicketFieldsProps, "ticket">) => {
-    const intl = useIntl()
-    const format = useFormat()
-    const text = (id: MessageId) => intl.formatMessage({ id })
-    const [slippage, takeProfit, stopLoss] = [
-      ticket.field("slippage"),
-      ticket.field("takeProfit"),
-      ticket.field("stopLoss"),
-    ]
-    const isNeeded = [slippage, takeProfit, stopLoss].some((each) => Boolean(each.error))
-    return (
-      <Disclosure title={text("ticket.limits")} forced={isNeeded}>
-        <ReadingField
-          label={text("ticket.slippage")}
-          hint={text("ticket.slippage.hint")}
-          suffix="%"
-          reading={slippageReading(format, slippage.value)}
-          {...slippage}
-        />
-        <ReadingField
-          label={text("ticket.stop-loss")}
-          hint={text("ticket.stop-loss.hint")}
-          reading={priceReading(format, stopLoss.value)}
-          {...stopLoss}
-        />
-        <ReadingField
-          label={text("ticket.take-profit")}
-          hint={text("ticket.take-profit.hint")}
-          reading={priceReading(format, takeProfit.value)}
-          {...takeProfit}
-        />
-      </Disclosure>
-    )
-  },
-  showsSame("slippage", "takeProfit", "stopLoss"),
-)
-
-/** The greatest possible loss. */
-export const MostLoss = ({ amount }: { readonly amount: string | undefined }) => {
+/** The greatest possible loss, and below it the loss at the stop-loss. */
+export const MostLoss = ({ symbol, amount }: MostLossProps) => {
   const intl = useIntl()
   return (
     <Card tone="sunken">
@@ -270,16 +212,31 @@ export const MostLoss = ({ amount }: { readonly amount: string | undefined }) =>
       <p className={styles.loss}>
         {amount === undefined ? NO_FIGURE : <Amount value={amount} size="large" />}
       </p>
+      <StopLossLine symbol={symbol} />
       <p className={styles.lossNote}>{intl.formatMessage({ id: "ticket.most-loss.note" })}</p>
     </Card>
   )
 }
 
+type CostTerms = Pick<ProductTerms, "commissionPpm" | "stopOutBps">
+
+/** The loss at the stop-out: the whole stake, or the share at which this product stops. */
+const stopOutNote = (
+  text: (id: MessageId, values?: Record<string, string>) => string,
+  format: ReturnType<typeof useFormat>,
+  { stopOutBps }: CostTerms,
+): string =>
+  stopOutBps >= WHOLE_BPS
+    ? text("ticket.stop-out.note")
+    : text("ticket.stop-out.note-share", { share: format.percent(ppmOfBps(stopOutBps)) })
+
+const WHOLE_BPS = 10_000
+
 /** Commission, stop-out and break-even; "–" while the order is incomplete. */
 export const costRows = (
   text: (id: MessageId, values?: Record<string, string>) => string,
   format: ReturnType<typeof useFormat>,
-  terms: Pick<ProductTerms, "commissionPpm">,
+  terms: CostTerms,
   figures: TicketFigures | null,
 ): readonly Figure[] => [
   {
@@ -296,7 +253,7 @@ export const costRows = (
   {
     id: "stop-out",
     label: text("ticket.stop-out"),
-    note: text("ticket.stop-out.note"),
+    note: stopOutNote(text, format, terms),
     value: figures ? <Price value={figures.stopOut} /> : NO_FIGURE,
   },
   {
@@ -312,7 +269,7 @@ export const TicketCosts = ({
   terms,
   figures,
 }: {
-  readonly terms: Pick<ProductTerms, "commissionPpm">
+  readonly terms: CostTerms
   readonly figures: TicketFigures | null
 }) => {
   const intl = useIntl()
