@@ -1,13 +1,14 @@
 import { createCipheriv, createHmac } from "node:crypto"
 import type { PriceUnits } from "../../src/domain/money.ts"
+import type { Published } from "./feed.ts"
 
-/** The prices of one market day. `isPublished` is true when all four figures are published ones. */
+/** The prices of one market day. */
 export interface DailyBar {
   readonly open: PriceUnits
   readonly high: PriceUnits
   readonly low: PriceUnits
   readonly close: PriceUnits
-  readonly isPublished: boolean
+  readonly published: Published
   /** The historic day, "2009-03-12"; interpolated where only months are published. */
   readonly date: string
 }

@@ -1,3 +1,4 @@
+import type { PriceHistory } from "../../src/domain/limits.ts"
 import type { PriceUnits } from "../../src/domain/money.ts"
 
 /** One market day. Day 0 is the day on which this market was first started. */
@@ -8,14 +9,16 @@ export interface MarketDay {
 }
 
 /** A finished day. */
+/** What is published of a day: all four figures, in their order; its close and the one before; nothing. */
+export type Published = "bar" | "close" | "none"
+
 export interface HistoryBar {
   readonly atMs: number
   readonly open: PriceUnits
   readonly high: PriceUnits
   readonly low: PriceUnits
   readonly close: PriceUnits
-  /** False only when all four figures are published, in their published order. */
-  readonly isSynthetic: boolean
+  readonly published: Published
   /** The historic day that is replayed, "2009-03-12"; null for a live feed. */
   readonly date: string | null
 }
@@ -46,6 +49,8 @@ export interface Feed {
   readonly dateAt: (symbol: string, nowMs: number) => string | null
   /** Null when the source does not know the opening; the first tick of the day opens it then. */
   readonly openingOf: (symbol: string, nowMs: number) => DayOpening | null
+  /** What is published of a symbol; null where the source publishes no history. */
+  readonly publishedAs: (symbol: string) => PriceHistory | null
   /** At most `limit` finished days, oldest first. Empty when the source publishes no history. */
   readonly history: (symbol: string, nowMs: number, limit: number) => ReadonlyArray<HistoryBar>
 }

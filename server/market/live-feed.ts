@@ -74,6 +74,7 @@ export const openLiveFeed = Effect.fnUntraced(function* (
       return received === undefined || atMs - received.atMs > settings.quoteStaleMs ? null : received.price
     },
     openingOf: () => null,
+    publishedAs: () => null,
     history: () => [],
   }
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { PRICE_HISTORIES } from "../../src/domain/limits.ts"
 import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
 import { brownianBridge, type DailyBar, randomOf, toPriceUnits } from "./brownian-bridge.ts"
 import aapl from "./data/aapl.json" with { type: "json" }
@@ -8,11 +9,12 @@ import goog from "./data/goog.json" with { type: "json" }
 import ibm from "./data/ibm.json" with { type: "json" }
 import msft from "./data/msft.json" with { type: "json" }
 import sp500 from "./data/sp500.json" with { type: "json" }
+import type { Published } from "./feed.ts"
 
 const SeriesFile = Schema.Struct({
   symbol: Schema.String,
   name: Schema.String,
-  kind: Schema.Literals(["daily-ohlc", "daily-close", "monthly-close"]),
+  kind: Schema.Literals(PRICE_HISTORIES),
   /** The unit of the prices: an ISO 4217 code, or "points". */
   unit: Schema.String,
   /** The package and file of the figures, for those who check them. */
@@ -57,8 +59,14 @@ export const dailyBarsOf = (series: PublishedSeries, secret: string): ReadonlyAr
   const published = series.rows.map((row) => only(pricesOf(row)))
   const dates = series.rows.map(dateOf)
   return series.kind === "daily-close"
-    ? barsBetween(published, dates, series.symbol, secret)
-    : barsBetween(bridgedCloses(published, series.symbol, secret), bridgedDates(dates), series.symbol, secret)
+    ? barsBetween("close", published, dates, series.symbol, secret)
+    : barsBetween(
+        "none",
+        bridgedCloses(published, series.symbol, secret),
+        bridgedDates(dates),
+        series.symbol,
+        secret,
+      )
 }
 
 const dateOf = (row: string): string => row.split(" ")[0] ?? ""
@@ -67,7 +75,7 @@ const publishedBar = (row: string): DailyBar => {
   const [open, high, low, close] = pricesOf(row)
   if (open === undefined || high === undefined || low === undefined || close === undefined)
     throw new RangeError(`not a bar: ${row}`)
-  return { open, high, low, close, isPublished: true, date: dateOf(row) }
+  return { open, high, low, close, published: "bar", date: dateOf(row) }
 }
 
 const only = (prices: ReadonlyArray<PriceUnits>): PriceUnits => {
@@ -117,6 +125,7 @@ const bridgedDates = (months: ReadonlyArray<string>): ReadonlyArray<string> => [
 ]
 
 const barsBetween = (
+  published: Published,
   closes: ReadonlyArray<PriceUnits>,
   dates: ReadonlyArray<string>,
   symbol: string,
@@ -130,6 +139,6 @@ const barsBetween = (
     const bottom = Number(open < close ? open : close)
     const high = toPriceUnits(top * (1 + reach * random()))
     const low = toPriceUnits(bottom * (1 - reach * random()))
-    return { open, high, low, close, isPublished: false, date: dates[i + 1] ?? "" }
+    return { open, high, low, close, published, date: dates[i + 1] ?? "" }
   })
 }

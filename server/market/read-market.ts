@@ -6,7 +6,7 @@ import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import { rowLimitOf } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import type { HistoryBar } from "./feed.ts"
+import type { Feed, HistoryBar, Published } from "./feed.ts"
 import { Market } from "./market.ts"
 import { isTraded, Products, type ProductTerms } from "./products.ts"
 import { Statistics } from "./statistics.ts"
@@ -34,6 +34,7 @@ const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
   const { feed, nowMs: marketNow } = yield* Market
   const nowMs = marketNow()
   const statistics = yield* Statistics
+  const priceHistory = feed.publishedAs(terms.symbol)
   const product: Product = {
     id: terms.id,
     symbol: terms.symbol,
@@ -50,6 +51,7 @@ const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
     isOpen: yield* isTraded(terms, nowMs),
     statistics: yield* statistics.of(terms),
     recentCloses: feed.history(terms.symbol, nowMs, RECENT_DAYS).map((bar) => priceOf(bar.close)),
+    ...(priceHistory && { priceHistory }),
   }
   return product
 })
@@ -96,12 +98,15 @@ export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, 
             ...today,
             atMs: day.startsAtMs,
             close: today.tick.price,
-            isSynthetic: feed.kind === "replay",
+            published: unfinished(feed),
             date: feed.dateAt(symbol, nowMs),
           },
         ]
   return [...finished, ...running].map(candleOf)
 })
+
+/** What is published of prices within a day. */
+const unfinished = (feed: Feed): Published => (feed.kind === "replay" ? "none" : "bar")
 
 const candleOf = (bar: HistoryBar): Candle => ({
   atMs: bar.atMs,
@@ -109,7 +114,7 @@ const candleOf = (bar: HistoryBar): Candle => ({
   high: priceOf(bar.high),
   low: priceOf(bar.low),
   close: priceOf(bar.close),
-  synthetic: bar.isSynthetic,
+  synthetic: bar.published === "none",
   replayedOn: bar.date,
 })
 
@@ -152,7 +157,7 @@ const candlesOfDay = Effect.fnUntraced(function* (symbol: string, nowMs: number)
   const widthMs = Math.max(settings.tickMs, Math.ceil((day.endsAtMs - day.startsAtMs) / CANDLES_A_DAY))
   const bars = yield* gather(symbol, day.startsAtMs, nowMs + 1, widthMs)
   const date = feed.dateAt(symbol, nowMs)
-  return bars.map((bar) => candleOf({ ...bar, isSynthetic: feed.kind === "replay", date }))
+  return bars.map((bar) => candleOf({ ...bar, published: unfinished(feed), date }))
 })
 
 /** Finished days from the journal, for a feed without published history. */
@@ -165,5 +170,5 @@ const tickHistory = Effect.fnUntraced(function* (symbol: string, nowMs: number, 
     today.startsAtMs,
     settings.dayMs,
   )
-  return bars.map((bar): HistoryBar => ({ ...bar, isSynthetic: false, date: null }))
+  return bars.map((bar): HistoryBar => ({ ...bar, published: "bar", date: null }))
 })

@@ -1,3 +1,4 @@
+import type { PriceHistory } from "../../src/domain/limits.ts"
 import type { PriceUnits } from "../../src/domain/money.ts"
 import { type DailyBar, dayPath, randomOf } from "./brownian-bridge.ts"
 import type { Feed, HistoryBar, MarketDay } from "./feed.ts"
@@ -20,6 +21,7 @@ export interface ReplayPosition {
 }
 
 interface Track {
+  readonly kind: PriceHistory
   readonly bars: ReadonlyArray<DailyBar>
   /** Index of the bar that is played on day 0. */
   readonly start: number
@@ -32,7 +34,7 @@ interface Track {
  * At the end of a series the replay reverses: it plays the days backwards, each from its close to
  * its open, and reverses again at the first one. Prices therefore never jump and never leave the
  * historical range; scaling the end to the beginning would repeat a year's growth on every pass.
- * Days played backwards are labelled synthetic.
+ * Days played backwards are not published ones.
  */
 export const replayFeed = (
   position: ReplayPosition,
@@ -76,6 +78,7 @@ export const replayFeed = (
       const { index } = dayAt(nowMs)
       return { open: barOn(track, index).open, previousClose: barOn(track, index - 1).close }
     },
+    publishedAs: (symbol) => tracks.get(symbol)?.kind ?? null,
     history: (symbol, nowMs, limit) => historyOf(tracks.get(symbol), dayAt(nowMs), position.dayMs, limit),
   }
 }
@@ -84,7 +87,7 @@ const trackOf = (series: PublishedSeries, secret: string): Track => {
   const bars = dailyBarsOf(series, secret)
   // Starts in the middle third, so that there is history to show and history left to play.
   const start = Math.floor(bars.length * (1 / 3 + randomOf(secret, `${series.symbol}|start`)() / 3))
-  return { bars, start }
+  return { kind: series.kind, bars, start }
 }
 
 /** The bar of a market day, with the reversals of `replayFeed`. */
@@ -94,7 +97,7 @@ const barOn = (track: Track, day: number): DailyBar => {
   const place = (((track.start + day) % lap) + lap) % lap
   const bar = track.bars[place < length ? place : lap - 1 - place]
   if (bar === undefined) throw new RangeError("a series without bars")
-  return place < length ? bar : { ...bar, open: bar.close, close: bar.open, isPublished: false }
+  return place < length ? bar : { ...bar, open: bar.close, close: bar.open, published: "none" }
 }
 
 const historyOf = (
@@ -107,7 +110,6 @@ const historyOf = (
   const count = Math.min(limit, track.start + today.index)
   return Array.from({ length: Math.max(0, count) }, (_, i) => {
     const back = count - i
-    const { isPublished, ...prices } = barOn(track, today.index - back)
-    return { atMs: today.startsAtMs - back * dayMs, ...prices, isSynthetic: !isPublished }
+    return { atMs: today.startsAtMs - back * dayMs, ...barOn(track, today.index - back) }
   })
 }

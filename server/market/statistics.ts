@@ -80,9 +80,9 @@ const mean = (values: ReadonlyArray<bigint>, otherwise: bigint): bigint =>
   values.length === 0 ? otherwise : values.reduce((sum, value) => sum + value, 0n) / BigInt(values.length)
 
 /**
- * The result of one contract per day: up, lowest leverage, minimum stake, opened at the open,
- * closed at the close or stopped out at the day's low. It is computed with the `settle` of real
- * contracts.
+ * The result of one contract per published day: up, lowest leverage, minimum stake, opened at the
+ * open, closed at the close or stopped out at the day's low where that is published too. It is
+ * computed with the `settle` of contracts.
  */
 export const historyStatistics = (
   product: Pick<ProductTerms, "leverages" | "minStake" | "commissionPpm" | "stopOutBps">,
@@ -96,8 +96,10 @@ export const historyStatistics = (
     commissionPpm: product.commissionPpm,
     stopOutBps: product.stopOutBps,
   }
-  const trades = bars.map((bar) => {
-    const exit = isStoppedOut(terms, bar.open, bar.low) ? stopOutPrice(terms, bar.open) : bar.close
+  const trades = bars.flatMap((bar) => {
+    if (bar.published === "none") return []
+    const lowest = bar.published === "bar" ? bar.low : bar.close
+    const exit = isStoppedOut(terms, bar.open, lowest) ? stopOutPrice(terms, bar.open) : bar.close
     return { entry: bar.open, exit, net: settle(terms, bar.open, exit).netKobo }
   })
   const losing = BigInt(trades.filter((trade) => trade.net < 0n).length)

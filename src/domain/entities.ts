@@ -1,10 +1,9 @@
 /**
- * The entities of the API as schemas. `encodeKeys` names the fields whose wire name is snake_case,
- * as the specification's `swipe_image`. Amounts are strings with two decimals, prices with four, times
- * epoch milliseconds. They are decoded once at the edge.
+ * The entities of the API as schemas, decoded once at the edge. `encodeKeys` names the fields whose
+ * wire name is snake_case. Amounts are strings with two decimals, prices with four.
  */
 import { Schema } from "effect"
-import { ID_PATTERN, LOCALES, PAYMENT_WAYS } from "./limits.ts"
+import { ID_PATTERN, LOCALES, PAYMENT_WAYS, PRICE_HISTORIES } from "./limits.ts"
 import { PersonalHere, PersonalText } from "./personal.ts"
 
 const text = Schema.String
@@ -24,7 +23,6 @@ export const Key = text.check(
 )
 export const Direction = Schema.Literals(["up", "down"])
 
-// ── the member ───────────────────────────────────────────────────────────────
 export const VerificationStatus = Schema.Literals(["none", "pending", "verified", "rejected"])
 export const User = Schema.Struct({
   id: Id,
@@ -54,7 +52,6 @@ export const Session = Schema.Struct({ token: text, temporaryToken: text, user: 
 )
 export type Session = typeof Session.Type
 
-// ── the site ─────────────────────────────────────────────────────────────────
 const Flag = Schema.Literals([0, 1])
 export const SystemConfig = Schema.Struct({
   website: Schema.Struct({ status: Flag, pageStatus: Flag, pageUrl: text }).pipe(
@@ -113,12 +110,15 @@ export const SystemConfig = Schema.Struct({
     key: Schema.optionalKey(text),
   }).pipe(Schema.encodeKeys({ priceUnits: "price_units", dayMs: "day_ms", frameMs: "frame_ms" })),
   demo: Schema.Boolean,
+  /** How long a new withdrawal destination waits. Absent from older servers. */
+  coolingOffMs: Schema.optionalKey(int),
 }).pipe(
   Schema.encodeKeys({
     shareList: "share_list",
     linkHosts: "link_hosts",
     registrationBonus: "registration_bonus",
     paymentWays: "payment_ways",
+    coolingOffMs: "cooling_off_ms",
   }),
 )
 export type SystemConfig = typeof SystemConfig.Type
@@ -154,7 +154,6 @@ export const CustomerService = Schema.Struct({
 })
 export type CustomerService = typeof CustomerService.Type
 
-// ── the market ───────────────────────────────────────────────────────────────
 export const ProductStatistics = Schema.Struct({
   averageBuy: Price,
   averageSell: Price,
@@ -194,6 +193,7 @@ export const Product = Schema.Struct({
   statistics: ProductStatistics,
   /** Closes of the last days, oldest first, for the sparkline. */
   recentCloses: Schema.Array(Price),
+  priceHistory: Schema.optionalKey(Schema.Literals(PRICE_HISTORIES)),
 }).pipe(
   Schema.encodeKeys({
     minStake: "min_stake",
@@ -204,6 +204,7 @@ export const Product = Schema.Struct({
     tradingHours: "trading_hours",
     isOpen: "is_open",
     recentCloses: "recent_closes",
+    priceHistory: "price_history",
   }),
 )
 export type Product = typeof Product.Type
@@ -225,15 +226,13 @@ export const Candle = Schema.Struct({
   high: Price,
   low: Price,
   close: Price,
+  /** No price of the bar is published. */
   synthetic: Schema.Boolean,
   /** The historic day that is replayed, "2009-03-12"; null for a live feed. */
   replayedOn: nullable(text),
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", replayedOn: "replayed_on" }))
 export type Candle = typeof Candle.Type
-/**
- * An entry of the tick journal: `hash` = SHA-256 of the previous hash and this tick's canonical
- * text.
- */
+/** An entry of the tick journal. `hash`: SHA-256 of the previous hash and this tick's canonical text. */
 export const Tick = Schema.Struct({
   symbol: text,
   seq: int,
@@ -243,7 +242,6 @@ export const Tick = Schema.Struct({
   hash: text,
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", previousHash: "previous_hash" }))
 export type Tick = typeof Tick.Type
-// ── contracts ────────────────────────────────────────────────────────────────
 export const OrderState = Schema.Literals([
   "accepted",
   "opened",
@@ -344,7 +342,6 @@ export const OrderDetail = Schema.Struct({
 )
 export type OrderDetail = typeof OrderDetail.Type
 
-// ── the rest of a member's account ───────────────────────────────────────────
 export const RealName = Schema.Struct({
   status: VerificationStatus,
   realName: nullable(PersonalText),

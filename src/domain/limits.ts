@@ -53,6 +53,11 @@ export const INPUT_MAX_LENGTH = 140
 export const VIDEO_RATES = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
 export const AMOUNT_DECIMALS = 2
 export const STORAGE_PREFIX = "app_"
+
+/** What is published of a product's past: four figures a day, its close, or one price a month. */
+export const PRICE_HISTORIES = ["daily-ohlc", "daily-close", "monthly-close"] as const
+export type PriceHistory = (typeof PRICE_HISTORIES)[number]
+
 export const LOCALES = ["zh", "en", "ja", "pt", "es", "de", "fr", "vn", "hl", "it"] as const
 export const DEFAULT_LOCALE = "en"
 export const FRAMEWORK_LOCALES = ["en", "fr", "es", "zh-Hans", "zh-Hant"] as const

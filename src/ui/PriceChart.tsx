@@ -54,9 +54,15 @@ export interface PriceChartProps<Range extends string> {
   readonly ranges?: readonly ChartRange<Range>[] | undefined
   readonly range?: Range | undefined
   readonly onRange?: ((range: Range) => void) | undefined
+  /** Says below the chart which of its prices are published. */
+  readonly legend?: ReactNode | undefined
   /** Shown beside the ranges: the switch between area and candles. */
   readonly tools?: ReactNode | undefined
 }
+
+/** Whether bars before the running one are made up; their line is dashed. */
+export const isMadeUp = (points: readonly ChartPoint[]): boolean =>
+  points.slice(0, -1).some(({ synthetic }) => synthetic)
 
 const NO_LEVELS: readonly ChartLevel[] = []
 const NO_POINTS: readonly ChartPoint[] = []
@@ -166,6 +172,17 @@ export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) 
       ) : (
         <Skeleton shape="chart" />
       )}
+      {props.legend ? (
+        <p className={styles.legend}>
+          {kind === "area" && isMadeUp(points ?? NO_POINTS) ? (
+            <>
+              <span aria-hidden="true" className={styles.dash} />{" "}
+              {intl.formatMessage({ id: "ui.chart.made-up" })}{" "}
+            </>
+          ) : null}
+          {props.legend}
+        </p>
+      ) : null}
       <div className={styles.tools}>
         {ranges && onRange ? (
           <div className={styles.ranges}>
@@ -263,6 +280,7 @@ const useChart = (host: RefObject<HTMLDivElement | null>, mount: ChartCode["moun
   const format = useFormat()
   const [canvas, setCanvas] = useState<ChartCanvas>()
   const tone = toneOf(points)
+  const dashed = isMadeUp(points)
   useEffect(() => {
     if (!mount || !host.current) return
     const mounted = mount(host.current, kind, labelsOf(format))
@@ -276,12 +294,12 @@ const useChart = (host: RefObject<HTMLDivElement | null>, mount: ChartCode["moun
     const element = host.current
     if (!canvas || !element) return
     const paint = () => {
-      canvas.paint(chartColoursOf(element, tone))
+      canvas.paint(chartColoursOf(element, tone), dashed)
       canvas.levels(levels)
     }
     paint()
     return onThemeChange(paint)
-  }, [canvas, host, tone, levels])
+  }, [canvas, host, tone, dashed, levels])
   useEffect(() => canvas?.show(points), [canvas, points])
   useEffect(() => canvas?.point(index), [canvas, index])
   return {

@@ -8,6 +8,8 @@ export interface SparklineProps {
   readonly label?: string | undefined
   /** Fills its container instead of 60 px. */
   readonly wide?: boolean | undefined
+  /** The points are made up: the line is dashed. */
+  readonly dashed?: boolean | undefined
 }
 
 const WIDTH = 60
@@ -38,7 +40,7 @@ const toneOf = (points: readonly string[]): "up" | "down" | "flat" => {
 }
 
 /** A small line of recent prices. It does not move. */
-export const Sparkline = ({ points, label, wide }: SparklineProps) => (
+export const Sparkline = ({ points, label, wide, dashed }: SparklineProps) => (
   <svg
     className={classes(styles.spark, styles[toneOf(points)], wide && styles.wide)}
     viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -49,6 +51,10 @@ export const Sparkline = ({ points, label, wide }: SparklineProps) => (
     aria-hidden={label ? undefined : true}
     focusable="false"
   >
-    <path d={sparkPath(points)} vectorEffect="non-scaling-stroke" />
+    <path
+      d={sparkPath(points)}
+      vectorEffect="non-scaling-stroke"
+      strokeDasharray={dashed ? "3 3" : undefined}
+    />
   </svg>
 )

@@ -19,7 +19,7 @@ import type { TimeUnit } from "./format.ts"
 
 /** One bar. Prices are decimal strings; bars are oldest first, with distinct times. */
 export type ChartPoint = Pick<Candle, "atMs" | "open" | "high" | "low" | "close"> &
-  Partial<Pick<Candle, "replayedOn">>
+  Partial<Pick<Candle, "replayedOn" | "synthetic">>
 
 export type ChartKind = "area" | "candle"
 
@@ -43,7 +43,8 @@ export interface ChartLabels {
 export interface ChartCanvas {
   /** Draws the points. If only the end changed, only the end is updated. */
   readonly show: (points: readonly ChartPoint[]) => void
-  readonly paint: (paint: ChartColours) => void
+  /** An area whose prices are made up has a dashed line. */
+  readonly paint: (paint: ChartColours, dashed: boolean) => void
   readonly levels: (levels: readonly ChartLevel[]) => void
   /** Index of the point nearest to a distance from the left edge. */
   readonly indexAt: (leftPx: number) => number | undefined
@@ -165,6 +166,22 @@ const seriesOf = (chart: IChartApi, kind: ChartKind) =>
         crosshairMarkerRadius: 5,
       })
 
+const seriesColours = (kind: ChartKind, colours: ChartColours, dashed: boolean) =>
+  kind === "candle"
+    ? {
+        borderUpColor: colours.up,
+        wickUpColor: colours.up,
+        borderDownColor: colours.down,
+        wickDownColor: colours.down,
+        downColor: colours.down,
+      }
+    : {
+        lineColor: colours.stroke,
+        lineStyle: dashed ? LineStyle.Dashed : LineStyle.Solid,
+        topColor: colours.top,
+        bottomColor: colours.bottom,
+      }
+
 /** True if `next` only changes the last drawn point or appends to it. */
 export const continues = (drawn: readonly ChartPoint[], next: readonly ChartPoint[]): boolean =>
   drawn.length > 1 &&
@@ -199,7 +216,7 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
   const latest = series.createPriceLine({ price: 0, lineVisible: false, axisLabelVisible: false })
   let lines: ReturnType<typeof series.createPriceLine>[] = []
   let colours: ChartColours | undefined
-  const paint = (next: ChartColours) => {
+  const paint = (next: ChartColours, dashed: boolean) => {
     colours = next
     latest.applyOptions({ axisLabelColor: next.stroke, axisLabelTextColor: next.onStroke })
     chart.applyOptions({
@@ -207,17 +224,7 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
       grid: { horzLines: { color: next.line } },
       crosshair: { vertLine: { color: next.text } },
     })
-    series.applyOptions(
-      kind === "candle"
-        ? {
-            borderUpColor: next.up,
-            wickUpColor: next.up,
-            borderDownColor: next.down,
-            wickDownColor: next.down,
-            downColor: next.down,
-          }
-        : { lineColor: next.stroke, topColor: next.top, bottomColor: next.bottom },
-    )
+    series.applyOptions(seriesColours(kind, next, dashed))
   }
   const levels = (next: readonly ChartLevel[]) => {
     for (const line of lines) series.removePriceLine(line)

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest"
+import type { Published } from "../../server/market/feed.ts"
 import { historyStatistics } from "../../server/market/statistics.ts"
 
 const units = (price: number): bigint => BigInt(Math.round(price * 10_000))
 
 /** A day that opens at 100, with its low and its close. */
 const day = (low: number, close: number) => ({
-  ...{ atMs: 0, isSynthetic: false, date: null },
+  ...{ atMs: 0, published: "bar" as Published, date: null },
   ...{ open: units(100), high: units(Math.max(100, close)), low: units(low), close: units(close) },
 })
 
@@ -34,6 +35,13 @@ it("ends a contract at the stop-out price on a day that fell to it, though the d
   expect(stopped?.losingPpm).toBe(1_000_000)
   expect(Number(stopped?.averageSell)).toBeLessThan(50)
   expect(stopped?.averageProfitPpm).toBeLessThan(-700_000)
+})
+
+it("reads no low that is not published, and no day of which nothing is", () => {
+  const fallen = day(10, 150)
+  const of = (published: Published) => historyStatistics(product, [{ ...fallen, published }], units(55))
+  expect(of("close")).toMatchObject({ averageSell: "150.0000", losingPpm: 0, sample: 1 })
+  expect(of("none")).toMatchObject({ averageSell: "55.0000", averageProfitPpm: 0, sample: 0 })
 })
 
 it("without a day has the current price, and no result", () => {

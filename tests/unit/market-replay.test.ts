@@ -22,7 +22,7 @@ const anyBar = fc
       close,
       high: top + above,
       low: bottom > below ? bottom - below : 100n,
-      isPublished: true,
+      published: "bar" as const,
       date: "2009-03-12",
     }
   })
@@ -43,7 +43,7 @@ describe("a day's path", () => {
 
   it("wanders between its ends, differently each day", () => {
     const [open, high, low, close] = [1_000_000n, 1_100_000n, 950_000n, 1_050_000n]
-    const bar = { open, high, low, close, isPublished: true, date: "2009-03-12" }
+    const bar = { open, high, low, close, published: "bar" as const, date: "2009-03-12" }
     const days = ["one", "another"].map((label) => dayPath(bar, 200, randomOf("tests", label)))
     for (const path of days) {
       const moves = path.slice(1).map((price, index) => price - (path[index] ?? price))
@@ -76,12 +76,28 @@ describe("the replay", () => {
     )
     const known = published.slice(0, bars.length).map((row) => row.split(" ").slice(1).map(Number))
     expect(shown).toEqual(known)
-    expect(bars.every((bar) => !bar.isSynthetic)).toBe(true)
+    expect(bars.every((bar) => bar.published === "bar")).toBe(true)
   })
 
-  it("labels what was not published as synthetic", () => {
-    for (const symbol of ["AAPL", "BTC", "MSFT"])
-      expect(feed.history(symbol, position.anchorMs, 50).every((bar) => bar.isSynthetic)).toBe(true)
+  it("says of each symbol and day what is published", () => {
+    const publishedOf = ({ symbol }: { readonly symbol: string }) => [
+      feed.publishedAs(symbol),
+      ...new Set(feed.history(symbol, position.anchorMs, 50).map((bar) => bar.published)),
+    ]
+    expect(Object.fromEntries(publishedSeries.map((series) => [series.symbol, publishedOf(series)]))).toEqual(
+      {
+        SP500: ["daily-ohlc", "bar"],
+        AAPL: ["daily-close", "close"],
+        BTC: ["daily-close", "close"],
+        MSFT: ["monthly-close", "none"],
+        AMZN: ["monthly-close", "none"],
+        IBM: ["monthly-close", "none"],
+        GOOG: ["monthly-close", "none"],
+      },
+    )
+    // after the last day of the series the days run backwards
+    const over = feed.history("BTC", position.anchorMs + 300 * dayMs, 5)
+    expect(over.map((bar) => bar.published)).toEqual(Array.from({ length: 5 }, () => "none"))
   })
 
   it("passes through every published close of a daily series, and every month of a monthly one", () => {

@@ -7,9 +7,9 @@ import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
-import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
-import { Sparkline } from "../../ui/Sparkline.tsx"
+import { RecentPrices } from "../market/price-head.tsx"
+import { statisticFigures } from "../market/product-figures.tsx"
 import styles from "./stock-card.module.css"
 
 export interface StockCardProps {
@@ -26,7 +26,8 @@ export const StockCard = ({ product, onPurchase }: StockCardProps) => {
   const intl = useIntl()
   const format = useFormat()
   const titleId = useId()
-  const { statistics } = product
+  const { source, sample } = product.statistics
+  const { buy, sell, losing, profit } = statisticFigures(format, product)
   const label = (id: MessageId) => intl.formatMessage({ id })
   return (
     <article aria-labelledby={titleId} className={styles.holder}>
@@ -39,34 +40,21 @@ export const StockCard = ({ product, onPurchase }: StockCardProps) => {
               </h3>
               <p className={styles.company}>{product.name}</p>
             </div>
-            <Sparkline points={product.recentCloses} />
+            <RecentPrices product={product} />
           </div>
           <Figures
             rows={[
-              {
-                id: "buy",
-                label: label("home.average-buy"),
-                value: <Price value={statistics.averageBuy} />,
-              },
-              {
-                id: "sell",
-                label: label("home.average-sell"),
-                value: <Price value={statistics.averageSell} />,
-              },
-              {
-                id: "losing",
-                label: label("home.losing"),
-                value: format.percent(statistics.losingPpm),
-              },
-              {
-                id: "profit",
-                label: label("home.average-profit"),
-                value: <Change ppm={statistics.averageProfitPpm} />,
-              },
+              { id: "buy", label: label("home.average-buy"), value: buy },
+              { id: "sell", label: label("home.average-sell"), value: sell },
+              { id: "losing", label: label("home.losing"), value: losing },
+              { id: "profit", label: label("home.average-profit"), value: profit },
             ]}
           />
           <p className={styles.source}>
-            {intl.formatMessage({ id: `home.statistics.${statistics.source}` }, { count: statistics.sample })}
+            {intl.formatMessage(
+              { id: `home.statistics.${sample === 0 ? "none" : source}` },
+              { count: sample },
+            )}
           </p>
           <div className={styles.foot}>
             {product.soldOut ? (

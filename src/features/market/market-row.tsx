@@ -9,9 +9,9 @@ import { glyphInfo } from "../../ui/Icon.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
-import { Sparkline } from "../../ui/Sparkline.tsx"
 import { ProductStateBadge } from "./market-notices.tsx"
 import styles from "./market-row.module.css"
+import { RecentPrices } from "./price-head.tsx"
 import { MarketFacts } from "./product-figures.tsx"
 
 export interface MarketRowProps {
@@ -63,7 +63,7 @@ const Face = (props: MarketRowProps) => {
         </span>
       ) : (
         <span className={styles.spark}>
-          <Sparkline points={product.recentCloses} />
+          <RecentPrices product={product} />
         </span>
       )}
       <Figures quote={props.quote} stale={props.stale} />

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Product } from "../../domain/entities.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
-import { type Format, formatOf, useFormat } from "../../ui/format.ts"
+import { type Format, formatOf, NO_FIGURE, useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Change, Price } from "../../ui/Price.tsx"
 import styles from "./market-row.module.css"
@@ -29,21 +30,18 @@ export const hoursText = (intl: IntlShape, format: Format, hours: Product["tradi
 
 /** The source and sample size of the statistics. Shown wherever the statistics are. */
 export const sampleText = (intl: IntlShape, { source, sample }: Product["statistics"]): string =>
-  intl.formatMessage({ id: `product.sample.${source}` }, { count: sample })
+  intl.formatMessage({ id: `product.sample.${sample === 0 ? "none" : source}` }, { count: sample })
 
-/** The share of losing contracts and the average result. Neither may be shown without the other. */
-export const profitRows = (intl: IntlShape, format: Format, { statistics }: Product): readonly Figure[] => [
-  {
-    id: "losing",
-    label: intl.formatMessage({ id: "product.losing" }),
-    value: format.percent(statistics.losingPpm),
-  },
-  {
-    id: "profit",
-    label: intl.formatMessage({ id: "product.profit" }),
-    value: <Change ppm={statistics.averageProfitPpm} />,
-  },
-]
+/** The statistics as text; "–" where nothing was counted. */
+export const statisticFigures = (format: Format, { statistics }: Pick<Product, "statistics">) => {
+  const figure = (value: ReactNode) => (statistics.sample === 0 ? NO_FIGURE : value)
+  return {
+    buy: figure(<Price value={statistics.averageBuy} />),
+    sell: figure(<Price value={statistics.averageSell} />),
+    losing: figure(format.percent(statistics.losingPpm)),
+    profit: figure(<Change ppm={statistics.averageProfitPpm} />),
+  }
+}
 
 const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
   {
@@ -62,7 +60,8 @@ const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
 export const MarketFacts = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
   const format = useFormat()
-  const { averageProfitPpm, losingPpm, source, sample } = product.statistics
+  const { source, sample } = product.statistics
+  const { losing, profit: value } = statisticFigures(format, product)
   const days: Figure = {
     id: "days",
     label: intl.formatMessage({ id: "product.period" }),
@@ -71,14 +70,17 @@ export const MarketFacts = ({ product }: { readonly product: Product }) => {
   const profit: Figure = {
     id: "profit",
     label: intl.formatMessage({ id: "product.profit" }),
-    value: <Change ppm={averageProfitPpm} />,
+    value,
   }
   return (
     <>
       <Figures compact rows={[...stakeRows(intl, product), days, profit]} />
       <p className={styles.note}>
-        {intl.formatMessage({ id: "product.losing" })} {format.percent(losingPpm)} ·{" "}
-        {intl.formatMessage({ id: `product.sample-short.${source}` }, { count: sample })}
+        {intl.formatMessage({ id: "product.losing" })} {losing} ·{" "}
+        {intl.formatMessage(
+          { id: `product.sample-short.${sample === 0 ? "none" : source}` },
+          { count: sample },
+        )}
       </p>
     </>
   )
@@ -131,23 +133,20 @@ export const ProductTerms = ({
   return <Figures rows={rows} />
 }
 
-/** The statistics of contracts on this product. */
+/** The statistics of contracts on this product: the average result never without the losing share. */
 export const ProductStatistics = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
   const format = useFormat()
-  const { averageBuy, averageSell } = product.statistics
-  const rows: readonly Figure[] = [
-    ...profitRows(intl, format, product),
-    {
-      id: "buy",
-      label: intl.formatMessage({ id: "product.average-buy" }),
-      value: <Price value={averageBuy} />,
-    },
-    {
-      id: "sell",
-      label: intl.formatMessage({ id: "product.average-sell" }),
-      value: <Price value={averageSell} />,
-    },
-  ]
-  return <Figures rows={rows} />
+  const { losing, profit, buy, sell } = statisticFigures(format, product)
+  const text = (id: MessageId) => intl.formatMessage({ id })
+  return (
+    <Figures
+      rows={[
+        { id: "losing", label: text("product.losing"), value: losing },
+        { id: "profit", label: text("product.profit"), value: profit },
+        { id: "buy", label: text("product.average-buy"), value: buy },
+        { id: "sell", label: text("product.average-sell"), value: sell },
+      ]}
+    />
+  )
 }

@@ -14,12 +14,11 @@ import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import { Sparkline } from "../../ui/Sparkline.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { ProductStateBadge, ProductStateNotice } from "./market-notices.tsx"
-import { PriceHead } from "./price-head.tsx"
+import { PriceHead, RecentPrices } from "./price-head.tsx"
 import styles from "./product.module.css"
 import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
 import { useLiveQuote, useProduct, useProducts } from "./products.ts"
@@ -64,7 +63,12 @@ export const ProductSheet = ({
       <ProductStateNotice product={product} />
       <div className={styles.price}>
         <PriceHead quote={quote} ageMs={ageMs} stale={stale} />
-        <Sparkline wide points={product.recentCloses} label={intl.formatMessage({ id: "product.recent" })} />
+        <RecentPrices wide product={product} label={intl.formatMessage({ id: "product.recent" })} />
+        {product.priceHistory ? (
+          <p className={styles.note}>
+            {intl.formatMessage({ id: `product.history.${product.priceHistory}` })}
+          </p>
+        ) : null}
       </div>
       <ListGroup title={intl.formatMessage({ id: "product.terms" })}>
         <Card>

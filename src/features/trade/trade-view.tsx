@@ -99,6 +99,7 @@ const DayFigures = ({ quote, stale }: Pick<TradeViewProps, "quote" | "stale">) =
 const Chart = (props: TradeViewProps) => {
   const intl = useIntl()
   const { product, candles, kind } = props
+  const history = product.priceHistory
   const range = intl.formatMessage({ id: `trade.range.${props.range}` })
   const chart = (points: readonly Candle[] | undefined) => (
     <PriceChart
@@ -113,6 +114,10 @@ const Chart = (props: TradeViewProps) => {
       }))}
       range={props.range}
       onRange={props.onRange}
+      legend={
+        history &&
+        intl.formatMessage({ id: props.range === "1D" ? "trade.made-up" : `product.history.${history}` })
+      }
       tools={
         <IconButton
           glyph={glyphChart}
