@@ -154,7 +154,7 @@ const readLinks = Effect.fnUntraced(function* (name: (typeof linkLists)[keyof ty
 
 /** The configuration of the site. */
 export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_request: object, _call: Call) {
-  const { profile, registrationBonus, linkHosts, payment, weChat } = yield* Config
+  const { profile, registrationBonus, coolingOffMs, linkHosts, payment, weChat } = yield* Config
   const bounds = { minimum: amountOf(payment.minimum), maximum: amountOf(payment.maximum) }
   const appearance = yield* readAppearance()
   const config: SystemConfig = {
@@ -177,6 +177,7 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
     ...(payment.ways.length > 0 && { paymentWays: payment.ways.map((way) => ({ way, ...bounds })) }),
     market: yield* MarketLabel,
     demo: profile === "demo",
+    coolingOffMs,
   }
   return config
 })

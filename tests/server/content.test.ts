@@ -20,6 +20,7 @@ forEachEngineInTurn("the site", (engine) => {
   const { test } = openTestWorld(engine, {
     linkHosts: ["help.example"],
     publicUrl: "https://links.example",
+    coolingOffMs: 3_600_000,
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -31,6 +32,7 @@ forEachEngineInTurn("the site", (engine) => {
       registrationBonus: "0.00",
       market: { simulated: true, source: "a test" },
       demo: true,
+      coolingOffMs: 3_600_000,
     })
     for (const id of [config.login.helpArticleId, config.login.passwordArticleId])
       expect((yield* readArticle({ id: id ?? "" }, anyone)).kind).toBe("help")

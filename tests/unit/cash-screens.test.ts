@@ -8,7 +8,7 @@ import { isShownAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/fe
 import { rateFigure } from "../../src/features/patterns/rate.tsx"
 import { groupByDay } from "../../src/features/patterns/record-list.tsx"
 import { unavailableOf } from "../../src/features/wallet/balance.tsx"
-import { destinationOptions, shortAddress } from "../../src/features/withdraw/withdraw-options.ts"
+import { destinationOptions, inFours, shortAddress } from "../../src/features/withdraw/withdraw-options.ts"
 
 const loaded = <Data>(data: Data, atMs: number): Loadable<Data> => ({
   data,
@@ -95,6 +95,15 @@ describe("withdrawal destinations", () => {
       destinationOptions([card], [address("a", "BTC"), address("b", "USDT-TRC20")], [terms("BTC")]),
     ).toHaveLength(1)
     expect(destinationOptions([card], [], [])).toEqual([])
+  })
+
+  it("have the whole address for the last confirmation, in groups of four", () => {
+    const [bank, wallet] = destinationOptions([card], [address("a", "BTC")], [terms("BTC"), terms(null)])
+    expect(bank?.whole).toBeUndefined()
+    expect(wallet?.whole?.address).toBe(address("a", "BTC").address)
+    const whole = "0x52908400098527886E0F7030069857D2E4169EE7"
+    expect(inFours(whole).join("")).toBe(whole)
+    expect(inFours(whole).map((group) => group.length)).toEqual([...Array(10).fill(4), 2])
   })
 
   it("shorten a long address to its ends and leave a short one", () => {

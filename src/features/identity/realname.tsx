@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
+import { demoSamples } from "../../domain/demo-samples.ts"
 import type { RealName } from "../../domain/entities.ts"
 import { KEPT } from "../../domain/member-forms.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -20,10 +21,12 @@ import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
+import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { samplePicture } from "./sample-picture.ts"
 
 /** The upload of one side of the document. */
 interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
@@ -95,6 +98,18 @@ const Side = ({ name, label, pick }: SideProps) => {
   )
 }
 
+const fillSample = async ({ form, front, back }: RealnameViewProps, text: (id: MessageId) => string) => {
+  form.field("realName").onChange(demoSamples.holder)
+  form.field("idNumber").onChange(demoSamples.idNumber)
+  for (const [side, caption] of [
+    [front, text("realname.front")],
+    [back, text("realname.back")],
+  ] as const) {
+    const picture = await samplePicture(caption)
+    if (picture) side.onPick(picture)
+  }
+}
+
 const VerificationForm = (props: RealnameViewProps & { readonly known: RealName }) => {
   const { form, known, help } = props
   const intl = useIntl()
@@ -102,6 +117,7 @@ const VerificationForm = (props: RealnameViewProps & { readonly known: RealName 
   return (
     <div className={styles.form}>
       <FormFrame form={form} id={FORM}>
+        <DemoNotice of="document" onFill={() => void fillSample(props, text)} />
         {known.status === "rejected" ? (
           <Notice tone="warning" title={text("realname.rejected")}>
             {known.reason}

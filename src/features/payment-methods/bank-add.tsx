@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import { demoSamples } from "../../domain/demo-samples.ts"
 import { nigerianBanks } from "../../domain/nigerian-banks.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
@@ -8,12 +9,13 @@ import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
-import { Notice } from "../../ui/Notice.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
+import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { CoolingOffNote } from "./destination-list.tsx"
 
 type Kind = "card" | "account"
 type CardForm = FormView<"bankName" | "cardNumber" | "userName">
@@ -73,6 +75,14 @@ const CardFields = ({ form }: { readonly form: CardForm }) => {
   const text = (id: MessageId) => intl.formatMessage({ id })
   return (
     <FormFrame form={form} id={FORM}>
+      <DemoNotice
+        of="number"
+        onFill={() => {
+          field("bankName").onChange(demoSamples.card.bankName)
+          field("cardNumber").onChange(demoSamples.card.cardNumber)
+          field("userName").onChange(demoSamples.holder)
+        }}
+      />
       <Field {...field("bankName")} label={text("bank.name")} autoComplete="off" enterKeyHint="next" />
       <Field
         {...field("cardNumber")}
@@ -89,7 +99,7 @@ const CardFields = ({ form }: { readonly form: CardForm }) => {
         enterKeyHint="done"
         hint={text("bank.username.hint")}
       />
-      <Notice>{text("destination.cooling-off.note")}</Notice>
+      <CoolingOffNote />
     </FormFrame>
   )
 }
@@ -103,6 +113,14 @@ const AccountFields = ({ form }: { readonly form: AccountForm }) => {
   const { onBlur: _, ...bank } = field("bankCode")
   return (
     <FormFrame form={form} id={FORM}>
+      <DemoNotice
+        of="number"
+        onFill={() => {
+          field("bankCode").onChange(demoSamples.account.bankCode)
+          field("accountNumber").onChange(demoSamples.account.accountNumber)
+          field("holder").onChange(demoSamples.holder)
+        }}
+      />
       <SelectField
         {...bank}
         label={text("bank.account.bank")}
@@ -124,7 +142,7 @@ const AccountFields = ({ form }: { readonly form: AccountForm }) => {
         enterKeyHint="done"
         hint={text("bank.account.holder.hint")}
       />
-      <Notice>{text("destination.cooling-off.note")}</Notice>
+      <CoolingOffNote />
     </FormFrame>
   )
 }

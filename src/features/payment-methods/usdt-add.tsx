@@ -8,6 +8,7 @@ import {
   tagProblem,
   takesTag,
 } from "../../domain/crypto-address.ts"
+import { demoSamples } from "../../domain/demo-samples.ts"
 import type { PageChecks } from "../../domain/forms.ts"
 import { PAYMENT_LINK_LENGTH_MAX } from "../../domain/limits.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
@@ -22,10 +23,12 @@ import { isMessageId, type MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { CoolingOffNote } from "./destination-list.tsx"
 
 export interface UsdtAddViewProps {
   /** An address of the member's own wallet, or one that an exchange gave them. */
@@ -73,6 +76,12 @@ const networksOf = (terms: readonly WithdrawalTerms[]): readonly Network[] =>
     network === null || format === undefined ? [] : [{ name: network, format, fee }],
   )
 
+const fillSample = (form: UsdtAddViewProps["form"], network: Network | undefined) => {
+  if (network === undefined) return
+  if (form.field("network").value !== network.name) form.field("network").onChange(network.name)
+  form.field("address").onChange(demoSamples.addresses[network.format])
+}
+
 interface FieldsProps extends Pick<UsdtAddViewProps, "variant" | "form" | "tag"> {
   readonly networks: readonly Network[]
 }
@@ -90,6 +99,7 @@ const Fields = ({ variant, form, tag, networks }: FieldsProps) => {
   return (
     <div className={styles.form}>
       <FormFrame form={form} id={FORM}>
+        <DemoNotice of="address" onFill={() => fillSample(form, chosen ?? networks[0])} />
         {variant === "exchange" ? <Notice tone="warning">{text("usdt.exchange.note")}</Notice> : null}
         <SelectField
           {...network}
@@ -123,7 +133,7 @@ const Fields = ({ variant, form, tag, networks }: FieldsProps) => {
             hint={text("usdt.tag.hint")}
           />
         ) : null}
-        <Notice>{text("destination.cooling-off.note")}</Notice>
+        <CoolingOffNote />
       </FormFrame>
     </div>
   )

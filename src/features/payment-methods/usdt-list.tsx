@@ -12,7 +12,7 @@ import { Notice } from "../../ui/Notice.tsx"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./destination-list.module.css"
-import { DestinationList } from "./destination-list.tsx"
+import { CoolingOffAgain, DestinationList } from "./destination-list.tsx"
 
 export interface UsdtListViewProps {
   readonly addresses: Loadable<readonly CryptoAddress[]>
@@ -63,6 +63,7 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
           }
         >
           {intl.formatMessage({ id: "usdt.removed" }, { network: removed.network })}
+          <CoolingOffAgain />
         </Notice>
       ) : null}
       <DestinationList

@@ -7,11 +7,16 @@ export interface DestinationOption {
   readonly name: string
   readonly detail: string
   readonly usableAtMs: number
+  /** A crypto address in full, with its tag; undefined for a card or account. */
+  readonly whole?: { readonly address: string; readonly tag: string | undefined }
 }
 
 /** Shortens a long address to its two ends: "TQn9Y2…x7Yz4K". */
 export const shortAddress = (address: string): string =>
   address.length <= 16 ? address : `${address.slice(0, 6)}…${address.slice(-6)}`
+
+/** An address in groups of four characters, in which it is compared. */
+export const inFours = (address: string): readonly string[] => address.match(/.{1,4}/gu) ?? []
 
 /**
  * Cards and addresses with their terms. One without terms is left out, because no withdrawal can go
@@ -50,6 +55,7 @@ export const destinationOptions = (
             name: address.network,
             detail,
             usableAtMs: address.usableAtMs,
+            whole: { address: address.address, tag: address.tag },
           },
         ]
   })

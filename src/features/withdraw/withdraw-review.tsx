@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import type { AgreedRate, Conversion } from "../../domain/asset-rate.ts"
 import type { WithdrawalIntent } from "../../domain/cash-intent.ts"
@@ -11,6 +12,7 @@ import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import styles from "../patterns/form-view.module.css"
 import { heldRateFigures, rateFigure } from "../patterns/rate.tsx"
+import { type DestinationOption, inFours } from "./withdraw-options.ts"
 
 export interface WithdrawFiguresProps {
   /** Undefined while it is not known. */
@@ -22,7 +24,7 @@ export interface WithdrawFiguresProps {
   /** The rate on offer, until a review fixes it. */
   readonly rate?: AgreedRate | undefined
   readonly arrivalMinutes: number
-  readonly to?: string | undefined
+  readonly to?: ReactNode
 }
 
 /** Amount, fee, amount received and arrival time of a withdrawal. */
@@ -71,16 +73,44 @@ export const WithdrawFigures = (props: WithdrawFiguresProps) => {
   )
 }
 
+/** Where the money goes: a crypto address in full, because what was sent cannot be called back. */
+const Destination = ({
+  intent,
+  destination,
+}: {
+  readonly intent: WithdrawalIntent
+  readonly destination: DestinationOption | undefined
+}) => {
+  const intl = useIntl()
+  const whole = destination?.whole
+  if (whole === undefined) return intent.label
+  return (
+    <>
+      {destination?.name}
+      <span className={styles.address} translate="no">
+        {inFours(whole.address).map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of an address never move
+          <span key={index}>{group}</span>
+        ))}
+      </span>
+      {whole.tag === undefined ? null : intl.formatMessage({ id: "usdt.tag.of" }, { tag: whole.tag })}
+    </>
+  )
+}
+
 export interface WithdrawReviewProps {
   readonly open: boolean
   readonly busy: boolean
   readonly intent: WithdrawalIntent | null
+  /** The destination of the intent; undefined while the destinations are not known. */
+  readonly destination: DestinationOption | undefined
   readonly onSubmit: () => void
   readonly onBack: () => void
 }
 
 /** The review of a withdrawal: every figure, and the button that sends it. */
-export const WithdrawReview = ({ open, busy, intent, onSubmit, onBack }: WithdrawReviewProps) => {
+export const WithdrawReview = (props: WithdrawReviewProps) => {
+  const { open, busy, intent, destination, onSubmit, onBack } = props
   const intl = useIntl()
   return (
     <Sheet
@@ -95,7 +125,7 @@ export const WithdrawReview = ({ open, busy, intent, onSubmit, onBack }: Withdra
       }
     >
       <div className={styles.group}>
-        {intent ? <WithdrawFigures {...intent} to={intent.label} /> : null}
+        {intent ? <WithdrawFigures {...intent} to={<Destination {...{ intent, destination }} />} /> : null}
         <p>{intl.formatMessage({ id: "withdraw.confirm.text" })}</p>
         <SimulatedLabel />
       </div>

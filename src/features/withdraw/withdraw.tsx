@@ -52,6 +52,9 @@ export const WithdrawView = (props: WithdrawViewProps) => {
         open={review !== "none"}
         busy={review === "busy"}
         intent={props.intent}
+        destination={props.options.data?.find(
+          (each) => each.destination.destinationId === props.intent?.destinationId,
+        )}
         onSubmit={props.commands.submit}
         onBack={props.commands.back}
       />

@@ -1,0 +1,18 @@
+import type { AddressFormat } from "./cash.ts"
+
+/**
+ * What the forms of the demo fill in at a tap, so that nobody enters a document or number of their
+ * own. Each passes the checks of its form; the addresses are published examples of their networks.
+ */
+export const demoSamples = {
+  holder: "Ada Demo",
+  card: { bankName: "Demo Bank", cardNumber: "4111111111111111" },
+  account: { bankCode: "058", accountNumber: "0123456785" },
+  idNumber: "DEMO-20260101",
+  addresses: {
+    tron: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+    ethereum: "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+    bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    ripple: "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
+  } satisfies Readonly<Record<AddressFormat, string>>,
+} as const
