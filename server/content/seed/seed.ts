@@ -190,7 +190,7 @@ const naira = (amount: bigint): Kobo => amount * 100n
  * Deposit networks of the demo. The addresses have a valid form but spell out that they are fake,
  * and their checksums are wrong on purpose, so that no wallet sends anything to them.
  */
-const demoNetworks: ReadonlyArray<SeedNetwork> = [
+export const demoNetworks: ReadonlyArray<SeedNetwork> = [
   {
     id: "usdt-trc20",
     network: "USDT-TRC20",

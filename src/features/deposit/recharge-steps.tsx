@@ -6,6 +6,7 @@ import type { DepositNetwork } from "../../domain/cash.ts"
 import type { DepositField, DepositIntent, DepositTerms } from "../../domain/cash-intent.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { urlOf } from "../../navigation/routes.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -216,12 +217,14 @@ const OtherWays = ({ ways, open }: RechargeViewProps) => {
 export const PayStep = ({ terms, parsedAmount, copied, onCopy }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
+  // with addresses of an operator it would be false; unknown, it warns
+  const isDemo = useConfig()?.demo !== false
   if (terms === null) return null
   const { address, network, rate } = terms
   const sent = rate && parsedAmount !== undefined ? convert(parsedAmount, rate, "up") : undefined
   return (
     <>
-      <Notice tone="warning">{intl.formatMessage({ id: "deposit.simulated" })}</Notice>
+      {isDemo ? <Notice tone="warning">{intl.formatMessage({ id: "deposit.simulated" })}</Notice> : null}
       <Card>
         <div className={styles.code}>
           <QrCode

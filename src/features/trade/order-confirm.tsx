@@ -65,12 +65,19 @@ export const termRows = (intl: IntlShape, format: Format, intent: OrderIntent): 
   ]
 }
 
-const agreedRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
+const agreedRows = (
+  intl: IntlShape,
+  format: Format,
+  intent: OrderIntent,
+  { stopLoss }: TicketFigures,
+): readonly Figure[] => {
   const text = (id: MessageId) => intl.formatMessage({ id })
+  const amount = stopLoss ? format.amount(stopLoss.net, { signed: true }) : null
   return [
     {
       id: "most-loss",
       label: text("ticket.most-loss"),
+      note: amount === null ? undefined : intl.formatMessage({ id: "ticket.most-loss.stop" }, { amount }),
       value: <Amount value={intent.stake} />,
       emphasis: true,
     },
@@ -165,7 +172,7 @@ export const OrderConfirm = (
         ) : null}
       </div>
       <Card>
-        <Figures rows={agreedRows(intl, format, intent)} />
+        <Figures rows={agreedRows(intl, format, intent, figures)} />
       </Card>
       <Card>
         <PriceRows {...props} />

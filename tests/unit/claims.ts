@@ -1,0 +1,222 @@
+/** What each claim of the English texts rests on: a test, by file and title, and the messages it bears out. */
+export const claims: readonly {
+  readonly file: string
+  readonly title: string
+  readonly messages: readonly string[]
+}[] = [
+  {
+    file: "tests/unit/market-replay.test.ts",
+    title: "says of each symbol and day what is published",
+    messages: [
+      "banner.simulated",
+      "product.history.daily-close",
+      "product.history.daily-ohlc",
+      "product.history.monthly-close",
+      "product.source.simulated",
+      "trade.made-up",
+      "ui.simulated",
+    ],
+  },
+  {
+    file: "tests/unit/history-statistics.test.ts",
+    title: "reads no low that is not published, and no day of which nothing is",
+    messages: [
+      "home.statistics.history",
+      "home.statistics.none",
+      "product.sample.history",
+      "product.sample.none",
+    ],
+  },
+  {
+    file: "tests/unit/trade.test.ts",
+    title: "never loses more than the stake and never pays back less than nothing",
+    messages: [
+      "entry.point.loss",
+      "entry.risk",
+      "home.about.risk.text",
+      "receipt.formula.net",
+      "ticket.most-loss.note",
+    ],
+  },
+  {
+    file: "tests/server/cash-withdrawals.test.ts",
+    title: "deducts the network fee that was confirmed from the amount",
+    messages: ["placard.no-fee"],
+  },
+  {
+    file: "tests/server/cash-withdrawals.test.ts",
+    title: "locks the amount, shows what arrives, and is paid once",
+    messages: ["demo.address", "withdraw.confirm.text", "withdraw.outcome.accepted.text"],
+  },
+  {
+    file: "tests/unit/claims.test.ts",
+    title: "is read by nothing that decides about money",
+    messages: ["credit.note", "level.note"],
+  },
+  {
+    file: "tests/unit/claims.test.ts",
+    title: "nobody owns the demo's deposit addresses: no wallet takes them",
+    messages: ["deposit.simulated", "placard.simulated"],
+  },
+  {
+    file: "tests/server/cash-destinations.test.ts",
+    title: "keep a card number and its holder sealed, in row and event, and show its last four digits",
+    messages: ["bank.account.number.hint", "bank.number.hint"],
+  },
+  {
+    file: "tests/server/account.test.ts",
+    title: "changes from none to pending to verified, with the number masked and sealed",
+    messages: ["realname.id-number.hint"],
+  },
+  {
+    file: "tests/server/uploads.test.ts",
+    title: "is hidden without a token, with another member's token, and under another id",
+    messages: ["realname.tip.private"],
+  },
+  {
+    file: "tests/server/auth.test.ts",
+    title: "opens a session for a member with an invitation code and empty accounts",
+    messages: ["promote.text"],
+  },
+  {
+    file: "tests/server/password-reset.test.ts",
+    title: "sets a new password once and ends every session",
+    messages: ["forgotten.text"],
+  },
+  {
+    file: "tests/server/operations.test.ts",
+    title: "asking for a key that has not arrived voids it for good",
+    messages: [
+      "deposit.outcome.not-placed",
+      "deposit.outcome.not-placed.text",
+      "found.notPlaced",
+      "order.answer.notPlaced.text",
+      "pay.outcome.not-placed",
+      "pay.outcome.not-placed.text",
+      "withdraw.outcome.not-placed",
+      "withdraw.outcome.not-placed.text",
+    ],
+  },
+  {
+    file: "tests/server/operations.test.ts",
+    title: "a refusal rolls the effect back",
+    messages: ["order.refused.note"],
+  },
+  {
+    file: "tests/server/invariants.test.ts",
+    title: "of a posting is stopped as a whole, and the next one is written",
+    messages: ["error.system.write-stopped"],
+  },
+  {
+    file: "tests/unit/money-operations.test.ts",
+    title: "is not sent if it cannot be recorded",
+    messages: [
+      "deposit.outcome.not-recorded",
+      "order.answer.notRecorded.text",
+      "order.confirm.note",
+      "pay.outcome.not-recorded",
+      "withdraw.outcome.not-recorded",
+    ],
+  },
+  {
+    file: "tests/unit/outbox.test.ts",
+    title: "is asked for after the tab was killed, with all others, and none is sent again",
+    messages: [
+      "deposit.outcome.unknown.text",
+      "operations.text",
+      "order.answer.checking.text",
+      "pay.outcome.unknown.text",
+      "withdraw.outcome.unknown.text",
+    ],
+  },
+  {
+    file: "tests/server/payments.test.ts",
+    title: "fails with the provider's reason in the member's language",
+    messages: ["pay.fail.text"],
+  },
+  {
+    file: "tests/server/payments.test.ts",
+    title: "loses its link when it expires, and is still credited by a late success",
+    messages: ["pay.link-expired.text"],
+  },
+  {
+    file: "tests/server/payments.test.ts",
+    title: "is looked at until the provider or an operator decides, or an operator has seen it",
+    messages: ["pay.looked-at.text"],
+  },
+  {
+    file: "tests/e2e/payments.test.ts",
+    title: "an address that is not allowed is not opened",
+    messages: ["pay.refused", "pay.refused.text"],
+  },
+  {
+    file: "tests/e2e/payments.test.ts",
+    title: "starts the simulator with the demo, and ends it with the server",
+    messages: ["payment-page.simulated"],
+  },
+  {
+    file: "tests/unit/ticket-commands.test.ts",
+    title: "review nothing and confirm nothing while prices are not live",
+    messages: ["price.notice", "price.notice-age"],
+  },
+  {
+    file: "tests/unit/quote-stream.test.ts",
+    title: "reconnects with a fresh snapshot after a gap, and never shows an outdated price",
+    messages: ["price.notice-refused"],
+  },
+  {
+    file: "tests/server/push.test.ts",
+    title: "say in the member's language what happened, without amounts, and only what happens from now on",
+    messages: ["push.offer"],
+  },
+  {
+    file: "tests/e2e/forged-proof.test.ts",
+    title: "names what it refuses of a forged answer, and what an honest one proves",
+    messages: ["receipt.check.agrees.text", "receipt.check.old-form", "receipt.ticks"],
+  },
+  {
+    file: "tests/server/settlement-late.test.ts",
+    title: "closes a contract at the first tick after its close was requested",
+    messages: ["receipt.delayed"],
+  },
+  {
+    file: "tests/server/orders.test.ts",
+    title: "cancels and refunds in full when no tick comes in time",
+    messages: ["receipt.cancelled.no-tick"],
+  },
+]
+
+/** Messages whose word promises nothing: an empty list, what is missing, what the member is asked to do. */
+export const statements: readonly string[] = [
+  "bank.remove.text",
+  "contract.empty.completed",
+  "contract.empty.pending",
+  "demo.document",
+  "demo.number",
+  "error.field.address-burnt",
+  "error.field.no-tag",
+  "error.journal.denied",
+  "error.no-answer.network",
+  "error.rate.expired",
+  "error.rate.unknown",
+  "error.wechat.not-linked",
+  "error.withdrawal.destination-unknown",
+  "hold-record.nothing",
+  "hold.unpriced",
+  "home.statistics.note",
+  "market.empty",
+  "market.found",
+  "market.nothing-found",
+  "promote.empty",
+  "rate.expired",
+  "receipt.check.impossible",
+  "receipt.check.nothing",
+  "service.demo.hours",
+  "trade.unknown",
+  "usdt.exchange.note",
+  "usdt.no-checksum",
+  "usdt.remove.text",
+  "usdt.tag.hint",
+  "verify.reason.missing",
+  "verify.reason.tiles",
+]
