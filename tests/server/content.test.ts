@@ -231,6 +231,23 @@ forEachEngineInTurn("the site", (engine) => {
     expect(yield* db.query("select 1 from articles where id = 'corporate-culture'")).toEqual([])
   })
 
+  test("corrects the articles of an older database, but no agreement and no operator's text", function* () {
+    const db = yield* Db
+    const html = (id: string, locale: Call["locale"]) =>
+      Effect.map(readArticle({ id }, { ...anyone, locale }), ({ contentHtml }) => contentHtml)
+    const present = yield* html("risk-protection", "de")
+    expect(present).toContain("kein Schutz")
+    yield* db.execute("update articles set content_html = '<p>Old</p>'")
+    yield* db.execute("delete from settings where name like 'articles of %'")
+    const file = join(folder, "own.html")
+    writeFileSync(file, "<p>Own</p>")
+    yield* operate("articles", "add", "help-prices", "help", "Own", file, "de", "--why", "own")
+    yield* seedSite()
+    expect(yield* html("risk-protection", "de")).toBe(present)
+    expect(yield* html("agreement-contracts", "de")).toBe("<p>Old</p>")
+    expect(yield* html("help-prices", "de")).toBe("<p>Own</p>")
+  })
+
   test("adds the company video to an older database, without changing an operator's text", function* () {
     const db = yield* Db
     const id = "company-introduction"

@@ -8,12 +8,13 @@ import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
-import { Disclosure, priceReading, slippageReading } from "../../src/features/trade/limit-fields.tsx"
+import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.tsx"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
 import { TicketCosts } from "../../src/features/trade/ticket-fields.tsx"
 import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/trade.tsx"
 import { formatOf } from "../../src/ui/format.ts"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
+import { product } from "../support/money-events.ts"
 
 const words = (node: ReactNode, locale: "en-US" | "de-DE" = "en-US"): string =>
   renderToStaticMarkup(
@@ -130,11 +131,34 @@ it("starts the scenario at the greatest loss for both directions", () => {
   }
 })
 
-it("shows how typed separators of a level are read", () => {
-  const german = formatOf("de")
-  expect(priceReading(german, "12.500")).toBe(german.price("12500.0000"))
-  expect(priceReading(german, "25.4")).toBe(german.price("25.4000"))
-  expect(["12500", "x"].map((typed) => priceReading(german, typed))).toEqual([null, null])
-  expect(slippageReading(german, "0.5 %")).toBe("0,50\u00a0%")
-  expect(slippageReading(german, "0,5")).toBeNull()
+describe("the levels of a ticket", () => {
+  const ticketWith = (values: Partial<Record<DraftField, string>>) => ({
+    phase: "editing" as const,
+    field: (name: DraftField) => ({ value: values[name] ?? "", onChange: () => undefined }),
+    set: () => undefined,
+    parts: [],
+    error: undefined,
+    refusal: undefined,
+    notRecorded: undefined,
+    noticeRef: () => undefined,
+    review: () => undefined,
+    intent: null,
+    requote: () => undefined,
+    back: () => undefined,
+    confirm: () => undefined,
+    again: () => undefined,
+  })
+  const readings = (values: Partial<Record<DraftField, string>>) =>
+    words(<LimitFields ticket={ticketWith(values)} terms={product} />, "de-DE").match(
+      /= [\d.,]+(?:\u00a0%)?/gu,
+    )
+
+  it("show how typed separators are read", () => {
+    expect(readings({ slippage: "0.5 %", stopLoss: "12.500", takeProfit: "25.4" })).toEqual([
+      "= 12.500,0000",
+      "= 25,4000",
+      "= 0,50\u00a0%",
+    ])
+    expect(readings({ slippage: "0,5", stopLoss: "12500", takeProfit: "x" })).toBeNull()
+  })
 })

@@ -23,8 +23,8 @@ const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
 
 /**
  * Fills a new database once with articles, banners and withdrawal terms, in the demo also with
- * networks and messages; then adds translations, assets, the demo's rates and the company
- * video once, also to an older database. What an operator removes stays removed. Safe to run in several processes at once.
+ * networks and messages; then adds translations, assets, the demo's rates, the company video and
+ * corrected texts once, also to an older database. What an operator removes stays removed. Safe to run in several processes at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
   const db = yield* Db
@@ -41,6 +41,7 @@ export const seedSite = Effect.fn("seedSite")(function* () {
         DEFAULT_LOCALE,
         nowMs - index * 1_000,
       )
+    yield* isFirstTime(CORRECTION, nowMs)
     yield* seedBannersAndTerms(isDemo)
     if (isDemo) yield* seedDemo(nowMs)
   })
@@ -53,7 +54,40 @@ export const seedSite = Effect.fn("seedSite")(function* () {
   const film = Effect.gen(function* () {
     if (yield* isFirstTime("company video seeded", nowMs)) yield* seedCompanyVideo()
   })
-  yield* db.transaction(Effect.all([fill, translate, rate, film]))
+  const correct = Effect.gen(function* () {
+    if (yield* isFirstTime(CORRECTION, nowMs)) yield* correctArticles()
+  })
+  yield* db.transaction(Effect.all([fill, translate, rate, film, correct]))
+})
+
+/** Named after the last change of the articles that older databases are to get. */
+const CORRECTION = "articles of November 2026"
+
+/**
+ * Gives the articles of an older database their present text, except those that an operator wrote or
+ * removed, and the agreements, to which members agreed as they were.
+ */
+const correctArticles = Effect.fn("correctArticles")(function* () {
+  const db = yield* Db
+  const { seedText } = yield* loadTexts
+  const texts = LOCALES.flatMap((language) =>
+    seedArticles
+      .filter(({ kind }) => kind !== "agreement")
+      .map(({ id }) => {
+        const { title, html } = seedText(language, id)
+        return { id, language, title: plainText(title), content_html: storedHtml(html) }
+      }),
+  )
+  yield* db.execute(
+    `update articles a set title = t.title, content_html = t.content_html
+     from json_to_recordset($1::json) as t (id text, language text, title text, content_html text)
+     where a.id = t.id and a.language = t.language and a.content_html <> t.content_html
+       and not exists (
+         select 1 from operator_events o
+         where o.command = 'articles add' and o.subject = a.id and o.detail ->> 'language' = a.language
+       )`,
+    [JSON.stringify(texts)],
+  )
 })
 
 /** Puts the video before the first heading of the article in each language, unless an operator wrote it. */

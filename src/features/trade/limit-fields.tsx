@@ -25,19 +25,6 @@ export const levelText = (intl: IntlShape, format: Format, { net, sharePpm }: Le
     { amount: format.amount(net, { signed: true }), share: format.percent(sharePpm, { signed: true }) },
   )
 
-/** How a typed price is read, where its separators could mean something else. */
-export const priceReading = (format: Format, typed: string): string | null => {
-  const reading = readingShown(typed, format.separators)
-  return reading === null ? null : format.price(reading)
-}
-
-/** How a typed slippage is read, likewise. */
-export const slippageReading = (format: Format, typed: string): string | null => {
-  const isShown = readingShown(typed.replace(/\s*%\s*$/, ""), format.separators) !== null
-  const parsed = parseSlippage(typed, format.separators)
-  return isShown && parsed.ok && parsed.value !== null ? format.percent(ppmOfBps(parsed.value)) : null
-}
-
 interface DisclosureProps {
   readonly title: string
   /** What is in force inside, shown while the section is folded. */
@@ -72,17 +59,20 @@ const Result = ({ kind, symbol }: { readonly kind: LevelKind; readonly symbol: s
   return result ? <span className={styles.result}>{levelText(intl, format, result)}</span> : null
 }
 
+interface SharesProps {
+  readonly kind: LevelKind
+  readonly symbol: string
+  readonly position: Parameters<typeof levelShares>[1]
+  readonly onPick: (level: string) => void
+}
+
 /** Buttons that set the level at a loss or gain of 5 or 10 % of the stake. Renders with each price. */
-const Shares = ({ kind, ticket, terms }: LimitFieldsProps & { readonly kind: LevelKind }) => {
+const Shares = ({ kind, symbol, position, onPick }: SharesProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const { quote } = useLiveQuote(terms.symbol)
-  const direction = ticket.field("direction").value
-  const leverage = terms.leverages.find((each) => String(each) === ticket.field("leverage").value)
-  if (quote === undefined || leverage === undefined || (direction !== "up" && direction !== "down"))
-    return null
-  const { commissionPpm, stopOutBps } = terms
-  const shares = levelShares(kind, { direction, leverage, commissionPpm, stopOutBps }, quote.price)
+  const { quote } = useLiveQuote(symbol)
+  if (quote === undefined) return null
+  const shares = levelShares(kind, position, quote.price)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div role="group" aria-label={intl.formatMessage({ id: `ticket.${kind}` })} className={styles.shares}>
@@ -92,7 +82,7 @@ const Shares = ({ kind, ticket, terms }: LimitFieldsProps & { readonly kind: Lev
           size="small"
           tone="secondary"
           disabled={level === null}
-          onClick={() => (level === null ? undefined : ticket.set(FIELD_OF[kind], format.typed(level)))}
+          onClick={() => (level === null ? undefined : onPick(format.typed(level)))}
         >
           {intl.formatMessage(
             { id: "ticket.level.share" },
@@ -113,25 +103,55 @@ const usePriceAffix = (): { readonly prefix?: string; readonly suffix?: string }
   return at === 0 ? { prefix: unit } : { suffix: unit }
 }
 
+/** The contract as far as its levels depend on it; null before direction and leverage are chosen. */
+const positionOf = ({ ticket, terms }: LimitFieldsProps): SharesProps["position"] | null => {
+  const { leverages, commissionPpm, stopOutBps } = terms
+  const direction = ticket.field("direction").value
+  const leverage = leverages.find((each) => String(each) === ticket.field("leverage").value)
+  return leverage === undefined || (direction !== "up" && direction !== "down")
+    ? null
+    : { direction, leverage, commissionPpm, stopOutBps }
+}
+
+/** How a typed price is read, where its separators could mean something else. */
+const priceReading = (format: Format, typed: string): string | null => {
+  const reading = readingShown(typed, format.separators)
+  return reading === null ? null : format.price(reading)
+}
+
+const slippageReading = (format: Format, typed: string): string | null => {
+  const isShown = readingShown(typed.replace(/\s*%\s*$/, ""), format.separators) !== null
+  const parsed = parseSlippage(typed, format.separators)
+  return isShown && parsed.ok && parsed.value !== null ? format.percent(ppmOfBps(parsed.value)) : null
+}
+
 const Level = ({ kind, ticket, terms }: LimitFieldsProps & { readonly kind: LevelKind }) => {
   const intl = useIntl()
   const format = useFormat()
   const field = ticket.field(FIELD_OF[kind])
+  const position = positionOf({ ticket, terms })
   return (
     <div className={styles.level}>
       <ReadingField
-        reading={priceReading(format, field.value)}
         label={intl.formatMessage({ id: `ticket.${kind}` })}
         hint={
           <>
-            <Result kind={kind} symbol={terms.symbol} />
+            {position ? <Result kind={kind} symbol={terms.symbol} /> : null}
             {intl.formatMessage({ id: `ticket.${kind}.hint` })}
           </>
         }
+        reading={priceReading(format, field.value)}
         {...usePriceAffix()}
         {...field}
       />
-      <Shares kind={kind} ticket={ticket} terms={terms} />
+      {position ? (
+        <Shares
+          kind={kind}
+          symbol={terms.symbol}
+          position={position}
+          onPick={(level) => ticket.set(FIELD_OF[kind], level)}
+        />
+      ) : null}
     </div>
   )
 }
@@ -143,12 +163,13 @@ const Level = ({ kind, ticket, terms }: LimitFieldsProps & { readonly kind: Leve
 export const LimitFields = memo(
   ({ ticket, terms }: LimitFieldsProps) => {
     const intl = useIntl()
-    const format = useFormat()
     const text = (id: MessageId) => intl.formatMessage({ id })
+    const format = useFormat()
+    const slippage = ticket.field("slippage")
     const limits = [
       { ...ticket.field("stopLoss"), label: text("ticket.stop-loss"), unit: "" },
       { ...ticket.field("takeProfit"), label: text("ticket.take-profit"), unit: "" },
-      { ...ticket.field("slippage"), label: text("ticket.slippage"), unit: "\u202f%" },
+      { ...slippage, label: text("ticket.slippage"), unit: "\u202f%" },
     ]
     const summary = limits
       .filter(({ value }) => value.trim() !== "")
@@ -163,11 +184,11 @@ export const LimitFields = memo(
         <Level kind="stop-loss" ticket={ticket} terms={terms} />
         <Level kind="take-profit" ticket={ticket} terms={terms} />
         <ReadingField
-          reading={slippageReading(format, ticket.field("slippage").value)}
           label={text("ticket.slippage")}
           hint={text("ticket.slippage.hint")}
           suffix="%"
-          {...ticket.field("slippage")}
+          reading={slippageReading(format, slippage.value)}
+          {...slippage}
         />
       </Disclosure>
     )
