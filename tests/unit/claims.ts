@@ -28,6 +28,11 @@ export const claims: readonly {
     ],
   },
   {
+    file: "tests/unit/order-scenarios.test.ts",
+    title: "is edited anew in another visit, which says that the review ended",
+    messages: ["error.order.review-ended"],
+  },
+  {
     file: "tests/unit/trade.test.ts",
     title: "never loses more than the stake and never pays back less than nothing",
     messages: [
@@ -55,7 +60,7 @@ export const claims: readonly {
   },
   {
     file: "tests/unit/claims.test.ts",
-    title: "nobody owns the demo's deposit addresses: no wallet takes them",
+    title: "the demo's deposit addresses have no owner: no wallet takes them",
     messages: ["deposit.simulated", "placard.simulated"],
   },
   {
@@ -89,6 +94,7 @@ export const claims: readonly {
     messages: [
       "deposit.outcome.not-placed",
       "deposit.outcome.not-placed.text",
+      "error.operation.not-sent",
       "found.notPlaced",
       "order.answer.notPlaced.text",
       "pay.outcome.not-placed",

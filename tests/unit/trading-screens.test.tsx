@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
 import type { Candle } from "../../src/domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
+import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
@@ -12,7 +13,6 @@ import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.t
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
 import { TicketCosts } from "../../src/features/trade/ticket-fields.tsx"
 import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/trade.tsx"
-import { formatOf } from "../../src/ui/format.ts"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 import { product } from "../support/money-events.ts"
 

@@ -26,7 +26,6 @@ import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { samplePicture } from "./sample-picture.ts"
 
 /** The upload of one side of the document. */
 interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
@@ -45,6 +44,27 @@ export interface RealnameViewProps {
 }
 
 const FORM = "realname"
+const SAMPLE_WIDTH = 640
+const SAMPLE_HEIGHT = 400
+
+/** A picture that stands for one side of a document in the demo. Null where none can be drawn. */
+const samplePicture = async (caption: string): Promise<File | null> => {
+  const canvas = document.createElement("canvas")
+  canvas.width = SAMPLE_WIDTH
+  canvas.height = SAMPLE_HEIGHT
+  const pen = canvas.getContext("2d")
+  if (pen === null) return null
+  pen.fillStyle = "#e8ecf2"
+  pen.fillRect(0, 0, SAMPLE_WIDTH, SAMPLE_HEIGHT)
+  pen.fillStyle = "#3a4252"
+  pen.textAlign = "center"
+  pen.font = "bold 64px sans-serif"
+  pen.fillText("DEMO", SAMPLE_WIDTH / 2, SAMPLE_HEIGHT / 2)
+  pen.font = "28px sans-serif"
+  pen.fillText(caption, SAMPLE_WIDTH / 2, SAMPLE_HEIGHT / 2 + 60)
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"))
+  return picture && new File([picture], "demo.png", { type: picture.type })
+}
 
 /**
  * Real-name verification: the form before it is submitted or after a rejection, else its progress.
