@@ -2,18 +2,20 @@
  * Promises: an early close is put into the outbox at most once per key, and shown as accepted or
  * refused only when the outbox reports so. While it is in doubt another contract may be closed.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, emit, type SnapshotFrom, setup } from "xstate"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import {
   concernsOperation,
-  doubtOf,
-  jobWith,
+  confirmedWith,
+  isUnsent,
+  mayReopen,
+  type OperationProgress,
+  progressOf,
   type StartedOperation,
   startedWithKey,
 } from "../src/domain/operation.ts"
-import { unprovided } from "../src/domain/unprovided.ts"
 import type { CloseEvent } from "../src/events/money.ts"
-import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
+import type { OperationConfirmed } from "../src/events/operation.ts"
 
 export interface CloseContext extends StartedOperation {
   readonly visit: string | null
@@ -21,38 +23,34 @@ export interface CloseContext extends StartedOperation {
   readonly orderId: string | null
 }
 
-const jobOf = ({ context }: { readonly context: CloseContext }) =>
-  jobWith("order-close", context, context.orderId === null ? null : { orderId: context.orderId })
+const mayBeSent = ({ usedKeys, orderId }: CloseContext, event: CloseEvent): boolean =>
+  event.type === "close.confirm" && !usedKeys.includes(event.key) && orderId !== null
 
 export const closeMachine = setup({
   types: {
     context: {} as CloseContext,
     events: {} as CloseEvent,
-    tags: {} as "busy",
-  },
-  actors: {
-    /**
-     * Puts the operation into the outbox. Reports once: close.accepted, .refused, .voided,
-     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
-     */
-    beginClose: fromCallback<EventObject, OperationJob>(unprovided("beginClose")),
-    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
-    followClose: fromCallback<EventObject, OperationDoubt>(unprovided("followClose")),
+    emitted: {} as OperationConfirmed,
+    tags: {} as "confirmed",
   },
   actions: {
     open: assign(({ event }) =>
-      event.type === "close.open" ? { visit: event.visit, orderId: event.orderId, failure: null } : {},
+      event.type === "close.open" ? { visit: event.visit, orderId: event.orderId, outcome: null } : {},
     ),
     assignKey: assign(({ context, event }) =>
       event.type === "close.confirm" ? startedWithKey(event.key, context) : {},
     ),
-    assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
+    confirm: emit(({ context }) =>
+      confirmedWith("order-close", context, context.orderId === null ? null : { orderId: context.orderId }),
+    ),
+    assignOutcome: assign(({ event }) => (event.type === "close.resolved" ? { outcome: event.outcome } : {})),
   },
   guards: {
     isNewVisit: ({ context, event }) => event.type === "close.open" && event.visit !== context.visit,
-    startsAnother: ({ event }) => event.type === "close.open" && event.startsAnother === true,
-    mayBeSent: ({ context, event }) =>
-      event.type === "close.confirm" && !context.usedKeys.includes(event.key) && context.orderId !== null,
+    mayBeSent: ({ context, event }) => mayBeSent(context, event),
+    mayBeSentAgain: ({ context, event }) => isUnsent(context) && mayBeSent(context, event),
+    mayReopen: ({ context, event }) => event.type === "close.open" && mayReopen(context, event),
+    mayBeLeft: ({ context }) => context.outcome?.type !== "accepted",
     isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
@@ -63,7 +61,7 @@ export const closeMachine = setup({
     orderId: null,
     key: null,
     usedKeys: [],
-    failure: null,
+    outcome: null,
   },
   initial: "closed",
   states: {
@@ -76,7 +74,7 @@ export const closeMachine = setup({
     confirming: {
       description: "The member is asked to confirm the early close",
       on: {
-        "close.confirm": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "close.confirm": { guard: "mayBeSent", target: "confirmed", actions: ["assignKey", "confirm"] },
         "close.back": "closed",
         "close.open": {
           guard: "isNewVisit",
@@ -85,91 +83,27 @@ export const closeMachine = setup({
         },
       },
     },
-    pending: {
-      description: "The operation is in the outbox; its outcome is reported from there",
-      initial: "sending",
+    confirmed: {
+      description: "The operation is in the outbox, which reports its outcome; its own machine has each step",
+      tags: "confirmed",
       on: {
-        "close.accepted": { guard: "isCurrentOperation", target: "accepted" },
-        "close.refused": { guard: "isCurrentOperation", target: "refused", actions: "assignFailure" },
-        "close.voided": {
+        "close.resolved": {
           guard: "isCurrentOperation",
-          target: "notPlaced",
-          description: "The key is unknown to the server, which voids it",
+          actions: "assignOutcome",
+          description: "It is accepted or refused, or certainly did not happen",
         },
-      },
-      states: {
-        sending: {
-          description: "The intent is being stored and sent",
-          tags: "busy",
-          invoke: { id: "beginClose", src: "beginClose", input: jobOf },
-          on: {
-            "close.unrecorded": {
-              guard: "isCurrentOperation",
-              target: "#close.notRecorded",
-              actions: "assignFailure",
-            },
-            "close.unanswered": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              actions: "assignFailure",
-              description: "No answer arrives; the server may or may not have acted",
-            },
-            "close.tokenRejected": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              description: "The token is rejected; the outcome is queried later",
-            },
-            "journal.resumed": {
-              target: "checking",
-              description: "The document was reloaded; the outcome is queried, nothing is sent again",
-            },
-          },
+        "close.confirm": { guard: "mayBeSentAgain", actions: ["assignKey", "confirm"] },
+        "close.back": {
+          guard: "mayBeLeft",
+          target: "closed",
+          description: "The member closes the sheet; the outbox goes on asking for a close in doubt",
         },
-        checking: {
-          description: "The outcome is in doubt and is queried by key",
-          invoke: { id: "followClose", src: "followClose", input: doubtOf },
-          on: {
-            "close.open": {
-              guard: "startsAnother",
-              target: "#close.confirming",
-              actions: "open",
-              description: "Another page opens its contract; the outbox goes on asking",
-            },
-            "close.defer": {
-              target: "#close.closed",
-              description: "The member closes the sheet; the outbox goes on asking",
-            },
-          },
+        "close.open": {
+          guard: "mayReopen",
+          target: "confirming",
+          actions: "open",
+          description: "Another visit opens its contract; the outbox goes on asking for a close in doubt",
         },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "close.confirm": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
-        "close.back": "closed",
-        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
-      },
-    },
-    accepted: {
-      description: "The server will close the contract at the next tick",
-      on: {
-        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
-      },
-    },
-    refused: {
-      description: "The server refused; the reason is shown",
-      on: {
-        "close.back": "closed",
-        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
-      },
-    },
-    notPlaced: {
-      description: "The key is void: the request may be retried under a new key",
-      on: {
-        "close.confirm": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
-        "close.back": "closed",
-        "close.open": { guard: "isNewVisit", target: "confirming", actions: "open" },
       },
     },
   },
@@ -178,17 +112,14 @@ export const closeMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type CloseSnapshot = SnapshotFrom<typeof closeMachine>
 
-/** The phase of the page in each state. */
+/** The phase of the page in each state; null where the operation says it. */
 const PHASES = {
   closed: "closed",
   confirming: "confirming",
-  notRecorded: "notRecorded",
-  "pending.sending": "sending",
-  "pending.checking": "checking",
-  accepted: "accepted",
-  refused: "refused",
-  notPlaced: "notPlaced",
-} as const satisfies Readonly<Record<LeafState<CloseSnapshot>, string>>
+  confirmed: null,
+} as const satisfies Readonly<Record<LeafState<CloseSnapshot>, string | null>>
 
-export type ClosePhase = (typeof PHASES)[keyof typeof PHASES]
-export const closePhase = (snapshot: CloseSnapshot): ClosePhase => viewAt(snapshot, PHASES)
+export type ClosePhase = NonNullable<(typeof PHASES)[keyof typeof PHASES]> | OperationProgress
+/** @param isSending true while the ticket's operation is sent. */
+export const closePhase = (snapshot: CloseSnapshot, isSending: boolean): ClosePhase =>
+  viewAt(snapshot, PHASES) ?? progressOf(snapshot.context, isSending)

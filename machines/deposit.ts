@@ -5,7 +5,7 @@
  * rate; without a rate the address comes first, as in journals of releases that had no rates. A
  * payment (terms with a `way`) needs neither address nor proof: it is sent from the amount.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, emit, type SnapshotFrom, setup } from "xstate"
 import {
   checkDeposit,
   DEPOSIT_FIELDS,
@@ -18,8 +18,12 @@ import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
-  doubtOf,
-  jobWith,
+  confirmedWith,
+  isUnsent,
+  mayReopen,
+  type OperationProgress,
+  progressOf,
+  refusalShown,
   type StartedOperation,
   startedWithKey,
 } from "../src/domain/operation.ts"
@@ -29,15 +33,13 @@ import {
   focusOn,
   type Notice,
   noticeAfter,
-  noticeOf,
   type Problem,
   type Problems,
   shownProblems,
   UNSENT,
 } from "../src/domain/problem.ts"
-import { unprovided } from "../src/domain/unprovided.ts"
 import type { DepositEvent } from "../src/events/money.ts"
-import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
+import type { OperationConfirmed } from "../src/events/operation.ts"
 
 export interface DepositContext extends StartedOperation {
   readonly visit: string | null
@@ -49,13 +51,9 @@ export interface DepositContext extends StartedOperation {
   readonly notice: Notice<DepositField> | null
   readonly focus: Focus<DepositField> | null
   readonly intent: DepositIntent | null
-  readonly depositId: string | null
 }
 
 const EMPTY: DepositDraft = { terms: null, amount: "", proofId: null }
-
-const jobOf = ({ context }: { readonly context: DepositContext }) =>
-  jobWith("deposit", context, context.intent)
 
 const touching = (context: DepositContext, ...fields: readonly DepositField[]) => ({
   touched: DEPOSIT_FIELDS.filter((field) => context.touched.includes(field) || fields.includes(field)),
@@ -69,20 +67,17 @@ const isRated = ({ draft }: DepositContext): boolean => draft.terms?.rate !== un
 const beginsWithAmount = (terms: DepositDraft["terms"]): boolean =>
   terms?.rate !== undefined || terms?.way !== undefined
 
+const mayBeSent = ({ usedKeys, draft, separators }: DepositContext, event: DepositEvent): boolean =>
+  event.type === "deposit.submit" &&
+  !usedKeys.includes(event.key) &&
+  checkDeposit(draft, separators).intent !== null
+
 export const depositMachine = setup({
   types: {
     context: {} as DepositContext,
     events: {} as DepositEvent,
-    tags: {} as "busy",
-  },
-  actors: {
-    /**
-     * Puts the operation into the outbox. Reports once: deposit.accepted, .refused, .voided,
-     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
-     */
-    beginDeposit: fromCallback<EventObject, OperationJob>(unprovided("beginDeposit")),
-    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
-    followDeposit: fromCallback<EventObject, OperationDoubt>(unprovided("followDeposit")),
+    emitted: {} as OperationConfirmed,
+    tags: {} as "confirmed",
   },
   actions: {
     open: assign(({ event }) =>
@@ -125,25 +120,20 @@ export const depositMachine = setup({
             intent: checkDeposit(context.draft, context.separators).intent,
             ...startedWithKey(event.key, context),
             notice: null,
-            depositId: null,
           }
         : {},
     ),
-    assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    assignDepositId: assign(({ event }) =>
-      event.type === "deposit.accepted" ? { depositId: event.id } : {},
+    confirm: emit(({ context }) => confirmedWith("deposit", context, context.intent)),
+    assignOutcome: assign(({ event }) =>
+      event.type === "deposit.resolved" ? { outcome: event.outcome } : {},
     ),
-    showRefusal: assign(({ context, event }) => {
-      if (event.type !== "deposit.refused") return {}
-      const { failure } = event
-      const field = depositFieldOf(failure)
-      return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
-    }),
+    showRefusal: assign(({ context, event }) =>
+      event.type === "deposit.resolved" ? refusalShown(event.outcome, depositFieldOf, context.focus) : {},
+    ),
     showUnsent: assign({ notice: { field: null, problem: UNSENT } }),
-    begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, failure: null, depositId: null }),
+    begin: assign({ draft: EMPTY, touched: [], notice: null, intent: null, outcome: null }),
   },
   guards: {
-    startsAnother: ({ event }) => event.type === "deposit.open" && event.startsAnother === true,
     isNewVisit: ({ context, event }) => event.type === "deposit.open" && event.visit !== context.visit,
     hasNetwork: ({ context }) => context.draft.terms !== null,
     choosesAmountFirst: ({ event }) => event.type === "deposit.choose" && beginsWithAmount(event.terms),
@@ -153,10 +143,17 @@ export const depositMachine = setup({
     hasNoNetworkProblem: ({ context }) => problemsOf(context).network === undefined,
     hasOnlyProofProblem: ({ context }) => Object.keys(problemsOf(context)).join() === "proof",
     hasGoodAmount: ({ context }) => problemsOf(context).amount === undefined,
-    mayBeSent: ({ context, event }) =>
-      event.type === "deposit.submit" &&
-      !context.usedKeys.includes(event.key) &&
-      checkDeposit(context.draft, context.separators).intent !== null,
+    mayBeSent: ({ context, event }) => mayBeSent(context, event),
+    mayReopen: ({ context, event }) => event.type === "deposit.open" && mayReopen(context, event),
+    mayReopenUnsent: ({ context, event }) =>
+      event.type === "deposit.open" && isUnsent(context) && mayReopen(context, event),
+    mayBeginAnother: ({ context }) => context.outcome === null || context.outcome.type === "accepted",
+    isUnsent: ({ context }) => isUnsent(context),
+    isRefused: ({ context, event }) =>
+      event.type === "deposit.resolved" &&
+      event.outcome.type === "refused" &&
+      concernsOperation(event, context),
+    mayBeSentAgain: ({ context, event }) => isUnsent(context) && mayBeSent(context, event),
     isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
@@ -172,8 +169,7 @@ export const depositMachine = setup({
     intent: null,
     key: null,
     usedKeys: [],
-    failure: null,
-    depositId: null,
+    outcome: null,
   },
   initial: "closed",
   states: {
@@ -212,7 +208,7 @@ export const depositMachine = setup({
         "deposit.proofStored": { actions: "assignProof" },
         "deposit.proofRemoved": { actions: "dropProof" },
         "deposit.submit": [
-          { guard: "mayBeSent", target: "pending", actions: "freeze" },
+          { guard: "mayBeSent", target: "confirmed", actions: ["freeze", "confirm"] },
           { guard: "hasOnlyProofProblem", target: ".proving", actions: "showProblems" },
           { guard: "hasNoNetworkProblem", target: ".amounting", actions: "showProblems" },
           { target: ".choosing", actions: "showProblems" },
@@ -258,96 +254,40 @@ export const depositMachine = setup({
         refused: { description: "The server refused; the reason is shown" },
       },
     },
-    pending: {
-      description: "The operation is in the outbox; its outcome is reported from there",
-      initial: "sending",
+    confirmed: {
+      description: "The operation is in the outbox, which reports its outcome; its own machine has each step",
+      tags: "confirmed",
       on: {
-        "deposit.accepted": { guard: "isCurrentOperation", target: "accepted", actions: "assignDepositId" },
-        "deposit.refused": { guard: "isCurrentOperation", target: "filling.refused", actions: "showRefusal" },
-        "deposit.voided": {
-          guard: "isCurrentOperation",
-          target: "notPlaced",
-          description: "The key is unknown to the server, which voids it",
-        },
-      },
-      states: {
-        sending: {
-          description: "The intent is being stored and sent",
-          tags: "busy",
-          invoke: { id: "beginDeposit", src: "beginDeposit", input: jobOf },
-          on: {
-            "deposit.unrecorded": {
-              guard: "isCurrentOperation",
-              target: "#deposit.notRecorded",
-              actions: "assignFailure",
-            },
-            "deposit.unanswered": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              actions: "assignFailure",
-              description: "No answer arrives; the server may or may not have acted",
-            },
-            "deposit.tokenRejected": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              description: "The token is rejected; the outcome is queried later",
-            },
-            "journal.resumed": {
-              target: "checking",
-              description: "The document was reloaded; the outcome is queried, nothing is sent again",
-            },
+        "deposit.resolved": [
+          { guard: "isRefused", target: "filling.refused", actions: "showRefusal" },
+          {
+            guard: "isCurrentOperation",
+            actions: "assignOutcome",
+            description: "It is accepted, or certainly did not happen",
           },
+        ],
+        "deposit.submit": { guard: "mayBeSentAgain", actions: ["freeze", "confirm"] },
+        "deposit.back": { guard: "isUnsent", target: "filling.proving" },
+        "deposit.again": {
+          guard: "mayBeginAnother",
+          target: "filling",
+          actions: "begin",
+          description: "The member starts another one; the outbox goes on asking for one in doubt",
         },
-        checking: {
-          description: "The outcome is in doubt and is queried by key",
-          invoke: { id: "followDeposit", src: "followDeposit", input: doubtOf },
-          on: {
-            "deposit.open": {
-              guard: "startsAnother",
-              target: "#deposit.filling",
-              actions: ["begin", "open"],
-              description: "Another visit of the page begins another deposit; the outbox goes on asking",
-            },
-            "deposit.defer": {
-              target: "#deposit.filling",
-              actions: "begin",
-              description: "The member starts another one; the outbox goes on asking",
-            },
+        "deposit.open": [
+          {
+            guard: "mayReopenUnsent",
+            target: "filling",
+            actions: ["open", "showUnsent"],
+            description: "The page is opened anew; it says that nothing was sent",
           },
-        },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "deposit.submit": { guard: "mayBeSent", target: "pending", actions: "freeze" },
-        "deposit.back": "filling.proving",
-        "deposit.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: ["open", "showUnsent"],
-          description: "The page is opened anew; it says that nothing was sent",
-        },
-      },
-    },
-    accepted: {
-      description: "The server has the report; a review decides",
-      on: {
-        "deposit.again": { target: "filling", actions: "begin" },
-        "deposit.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
-      },
-    },
-    notPlaced: {
-      description: "The key is void: the report may be retried under a new key",
-      on: {
-        "deposit.submit": { guard: "mayBeSent", target: "pending", actions: "freeze" },
-        "deposit.back": "filling.proving",
-        "deposit.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: ["open", "showUnsent"],
-          description: "The page is opened anew; it says that nothing was sent",
-        },
+          {
+            guard: "mayReopen",
+            target: "filling",
+            actions: ["begin", "open"],
+            description: "Another visit begins another deposit; the outbox goes on asking for one in doubt",
+          },
+        ],
       },
     },
   },
@@ -356,7 +296,7 @@ export const depositMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type DepositSnapshot = SnapshotFrom<typeof depositMachine>
 
-/** The phase of the page in each state. `resuming` is left at once. */
+/** The phase of the page in each state. `resuming` is left at once; null where the operation says it. */
 const PHASES = {
   closed: "closed",
   "filling.resuming": "choosing",
@@ -365,15 +305,13 @@ const PHASES = {
   "filling.paying": "paying",
   "filling.proving": "proving",
   "filling.refused": "refused",
-  "pending.sending": "sending",
-  "pending.checking": "checking",
-  notRecorded: "notRecorded",
-  accepted: "accepted",
-  notPlaced: "notPlaced",
-} as const satisfies Readonly<Record<LeafState<DepositSnapshot>, string>>
+  confirmed: null,
+} as const satisfies Readonly<Record<LeafState<DepositSnapshot>, string | null>>
 
-export type DepositPhase = (typeof PHASES)[keyof typeof PHASES]
-export const depositPhase = (snapshot: DepositSnapshot): DepositPhase => viewAt(snapshot, PHASES)
+export type DepositPhase = NonNullable<(typeof PHASES)[keyof typeof PHASES]> | OperationProgress
+/** @param isSending true while the ticket's operation is sent. */
+export const depositPhase = (snapshot: DepositSnapshot, isSending: boolean): DepositPhase =>
+  viewAt(snapshot, PHASES) ?? progressOf(snapshot.context, isSending)
 
 /** The problem to show next to each field. */
 export const depositProblems = ({ context }: Pick<DepositSnapshot, "context">): Problems<DepositField> =>

@@ -6,7 +6,7 @@
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
-import { type Operation, queryPause, resolvedBy, tokenPause } from "../src/domain/operation.ts"
+import { type Operation, type Outcome, queryPause, resolvedBy, tokenPause } from "../src/domain/operation.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { OperationEvent, OperationIntent, OperationResolved } from "../src/events/operation.ts"
 
@@ -217,22 +217,22 @@ const PHASES = {
 export type OperationPhase = (typeof PHASES)[keyof typeof PHASES]
 export const operationPhase = (snapshot: OperationSnapshot): OperationPhase => viewAt(snapshot, PHASES)
 
-/** Whether nothing more is to be learnt of the operation in each state. */
-const IS_RESOLVED = {
-  waiting: false,
-  recording: false,
-  submitting: false,
-  "reconciling.asking": false,
-  "reconciling.pausing": false,
-  suspended: false,
-  accepted: true,
-  refused: true,
-  notPlaced: true,
-  notRecorded: true,
-} as const satisfies Readonly<Record<LeafState<OperationSnapshot>, boolean>>
-
-/** True once the outcome is known: the operation may leave the outbox. */
-export const isResolved = (snapshot: OperationSnapshot): boolean => viewAt(snapshot, IS_RESOLVED)
+/** Null until it is known: then the ticket notes it, and the operation leaves the outbox. */
+export const operationOutcome = (snapshot: OperationSnapshot): Outcome | null => {
+  const { id, failure } = snapshot.context
+  const phase = operationPhase(snapshot)
+  switch (phase) {
+    case "accepted":
+      return id === null ? null : { type: phase, id }
+    case "refused":
+    case "notRecorded":
+      return failure === null ? null : { type: phase, failure }
+    case "notPlaced":
+      return { type: phase }
+    default:
+      return null
+  }
+}
 
 /** An operation whose outcome is queried, for a list. */
 export interface OperationInDoubt {

@@ -3,13 +3,17 @@
  * as accepted or refused only when the outbox reports so. While it is in doubt another may be made.
  * The stream belongs to the member who started the order.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, emit, type SnapshotFrom, setup } from "xstate"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
-  doubtOf,
-  jobWith,
+  confirmedWith,
+  isUnsent,
+  mayReopen,
+  type OperationProgress,
+  progressOf,
+  refusalShown,
   type StartedOperation,
   startedWithKey,
 } from "../src/domain/operation.ts"
@@ -17,7 +21,6 @@ import {
   type Focus,
   firstProblem,
   focusOn,
-  noticeOf,
   type Problem,
   type Problems,
   UNSENT,
@@ -34,9 +37,8 @@ import {
   type TicketField,
   ticketFieldOf,
 } from "../src/domain/ticket.ts"
-import { unprovided } from "../src/domain/unprovided.ts"
 import type { OrderEvent } from "../src/events/money.ts"
-import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
+import type { OperationConfirmed } from "../src/events/operation.ts"
 
 export interface OrderContext extends StartedOperation {
   readonly visit: string | null
@@ -51,8 +53,6 @@ export interface OrderContext extends StartedOperation {
   readonly notice: { readonly field: TicketField; readonly problem: Problem } | null
   readonly focus: Focus<TicketField> | null
   readonly intent: OrderIntent | null
-  /** Id of the resulting contract. */
-  readonly orderId: string | null
 }
 
 const STALE: Problem = { reason: "order.stale-price" }
@@ -70,22 +70,12 @@ const checkedAt = (context: OrderContext, quote: DisplayedQuote | null) =>
 
 const quoteOf = (event: OrderEvent): DisplayedQuote | null => ("quote" in event ? event.quote : null)
 
-const jobOf = ({ context }: { readonly context: OrderContext }) => jobWith("order", context, context.intent)
-
 export const orderMachine = setup({
   types: {
     context: {} as OrderContext,
     events: {} as OrderEvent,
-    tags: {} as "busy" | "refused",
-  },
-  actors: {
-    /**
-     * Puts the operation into the outbox. Reports once: order.accepted, .refused, .voided,
-     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
-     */
-    beginOrder: fromCallback<EventObject, OperationJob>(unprovided("beginOrder")),
-    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
-    followOrder: fromCallback<EventObject, OperationDoubt>(unprovided("followOrder")),
+    emitted: {} as OperationConfirmed,
+    tags: {} as "confirmed",
   },
   actions: {
     open: assign(({ context, event }) => {
@@ -128,7 +118,7 @@ export const orderMachine = setup({
         quote,
         intent: checkedAt(context, quote)?.intent ?? null,
         notice: null,
-        failure: null,
+        outcome: null,
       }
     }),
     showProblems: assign(({ context, event }) => {
@@ -149,29 +139,22 @@ export const orderMachine = setup({
     showUnsent: assign({ notice: { field: "product", problem: UNSENT } }),
     dropNotice: assign({ notice: null }),
     assignKey: assign(({ context, event }) =>
-      event.type === "order.confirm"
-        ? { ...startedWithKey(event.key, context), notice: null, orderId: null }
-        : {},
+      event.type === "order.confirm" ? { ...startedWithKey(event.key, context), notice: null } : {},
     ),
-    assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    assignOrderId: assign(({ event }) => (event.type === "order.accepted" ? { orderId: event.id } : {})),
-    showRefusal: assign(({ context, event }) => {
-      if (event.type !== "order.refused") return {}
-      const { failure } = event
-      const field = ticketFieldOf(failure)
-      return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
-    }),
+    confirm: emit(({ context }) => confirmedWith("order", context, context.intent)),
+    assignOutcome: assign(({ event }) => (event.type === "order.resolved" ? { outcome: event.outcome } : {})),
+    showRefusal: assign(({ context, event }) =>
+      event.type === "order.resolved" ? refusalShown(event.outcome, ticketFieldOf, context.focus) : {},
+    ),
     begin: assign({
       draft: ({ context }) => ({ ...EMPTY_DRAFT, direction: context.draft.direction }),
       touched: [],
       notice: null,
       intent: null,
-      failure: null,
-      orderId: null,
+      outcome: null,
     }),
   },
   guards: {
-    startsAnother: ({ event }) => event.type === "order.open" && event.startsAnother === true,
     isNewVisit: ({ context, event }) => event.type === "order.open" && event.visit !== context.visit,
     isWhole: ({ context, event }) => checkedAt(context, quoteOf(event))?.intent != null,
     mayBeSent: ({ context, event }) =>
@@ -179,6 +162,15 @@ export const orderMachine = setup({
       event.isLive &&
       !context.usedKeys.includes(event.key) &&
       context.intent !== null,
+    mayReopen: ({ context, event }) => event.type === "order.open" && mayReopen(context, event),
+    mayReopenUnsent: ({ context, event }) =>
+      event.type === "order.open" && isUnsent(context) && mayReopen(context, event),
+    mayBeginAnother: ({ context }) => context.outcome === null || context.outcome.type === "accepted",
+    isUnsent: ({ context }) => isUnsent(context),
+    isRefused: ({ context, event }) =>
+      event.type === "order.resolved" &&
+      event.outcome.type === "refused" &&
+      concernsOperation(event, context),
     isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
@@ -197,8 +189,7 @@ export const orderMachine = setup({
     intent: null,
     key: null,
     usedKeys: [],
-    failure: null,
-    orderId: null,
+    outcome: null,
   },
   initial: "closed",
   on: {
@@ -238,7 +229,6 @@ export const orderMachine = setup({
         tried: { description: "It was reviewed, and every problem is shown" },
         refused: {
           description: "The server refused the last attempt; the reason is shown",
-          tags: "refused",
           on: {
             "order.change": { target: "tried", actions: "change" },
           },
@@ -264,102 +254,44 @@ export const orderMachine = setup({
           description: "The page is opened anew, perhaps in another tab; the ticket says so",
         },
         "order.confirm": [
-          { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+          { guard: "mayBeSent", target: "confirmed", actions: ["assignKey", "confirm"] },
           { actions: "showStale", description: "Prices are stale: buying is blocked" },
         ],
       },
     },
-    pending: {
-      description: "The operation is in the outbox; its outcome is reported from there",
-      initial: "sending",
+    confirmed: {
+      description: "The operation is in the outbox, which reports its outcome; its own machine has each step",
+      tags: "confirmed",
       on: {
-        "order.accepted": { guard: "isCurrentOperation", target: "accepted", actions: "assignOrderId" },
-        "order.refused": { guard: "isCurrentOperation", target: "editing.refused", actions: "showRefusal" },
-        "order.voided": {
-          guard: "isCurrentOperation",
-          target: "notPlaced",
-          description: "The key is unknown to the server, which voids it",
-        },
-      },
-      states: {
-        sending: {
-          description: "The intent is being stored and sent",
-          tags: "busy",
-          invoke: { id: "beginOrder", src: "beginOrder", input: jobOf },
-          on: {
-            "order.unrecorded": {
-              guard: "isCurrentOperation",
-              target: "#order.notRecorded",
-              actions: "assignFailure",
-            },
-            "order.unanswered": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              actions: "assignFailure",
-              description: "No answer arrives; the server may or may not have acted",
-            },
-            "order.tokenRejected": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              description: "The token is rejected; the outcome is queried later",
-            },
-            "journal.resumed": {
-              target: "checking",
-              description: "The document was reloaded; the outcome is queried, nothing is sent again",
-            },
+        "order.resolved": [
+          { guard: "isRefused", target: "editing.refused", actions: "showRefusal" },
+          {
+            guard: "isCurrentOperation",
+            actions: "assignOutcome",
+            description: "It is accepted, or certainly did not happen",
           },
+        ],
+        "order.back": { guard: "isUnsent", target: "editing.tried" },
+        "order.again": {
+          guard: "mayBeginAnother",
+          target: "editing",
+          actions: "begin",
+          description: "The member starts another one; the outbox goes on asking for one in doubt",
         },
-        checking: {
-          description: "The outcome is in doubt and is queried by key",
-          invoke: { id: "followOrder", src: "followOrder", input: doubtOf },
-          on: {
-            "order.open": {
-              guard: "startsAnother",
-              target: "#order.editing",
-              actions: ["begin", "open"],
-              description: "Another visit of the page begins another order; the outbox goes on asking",
-            },
-            "order.defer": {
-              target: "#order.editing",
-              actions: "begin",
-              description: "The member starts another one; the outbox goes on asking",
-            },
+        "order.open": [
+          {
+            guard: "mayReopenUnsent",
+            target: "editing",
+            actions: ["open", "showUnsent"],
+            description: "The page is opened anew; it says that nothing was sent",
           },
-        },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "order.back": {
-          target: "editing.tried",
-          description: "The member returns to the ticket, because the fixed price is outdated",
-        },
-        "order.open": {
-          guard: "isNewVisit",
-          target: "editing",
-          actions: ["open", "showUnsent"],
-          description: "The page is opened anew; the ticket says that nothing was sent",
-        },
-      },
-    },
-    accepted: {
-      description: "The server has accepted the order",
-      on: {
-        "order.again": { target: "editing", actions: "begin" },
-        "order.open": { guard: "isNewVisit", target: "editing", actions: ["begin", "open"] },
-      },
-    },
-    notPlaced: {
-      description: "The key is void: the order may be retried under a new key",
-      on: {
-        "order.back": "editing.tried",
-        "order.open": {
-          guard: "isNewVisit",
-          target: "editing",
-          actions: ["open", "showUnsent"],
-          description: "The page is opened anew; the ticket says that nothing was sent",
-        },
+          {
+            guard: "mayReopen",
+            target: "editing",
+            actions: ["begin", "open"],
+            description: "Another visit begins another order; the outbox goes on asking for one in doubt",
+          },
+        ],
       },
     },
   },
@@ -368,22 +300,20 @@ export const orderMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type OrderSnapshot = SnapshotFrom<typeof orderMachine>
 
-/** The phase of the page in each state. */
+/** The phase of the page in each state; null where the operation says it. */
 const PHASES = {
   closed: "closed",
   "editing.untried": "editing",
   "editing.tried": "editing",
-  "editing.refused": "editing",
+  "editing.refused": "refused",
   confirming: "confirming",
-  "pending.sending": "sending",
-  "pending.checking": "checking",
-  notRecorded: "notRecorded",
-  accepted: "accepted",
-  notPlaced: "notPlaced",
-} as const satisfies Readonly<Record<LeafState<OrderSnapshot>, string>>
+  confirmed: null,
+} as const satisfies Readonly<Record<LeafState<OrderSnapshot>, string | null>>
 
-export type OrderPhase = (typeof PHASES)[keyof typeof PHASES]
-export const orderPhase = (snapshot: OrderSnapshot): OrderPhase => viewAt(snapshot, PHASES)
+export type OrderPhase = NonNullable<(typeof PHASES)[keyof typeof PHASES]> | OperationProgress
+/** @param isSending true while the ticket's operation is sent. */
+export const orderPhase = (snapshot: OrderSnapshot, isSending: boolean): OrderPhase =>
+  viewAt(snapshot, PHASES) ?? progressOf(snapshot.context, isSending)
 
 /** Whether every problem is shown, or only those of fields that lost the focus. */
 const SHOWS_EVERY_PROBLEM = {
@@ -392,11 +322,7 @@ const SHOWS_EVERY_PROBLEM = {
   "editing.tried": true,
   "editing.refused": true,
   confirming: true,
-  "pending.sending": true,
-  "pending.checking": true,
-  notRecorded: true,
-  accepted: true,
-  notPlaced: true,
+  confirmed: true,
 } as const satisfies Readonly<Record<LeafState<OrderSnapshot>, boolean>>
 
 /**

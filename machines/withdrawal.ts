@@ -3,7 +3,7 @@
  * arrival are fixed and shown before; it is shown as accepted or refused only when the outbox
  * reports so. While it is in doubt another may be made.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, emit, type SnapshotFrom, setup } from "xstate"
 import {
   checkWithdrawal,
   WITHDRAWAL_FIELDS,
@@ -16,8 +16,12 @@ import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import type { Separators } from "../src/domain/money.ts"
 import {
   concernsOperation,
-  doubtOf,
-  jobWith,
+  confirmedWith,
+  isUnsent,
+  mayReopen,
+  type OperationProgress,
+  progressOf,
+  refusalShown,
   type StartedOperation,
   startedWithKey,
 } from "../src/domain/operation.ts"
@@ -27,15 +31,13 @@ import {
   focusOn,
   type Notice,
   noticeAfter,
-  noticeOf,
   type Problem,
   type Problems,
   shownProblems,
   UNSENT,
 } from "../src/domain/problem.ts"
-import { unprovided } from "../src/domain/unprovided.ts"
 import type { WithdrawalEvent } from "../src/events/money.ts"
-import type { OperationDoubt, OperationJob } from "../src/events/operation.ts"
+import type { OperationConfirmed } from "../src/events/operation.ts"
 
 export interface WithdrawalContext extends StartedOperation {
   readonly visit: string | null
@@ -48,31 +50,22 @@ export interface WithdrawalContext extends StartedOperation {
   readonly notice: Notice<WithdrawalField> | null
   readonly focus: Focus<WithdrawalField> | null
   readonly intent: WithdrawalIntent | null
-  readonly withdrawalId: string | null
 }
 
 const EMPTY: WithdrawalDraft = { destination: null, amount: "" }
 
-const jobOf = ({ context }: { readonly context: WithdrawalContext }) =>
-  jobWith("withdrawal", context, context.intent)
-
 const checked = ({ draft, available, separators }: WithdrawalContext) =>
   checkWithdrawal(draft, available, separators)
+
+const mayBeSent = ({ usedKeys, intent }: WithdrawalContext, event: WithdrawalEvent): boolean =>
+  event.type === "withdrawal.submit" && !usedKeys.includes(event.key) && intent !== null
 
 export const withdrawalMachine = setup({
   types: {
     context: {} as WithdrawalContext,
     events: {} as WithdrawalEvent,
-    tags: {} as "busy",
-  },
-  actors: {
-    /**
-     * Puts the operation into the outbox. Reports once: withdrawal.accepted, .refused, .voided,
-     * .unrecorded; or .unanswered or .tokenRejected, which leave it in doubt.
-     */
-    beginWithdrawal: fromCallback<EventObject, OperationJob>(unprovided("beginWithdrawal")),
-    /** Reports the outcome of a key in doubt. An operation that the outbox lacks is asked for. */
-    followWithdrawal: fromCallback<EventObject, OperationDoubt>(unprovided("followWithdrawal")),
+    emitted: {} as OperationConfirmed,
+    tags: {} as "confirmed",
   },
   actions: {
     open: assign(({ event }) => {
@@ -105,36 +98,42 @@ export const withdrawalMachine = setup({
       touched: WITHDRAWAL_FIELDS,
       focus: focusOn(context.focus, firstProblem(WITHDRAWAL_FIELDS, checked(context).problems)),
     })),
-    freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, failure: null })),
+    freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, outcome: null })),
     assignKey: assign(({ context, event }) =>
-      event.type === "withdrawal.submit" ? { ...startedWithKey(event.key, context), withdrawalId: null } : {},
+      event.type === "withdrawal.submit" ? startedWithKey(event.key, context) : {},
     ),
-    assignFailure: assign(({ event }) => ("failure" in event ? { failure: event.failure } : {})),
-    assignWithdrawalId: assign(({ event }) =>
-      event.type === "withdrawal.accepted" ? { withdrawalId: event.id } : {},
+    confirm: emit(({ context }) => confirmedWith("withdrawal", context, context.intent)),
+    assignOutcome: assign(({ event }) =>
+      event.type === "withdrawal.resolved" ? { outcome: event.outcome } : {},
     ),
-    showRefusal: assign(({ context, event }) => {
-      if (event.type !== "withdrawal.refused") return {}
-      const { failure } = event
-      const field = withdrawalFieldOf(failure)
-      return { failure, notice: noticeOf(field, failure), focus: focusOn(context.focus, field) }
-    }),
+    showRefusal: assign(({ context, event }) =>
+      event.type === "withdrawal.resolved"
+        ? refusalShown(event.outcome, withdrawalFieldOf, context.focus)
+        : {},
+    ),
     showUnsent: assign({ notice: { field: null, problem: UNSENT } }),
     begin: assign({
       draft: EMPTY,
       touched: [],
       notice: null,
       intent: null,
-      failure: null,
-      withdrawalId: null,
+      outcome: null,
     }),
   },
   guards: {
-    startsAnother: ({ event }) => event.type === "withdrawal.open" && event.startsAnother === true,
     isNewVisit: ({ context, event }) => event.type === "withdrawal.open" && event.visit !== context.visit,
     isWhole: ({ context }) => checked(context).intent !== null,
-    mayBeSent: ({ context, event }) =>
-      event.type === "withdrawal.submit" && !context.usedKeys.includes(event.key) && context.intent !== null,
+    mayBeSent: ({ context, event }) => mayBeSent(context, event),
+    mayReopen: ({ context, event }) => event.type === "withdrawal.open" && mayReopen(context, event),
+    mayReopenUnsent: ({ context, event }) =>
+      event.type === "withdrawal.open" && isUnsent(context) && mayReopen(context, event),
+    mayBeginAnother: ({ context }) => context.outcome === null || context.outcome.type === "accepted",
+    isUnsent: ({ context }) => isUnsent(context),
+    isRefused: ({ context, event }) =>
+      event.type === "withdrawal.resolved" &&
+      event.outcome.type === "refused" &&
+      concernsOperation(event, context),
+    mayBeSentAgain: ({ context, event }) => isUnsent(context) && mayBeSent(context, event),
     isCurrentOperation: ({ context, event }) => concernsOperation(event, context),
   },
 }).createMachine({
@@ -151,8 +150,7 @@ export const withdrawalMachine = setup({
     intent: null,
     key: null,
     usedKeys: [],
-    failure: null,
-    withdrawalId: null,
+    outcome: null,
   },
   initial: "closed",
   on: {
@@ -193,108 +191,45 @@ export const withdrawalMachine = setup({
     reviewing: {
       description: "The fixed fee, received amount and arrival are shown",
       on: {
-        "withdrawal.submit": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
+        "withdrawal.submit": { guard: "mayBeSent", target: "confirmed", actions: ["assignKey", "confirm"] },
         "withdrawal.back": "filling",
       },
     },
-    pending: {
-      description: "The operation is in the outbox; its outcome is reported from there",
-      initial: "sending",
+    confirmed: {
+      description: "The operation is in the outbox, which reports its outcome; its own machine has each step",
+      tags: "confirmed",
       on: {
-        "withdrawal.accepted": {
-          guard: "isCurrentOperation",
-          target: "accepted",
-          actions: "assignWithdrawalId",
-        },
-        "withdrawal.refused": {
-          guard: "isCurrentOperation",
-          target: "filling.refused",
-          actions: "showRefusal",
-        },
-        "withdrawal.voided": {
-          guard: "isCurrentOperation",
-          target: "notPlaced",
-          description: "The key is unknown to the server, which voids it",
-        },
-      },
-      states: {
-        sending: {
-          description: "The intent is being stored and sent",
-          tags: "busy",
-          invoke: { id: "beginWithdrawal", src: "beginWithdrawal", input: jobOf },
-          on: {
-            "withdrawal.unrecorded": {
-              guard: "isCurrentOperation",
-              target: "#withdrawal.notRecorded",
-              actions: "assignFailure",
-            },
-            "withdrawal.unanswered": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              actions: "assignFailure",
-              description: "No answer arrives; the server may or may not have acted",
-            },
-            "withdrawal.tokenRejected": {
-              guard: "isCurrentOperation",
-              target: "checking",
-              description: "The token is rejected; the outcome is queried later",
-            },
-            "journal.resumed": {
-              target: "checking",
-              description: "The document was reloaded; the outcome is queried, nothing is sent again",
-            },
+        "withdrawal.resolved": [
+          { guard: "isRefused", target: "filling.refused", actions: "showRefusal" },
+          {
+            guard: "isCurrentOperation",
+            actions: "assignOutcome",
+            description: "It is accepted, or certainly did not happen",
           },
+        ],
+        "withdrawal.submit": { guard: "mayBeSentAgain", actions: ["assignKey", "confirm"] },
+        "withdrawal.back": { guard: "isUnsent", target: "filling" },
+        "withdrawal.again": {
+          guard: "mayBeginAnother",
+          target: "filling",
+          actions: "begin",
+          description: "The member starts another one; the outbox goes on asking for one in doubt",
         },
-        checking: {
-          description: "The outcome is in doubt and is queried by key",
-          invoke: { id: "followWithdrawal", src: "followWithdrawal", input: doubtOf },
-          on: {
-            "withdrawal.open": {
-              guard: "startsAnother",
-              target: "#withdrawal.filling",
-              actions: ["begin", "open"],
-              description: "Another visit of the page begins another withdrawal; the outbox goes on asking",
-            },
-            "withdrawal.defer": {
-              target: "#withdrawal.filling",
-              actions: "begin",
-              description: "The member starts another one; the outbox goes on asking",
-            },
+        "withdrawal.open": [
+          {
+            guard: "mayReopenUnsent",
+            target: "filling",
+            actions: ["open", "showUnsent"],
+            description: "The page is opened anew; it says that nothing was sent",
           },
-        },
-      },
-    },
-    notRecorded: {
-      description: "The intent could not be stored, so nothing was sent",
-      on: {
-        "withdrawal.submit": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
-        "withdrawal.back": "filling",
-        "withdrawal.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: ["open", "showUnsent"],
-          description: "The page is opened anew; it says that nothing was sent",
-        },
-      },
-    },
-    accepted: {
-      description: "The server has reserved the amount; a review decides",
-      on: {
-        "withdrawal.again": { target: "filling", actions: "begin" },
-        "withdrawal.open": { guard: "isNewVisit", target: "filling", actions: ["begin", "open"] },
-      },
-    },
-    notPlaced: {
-      description: "The key is void: the request may be retried under a new key",
-      on: {
-        "withdrawal.submit": { guard: "mayBeSent", target: "pending", actions: "assignKey" },
-        "withdrawal.back": "filling",
-        "withdrawal.open": {
-          guard: "isNewVisit",
-          target: "filling",
-          actions: ["open", "showUnsent"],
-          description: "The page is opened anew; it says that nothing was sent",
-        },
+          {
+            guard: "mayReopen",
+            target: "filling",
+            actions: ["begin", "open"],
+            description:
+              "Another visit begins another withdrawal; the outbox goes on asking for one in doubt",
+          },
+        ],
       },
     },
   },
@@ -303,21 +238,19 @@ export const withdrawalMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type WithdrawalSnapshot = SnapshotFrom<typeof withdrawalMachine>
 
-/** The phase of the page in each state. */
+/** The phase of the page in each state; null where the operation says it. */
 const PHASES = {
   closed: "closed",
   "filling.drafting": "filling",
-  "filling.refused": "filling",
+  "filling.refused": "refused",
   reviewing: "reviewing",
-  "pending.sending": "sending",
-  "pending.checking": "checking",
-  notRecorded: "notRecorded",
-  accepted: "accepted",
-  notPlaced: "notPlaced",
-} as const satisfies Readonly<Record<LeafState<WithdrawalSnapshot>, string>>
+  confirmed: null,
+} as const satisfies Readonly<Record<LeafState<WithdrawalSnapshot>, string | null>>
 
-export type WithdrawalPhase = (typeof PHASES)[keyof typeof PHASES]
-export const withdrawalPhase = (snapshot: WithdrawalSnapshot): WithdrawalPhase => viewAt(snapshot, PHASES)
+export type WithdrawalPhase = NonNullable<(typeof PHASES)[keyof typeof PHASES]> | OperationProgress
+/** @param isSending true while the ticket's operation is sent. */
+export const withdrawalPhase = (snapshot: WithdrawalSnapshot, isSending: boolean): WithdrawalPhase =>
+  viewAt(snapshot, PHASES) ?? progressOf(snapshot.context, isSending)
 
 /** The problem to show next to each field. */
 export const withdrawalProblems = ({

@@ -4,16 +4,25 @@
  */
 import type { Failure } from "./failure.ts"
 import { KEY_MEMORY_LIMIT, RECONCILE_DELAYS_MS } from "./limits.ts"
+import { type Focus, focusOn, noticeOf } from "./problem.ts"
 
 export const OPERATIONS = ["order", "order-close", "deposit", "withdrawal"] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** The part of a money machine's context that concerns its operation. */
+/** What became of an operation. `notPlaced`: its key is void. `notRecorded`: it was never sent. */
+export type Outcome =
+  | { readonly type: "accepted"; readonly id: string }
+  | { readonly type: "refused"; readonly failure: Failure }
+  | { readonly type: "notPlaced" }
+  | { readonly type: "notRecorded"; readonly failure: Failure }
+
+/** The part of a ticket's context that concerns its operation. */
 export interface StartedOperation {
   /** The key of the current or last operation. */
   readonly key: string | null
   readonly usedKeys: readonly string[]
-  readonly failure: Failure | null
+  /** As the operation reported it before it left the outbox; null until then. */
+  readonly outcome: Outcome | null
 }
 
 interface Remembered {
@@ -53,7 +62,7 @@ export const tokenPause = ({ context }: Remembered) => ({
 export const startedWithKey = (key: string, { usedKeys }: StartedOperation): StartedOperation => ({
   key,
   usedKeys: [...usedKeys, key].slice(-KEY_MEMORY_LIMIT),
-  failure: null,
+  outcome: null,
 })
 
 interface Ticket {
@@ -61,25 +70,62 @@ interface Ticket {
   readonly visit: string | null
 }
 
-/** What is put into the outbox. Throws without a key or an intent: nothing was confirmed. */
-export const jobWith = <Kind extends Operation, Intent extends object>(
+/**
+ * What a ticket emits for the outbox once it is confirmed. Throws without a key or an intent: nothing
+ * was confirmed.
+ */
+export const confirmedWith = <Kind extends Operation, Intent extends object>(
   operation: Kind,
   { key, visit }: Ticket,
   intent: Intent | null,
 ) => {
   if (key === null || intent === null) throw new Error("an operation without an intent was to be sent")
-  return { key, visit, intent: { operation, ...intent } }
+  return { type: "operation.confirmed" as const, key, visit, intent: { operation, ...intent } }
 }
 
-/** What is asked for in the outbox. */
-export const doubtOf = ({ context }: { readonly context: Ticket }) => ({
-  key: context.key ?? "",
-  visit: context.visit,
-})
+/** True if an outcome is that of the current operation, and the first. */
+export const concernsOperation = (
+  event: object,
+  { key, outcome }: Pick<StartedOperation, "key" | "outcome">,
+): boolean => outcome === null && "key" in event && event.key === key
 
-/** True if a fact concerns the current operation, not an earlier one. */
-export const concernsOperation = (event: object, { key }: Pick<StartedOperation, "key">): boolean =>
-  "key" in event && event.key === key
+/** True if the operation certainly did not happen: it may be edited, or sent under a new key. */
+export const isUnsent = ({ outcome }: Pick<StartedOperation, "outcome">): boolean =>
+  outcome?.type === "notPlaced" || outcome?.type === "notRecorded"
+
+/** True if a confirmed ticket may be opened anew: by another visit, or while it is in doubt on request. */
+export const mayReopen = (
+  { outcome, visit }: Pick<StartedOperation, "outcome"> & Pick<Ticket, "visit">,
+  event: { readonly visit: string; readonly startsAnother?: boolean },
+): boolean => (outcome === null ? event.startsAnother === true : event.visit !== visit)
+
+/** Why an operation was refused or not recorded; null if it was not. */
+export const failureIn = ({ outcome }: Pick<StartedOperation, "outcome">): Failure | null =>
+  outcome !== null && "failure" in outcome ? outcome.failure : null
+
+/** What a confirmed ticket shows. */
+export type OperationProgress = "sending" | "checking" | Outcome["type"]
+
+/** @param isSending true while the operation is recorded and sent for the first time. */
+export const progressOf = (
+  { outcome }: Pick<StartedOperation, "outcome">,
+  isSending: boolean,
+): OperationProgress => outcome?.type ?? (isSending ? "sending" : "checking")
+
+/** What a refusal changes in its ticket: the field that it is about shows it, and gets the focus. */
+export const refusalShown = <Field extends string, Blamed extends Field | null>(
+  outcome: Outcome,
+  fieldOf: (failure: Failure) => Blamed,
+  focus: Focus<Field> | null,
+) => {
+  if (outcome.type !== "refused") return {}
+  const field = fieldOf(outcome.failure)
+  return { outcome, notice: noticeOf(field, outcome.failure), focus: focusOn(focus, field) }
+}
+
+/** The id of what an operation made; null until it is accepted. */
+export const idIn = ({ outcome }: Pick<StartedOperation, "outcome">): string | null =>
+  outcome?.type === "accepted" ? outcome.id : null
 
 export type ResolvedOutcome = "accepted" | "refused" | "notPlaced"
 

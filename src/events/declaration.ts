@@ -11,5 +11,5 @@ export interface StreamDeclaration extends DeclaredStream {
    * The state in which an operation is with the server, of a machine whose context holds `key` and
    * `usedKeys`. A stream that cannot be read goes on from there with the key that it leaves in doubt.
    */
-  readonly sendingState?: Readonly<Record<string, string>>
+  readonly sendingState?: string
 }

@@ -20,23 +20,68 @@ const IN_DOUBT = new Set(["recording", "submitting", "reconciling", "suspended"]
 
 const outermostOf = (value: unknown): unknown => (isStored(value) ? Object.keys(value)[0] : value)
 
-/** An invoked actor as a snapshot holds it. */
-const invoked = (src: string, input: Stored): Stored => ({
-  [src]: { src, syncSnapshot: false, snapshot: { status: "active", input } },
-})
+/** A snapshot of a machine that asked for its operation itself. */
+const withoutProtocol: Upcaster = ({ context, ...snapshot }) => {
+  const { attempt: _, ...ticket } = fieldsOf(context, "context")
+  const isInDoubt = IN_DOUBT.has(String(outermostOf(snapshot.value)))
+  return { ...snapshot, value: isInDoubt ? "pending" : snapshot.value, context: ticket }
+}
+
+const outcomeAt = (state: unknown, id: unknown, failure: unknown): Stored | null => {
+  if (state === "pending") return null
+  if (state === "accepted") return { type: state, id }
+  if (state === "notPlaced") return { type: state }
+  if (state === "notRecorded") return { type: state, failure }
+  return failure === null || state === "closed" ? null : { type: "refused", failure }
+}
+
+/** The states of a ticket that was confirmed, before the operation's outcome was a field of it. */
+const CONFIRMED = new Set(["pending", "accepted", "refused", "notPlaced", "notRecorded"])
 
 /**
- * A snapshot of a machine that asked for its operation itself. An operation in doubt is followed in
- * the outbox by the actor `follow`, which asks for a key that the outbox lacks.
+ * A snapshot of a ticket that had a state for each outcome. `idField` held the id of what was made;
+ * `isOfTicket`: what is closed, which the ticket names itself.
  */
-const withoutProtocol =
-  (follow: string): Upcaster =>
-  ({ context, ...snapshot }) => {
-    const { attempt: _, ...ticket } = fieldsOf(context, "context")
-    if (!IN_DOUBT.has(String(outermostOf(snapshot.value)))) return { ...snapshot, context: ticket }
-    const children = invoked(follow, { key: ticket.key, visit: ticket.visit })
-    return { ...snapshot, value: { pending: "checking" }, context: ticket, children }
+const withOutcome =
+  (idField: string, isOfTicket = false): Upcaster =>
+  ({ value, context, ...snapshot }) => {
+    const { failure, [idField]: id, ...ticket } = fieldsOf(context, "context")
+    const state = outermostOf(value)
+    return {
+      ...snapshot,
+      value: CONFIRMED.has(String(state)) ? "confirmed" : value,
+      context: {
+        ...ticket,
+        ...(isOfTicket && { [idField]: id }),
+        outcome: outcomeAt(state, id, failure),
+      },
+      children: {},
+    }
   }
+
+/**
+ * Events of releases whose tickets had a state for each step of their operation. `left`: the command
+ * that left one in doubt to the outbox, as it leaves any now.
+ */
+const ringSteps = (stream: string, left = "again"): StreamUpcasters["events"] => {
+  const resolved =
+    (outcomeOf: (fact: Stored) => Stored): Upcaster =>
+    ({ key, at, ...fact }) => ({ type: `${stream}.resolved`, key, outcome: outcomeOf(fact), at })
+  // a step of the operation, which has a stream of its own: the ticket waits as after a reload. The key
+  // stays for a stream that lost the command with it
+  const isUnderWay: Upcaster = ({ key, at }) => ({ type: "journal.resumed", key, at })
+  return {
+    [`${stream}.defer`]: [({ at }) => ({ type: `${stream}.${left}`, at })],
+    [`${stream}.accepted`]: [resolved(({ id }) => ({ type: "accepted", id }))],
+    [`${stream}.refused`]: [resolved(({ failure }) => ({ type: "refused", failure }))],
+    [`${stream}.voided`]: [resolved(() => ({ type: "notPlaced" }))],
+    [`${stream}.unrecorded`]: [resolved(({ failure }) => ({ type: "notRecorded", failure }))],
+    [`${stream}.recorded`]: [isUnderWay],
+    [`${stream}.unanswered`]: [isUnderWay],
+    [`${stream}.tokenRejected`]: [isUnderWay],
+    [`${stream}.pauseEnded`]: [isUnderWay],
+  }
+}
 
 /** Releases before this version had no rates. */
 const rateIn = ({ rate }: Stored): Stored => {
@@ -73,11 +118,16 @@ const withTriedState: Upcaster = ({ value, context, ...snapshot }) => {
 }
 
 export const orderUpcasters: StreamUpcasters = {
-  events: { "order.open": [withProductTerms], "order.informed": [withProductTerms] },
+  events: {
+    "order.open": [withProductTerms],
+    "order.informed": [withProductTerms],
+    ...ringSteps("order"),
+  },
   snapshots: [
     inContext(({ product, ...context }) => ({ ...context, terms: ifAny(product, productTerms, "product") })),
-    withoutProtocol("followOrder"),
+    withoutProtocol,
     withTriedState,
+    withOutcome("orderId"),
   ],
 }
 
@@ -98,13 +148,18 @@ const withDepositTerms: Upcaster = ({ network, ...event }) => ({
 })
 
 export const depositUpcasters: StreamUpcasters = {
-  events: { "deposit.choose": [withDepositTerms], "deposit.requote": [withDepositTerms] },
+  events: {
+    "deposit.choose": [withDepositTerms],
+    "deposit.requote": [withDepositTerms],
+    ...ringSteps("deposit"),
+  },
   snapshots: [
     inContext((context) => {
       const { network, ...draft } = fieldsOf(context.draft, "draft")
       return { ...context, draft: { terms: ifAny(network, depositTerms, "network"), ...draft } }
     }),
-    withoutProtocol("followDeposit"),
+    withoutProtocol,
+    withOutcome("depositId"),
   ],
 }
 
@@ -132,6 +187,7 @@ export const withdrawalUpcasters: StreamUpcasters = {
         destination: ifAny(destination, destinationTerms, "destination"),
       }),
     ],
+    ...ringSteps("withdrawal"),
   },
   snapshots: [
     inContext((context) => {
@@ -141,9 +197,13 @@ export const withdrawalUpcasters: StreamUpcasters = {
         draft: { destination: ifAny(destination, destinationTerms, "destination"), ...draft },
       }
     }),
-    withoutProtocol("followWithdrawal"),
+    withoutProtocol,
+    withOutcome("withdrawalId"),
   ],
 }
 
 // ── closes ───────────────────────────────────────────────────────────────────
-export const closeUpcasters: StreamUpcasters = { events: {}, snapshots: [withoutProtocol("followClose")] }
+export const closeUpcasters: StreamUpcasters = {
+  events: ringSteps("close", "back"),
+  snapshots: [withoutProtocol, withOutcome("orderId", true)],
+}

@@ -1,6 +1,6 @@
 /**
- * Events of the money machines: commands of the member, and facts that only effects report. A fact
- * names the key of its operation.
+ * Events of the tickets: commands of the member, and the outcome of the operation that a ticket has
+ * put into the outbox.
  */
 import { Schema } from "effect"
 import {
@@ -11,11 +11,11 @@ import {
   JournalResumed,
 } from "../../packages/journal/src/declaration.ts"
 import { Amount, Direction, Id, Key } from "../domain/entities.ts"
-import { Failure } from "../domain/failure.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
 import { DepositTerms, DestinationTerms, ProductTerms, quoteFields } from "./agreed-terms.ts"
 import type { StreamDeclaration } from "./declaration.ts"
 import { closeUpcasters, depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
+import { Outcome } from "./operation.ts"
 
 const text = Schema.String
 /** The separators of the locale in which amounts are typed. */
@@ -34,28 +34,16 @@ const member = (schema: EventSchema) =>
   ({
     scope: "member",
     version: 1,
-    sendingState: { pending: "sending" },
+    sendingState: "confirmed",
     event: () => Promise.resolve(schema),
   }) as const satisfies StreamDeclaration
 
 /** The fields of a stored context that a restored snapshot must have. */
 const context = (schema: ContextSchema) => () => Promise.resolve(schema)
 
-/** The outcome facts of an operation in one stream ("order.accepted"). */
-const outcomes = <const Stream extends "order" | "close" | "deposit" | "withdrawal">(stream: Stream) =>
-  [
-    /** The intent is durable: it may be sent from now on. */
-    event(`${stream}.recorded`, { key: Key, at }),
-    event(`${stream}.unrecorded`, { key: Key, failure: Failure, at }),
-    event(`${stream}.accepted`, { key: Key, id: Id, at }),
-    event(`${stream}.refused`, { key: Key, failure: Failure, at }),
-    /** The server never saw the key and will refuse it from now on. */
-    event(`${stream}.voided`, { key: Key, at }),
-    event(`${stream}.unanswered`, { key: Key, failure: Failure, at }),
-    event(`${stream}.tokenRejected`, { key: Key, at }),
-    event(`${stream}.pauseEnded`, { key: Key, at }),
-    JournalResumed,
-  ] as const
+/** What a ticket learns of its operation, once. */
+const resolved = <const Stream extends string>(stream: Stream) =>
+  [event(`${stream}.resolved`, { key: Key, outcome: Outcome, at }), JournalResumed] as const
 
 export const OrderEvent = Schema.Union([
   /**
@@ -81,13 +69,12 @@ export const OrderEvent = Schema.Union([
   /** `isLive` is false while prices are stale: buying is blocked. */
   event("order.confirm", { key: Key, isLive: Schema.Boolean, at }),
   event("order.again", { at }),
-  event("order.defer", { at }),
-  ...outcomes("order"),
+  ...resolved("order"),
 ])
 export type OrderEvent = typeof OrderEvent.Type
 export const orderStream: StreamDeclaration = {
   ...member(OrderEvent),
-  version: 4,
+  version: 5,
   context: context(Schema.Struct({ terms: Schema.NullOr(ProductTerms) })),
   upcasters: orderUpcasters,
 }
@@ -101,13 +88,12 @@ export const CloseEvent = Schema.Union([
   }),
   event("close.confirm", { key: Key, at }),
   event("close.back", { at }),
-  event("close.defer", { at }),
-  ...outcomes("close"),
+  ...resolved("close"),
 ])
 export type CloseEvent = typeof CloseEvent.Type
 export const closeStream: StreamDeclaration = {
   ...member(CloseEvent),
-  version: 2,
+  version: 3,
   upcasters: closeUpcasters,
 }
 
@@ -125,13 +111,12 @@ export const DepositEvent = Schema.Union([
   event("deposit.back", { at }),
   event("deposit.submit", { key: Key, at }),
   event("deposit.again", { at }),
-  event("deposit.defer", { at }),
-  ...outcomes("deposit"),
+  ...resolved("deposit"),
 ])
 export type DepositEvent = typeof DepositEvent.Type
 export const depositStream: StreamDeclaration = {
   ...member(DepositEvent),
-  version: 3,
+  version: 4,
   context: context(
     Schema.Struct({
       draft: Schema.Struct({
@@ -154,13 +139,12 @@ export const WithdrawalEvent = Schema.Union([
   event("withdrawal.back", { at }),
   event("withdrawal.submit", { key: Key, at }),
   event("withdrawal.again", { at }),
-  event("withdrawal.defer", { at }),
-  ...outcomes("withdrawal"),
+  ...resolved("withdrawal"),
 ])
 export type WithdrawalEvent = typeof WithdrawalEvent.Type
 export const withdrawalStream: StreamDeclaration = {
   ...member(WithdrawalEvent),
-  version: 3,
+  version: 4,
   context: context(
     Schema.Struct({
       draft: Schema.Struct({ destination: Schema.NullOr(DestinationTerms), amount: text }),

@@ -6,7 +6,12 @@ import { Schema } from "effect"
 import { at, event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import { Id, Key } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
-import { OPERATIONS, type Operation, type ResolvedOutcome } from "../domain/operation.ts"
+import {
+  OPERATIONS,
+  type Operation,
+  type Outcome as OutcomeFields,
+  type ResolvedOutcome,
+} from "../domain/operation.ts"
 import { depositIntentFields, orderIntentFields, withdrawalIntentFields } from "./agreed-terms.ts"
 import type { StreamDeclaration } from "./declaration.ts"
 
@@ -19,14 +24,20 @@ export const OperationIntent = Schema.Union([
 ])
 export type OperationIntent = typeof OperationIntent.Type
 
-/** A key in doubt, and the visit that began its operation. */
-export interface OperationDoubt {
-  readonly key: string
-  readonly visit: string | null
-}
+/** What became of an operation, as its ticket notes it. */
+export const Outcome: Schema.Codec<OutcomeFields> = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("accepted"), id: Id }),
+  Schema.Struct({ type: Schema.Literal("refused"), failure: Failure }),
+  Schema.Struct({ type: Schema.Literal("notPlaced") }),
+  Schema.Struct({ type: Schema.Literal("notRecorded"), failure: Failure }),
+])
 
-/** What a ticket puts into the outbox. */
-export interface OperationJob extends OperationDoubt {
+/** Emitted by a ticket when it is confirmed: the outbox begins the operation. */
+export interface OperationConfirmed {
+  readonly type: "operation.confirmed"
+  readonly key: string
+  /** The visit that confirmed it. */
+  readonly visit: string | null
   readonly intent: OperationIntent
 }
 

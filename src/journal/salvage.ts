@@ -4,7 +4,14 @@ import { salvageWith } from "../../packages/journal/src/salvage.ts"
 import { Key } from "../domain/entities.ts"
 
 /** After these facts the member knows the outcome of the key. */
-const outcomes: ReadonlySet<string> = new Set(["accepted", "refused", "voided", "unrecorded"])
+const outcomes: ReadonlySet<string> = new Set([
+  "resolved",
+  // of releases whose tickets had a state for each outcome
+  "accepted",
+  "refused",
+  "voided",
+  "unrecorded",
+])
 
 export const { keyInDoubt, factBeforeCommand, factOfUnusedKey } = salvageWith({
   // a key that the server would not take was never sent

@@ -99,28 +99,18 @@ export type MemberActors = ReturnType<typeof registerMemberActors>
 
 export const registerMoneyActors = (host: ActorHost) => {
   const outbox = createOutbox(host)
-  const order = orderMachine.provide({
-    actors: { beginOrder: outbox.begin("order"), followOrder: outbox.follow("order", "order") },
-  })
-  const close = closeMachine.provide({
-    actors: { beginClose: outbox.begin("close"), followClose: outbox.follow("close", "order-close") },
-  })
-  const deposit = depositMachine.provide({
-    actors: { beginDeposit: outbox.begin("deposit"), followDeposit: outbox.follow("deposit", "deposit") },
-  })
-  const withdrawal = withdrawalMachine.provide({
-    actors: {
-      beginWithdrawal: outbox.begin("withdrawal"),
-      followWithdrawal: outbox.follow("withdrawal", "withdrawal"),
-    },
-  })
-  return {
-    order: host.registerActor("order", order, undefined, orderStream),
-    close: host.registerActor("close", close, undefined, closeStream),
-    deposit: host.registerActor("deposit", deposit, undefined, depositStream),
+  const tickets = {
+    order: host.registerActor("order", orderMachine, undefined, orderStream),
+    close: host.registerActor("close", closeMachine, undefined, closeStream),
+    deposit: host.registerActor("deposit", depositMachine, undefined, depositStream),
     // the draft of a payment and that of a reported deposit stay apart
-    payment: host.registerActor("payment", deposit, undefined, depositStream),
-    withdrawal: host.registerActor("withdrawal", withdrawal, undefined, withdrawalStream),
-    outbox,
+    payment: host.registerActor("payment", depositMachine, undefined, depositStream),
+    withdrawal: host.registerActor("withdrawal", withdrawalMachine, undefined, withdrawalStream),
   }
+  outbox.serve("order", "order", tickets.order)
+  outbox.serve("close", "order-close", tickets.close)
+  outbox.serve("deposit", "deposit", tickets.deposit)
+  outbox.serve("deposit", "deposit", tickets.payment)
+  outbox.serve("withdrawal", "withdrawal", tickets.withdrawal)
+  return { ...tickets, outbox }
 }

@@ -1,23 +1,21 @@
 /**
  * The outbox: one journaled actor for each operation that moves money, from its intent to its
- * outcome. The pages' machines put operations in, and learn what becomes of their own.
+ * outcome. A confirmed ticket puts its operation in, and notes the outcome before that leaves.
+ *
+ * 1. A ticket emits before its listeners are called, so its operation is there when they look.
+ * 2. Tickets are restored first, each operation known by its id: only a key without a stream is
+ *    asked for.
+ * 3. An operation leaves when the ticket's events are on disk; one that stayed reports again.
  */
-import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 import {
-  isResolved,
   type OperationSnapshot,
   operationMachine,
+  operationOutcome,
   operationPhase,
 } from "../../machines/operation.ts"
 import { OPERATION_LIMIT } from "../domain/limits.ts"
-import { OPERATIONS, type Operation } from "../domain/operation.ts"
-import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../events/money.ts"
-import {
-  type OperationDoubt,
-  type OperationEvent,
-  type OperationJob,
-  operationStream,
-} from "../events/operation.ts"
+import { OPERATIONS, type Operation, type Outcome, type StartedOperation } from "../domain/operation.ts"
+import { type OperationConfirmed, type OperationEvent, operationStream } from "../events/operation.ts"
 import type { ActorHandle, ActorHost, HostedActor } from "./actor-host.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { askOperation, pauseOperation, recordOperation, submitOperation } from "./effects/money-operations.ts"
@@ -25,22 +23,40 @@ import type { ActorFamily } from "./journaled-actor.ts"
 
 const PREFIX = "operation."
 
-/** The streams of the machines that put operations in. */
-export type TicketStream = "order" | "close" | "deposit" | "withdrawal"
-
 export type OperationHandle = ActorHandle<typeof operationMachine>
+
+/** The machine of a ticket. Its stream is named after it. */
+interface Ticket<Stream extends string> {
+  getSnapshot(): {
+    readonly context: StartedOperation & { readonly visit: string | null }
+    hasTag(tag: "confirmed"): boolean
+  }
+  subscribe(listener: () => void): unknown
+  isFollowing(): boolean
+  onEmit(listener: (confirmed: OperationConfirmed) => void): unknown
+  send(event: {
+    readonly type: `${Stream}.resolved`
+    readonly key: string
+    readonly outcome: Outcome
+    readonly at: number
+  }): void
+}
 
 export interface Outbox extends ActorFamily {
   readonly operations: () => readonly OperationHandle[]
+  /** The operation under this key; null once it has left, and before it is restored. */
+  readonly operation: (key: string | null) => OperationSnapshot | null
   /** Notifies when an operation comes, goes, or changes its state. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Puts an operation in, and reports once: its outcome, or that it is in doubt. */
-  readonly begin: (stream: TicketStream) => CallbackActorLogic<EventObject, OperationJob>
-  /** Reports the outcome of a key in doubt, once. A key that is not in the outbox is asked for. */
-  readonly follow: (
-    stream: TicketStream,
+  /**
+   * Begins what the ticket confirms, and sends it the outcome. The operation of a confirmed ticket
+   * that is not in the outbox is asked for.
+   */
+  readonly serve: <Stream extends string>(
+    stream: Stream,
     operation: Operation,
-  ) => CallbackActorLogic<EventObject, OperationDoubt>
+    ticket: Ticket<Stream>,
+  ) => void
 }
 
 /** The operation in an id, or null for an id that was damaged. */
@@ -51,81 +67,6 @@ const namedBy = (id: string): { readonly operation: Operation; readonly key: str
 }
 
 const idOf = (operation: Operation, key: string): string => `${PREFIX}${operation}.${key}`
-
-/** A fact of one of the tickets' machines. */
-type TicketFact = CloseEvent | DepositEvent | OrderEvent | WithdrawalEvent
-
-/** What the machine of `stream` learns while it sends; null: nothing yet. */
-const factWhileSending = (
-  stream: TicketStream,
-  snapshot: OperationSnapshot,
-  at: number,
-): TicketFact | null => {
-  const { key, failure } = snapshot.context
-  switch (operationPhase(snapshot)) {
-    case "notRecorded":
-      return failure === null
-        ? outcomeFact(stream, snapshot, at)
-        : { type: `${stream}.unrecorded`, key, failure, at }
-    case "checking":
-    case "suspended":
-      // without a reason only a rejected token leaves doubt
-      return failure === null
-        ? { type: `${stream}.tokenRejected`, key, at }
-        : { type: `${stream}.unanswered`, key, failure, at }
-    case "waiting":
-    case "sending":
-    case "accepted":
-    case "refused":
-    case "notPlaced":
-      return outcomeFact(stream, snapshot, at)
-  }
-}
-
-/** What the machine of `stream` learns of an outcome; null while there is none. */
-const outcomeFact = (stream: TicketStream, snapshot: OperationSnapshot, at: number): TicketFact | null => {
-  const { key, id, failure } = snapshot.context
-  switch (operationPhase(snapshot)) {
-    case "waiting":
-    case "sending":
-    case "checking":
-    case "suspended":
-      return null
-    case "accepted":
-      return id === null ? null : { type: `${stream}.accepted`, key, id, at }
-    case "refused":
-      return failure === null ? null : { type: `${stream}.refused`, key, failure, at }
-    case "notPlaced":
-    case "notRecorded":
-      return { type: `${stream}.voided`, key, at }
-  }
-}
-
-/** What is reported in this state; null: nothing yet. */
-type FactOf = (snapshot: OperationSnapshot) => TicketFact | null
-
-/** Calls `send` once, with the first fact that `factOf` finds. */
-const reportOnce = (
-  actor: OperationHandle,
-  followed: Set<string>,
-  factOf: FactOf,
-  send: (fact: TicketFact) => void,
-) => {
-  let isReported = false
-  followed.add(actor.id)
-  const report = () => {
-    const fact = isReported ? null : factOf(actor.getSnapshot())
-    if (fact === null) return
-    isReported = true
-    send(fact)
-  }
-  const subscription = actor.subscribe(report)
-  report()
-  return () => {
-    followed.delete(actor.id)
-    subscription.unsubscribe()
-  }
-}
 
 const provided = (services: ActorHost["services"]) =>
   operationMachine.provide({
@@ -139,12 +80,17 @@ const provided = (services: ActorHost["services"]) =>
 
 type Hosted = HostedActor<typeof operationMachine>
 
+/** A ticket that waits for the outcome of an operation. */
+interface Waiting {
+  readonly key: () => string | null
+  readonly resolve: (key: string, outcome: Outcome) => void
+}
+
 /** The actors in the outbox: they are begun or restored, and leave once their outcome is known. */
 const createOperations = ({ services, streams, now, resolvedOperations, registerFamily }: ActorHost) => {
   const create = registerFamily(PREFIX, provided(services), undefined, operationStream)
   const actors = new Map<string, Hosted>()
-  /** Those whose outcome a ticket waits for. */
-  const followed = new Set<string>()
+  const tickets: Waiting[] = []
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of [...listeners]) listener()
@@ -153,10 +99,11 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
     actors.delete(id)
     notify()
   }
+  const ticketOf = (id: string) => tickets.find(({ key }) => key() === namedBy(id)?.key)
   const add = (id: string) => {
     const actor = create(id)
     // a page that has begun another operation does not show this one
-    actor.onEmit((found) => resolvedOperations.push(followed.has(id) ? found : { ...found, visit: null }))
+    actor.onEmit((found) => resolvedOperations.push(ticketOf(id) ? found : { ...found, visit: null }))
     actors.set(id, actor)
     return actor
   }
@@ -168,11 +115,14 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
     const named = namedBy(actor.id)
     if (operationPhase(snapshot) === "waiting" && named !== null)
       actor.send({ type: "operation.reconcile", ...named, visit: null, at: now() })
-    if (isResolved(snapshot)) void streams.retire(actor).then(() => forget(actor.id))
+    const outcome = operationOutcome(snapshot)
+    if (outcome === null) return
+    ticketOf(actor.id)?.resolve(snapshot.context.key, outcome)
+    void streams.retire(actor).then(() => forget(actor.id))
   }
   return {
     actors,
-    followed,
+    tickets,
     forget,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -191,38 +141,45 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
       actor.send(first)
       actor.subscribe(() => look(actor))
       look(actor)
-      return actor
     },
   }
 }
 
 export const createOutbox = (host: ActorHost): Outbox => {
   const { now } = host
-  const { actors, followed, open, restore, forget, subscribe } = createOperations(host)
+  const { actors, tickets, open, restore, forget, subscribe } = createOperations(host)
+  const serve: Outbox["serve"] = (stream, operation, ticket) => {
+    /** The last key that this document began: it is not asked for before it was sent. */
+    let begun: string | null = null
+    const waiting = () => {
+      const snapshot = ticket.getSnapshot()
+      const { key, visit, outcome } = snapshot.context
+      return snapshot.hasTag("confirmed") && outcome === null && key !== null ? { key, visit } : null
+    }
+    const resolve = (key: string, outcome: Outcome) =>
+      ticket.send({ type: `${stream}.resolved`, key, outcome, at: now() })
+    tickets.push({ key: () => waiting()?.key ?? null, resolve })
+    ticket.onEmit(({ key, intent, visit }) => {
+      begun = key
+      if (actors.size < OPERATION_LIMIT)
+        return open(idOf(operation, key), { type: "operation.begin", key, intent, visit, at: now() })
+      const failure = { reason: "request.too-many", params: { seconds: 0 } }
+      resolve(key, { type: "notRecorded", failure })
+    })
+    ticket.subscribe(() => {
+      const doubt = ticket.isFollowing() ? null : waiting()
+      if (doubt === null || doubt.key === begun || actors.has(idOf(operation, doubt.key))) return
+      open(idOf(operation, doubt.key), { type: "operation.reconcile", operation, ...doubt, at: now() })
+    })
+  }
   return {
     prefix: PREFIX,
     restore,
     forget,
     subscribe,
+    serve,
     operations: () => [...actors.values()],
-    begin: (stream) =>
-      fromCallback<EventObject, OperationJob>(({ input: { key, intent, visit }, sendBack }) => {
-        const id = idOf(intent.operation, key)
-        const known = actors.get(id)
-        if (!known && actors.size >= OPERATION_LIMIT) {
-          const failure = { reason: "request.too-many", params: { seconds: 0 } }
-          sendBack({ type: `${stream}.unrecorded`, key, failure, at: now() })
-          return undefined
-        }
-        const actor = known ?? open(id, { type: "operation.begin", key, intent, visit, at: now() })
-        return reportOnce(actor, followed, (snapshot) => factWhileSending(stream, snapshot, now()), sendBack)
-      }),
-    follow: (stream, operation) =>
-      fromCallback<EventObject, OperationDoubt>(({ input: { key, visit }, sendBack }) => {
-        const id = idOf(operation, key)
-        const first = { type: "operation.reconcile", key, operation, visit, at: now() } as const
-        const actor = actors.get(id) ?? open(id, first)
-        return reportOnce(actor, followed, (snapshot) => outcomeFact(stream, snapshot, now()), sendBack)
-      }),
+    operation: (key) =>
+      [...actors.values()].find(({ id }) => namedBy(id)?.key === key)?.getSnapshot() ?? null,
   }
 }

@@ -1,5 +1,5 @@
 /** Restores an actor from its stream; an operation that an unreadable stream leaves in doubt is asked for. */
-import type { AnyStateMachine, SnapshotFrom, StateValue } from "xstate"
+import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import type { StreamContents } from "../../packages/journal/src/event-store.ts"
 import type { Journal } from "../../packages/journal/src/journal.ts"
 import type { Fold } from "../../packages/journal/src/replay.ts"
@@ -38,18 +38,13 @@ export const reportStoredEvents = async (
   inspector.onReplayed({ id, machine, input, from: await revive(pure, base, stream), events })
 }
 
-/** The snapshot of a machine that has sent an operation under this key and asks for its outcome. */
-const askingFor = (
-  key: string,
-  pure: Pure,
-  state: StateValue,
-  atMs: number,
-): SnapshotFrom<AnyStateMachine> => {
+/** The snapshot of a ticket that has confirmed an operation under this key. */
+const confirmedUnder = (key: string, pure: Pure, state: string): SnapshotFrom<AnyStateMachine> => {
   const initial = pure.persist(pure.initial())
   if (!isStoredState(initial)) throw new Error("the machine has no state")
   const context = { ...initial.context, key, usedKeys: [key] }
   const sent: StoredState = { ...initial, value: state, context }
-  return pure.step(pure.restore(sent), { type: "journal.resumed", at: atMs })
+  return pure.restore(sent)
 }
 
 const loadChecks = async () => {
@@ -70,7 +65,6 @@ const loadChecks = async () => {
 const optionsFor = (
   pure: Pure,
   { sendingState, upcasters }: StreamDeclaration,
-  atMs: number,
 ): RestoreOptions<AnyStateMachine> =>
   sendingState === undefined
     ? {}
@@ -79,7 +73,7 @@ const optionsFor = (
         beginAgain: async (past) => {
           const { keyInDoubt } = await import("../journal/salvage.ts")
           const key = keyInDoubt(past, upcasters)
-          return key === null ? null : askingFor(key, pure, sendingState, atMs)
+          return key === null ? null : confirmedUnder(key, pure, sendingState)
         },
       }
 
@@ -90,18 +84,17 @@ export interface UnreadableStream {
   readonly declaration: StreamDeclaration
   readonly past: StreamContents
   readonly why: string
-  readonly atMs: number
 }
 
 /** Quarantines a stream. The machine begins anew, or by asking for the outcome of its operation. */
 export const quarantineStream = (
   journal: Journal,
-  { declaration, atMs, ...unreadable }: UnreadableStream,
+  { declaration, ...unreadable }: UnreadableStream,
 ): Promise<Restored> =>
   quarantine(
     journal,
     { ...unreadable, version: declaration.version },
-    optionsFor(unreadable.pure, declaration, atMs).beginAgain,
+    optionsFor(unreadable.pure, declaration).beginAgain,
   )
 
 /**
@@ -113,5 +106,4 @@ export const restoreStream = (
   name: string,
   pure: Pure,
   declaration: StreamDeclaration,
-  atMs: number,
-): Promise<Restored> => restore(journal, name, pure, declaration, optionsFor(pure, declaration, atMs))
+): Promise<Restored> => restore(journal, name, pure, declaration, optionsFor(pure, declaration))

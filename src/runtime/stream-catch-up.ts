@@ -130,7 +130,6 @@ export class StreamCatchUp {
       declaration: stream,
       past: await journal.read(name, false),
       why: "the machine could not go on from here",
-      atMs: this.#parts.now(),
     })
     if (restored.isFresh) await journal.restart(name, stream.version, null)
     return restored
@@ -165,13 +164,7 @@ export class StreamCatchUp {
       return isWritable ? this.startActor(binding, shown) : undefined
     }
     await reportStoredEvents(this.#parts.inspector, journal, binding).catch(() => {})
-    const { snapshot, seq, isFresh, isRebuilt } = await restoreStream(
-      journal,
-      name,
-      actor.pure,
-      stream,
-      this.#parts.now(),
-    )
+    const { snapshot, seq, isFresh, isRebuilt } = await restoreStream(journal, name, actor.pure, stream)
     // the role changed meanwhile: a queued catch-up handles it
     if (!this.#parts.bindings.has(binding) || this.#isWritable(binding) !== isWritable) return
     binding.seq = seq

@@ -98,7 +98,7 @@ describe("a recording", () => {
     await withdrawal.seeAnswer("accepted")
     const { file, opened, types } = await recorded(phone)
     expectIdentical(opened)
-    for (const type of ["deposit.accepted", "order.accepted", "withdrawal.accepted", "journal.resumed"])
+    for (const type of ["deposit.resolved", "order.resolved", "withdrawal.resolved", "journal.resumed"])
       expect(types).toContain(type)
     expect(file).not.toMatch(new RegExp(`4111111111111111|${goodPassword}|${NAME}|Ada Obi`))
     const machinesUsed = new Set(opened.actors.map(({ entry }) => entry.id))

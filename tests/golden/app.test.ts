@@ -63,18 +63,22 @@ const reopenTab = async (page: Page, device: Device): Promise<void> => {
 
 interface Case {
   readonly situation: string
-  /** State of the machine of each operation in the end. */
-  readonly value: "accepted" | "notPlaced"
+  /** What each ticket says of its operation in the end. */
+  readonly outcome: "accepted" | "notPlaced"
   /** What the page in view says. */
   readonly see: (phone: Phone) => Promise<void>
 }
 
 /** All four operations at once, and one that never arrived. Each alone is replayed in devices.test.ts. */
 const cases: readonly Case[] = [
-  { situation: "order-not-arrived", value: "notPlaced", see: ({ ticket }) => ticket.seeAnswer("notPlaced") },
+  {
+    situation: "order-not-arrived",
+    outcome: "notPlaced",
+    see: ({ ticket }) => ticket.seeAnswer("notPlaced"),
+  },
   {
     situation: "all-in-doubt",
-    value: "accepted",
+    outcome: "accepted",
     see: async ({ feedback, withdrawal }) => {
       await withdrawal.seeAnswer("accepted")
       await feedback.seeFound("accepted")
@@ -108,24 +112,24 @@ describe.each(withDatabase)("the app on a device of %s", (release) => {
   })
 
   /** The tickets say what became of each key that was in doubt; its operation has left the outbox. */
-  const expectResolved = async ({ window }: Phone, device: Device, value: string): Promise<void> => {
+  const expectResolved = async ({ window }: Phone, device: Device, outcome: string): Promise<void> => {
     const { databases } = await readStorage(window.context)
     await browserWith(databases)
     const streams = await replayStreams(Date.now())
-    const resolved = device.inDoubt.map(({ stream, key }) => ({ stream, key, value }))
+    const resolved = device.inDoubt.map(({ stream, key }) => ({ stream, key, outcome }))
     const found = streams
       .filter(({ name }) => resolved.some(({ stream }) => stream === name))
-      .map(({ name, state, resumed }) => ({
+      .map(({ name, resumed: { context } }) => ({
         stream: name,
-        key: resumed.context.key,
-        value: state.value,
+        key: context.key,
+        outcome: context.outcome?.type,
       }))
     expect(found).toEqual(resolved.filter(({ stream }) => !stream.includes("/operation.")))
   }
 
   it.each(cases)(
-    "finds by key that $situation was $value, and sends nothing again",
-    async ({ situation, value, see }) => {
+    "finds by key that $situation was $outcome, and sends nothing again",
+    async ({ situation, outcome, see }) => {
       const device = readDevice(release, situation)
       const phone = await openDevice(browser, { url: server.url })
       const sent = device.inDoubt.map(({ operation }) =>
@@ -135,7 +139,7 @@ describe.each(withDatabase)("the app on a device of %s", (release) => {
       await see(phone)
       await phone.page.waitForTimeout(WRITTEN_AFTER_MS)
       await phone.page.close()
-      await expectResolved(phone, device, value)
+      await expectResolved(phone, device, outcome)
       expect(sent.map(({ count }) => count())).toEqual(device.inDoubt.map(() => 0))
       await phone.window.close()
     },

@@ -87,18 +87,35 @@ const withFigures = (context: Stored): Stored => {
 /** The machines that put operations into the outbox, which asks for them instead. */
 const TICKETS = ["order", "close", "deposit", "payment", "withdrawal"]
 
-const stepOf = (value: unknown): unknown => {
-  const outermost = isStored(value) ? Object.keys(value)[0] : value
-  if (outermost === "recording" || outermost === "submitting") return { pending: "sending" }
-  return outermost === "reconciling" || outermost === "suspended" ? { pending: "checking" } : value
+/** The outcome of a release whose tickets had a state for each. */
+const outcomeIn = (state: unknown, { failure, ...context }: Stored): Stored | null => {
+  const id = context.depositId ?? context.withdrawalId ?? context.orderId
+  if (state === "accepted") return { type: state, id }
+  if (state === "notRecorded") return { type: state, failure }
+  if (state === "notPlaced") return { type: state }
+  return failure === null || UNDER_WAY.includes(String(state)) ? null : { type: "refused", failure }
 }
 
-/** The state of a release whose machines asked for their operations themselves. */
-const withoutProtocol = (name: string, { value, context }: MachineState): MachineState => {
-  if (!TICKETS.includes(name.slice(name.lastIndexOf("/") + 1)) || !isStored(context))
-    return { value, context }
-  const { attempt: _, ...ticket } = context
-  return { value: stepOf(value), context: ticket }
+const UNDER_WAY = ["recording", "submitting", "reconciling", "suspended", "pending"]
+
+/** The state of a release whose tickets asked for their operations themselves, or had each step as a state. */
+const withOutcome = (name: string, { value, context }: MachineState): MachineState => {
+  const id = name.slice(name.lastIndexOf("/") + 1)
+  if (!TICKETS.includes(id) || !isStored(context)) return { value, context }
+  const { attempt: _attempt, failure: _failure, depositId: _d, withdrawalId: _w, ...ticket } = context
+  const { orderId, ...rest } = ticket
+  const state = isStored(value) ? Object.keys(value)[0] : value
+  const isConfirmed = [...UNDER_WAY, "accepted", "refused", "notRecorded", "notPlaced"].includes(
+    String(state),
+  )
+  return {
+    value: isConfirmed ? "confirmed" : value,
+    context: {
+      ...rest,
+      ...(id === "close" && { orderId }),
+      outcome: "outcome" in context ? context.outcome : outcomeIn(state, context),
+    },
+  }
 }
 
 /** The state of a release in which it was a flag that a form was submitted or a ticket reviewed. */
@@ -123,7 +140,7 @@ const expectedOf = ({ states }: Device): Device["states"] =>
   Object.fromEntries(
     Object.entries(states).map(([name, { value, context }]) => [
       name,
-      withoutProtocol(
+      withOutcome(
         name,
         withCall(name, withTried({ value, context: isStored(context) ? withFigures(context) : context })),
       ),

@@ -11,7 +11,6 @@ import { createJournal, openEventStore } from "../../src/journal/journal.ts"
 import { redact } from "../../src/journal/redact.ts"
 import { restoreStream } from "../../src/runtime/restore-actor.ts"
 import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
-import { pathOf } from "../support/explore.ts"
 import { type MachineState, type StoredDatabase, writeDatabases } from "./device.ts"
 
 const { machines } = await createTimeTravelActors()
@@ -29,7 +28,7 @@ export interface ReplayedStream {
 
 /** Whether the machine asks for the outcome of its operation, itself or in the outbox. */
 export const isInDoubt = (snapshot: AnyMachineSnapshot): boolean =>
-  snapshot.hasTag("unknown") || pathOf(snapshot.value) === "pending.checking"
+  snapshot.hasTag("unknown") || (snapshot.hasTag("confirmed") && snapshot.context.outcome === null)
 
 /** The state as its stream stores it: the form in which the release noted it. */
 const stateOf = ({ value, context }: AnyMachineSnapshot): MachineState =>
@@ -50,7 +49,7 @@ export const replayStreams = async (nowMs: number): Promise<readonly ReplayedStr
     const id = name.slice(name.lastIndexOf("/") + 1)
     const entry = machineOf(machines, id)
     if (!entry?.stream) throw new Error(`no machine is journaled as ${id}`)
-    const { snapshot, isFresh } = await restoreStream(journal, name, entry.pure, entry.stream, nowMs)
+    const { snapshot, isFresh } = await restoreStream(journal, name, entry.pure, entry.stream)
     const resumed = entry.pure.step(snapshot, { type: "journal.resumed", at: nowMs })
     streams.push({
       name,

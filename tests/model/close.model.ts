@@ -8,11 +8,11 @@ import { text } from "../e2e/page-models/texts.ts"
 import { openSite } from "../e2e/site.ts"
 import { readOrders } from "../support/answers.ts"
 import { callServer, fieldOf } from "../support/app.ts"
-import { CHECKING, cases } from "./events/close.ts"
+import { cases } from "./events/close.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
-import { type Operation, prepare, settle, triggerFact } from "./harness/money.ts"
-import { stays } from "./harness/operations.ts"
+import { type Operation, outcomeNow, prepare, settle, triggerOutcome } from "./harness/money.ts"
+import { answerAfter } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
@@ -73,11 +73,18 @@ const visit = async (fixture: Fixture, from: string): Promise<void> => {
   await fixture.phone.holdings.closeEarly()
 }
 
-/** The browser's back button closes the sheet even if the contract behind it has ended. */
-const putAway = async ({ phone }: Fixture, from: string): Promise<void> =>
-  from === "refused"
-    ? void (await phone.page.goBack())
-    : await button(sheet(phone), text("close.keep")).click()
+/**
+ * The browser's back button closes the sheet even if the contract behind it has ended, or while its
+ * close is in doubt.
+ */
+const putAway = async (fixture: Fixture, from: string): Promise<void> => {
+  const { phone } = fixture
+  const outcome = from === "confirmed" ? outcomeNow(fixture, "close") : "none"
+  // it may be accepted at any time from now on
+  if (outcome === undefined) contracts.delete(fixture)
+  if (outcome === undefined || outcome === "refused") await phone.page.goBack()
+  else await button(sheet(phone), text("close.keep")).click()
+}
 
 const trigger = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step, from } = stepContext
@@ -90,37 +97,32 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       await prepare(stepContext, operation)
       await pauseOfAThumb(fixture.phone.page)
       return await button(sheet(fixture.phone), text("close.confirm")).click()
-    case "close.defer":
-      await pauseOfAThumb(fixture.phone.page)
-      // it may be accepted at any time from now on
-      contracts.delete(fixture)
-      return void (await fixture.phone.page.goBack())
     case "close.back":
       await pauseOfAThumb(fixture.phone.page)
       return await putAway(fixture, from)
     default:
-      return await triggerFact(stepContext, operation)
+      return await triggerOutcome(stepContext, operation)
   }
+}
+
+const seeAnswer = async ({ phone }: Fixture, answer: string | null): Promise<void> => {
+  if (answer === "accepted") return await sheet(phone).waitFor({ state: "hidden" })
+  if (answer === "checking" || answer === "refused" || answer === "notPlaced" || answer === "notRecorded")
+    await sheet(phone)
+      .getByText(text(`close.${answer}`))
+      .waitFor()
 }
 
 const verify = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
   await settle(stepContext)
-  if (!stays(stepContext)) return
   switch (step.state) {
     case "confirming":
       return await button(sheet(fixture.phone), text("close.confirm")).waitFor()
-    case CHECKING:
-      return await sheet(fixture.phone).getByText(text("close.checking")).waitFor()
-    case "notPlaced":
-    case "notRecorded":
-    case "refused":
-      return await sheet(fixture.phone)
-        .getByText(text(`close.${step.state}`))
-        .waitFor()
     case "closed":
-    case "accepted":
       return await sheet(fixture.phone).waitFor({ state: "hidden" })
+    case "confirmed":
+      return await seeAnswer(fixture, answerAfter(stepContext))
     default:
       return
   }

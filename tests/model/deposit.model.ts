@@ -8,9 +8,9 @@ import { openSite, proof } from "../e2e/site.ts"
 import { cases } from "./events/deposit.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
-import { type Operation, prepare, settle, triggerFact, written } from "./harness/money.ts"
+import { type Operation, outcomeNow, prepare, settle, triggerOutcome, written } from "./harness/money.ts"
 import { networkOf, offerNetworks, takeNetworksAway } from "./harness/networks.ts"
-import { stays } from "./harness/operations.ts"
+import { cashAnswer } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
@@ -27,7 +27,7 @@ const operation: Operation = { stream: "deposit", endpoint: "depositCreate", ref
  */
 const visit = async (fixture: Fixture, from: string): Promise<void> => {
   const { phone } = fixture
-  if (from === "notRecorded") await phone.deposit.leave()
+  if (outcomeNow(fixture, ACTOR_ID) === "notRecorded" && from === "confirmed") await phone.deposit.leave()
   else if (from !== "closed") {
     await written(fixture, ACTOR_ID)
     await phone.page.goto(HOME_PATH)
@@ -78,19 +78,17 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "deposit.back":
       return await goBack(stepContext)
     case "deposit.again":
-    case "deposit.defer":
       return await button(page, text("deposit.outcome.again")).click()
     case "deposit.submit":
       return await submit(stepContext)
     default:
-      return await triggerFact(stepContext, operation)
+      return await triggerOutcome(stepContext, operation)
   }
 }
 
 const verify = async (stepContext: StepContext): Promise<void> => {
   const { deposit, page } = stepContext.fixture.phone
   await settle(stepContext)
-  if (!stays(stepContext)) return
   switch (stepContext.step.state) {
     case "filling.choosing":
       return await deposit.seeStep("choosing")
@@ -99,18 +97,13 @@ const verify = async (stepContext: StepContext): Promise<void> => {
     case "filling.amounting":
       return await deposit.seeStep("amounting")
     case "filling.proving":
-    case "pending.sending":
       return await deposit.seeStep("proving")
     case "filling.refused":
       return await seeText(page, text("error.deposit.network-unknown"))
-    case "pending.checking":
-      return await deposit.seeAnswer("unknown")
-    case "accepted":
-      return await deposit.seeAnswer("accepted")
-    case "notPlaced":
-      return await deposit.seeAnswer("not-placed")
-    case "notRecorded":
-      return await deposit.seeAnswer("not-recorded")
+    case "confirmed": {
+      const answer = cashAnswer(stepContext)
+      return answer === null ? undefined : await deposit.seeAnswer(answer)
+    }
     default:
       throw new Error(`no view of ${stepContext.step.state} is known`)
   }

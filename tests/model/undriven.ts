@@ -22,10 +22,6 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "list.offline|list.retry|0": "the same",
     "list.offline|list.refresh|0": "the same",
   },
-  close: {
-    "close.notRecorded|close.open|0":
-      "the sheet that says so covers the way to another contract, and a reload forgets what was not written",
-  },
   operation: {
     "operation.recording|journal.resumed|0":
       "the host folds it before the actor starts; tests/unit/outbox.test.ts kills tabs in these states",

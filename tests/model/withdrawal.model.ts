@@ -8,8 +8,17 @@ import { openSite } from "../e2e/site.ts"
 import { cases } from "./events/withdrawal.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
-import { adjust, drain, type Operation, prepare, settle, triggerFact, written } from "./harness/money.ts"
-import { stays } from "./harness/operations.ts"
+import {
+  adjust,
+  drain,
+  type Operation,
+  outcomeNow,
+  prepare,
+  settle,
+  triggerOutcome,
+  written,
+} from "./harness/money.ts"
+import { cashAnswer } from "./harness/operations.ts"
 import { runPaths } from "./harness/run-paths.ts"
 
 const site = openSite()
@@ -31,7 +40,7 @@ const send = async (stepContext: StepContext): Promise<void> => {
  */
 const visit = async (fixture: Fixture, from: string): Promise<void> => {
   const { phone } = fixture
-  if (from === "notRecorded") await phone.withdrawal.leave()
+  if (outcomeNow(fixture, ACTOR_ID) === "notRecorded" && from === "confirmed") await phone.withdrawal.leave()
   else if (from !== "closed") {
     await written(fixture, ACTOR_ID)
     await phone.page.goto("/pages/tabbar/home/index")
@@ -64,12 +73,11 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       if (stepContext.from === "reviewing") return await page.keyboard.press("Escape")
       return await button(page, text("withdraw.outcome.change")).click()
     case "withdrawal.again":
-    case "withdrawal.defer":
       return await button(page, text("withdraw.outcome.again")).click()
     case "withdrawal.submit":
       return await send(stepContext)
     default:
-      return await triggerFact(stepContext, operation)
+      return await triggerOutcome(stepContext, operation)
   }
 }
 
@@ -80,23 +88,17 @@ const verify = async (stepContext: StepContext): Promise<void> => {
   const { fixture, step } = stepContext
   const { withdrawal, page } = fixture.phone
   await settle(stepContext)
-  if (!stays(stepContext)) return
   switch (step.state) {
     case "filling.drafting":
       return await withdrawal.amount().waitFor()
     case "filling.refused":
       return await page.getByText(textLike("error.withdrawal.insufficient-balance")).first().waitFor()
     case "reviewing":
-    case "pending.sending":
       return await withdrawal.seeConfirm()
-    case "pending.checking":
-      return await withdrawal.seeAnswer("unknown")
-    case "accepted":
-      return await withdrawal.seeAnswer("accepted")
-    case "notPlaced":
-      return await withdrawal.seeAnswer("not-placed")
-    case "notRecorded":
-      return await withdrawal.seeAnswer("not-recorded")
+    case "confirmed": {
+      const answer = cashAnswer(stepContext)
+      return answer === null ? undefined : await withdrawal.seeAnswer(answer)
+    }
     default:
       throw new Error(`no view of ${step.state} is known`)
   }

@@ -4,6 +4,7 @@
  */
 import { type DepositTerms, type DestinationTerms, paymentTerms } from "../../src/domain/cash-intent.ts"
 import type { Failure } from "../../src/domain/failure.ts"
+import type { Outcome } from "../../src/domain/operation.ts"
 import type { ProductTerms } from "../../src/domain/ticket.ts"
 import type { CloseEvent, DepositEvent, OrderEvent, WithdrawalEvent } from "../../src/events/money.ts"
 import type { OperationEvent } from "../../src/events/operation.ts"
@@ -148,7 +149,22 @@ export const withdrawalWords = {
   send: (key: string): WithdrawalEvent => ({ type: "withdrawal.submit", key, at }),
 } as const
 
-/** What the effects of a stream may report about a key. */
+/** What the outbox may report about a key to its ticket. */
+export const outcomesOf = <Stream extends "order" | "close" | "deposit" | "withdrawal">(
+  stream: Stream,
+  key: string,
+) => {
+  const resolved = <Kind extends Outcome>(outcome: Kind) =>
+    ({ type: `${stream}.resolved`, key, outcome, at }) as const
+  return {
+    accepted: resolved({ type: "accepted", id: "x1" }),
+    refused: resolved({ type: "refused", failure: { reason: "request.too-many" } }),
+    notPlaced: resolved({ type: "notPlaced" }),
+    notRecorded: resolved({ type: "notRecorded", failure: UNWRITTEN }),
+  } as const
+}
+
+/** What the effects of an operation report about its key; of tickets, those of earlier releases. */
 export const factsOf = <Stream extends "operation" | "order" | "close" | "deposit" | "withdrawal">(
   stream: Stream,
   key: string,

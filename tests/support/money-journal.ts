@@ -34,11 +34,14 @@ export const moneySubjects: readonly MoneySubject[] = [
   { machine: withdrawalMachine, stream: withdrawalStream, words: withdrawalWords },
 ]
 
-/** Every event up to the one that is sent, as the stream stores them. */
-export const sentUnder = ({ words, stream }: MoneySubject, key: string): readonly Said[] =>
-  [...words.before, words.send(key), { type: `${words.stream}.recorded`, key, at }].map((event) =>
-    withVersion(stream.upcasters, event),
-  )
+/** Every event up to the one that is sent, as the stream stores them, and a fact of an earlier release. */
+export const sentUnder = (
+  { words, stream }: MoneySubject,
+  key: string,
+): readonly (Said & { readonly key?: string; readonly at?: number })[] => [
+  ...[...words.before, words.send(key)].map((event) => withVersion(stream.upcasters, event)),
+  { type: `${words.stream}.recorded`, key, at },
+]
 
 const openJournal = async (): Promise<Journal> =>
   createJournal(await openEventStore(() => {}), { now: () => at, onWritten: () => {}, onFenced: () => {} })
@@ -60,7 +63,7 @@ export const restoreJournal = (
   journal: Journal,
   { machine, stream }: Pick<MoneySubject, "machine" | "stream">,
   name = "s",
-): Promise<Restored> => restoreStream(journal, name, foldOf(machine, undefined), stream, at)
+): Promise<Restored> => restoreStream(journal, name, foldOf(machine, undefined), stream)
 
 /** Everything in a table of the journal. */
 export const readTable = async (

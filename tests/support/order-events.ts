@@ -1,8 +1,9 @@
 /** What is said to an order ticket, with the figures of one order. */
+import type { AnyMachineSnapshot } from "xstate"
 import { orderPhase } from "../../machines/order.ts"
 import { type DraftField, EMPTY_DRAFT, type OrderIntent, type ProductTerms } from "../../src/domain/ticket.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
-import { at, english, factsOf, keyOf, orderWords, product, quote } from "./money-events.ts"
+import { at, english, keyOf, orderWords, outcomesOf, product, quote } from "./money-events.ts"
 
 type OpenOrder = Extract<OrderEvent, { type: "order.open" }>
 
@@ -34,7 +35,6 @@ export const requote = (price: typeof quote | null): OrderEvent => ({
   at,
 })
 export const back: OrderEvent = { type: "order.back", at }
-export const again: OrderEvent = { type: "order.again", at }
 export const informed = (terms: ProductTerms, available: string): OrderEvent => ({
   type: "order.informed",
   terms,
@@ -48,11 +48,11 @@ export const confirm = (digit: number, isLive = true): OrderEvent => ({
   isLive,
   at,
 })
-export const [, unrecorded, accepted, , voided] = factsOf("order", keyOf(1))
+export const { accepted, notPlaced, notRecorded } = outcomesOf("order", keyOf(1))
 export const refused = (reason: string): OrderEvent => ({
-  type: "order.refused",
+  type: "order.resolved",
   key: keyOf(1),
-  failure: { reason },
+  outcome: { type: "refused", failure: { reason } },
   at,
 })
 export const filled = orderWords.before.slice(0, -1)
@@ -75,24 +75,21 @@ export const intentAt = (price: typeof quote): OrderIntent => ({
 export const later = { price: "25.5000", seq: 8, receivedAtMs: 950 }
 export const STALE = { reason: "order.stale-price" }
 export const job = (digit: number, price: typeof quote, visit = "v1") => ({
+  emits: "operation.confirmed",
   key: keyOf(digit),
   visit,
   intent: { operation: "order", ...intentAt(price) },
 })
 
-/** The phase and the tags of each state. */
+/** The phase and the tags of each state; that of a confirmed ticket is in operation.test.ts. */
 export const seen = {
-  phase: orderPhase,
+  phase: (snapshot: AnyMachineSnapshot) => (snapshot.hasTag("confirmed") ? "" : orderPhase(snapshot, false)),
   phases: {
-    accepted: "accepted",
     closed: "closed",
+    confirmed: " confirmed",
     confirming: "confirming",
-    "editing.refused": "editing refused",
+    "editing.refused": "refused",
     "editing.tried": "editing",
     "editing.untried": "editing",
-    notPlaced: "notPlaced",
-    notRecorded: "notRecorded",
-    "pending.checking": "checking",
-    "pending.sending": "sending busy",
   },
 }

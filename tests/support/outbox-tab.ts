@@ -1,6 +1,7 @@
 /** One tab of a member: the money actors with their outbox and event store, against a server. */
 import { Effect } from "effect"
 import type { AnyStateMachine, InputFrom } from "xstate"
+import { progressOf } from "../../src/domain/operation.ts"
 import { openEventStore } from "../../src/journal/journal.ts"
 import { type ActorHost, createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
@@ -81,6 +82,12 @@ export const openOutboxTab = async (
     ...actors,
     resolvedOperations: host.resolvedOperations,
     tokenLosses: () => tokenLosses,
+    /** The state of a ticket, or what is known of its operation once it is confirmed. */
+    stateOf: (stream: "order" | "close" | "deposit" | "payment" | "withdrawal") => {
+      const { value, context } = actors[stream].getSnapshot()
+      const isSending = actors.outbox.operation(context.key)?.hasTag("busy") ?? false
+      return value === "confirmed" ? progressOf(context, isSending) : pathOf(value)
+    },
     /** The operations in the outbox: id and state of each. */
     operations: () =>
       actors.outbox.operations().map(({ id, getSnapshot }) => `${id} ${pathOf(getSnapshot().value)}`),

@@ -137,8 +137,10 @@ it.each(["rate.expired", "rate.missing"])(
       { type: "deposit.change", value: "5000", at },
       { type: "deposit.proofStored", imageId: "i1", at },
       depositWords.send(keyOf(1)),
-      { type: "deposit.recorded", key: keyOf(1), at },
-      { type: "deposit.refused", key: keyOf(1), failure: { reason, field: "rate_id" }, at },
+      {
+        ...{ type: "deposit.resolved", key: keyOf(1), at },
+        outcome: { type: "refused", failure: { reason, field: "rate_id" } },
+      },
     ]
     expect(depositRefusal(walk(sent))?.reason).toBe(reason)
     const requoted: readonly DepositEvent[] = [

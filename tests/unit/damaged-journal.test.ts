@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest"
 import { transition } from "xstate"
 import type { Journal } from "../../packages/journal/src/journal.ts"
 import { freshBrowser } from "../support/journal-host.ts"
-import { at, factsOf, keyOf } from "../support/money-events.ts"
+import { at, keyOf, outcomesOf } from "../support/money-events.ts"
 import {
   moneySubjects,
   readReasons,
@@ -37,8 +37,8 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
   const { version } = stream
   const key = keyOf(1)
   const sent = sentUnder(subject, key)
-  const outcome = factsOf(words.stream, key).filter(({ type }) => type.endsWith(".accepted"))
-  const isAsking = { isFresh: false, snapshot: { value: { pending: "checking" }, context: { key } } }
+  const outcome = outcomesOf(words.stream, key).accepted
+  const isAsking = { isFresh: false, snapshot: { value: "confirmed", context: { key, outcome: null } } }
   const isNew = { isFresh: true, snapshot: { value: "closed" } }
 
   const withBase = (base: object) => async () => {
@@ -65,8 +65,8 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
     ["whose beginning has no number", "events are missing", withBase({ version: null, seq: "x" })],
     [
       "with an outcome before its command",
-      `events are out of order: ${words.stream}.accepted`,
-      of(...sent.slice(0, -2), ...outcome, ...sent.slice(-2)),
+      `events are out of order: ${words.stream}.resolved`,
+      of(...sent.slice(0, -2), outcome, ...sent.slice(-2)),
     ],
     [
       "whose command came too early to be taken",
@@ -122,7 +122,7 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
       const history = `${events.map(({ type }) => type).join(" ")}: ${await readReasons()}`
       expect({ history, value: resumed.value, key: resumed.context.key }).toEqual({
         history,
-        value: { pending: "checking" },
+        value: "confirmed",
         key,
       })
     }
@@ -150,7 +150,7 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
   })
 
   it("begins anew where the outcome is known, and where nothing was sent", async () => {
-    const known = await writeJournal([...sent, ...outcome], version + 1)
+    const known = await writeJournal([...sent, outcome], version + 1)
     expect(await restoreJournal(known, subject)).toMatchObject(isNew)
     const typed = await writeJournal(sent.slice(0, -2), version + 1)
     expect(await restoreJournal(typed, subject)).toMatchObject(isNew)
@@ -171,8 +171,10 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
     const journal = await writeJournal(sent, version)
     const { snapshot } = await restoreJournal(journal, subject)
     const base = JSON.parse(JSON.stringify(subject.machine.getPersistedSnapshot(snapshot)))
-    const later = await writeJournal(outcome, version, { snapshot: base })
-    expect(await restoreJournal(later, subject)).toMatchObject({ snapshot: { value: "accepted" } })
+    const later = await writeJournal([outcome], version, { snapshot: base })
+    expect(await restoreJournal(later, subject)).toMatchObject({
+      snapshot: { value: "confirmed", context: { outcome: outcome.outcome } },
+    })
     expect(await readReasons()).toEqual([])
   })
 })

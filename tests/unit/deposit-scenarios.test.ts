@@ -1,4 +1,5 @@
 import { describe } from "vitest"
+import type { AnyMachineSnapshot } from "xstate"
 import { depositMachine, depositPhase, depositProblems, depositRefusal } from "../../machines/deposit.ts"
 import type { DepositTerms } from "../../src/domain/cash-intent.ts"
 import { UNSENT } from "../../src/domain/problem.ts"
@@ -7,31 +8,27 @@ import {
   at,
   depositWords,
   english,
-  factsOf,
   keyOf,
   network,
+  outcomesOf,
   paymentChoice,
   ratedNetwork,
   requotedNetwork,
-  resumed,
 } from "../support/money-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
-/** The phase and the tags of each state. */
+/** The phase and the tags of each state; that of a confirmed ticket is in operation.test.ts. */
 const seen = {
-  phase: depositPhase,
+  phase: (snapshot: AnyMachineSnapshot) =>
+    snapshot.hasTag("confirmed") ? "" : depositPhase(snapshot, false),
   phases: {
-    accepted: "accepted",
     closed: "closed",
+    confirmed: " confirmed",
     "filling.amounting": "amounting",
     "filling.choosing": "choosing",
     "filling.paying": "paying",
     "filling.proving": "proving",
     "filling.refused": "refused",
-    notPlaced: "notPlaced",
-    notRecorded: "notRecorded",
-    "pending.sending": "sending busy",
-    "pending.checking": "checking",
   },
 }
 
@@ -51,11 +48,11 @@ const requote: DepositEvent = { type: "deposit.requote", terms: requotedNetwork,
 const change = (value: string): DepositEvent => ({ type: "deposit.change", value, at })
 const proof: DepositEvent = { type: "deposit.proofStored", imageId: "i1", at }
 const submit = depositWords.send
-const [, unrecorded, accepted, , voided] = factsOf("deposit", keyOf(1))
+const { notRecorded } = outcomesOf("deposit", keyOf(1))
 const refused = (reason: string): DepositEvent => ({
-  type: "deposit.refused",
+  type: "deposit.resolved",
   key: keyOf(1),
-  failure: { reason },
+  outcome: { type: "refused", failure: { reason } },
   at,
 })
 const sending = [...depositWords.before, submit(keyOf(1))]
@@ -67,6 +64,7 @@ const intent = {
   proofId: "i1",
 }
 const job = (digit: number, sent: object = intent) => ({
+  emits: "operation.confirmed",
   key: keyOf(digit),
   visit: "v1",
   intent: { operation: "deposit", ...sent },
@@ -97,8 +95,7 @@ describe("a deposit", () => {
       intent: null,
       key: null,
       usedKeys: [],
-      failure: null,
-      depositId: null,
+      outcome: null,
     },
     shows: { problems: {}, refusal: null },
   })
@@ -190,7 +187,7 @@ describe("a deposit", () => {
       [change("5000"), ...step("amounting", draft(paymentChoice, "5000"))],
       [
         submit(keyOf(1)),
-        "pending.sending",
+        "confirmed",
         {
           context: {
             intent: {
@@ -204,16 +201,13 @@ describe("a deposit", () => {
             usedKeys: [keyOf(1)],
           },
           does: [
-            [
-              "start beginDeposit",
-              job(1, {
-                networkId: paymentChoice.networkId,
-                network: paymentChoice.network,
-                address: "",
-                amount: "5000.00",
-                way: 3,
-              }),
-            ],
+            job(1, {
+              networkId: paymentChoice.networkId,
+              network: paymentChoice.network,
+              address: "",
+              amount: "5000.00",
+              way: 3,
+            }),
           ],
         },
       ],
@@ -289,12 +283,11 @@ describe("a deposit", () => {
           "filling.refused",
           {
             context: {
-              failure: { reason },
+              outcome: { type: "refused", failure: { reason } },
               notice: { field, problem: { reason } },
               focus: { field, count: 1 },
             },
             shows: { problems: { [field]: { reason } } },
-            does: ["stop beginDeposit"],
           },
         ],
         [
@@ -314,76 +307,17 @@ describe("a deposit", () => {
       [submit(keyOf(1)), "filling.amounting", { context: { touched: ["network", "amount", "proof"] } }],
       [
         submit(keyOf(2)),
-        "pending.sending",
+        "confirmed",
         {
-          context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], failure: null, notice: null },
+          context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], outcome: null, notice: null },
           shows: { refusal: null },
-          does: [["start beginDeposit", job(2)]],
+          does: [job(2)],
         },
       ],
     ],
     [...sending, refused("request.too-many")],
   )
 
-  for (const [fact, state] of [
-    [unrecorded, "notRecorded"],
-    [voided, "notPlaced"],
-  ] as const) {
-    const after = [...sending, fact]
-    scenario(
-      `that is ${state} is retried under a new key alone`,
-      [
-        [open("v1"), state],
-        [submit(keyOf(1)), state],
-        [
-          submit(keyOf(2)),
-          "pending.sending",
-          {
-            context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], failure: null },
-            does: [["start beginDeposit", job(2)]],
-          },
-        ],
-      ],
-      after,
-    )
-    scenario(`that is ${state} may be edited`, [[back, ...step("proving")]], after)
-    scenario(
-      `that is ${state} is opened anew in another visit, with its draft`,
-      [
-        [
-          open("v2"),
-          "filling.paying",
-          { context: { visit: "v2", notice: { field: null, problem: UNSENT } }, shows: { refusal: UNSENT } },
-        ],
-      ],
-      after,
-    )
-  }
-
-  scenario("in doubt stays so", [[open("v2"), "pending.checking"]], [...sending, resumed])
-
-  const empty = {
-    ...draft(null),
-    touched: [],
-    notice: null,
-    intent: null,
-    failure: null,
-    depositId: null,
-  }
-  scenario(
-    "that is accepted is followed by another one when the member wants it",
-    [
-      [open("v1"), "accepted"],
-      [submit(keyOf(2)), "accepted"],
-      [say("again"), ...step("choosing", empty)],
-    ],
-    [...sending, accepted],
-  )
-  scenario(
-    "that is accepted is followed by another one in another visit",
-    [[open("v2"), ...step("choosing", { ...empty, visit: "v2" })]],
-    [...sending, accepted],
-  )
   scenario(
     "at a rate is opened anew at the amount",
     [
@@ -393,6 +327,6 @@ describe("a deposit", () => {
         { context: { visit: "v2", notice: { field: null, problem: UNSENT } }, shows: { refusal: UNSENT } },
       ],
     ],
-    [open("v1"), choose(ratedNetwork), change("5000"), proof, submit(keyOf(1)), unrecorded],
+    [open("v1"), choose(ratedNetwork), change("5000"), proof, submit(keyOf(1)), notRecorded],
   )
 })

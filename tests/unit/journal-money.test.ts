@@ -8,14 +8,14 @@ import type { FormEvent } from "../../src/events/form.ts"
 import { redact } from "../../src/journal/redact.ts"
 import { formStream } from "../../src/runtime/boot-actors.ts"
 import { FORM_IDS } from "../support/form-ids.ts"
-import { at, factsOf, keyOf } from "../support/money-events.ts"
+import { at, factsOf, keyOf, outcomesOf } from "../support/money-events.ts"
 import { moneySubjects, type Said } from "../support/money-journal.ts"
 
 const foldFrom = (machine: AnyStateMachine, events: readonly Said[], input?: unknown) =>
   events.reduce((state, event) => transition(machine, state, event)[0], initialTransition(machine, input)[0])
 
 describe.each(moneySubjects)("the journal of $words.stream", ({ machine, stream, words }) => {
-  const received = [...words.before, words.send(keyOf(1)), ...factsOf(words.stream, keyOf(1)).slice(0, 1)]
+  const received = [...words.before, words.send(keyOf(1)), outcomesOf(words.stream, keyOf(1)).accepted]
 
   it("keeps every word as it was said, and the state as it was", async () => {
     const stored = received.map((event) => withVersion(stream.upcasters, event))

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { RECONCILE_DELAYS_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/limits.ts"
+import { failureIn } from "../../src/domain/operation.ts"
 import { openEventStore } from "../../src/journal/journal.ts"
 import { pathOf } from "../support/explore.ts"
 import { freshBrowser } from "../support/journal-host.ts"
@@ -43,12 +44,12 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** The state of a page's machine, or of its operation in the outbox while it is pending. */
+/** The state of a page's machine, or of its operation in the outbox while that is in doubt. */
 const path = (stream: Stream): string => {
   const snapshot = tab[stream].getSnapshot()
-  const isOwn = ({ id }: { readonly id: string }) => id.endsWith(`.${snapshot.context.key}`)
-  const runner = snapshot.matches("pending") ? tab.outbox.operations().find(isOwn) : undefined
-  return pathOf((runner ?? tab[stream]).getSnapshot().value)
+  const { key, outcome } = snapshot.context
+  const operation = snapshot.hasTag("confirmed") && outcome === null ? tab.outbox.operation(key) : null
+  return operation === null ? tab.stateOf(stream) : pathOf(operation.value)
 }
 const isIn = (stream: Stream, state: string) =>
   vi.waitFor(() => expect(path(stream)).toBe(state), { timeout: 8_000, interval: 5 })
@@ -123,7 +124,7 @@ describe("an operation", () => {
     tab = await openOutboxTab(server, "t2", { openEventStore: openBroken })
     send("order")
     await isIn("order", "notRecorded")
-    expect(tab.order.getSnapshot().context.failure).toEqual({ reason: "journal.unavailable" })
+    expect(failureIn(tab.order.getSnapshot().context)).toEqual({ reason: "journal.unavailable" })
     expect(server.sent()).toEqual([])
   })
 

@@ -17,6 +17,7 @@ import {
   keyOf,
   operationWords,
   orderWords,
+  outcomesOf,
   withdrawalWords,
 } from "../support/money-events.ts"
 
@@ -45,6 +46,9 @@ const subjects: readonly Subject[] = [
 
 const start = (machine: AnyStateMachine): AnyMachineSnapshot => initialTransition(machine)[0]
 
+const reportsOf = (stream: Subject["words"]["stream"], key: string): readonly Said[] =>
+  stream === "operation" ? factsOf(stream, key) : Object.values(outcomesOf(stream, key))
+
 /** Random events of the machine's table, with the useful ones often enough that operations begin. */
 const talk = ({ words, keys: own }: Subject, events: readonly Said[]) =>
   fc.array(
@@ -58,7 +62,9 @@ const talk = ({ words, keys: own }: Subject, events: readonly Said[]) =>
         weight: 2,
         arbitrary: fc
           .tuple(fc.constantFrom(...own), fc.nat({ max: 7 }))
-          .map(([digit, fact]): readonly Said[] => factsOf(words.stream, keyOf(digit)).slice(fact, fact + 1)),
+          .map(([digit, fact]): readonly Said[] =>
+            reportsOf(words.stream, keyOf(digit)).slice(fact, fact + 1),
+          ),
       },
     ),
     { maxLength: 40 },
@@ -66,7 +72,6 @@ const talk = ({ words, keys: own }: Subject, events: readonly Said[]) =>
 
 const isIn = (snapshot: AnyMachineSnapshot, state: string): boolean =>
   pathOf(snapshot.value).split(".")[0] === state
-const isRefused = ({ value }: AnyMachineSnapshot): boolean => /(^|\.)refused$/.test(pathOf(value))
 
 /** One step of a walk. */
 interface Step {
@@ -79,34 +84,39 @@ interface Step {
 const enters = ({ before, after }: Step, isThere: (snapshot: AnyMachineSnapshot) => boolean): boolean =>
   isThere(after) && !isThere(before)
 
+const WORDS = {
+  accepted: "accepted",
+  notPlaced: "voided",
+  notRecorded: "unrecorded",
+  refused: "refused",
+} as const
+
 /** Outcomes come about by the report of the machine's own key alone. */
 const expectOutcomes = (step: Step, stream: string): void => {
   const { event, before } = step
-  for (const [state, word] of [
-    ["accepted", "accepted"],
-    ["notPlaced", "voided"],
-    ["notRecorded", "unrecorded"],
-  ] as const)
-    if (enters(step, (snapshot) => isIn(snapshot, state)))
-      expect(event).toMatchObject({ type: `${stream}.${word}`, key: before.context.key })
-  if (enters(step, isRefused))
-    expect(event).toMatchObject({ type: `${stream}.refused`, key: before.context.key })
+  for (const [outcome, word] of Object.entries(WORDS)) {
+    const isThere = (snapshot: AnyMachineSnapshot) =>
+      stream === "operation" ? isIn(snapshot, outcome) : snapshot.context.outcome?.type === outcome
+    if (!enters(step, isThere)) continue
+    const report = stream === "operation" ? { type: `operation.${word}` } : { outcome: { type: outcome } }
+    expect(event).toMatchObject({ key: before.context.key, ...report })
+  }
 }
 
-/** A ticket sends where it is confirmed; an operation sends once its intent is on disk. */
-const sendingOf = ({ words: { stream, send } }: Subject) =>
+/** A ticket sends under each key that it takes; an operation sends once its intent is on disk. */
+const isSentIn = ({ before, after }: Step, stream: string): boolean =>
   stream === "operation"
-    ? { state: "submitting", cause: (key: string) => ({ type: "operation.recorded", key }) }
-    : { state: "pending.sending", cause: send }
+    ? isIn(after, "submitting") && !isIn(before, "submitting")
+    : after.context.key !== before.context.key
 
-const leavesDoubt = ["accepted", "refused", "voided", "defer"]
+const leavesDoubt = ["accepted", "refused", "voided", "resolved", "again", "back"]
 
 describe.each(subjects)("the machine of $words.stream", (subject) => {
   const { machine, words } = subject
-  const { state, cause } = sendingOf(subject)
-  const isSending = ({ value }: AnyMachineSnapshot) => pathOf(value) === state
+  const cause = (key: string) =>
+    words.stream === "operation" ? { type: "operation.recorded", key } : words.send(key)
   const isInDoubt = (snapshot: AnyMachineSnapshot) =>
-    snapshot.hasTag("unknown") || pathOf(snapshot.value) === "pending.checking"
+    snapshot.hasTag("unknown") || (snapshot.hasTag("confirmed") && snapshot.context.outcome === null)
 
   it("sends once per key, ends by the report of its own key, and is the fold of its events", async () => {
     const events = eventsOf(machine, await casesNamed(words.stream))(start(machine))
@@ -117,7 +127,7 @@ describe.each(subjects)("the machine of $words.stream", (subject) => {
         for (const event of said.flat()) {
           const [after] = transition(machine, before, event)
           const step = { before, event, after }
-          if (enters(step, isSending)) {
+          if (isSentIn(step, words.stream)) {
             expect(event).toMatchObject(cause(after.context.key))
             sent.push(after.context.key)
           }

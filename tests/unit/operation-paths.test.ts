@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { vi } from "vitest"
-import { createActor } from "xstate"
 import { operationMachine } from "../../machines/operation.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../src/contract/errors.ts"
+import type { OperationConfirmed } from "../../src/events/operation.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
 import { answerReader, type CallName, encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
@@ -77,11 +77,27 @@ const open: OpenDriver = (onActor) => {
     streams: { open: ({ actor }) => actor.start(null, null), retire: async () => {} },
     now: () => at,
   })
+  /** A ticket that confirms, or that was restored and waits for an outcome. */
+  let confirm = (_confirmed: OperationConfirmed) => {}
+  let restore = () => {}
+  outbox.serve("close", "order-close", {
+    getSnapshot: () => ({
+      context: { key: adopted.key, visit: adopted.visit, usedKeys: [], outcome: null },
+      hasTag: () => true,
+    }),
+    subscribe: (listener) => {
+      restore = listener
+    },
+    onEmit: (listener) => {
+      confirm = listener
+    },
+    isFollowing: () => false,
+    send: () => {},
+  })
   return {
     trigger: async (event) => {
-      if (event.type === begun.type) return void createActor(outbox.begin("close"), { input: begun }).start()
-      if (event.type === adopted.type)
-        return void createActor(outbox.follow("close", "order-close"), { input: adopted }).start()
+      if (event.type === begun.type) return confirm({ ...begun, type: "operation.confirmed" })
+      if (event.type === adopted.type) return restore()
       if (event.type === "operation.pauseEnded") return void (await vi.advanceTimersByTimeAsync(8_000))
       report(event.type.replace("operation.", ""))
     },

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { initialTransition } from "xstate"
-import { isResolved, operationInDoubt, operationMachine, operationPhase } from "../../machines/operation.ts"
+import {
+  operationInDoubt,
+  operationMachine,
+  operationOutcome,
+  operationPhase,
+} from "../../machines/operation.ts"
 import { RECONCILE_DELAYS_MS } from "../../src/domain/limits.ts"
 import type { OperationEvent, OperationIntent } from "../../src/events/operation.ts"
 import { fold } from "../support/explore.ts"
@@ -10,8 +15,8 @@ import { scenariosOf } from "../support/scenarios.ts"
 
 /** The phase and the tags of each state. */
 const seen = {
-  phase: (snapshot: Parameters<typeof isResolved>[0]) =>
-    `${operationPhase(snapshot)}${isResolved(snapshot) ? " resolved" : ""}`,
+  phase: (snapshot: Parameters<typeof operationOutcome>[0]) =>
+    `${operationPhase(snapshot)}${operationOutcome(snapshot) ? " resolved" : ""}`,
   phases: {
     accepted: "accepted resolved",
     notPlaced: "notPlaced resolved",

@@ -2,37 +2,73 @@ import { describe, expect, it } from "vitest"
 import { RECONCILE_DELAYS_MS } from "../../src/domain/limits.ts"
 import {
   concernsOperation,
-  doubtOf,
+  confirmedWith,
+  failureIn,
+  idIn,
   isSame,
-  jobWith,
+  isUnsent,
   keyTimeMs,
+  mayReopen,
   OPERATIONS,
+  type Outcome,
+  progressOf,
   queryPause,
   resolvedBy,
   startedWithKey,
   tokenPause,
 } from "../../src/domain/operation.ts"
 
-const fresh = { key: null, usedKeys: [], failure: null }
+const fresh = { key: null, usedKeys: [], outcome: null }
 
 describe("an operation that moves money", () => {
   it("is put into the outbox with its key, and only once it was confirmed", () => {
-    expect(jobWith("deposit", { key: "k", visit: "v" }, { amount: "1.00" })).toEqual({
-      ...{ key: "k", visit: "v", intent: { operation: "deposit", amount: "1.00" } },
+    expect(confirmedWith("deposit", { key: "k", visit: "v" }, { amount: "1.00" })).toEqual({
+      ...{ type: "operation.confirmed", key: "k", visit: "v" },
+      intent: { operation: "deposit", amount: "1.00" },
     })
-    expect(() => jobWith("deposit", { key: null, visit: "v" }, { amount: "1.00" })).toThrow()
-    expect(() => jobWith("deposit", { key: "k", visit: "v" }, null)).toThrow()
+    expect(() => confirmedWith("deposit", { key: null, visit: "v" }, { amount: "1.00" })).toThrow()
+    expect(() => confirmedWith("deposit", { key: "k", visit: "v" }, null)).toThrow()
   })
 
-  it("is asked for by its key", () => {
-    expect(doubtOf({ context: { key: "k", visit: "v" } })).toEqual({ key: "k", visit: "v" })
-    expect(doubtOf({ context: { key: null, visit: null } })).toEqual({ key: "", visit: null })
+  it("is concerned by the first outcome of its own key alone", () => {
+    const event = { type: "order.resolved", key: "k" }
+    expect(concernsOperation(event, { key: "k", outcome: null })).toBe(true)
+    expect(concernsOperation(event, { key: "k", outcome: { type: "notPlaced" } })).toBe(false)
+    expect(concernsOperation({ ...event, key: "j" }, { key: "k", outcome: null })).toBe(false)
+    expect(concernsOperation({ type: "order.change" }, { key: "k", outcome: null })).toBe(false)
   })
 
-  it("is concerned by the facts of its own key alone", () => {
-    expect(concernsOperation({ type: "order.accepted", key: "k" }, { key: "k" })).toBe(true)
-    expect(concernsOperation({ type: "order.accepted", key: "j" }, { key: "k" })).toBe(false)
-    expect(concernsOperation({ type: "order.change" }, { key: "k" })).toBe(false)
+  const failure = { reason: "order.slippage" }
+  it.each<[Outcome | null, { readonly [about: string]: unknown }]>([
+    [null, { shows: ["sending", "checking"], isUnsent: false, failure: null, id: null }],
+    [
+      { type: "accepted", id: "x" },
+      { shows: ["accepted"], isUnsent: false, failure: null, id: "x" },
+    ],
+    [
+      { type: "refused", failure },
+      { shows: ["refused"], isUnsent: false, failure, id: null },
+    ],
+    [{ type: "notPlaced" }, { shows: ["notPlaced"], isUnsent: true, failure: null, id: null }],
+    [
+      { type: "notRecorded", failure },
+      { shows: ["notRecorded"], isUnsent: true, failure, id: null },
+    ],
+  ])("whose outcome is %j is shown so", (outcome, about) => {
+    const ticket = { outcome }
+    const shows = [...new Set([true, false].map((isSending) => progressOf(ticket, isSending)))]
+    expect({ shows, isUnsent: isUnsent(ticket), failure: failureIn(ticket), id: idIn(ticket) }).toEqual(about)
+  })
+
+  it("is left by another visit once its outcome is known, before that only on request", () => {
+    const accepted = { outcome: { type: "accepted", id: "x" }, visit: "v" } as const
+    const inDoubt = { outcome: null, visit: "v" }
+    expect(["v", "w"].map((visit) => mayReopen(accepted, { visit, startsAnother: true }))).toEqual([
+      false,
+      true,
+    ])
+    expect(mayReopen(inDoubt, { visit: "w" })).toBe(false)
+    expect(mayReopen(inDoubt, { visit: "w", startsAnother: true })).toBe(true)
   })
 
   it.each([
@@ -58,15 +94,15 @@ describe("an operation that moves money", () => {
 
   it("begins without the failure of the one before, whose key it remembers", () => {
     const first = startedWithKey("k1", fresh)
-    expect(first).toEqual({ key: "k1", usedKeys: ["k1"], failure: null })
-    const failed = { ...first, failure: { reason: "order.slippage" } }
-    expect(startedWithKey("k2", failed)).toEqual({ key: "k2", usedKeys: ["k1", "k2"], failure: null })
+    expect(first).toEqual({ key: "k1", usedKeys: ["k1"], outcome: null })
+    const failed = { ...first, outcome: { type: "refused", failure } } as const
+    expect(startedWithKey("k2", failed)).toEqual({ key: "k2", usedKeys: ["k1", "k2"], outcome: null })
   })
 
   it("remembers 32 keys, the newest last", () => {
     const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`)
     const last = keys.reduce((memory, key) => startedWithKey(key, memory), startedWithKey("first", fresh))
-    expect(last).toEqual({ key: "key 39", usedKeys: keys.slice(8), failure: null })
+    expect(last).toEqual({ key: "key 39", usedKeys: keys.slice(8), outcome: null })
   })
 })
 

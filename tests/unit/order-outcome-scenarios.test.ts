@@ -1,16 +1,12 @@
 import { describe } from "vitest"
 import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
-import { UNSENT } from "../../src/domain/problem.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
-import { keyOf, product, quote, resumed } from "../support/money-events.ts"
+import { keyOf, product, quote } from "../support/money-events.ts"
 import {
   accepted,
-  again,
-  back,
   change,
   confirm,
   draft,
-  filled,
   intentAt,
   job,
   later,
@@ -21,8 +17,6 @@ import {
   STALE,
   seen,
   sending,
-  unrecorded,
-  voided,
 } from "../support/order-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
@@ -49,12 +43,11 @@ describe("an order that was sent", () => {
           "editing.refused",
           {
             context: {
-              failure: { reason },
+              outcome: { type: "refused", failure: { reason } },
               notice: { field, problem: { reason } },
               focus: { field, count: 1 },
             },
             shows: { problems: { [field]: { reason } } },
-            does: ["stop beginOrder"],
           },
         ],
         [leave("stake"), "editing.refused", { context: { touched: ["stake"] } }],
@@ -74,7 +67,7 @@ describe("an order that was sent", () => {
         review(later),
         "confirming",
         {
-          context: { quote: later, intent: intentAt(later), notice: null, failure: null },
+          context: { quote: later, intent: intentAt(later), notice: null, outcome: null },
           shows: { problems: {} },
         },
       ],
@@ -88,67 +81,28 @@ describe("an order that was sent", () => {
       ],
       [
         confirm(2),
-        "pending.sending",
+        "confirmed",
         {
           context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], notice: null },
           shows: { problems: {} },
-          does: [["start beginOrder", job(2, later)]],
+          does: [job(2, later)],
         },
       ],
     ],
     [...sending, refused("order.insufficient-balance")],
   )
 
-  for (const [fact, state] of [
-    [unrecorded, "notRecorded"],
-    [voided, "notPlaced"],
-  ] as const) {
-    scenario(
-      `that is ${state} may be edited`,
-      [
-        [open("v1", { available: "1.00" }), state],
-        [confirm(2), state],
-        [back, "editing.tried"],
-      ],
-      [...sending, fact],
-    )
-    scenario(
-      `that is ${state} is opened anew in another visit, with its draft and word of what became of it`,
-      [
-        [
-          open("v2"),
-          "editing.untried",
-          {
-            context: { visit: "v2", notice: { field: "product", problem: UNSENT } },
-            shows: { problems: { product: UNSENT } },
-          },
-        ],
-      ],
-      [...sending, fact],
-    )
-  }
-
   const empty = {
     draft: { ...EMPTY_DRAFT, direction: "up" },
     touched: [],
     notice: null,
     intent: null,
-    failure: null,
-    orderId: null,
+    outcome: null,
   }
-  scenario(
-    "that is accepted is followed by another one when the member wants it",
-    [
-      [open("v1"), "accepted"],
-      [confirm(2), "accepted"],
-      [again, "editing.untried", { context: empty, shows: { isWhole: false } }],
-    ],
-    [...filled, leave("stake"), review(), confirm(1), accepted],
-  )
   const preset = { ...product, periods: [7], leverages: [2] }
   for (const [state, facts, isAnother] of [
     ["accepted", [accepted], undefined],
-    ["in doubt", [resumed], true],
+    ["in doubt", [], true],
   ] as const)
     scenario(
       `that is ${state} is followed in another visit by an empty one, with the only period and leverage`,
@@ -163,7 +117,6 @@ describe("an order that was sent", () => {
               draft: { ...EMPTY_DRAFT, direction: "down", period: "7", leverage: "2" },
             },
             shows: { isWhole: false },
-            ...(isAnother && { does: ["stop followOrder"] }),
           },
         ],
       ],

@@ -1,9 +1,8 @@
 import { describe } from "vitest"
 import { orderMachine, orderPreview, orderProblems } from "../../machines/order.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
-import { keyOf, openOrder, product, quote, resumed } from "../support/money-events.ts"
+import { keyOf, openOrder, product, quote } from "../support/money-events.ts"
 import {
-  accepted,
   back,
   change,
   confirm,
@@ -21,8 +20,6 @@ import {
   STALE,
   seen,
   sending,
-  unrecorded,
-  voided,
 } from "../support/order-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
@@ -52,8 +49,7 @@ describe("the ticket of a product", () => {
       intent: null,
       key: null,
       usedKeys: [],
-      failure: null,
-      orderId: null,
+      outcome: null,
     },
     shows: { problems: {}, isWhole: false },
   })
@@ -204,11 +200,7 @@ describe("the ticket of a product", () => {
       [change("stake", "1"), "confirming"],
       [open("v1", { available: "1.00" }), "confirming"],
       [requote(later), "confirming", { context: { quote: later, intent: intentAt(later) } }],
-      [
-        confirm(1),
-        "pending.sending",
-        { context: { key: keyOf(1), usedKeys: [keyOf(1)] }, does: [["start beginOrder", job(1, later)]] },
-      ],
+      [confirm(1), "confirmed", { context: { key: keyOf(1), usedKeys: [keyOf(1)] }, does: [job(1, later)] }],
     ],
     filled,
   )
@@ -299,11 +291,7 @@ describe("the ticket of a product", () => {
     ["editing.tried", [...filled, review(null)], true, STALE],
     ["editing.refused", [...sending, refused("order.slippage")], true, { reason: "order.slippage" }],
     ["confirming", [...filled, review()], true],
-    ["pending.sending", sending, true],
-    ["pending.checking", [...sending, resumed], true],
-    ["notRecorded", [...sending, unrecorded], true],
-    ["accepted", [...sending, accepted], true],
-    ["notPlaced", [...sending, voided], true],
+    ["confirmed", sending, true],
   ] as const)
     scenario(
       `shows ${isShown ? "every problem" : "no problem of a field that was not left"} while it is ${state}`,

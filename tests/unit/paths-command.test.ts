@@ -46,15 +46,15 @@ export default setup({}).createMachine(${config})
 
 describe("npm run paths", () => {
   it("tells the way to a state, with its weight and what each step takes", async () => {
-    const output = await projectPaths(["--machine", "withdrawal", "--to", "accepted", "--format", "json"])
+    const output = await projectPaths(["--machine", "withdrawal", "--to", "confirmed", "--format", "json"])
     const set = JSON.parse(output)
-    expect(set).toMatchObject({ machine: "withdrawal", kind: "shortest", to: "accepted", bounds: [] })
+    expect(set).toMatchObject({ machine: "withdrawal", kind: "shortest", to: "confirmed", bounds: [] })
     expect(set.paths).toHaveLength(1)
-    expect(set.paths[0]).toMatchObject({ start: "closed", weight: 6 })
+    expect(set.paths[0]).toMatchObject({ start: "closed", weight: 5 })
     expect(set.paths[0].steps.at(-1)).toMatchObject({
-      event: { type: "withdrawal.accepted" },
-      state: "accepted",
-      transitions: ["withdrawal.pending|withdrawal.accepted|0"],
+      event: { type: "withdrawal.submit" },
+      state: "confirmed",
+      transitions: ["withdrawal.reviewing|withdrawal.submit|0"],
     })
   })
 
@@ -81,16 +81,14 @@ describe("npm run paths", () => {
   })
 
   it("walks what the screens offer, and with --all every event of the table", async () => {
-    const given = ["--machine", "deposit", "--to", "accepted", "--format", "json"]
+    const given = ["--machine", "deposit", "--to", "confirmed", "--format", "json"]
     const typesOf = (output: string) =>
       JSON.parse(output).paths.map(({ steps }: { steps: { event: { type: string } }[] }) =>
         steps.map(({ event }) => event.type.replace("deposit.", "")).join(" "),
       )
-    expect(typesOf(await projectPaths(given))).toEqual([
-      "open choose next change next proofStored submit accepted",
-    ])
+    expect(typesOf(await projectPaths(given))).toEqual(["open choose next change next proofStored submit"])
     expect(typesOf(await projectPaths([...given, "--all"]))).toEqual([
-      "open choose change proofStored submit accepted",
+      "open choose change proofStored submit",
     ])
   })
 

@@ -17,12 +17,12 @@ describe("a snapshot of an earlier release", () => {
 
   it("of an order says by a flag that it was reviewed", () => {
     const stored = (value: unknown, reviewed: boolean) =>
-      upcastSnapshot(orderStream, 3, { value, context: { draft: {}, reviewed } })
-    const context = { draft: {} }
-    expect(stored({ editing: "drafting" }, true)).toEqual({ value: { editing: "tried" }, context })
-    expect(stored({ editing: "drafting" }, false)).toEqual({ value: { editing: "untried" }, context })
-    expect(stored({ editing: "refused" }, true)).toEqual({ value: { editing: "refused" }, context })
-    expect(stored("confirming", true)).toEqual({ value: "confirming", context })
+      upcastSnapshot(orderStream, 3, { value, context: { draft: {}, reviewed, failure: null } })
+    const rest = { context: { draft: {}, outcome: null }, children: {} }
+    expect(stored({ editing: "drafting" }, true)).toEqual({ value: { editing: "tried" }, ...rest })
+    expect(stored({ editing: "drafting" }, false)).toEqual({ value: { editing: "untried" }, ...rest })
+    expect(stored({ editing: "refused" }, true)).toEqual({ value: { editing: "refused" }, ...rest })
+    expect(stored("confirming", true)).toEqual({ value: "confirming", ...rest })
   })
 
   it("of the navigation says in three fields which page is being opened", () => {

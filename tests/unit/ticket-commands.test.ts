@@ -68,7 +68,7 @@ describe("the commands of a ticket", () => {
     fill()
     price("99.0000", "MSFT")
     commands.review()
-    expect(orderPhase(handle.getSnapshot())).toBe("confirming")
+    expect(orderPhase(handle.getSnapshot(), false)).toBe("confirming")
     expect(handle.getSnapshot().context.intent?.quote).toEqual({
       price: "25.4000",
       seq: 7,
@@ -78,7 +78,7 @@ describe("the commands of a ticket", () => {
     commands.requote()
     expect(handle.getSnapshot().context.intent?.quote.price).toBe("26.0000")
     commands.back()
-    expect(orderPhase(handle.getSnapshot())).toBe("editing")
+    expect(orderPhase(handle.getSnapshot(), false)).toBe("editing")
   })
 
   it("review nothing and confirm nothing while prices are not live", () => {
@@ -91,9 +91,9 @@ describe("the commands of a ticket", () => {
     expect(handle.getSnapshot().context.key).toBeNull()
     expect(orderProblems(handle.getSnapshot()).price).toEqual({ reason: "order.stale-price" })
     commands.requote()
-    expect(orderPhase(handle.getSnapshot())).toBe("editing")
+    expect(orderPhase(handle.getSnapshot(), false)).toBe("editing")
     commands.review()
-    expect(orderPhase(handle.getSnapshot())).toBe("editing")
+    expect(orderPhase(handle.getSnapshot(), false)).toBe("editing")
   })
 
   it("review nothing before the product is known", () => {
@@ -108,6 +108,6 @@ describe("the commands of a ticket", () => {
     commands.review()
     commands.confirm()
     expect(handle.getSnapshot().context.key).toBe(keyOf(1))
-    expect(orderPhase(handle.getSnapshot())).toBe("sending")
+    expect(orderPhase(handle.getSnapshot(), true)).toBe("sending")
   })
 })

@@ -1,24 +1,23 @@
-/** What becomes of an operation that a ticket has put into the outbox: alike for all four. */
+/** What a ticket does with its operation: alike for all four. */
 import { describe } from "vitest"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import { closeMachine } from "../../machines/close.ts"
 import { depositMachine, depositRefusal } from "../../machines/deposit.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { withdrawalMachine, withdrawalRefusal } from "../../machines/withdrawal.ts"
+import { UNSENT } from "../../src/domain/problem.ts"
 import { EMPTY_DRAFT } from "../../src/domain/ticket.ts"
 import {
   at,
   closeWords,
   depositWords,
   english,
-  factsOf,
   keyOf,
   openOrder,
   orderWords,
+  outcomesOf,
   quote,
   resumed,
-  TIMEOUT,
-  UNWRITTEN,
   withdrawalWords,
 } from "../support/money-events.ts"
 import { intentAt } from "../support/order-events.ts"
@@ -34,27 +33,29 @@ interface Ticket {
     readonly send: (key: string) => Said
   }
   readonly notice: (snapshot: AnyMachineSnapshot) => unknown
-  /** The name in the ids of its actors. */
-  readonly name: string
   readonly intent: object
   /** What confirming changes besides the key. */
   readonly sent?: object
-  readonly accepted: object
-  /** The state after a refusal, and what it changes besides the failure. */
+  /** The state after a refusal, and what it changes besides the outcome. */
   readonly refused: readonly [state: string, context: object, notice?: object]
+  /** The state in which what did not happen is edited. */
+  readonly edited: string
+  /** What another visit leads to then, and what it shows. */
+  readonly reopened: readonly [state: string, context: object, notice?: object]
   /** The event that begins another one while this one is in doubt, and what it leads to. */
   readonly another: readonly [event: Said, state: string, context: object]
   /** The same for the member's own wish. */
   readonly deferred: readonly [state: string, context: object]
 }
 
-const EMPTY_CASH = { touched: [], notice: null, intent: null, failure: null }
+const EMPTY_CASH = { touched: [], notice: null, intent: null, outcome: null }
 const TOO_MANY = { reason: "request.too-many" }
 const ofWhole = { notice: { field: null, problem: TOO_MANY } }
+const unsent = { notice: { field: null, problem: UNSENT } }
 const emptyDraft = { ...EMPTY_DRAFT, direction: "up" }
-const emptyOrder = { ...EMPTY_CASH, draft: emptyDraft, orderId: null }
-const emptyDeposit = { ...EMPTY_CASH, draft: { terms: null, amount: "", proofId: null }, depositId: null }
-const emptyWithdrawal = { ...EMPTY_CASH, draft: { destination: null, amount: "" }, withdrawalId: null }
+const emptyOrder = { ...EMPTY_CASH, draft: emptyDraft }
+const emptyDeposit = { ...EMPTY_CASH, draft: { terms: null, amount: "", proofId: null } }
+const emptyWithdrawal = { ...EMPTY_CASH, draft: { destination: null, amount: "" } }
 
 const depositIntent = {
   networkId: "n1",
@@ -69,13 +70,13 @@ const tickets: readonly Ticket[] = [
     machine: orderMachine,
     words: orderWords,
     notice: () => null,
-    name: "Order",
     intent: { operation: "order", ...intentAt(quote) },
-    accepted: { orderId: "x1" },
     refused: [
       "editing.refused",
       { notice: { field: "product", problem: TOO_MANY }, focus: { field: "product", count: 1 } },
     ],
+    edited: "editing.tried",
+    reopened: ["editing.untried", { visit: "v3", notice: { field: "product", problem: UNSENT } }],
     another: [openOrder("v3", { startsAnother: true }), "editing.untried", { ...emptyOrder, visit: "v3" }],
     deferred: ["editing.untried", emptyOrder],
   },
@@ -83,14 +84,14 @@ const tickets: readonly Ticket[] = [
     machine: closeMachine,
     words: closeWords,
     notice: () => null,
-    name: "Close",
     intent: { operation: "order-close", orderId: "o1" },
-    accepted: {},
-    refused: ["refused", {}],
+    refused: ["confirmed", {}],
+    edited: "closed",
+    reopened: ["confirming", { visit: "v3", orderId: "o2", outcome: null }],
     another: [
       { type: "close.open", visit: "v3", orderId: "o2", startsAnother: true, at },
       "confirming",
-      { visit: "v3", orderId: "o2", failure: null },
+      { visit: "v3", orderId: "o2", outcome: null },
     ],
     deferred: ["closed", {}],
   },
@@ -98,11 +99,11 @@ const tickets: readonly Ticket[] = [
     machine: depositMachine,
     words: depositWords,
     notice: depositRefusal,
-    name: "Deposit",
     intent: { operation: "deposit", ...depositIntent },
     sent: { intent: depositIntent },
-    accepted: { depositId: "x1" },
     refused: ["filling.refused", ofWhole, TOO_MANY],
+    edited: "filling.proving",
+    reopened: ["filling.paying", { visit: "v3", ...unsent }, UNSENT],
     another: [
       { type: "deposit.open", visit: "v3", separators: english, startsAnother: true, at },
       "filling.choosing",
@@ -114,7 +115,6 @@ const tickets: readonly Ticket[] = [
     machine: withdrawalMachine,
     words: withdrawalWords,
     notice: withdrawalRefusal,
-    name: "Withdrawal",
     intent: {
       operation: "withdrawal",
       destinationId: "d1",
@@ -126,8 +126,9 @@ const tickets: readonly Ticket[] = [
       received: "4950.00",
       arrivalMinutes: 60,
     },
-    accepted: { withdrawalId: "x1" },
     refused: ["filling.refused", ofWhole, TOO_MANY],
+    edited: "filling.drafting",
+    reopened: ["filling.drafting", { visit: "v3", available: "9.00", ...unsent }, UNSENT],
     another: [
       {
         type: "withdrawal.open",
@@ -144,107 +145,119 @@ const tickets: readonly Ticket[] = [
   },
 ]
 
-describe.each(tickets)("an operation of the ticket of $words.stream", (ticket) => {
-  const { machine, words, notice, name } = ticket
+describe.each(tickets)("the ticket of $words.stream", (ticket) => {
+  const { machine, words, notice } = ticket
   const key = keyOf(1)
-  const [recorded, unrecorded, accepted, refused, voided, unanswered, tokenRejected] = factsOf(
-    words.stream,
-    key,
-  )
-  const others = factsOf(words.stream, keyOf(9))
+  const outcomes = outcomesOf(words.stream, key)
+  const others = Object.values(outcomesOf(words.stream, keyOf(9)))
   const sending = [...words.before, words.send(key)]
-  const [, begun] = [`stop begin${name}`, `start begin${name}`]
-  const stop = [`stop begin${name}`]
-  const follow = [`start follow${name}`, { key, visit: "v1" }] as const
-  const still = (state: string, events: readonly Said[]) => events.map((event) => [event, state] as const)
+  const leave = { type: `${words.stream}.${words.stream === "close" ? "back" : "again"}`, at }
+  const visit = { ...ticket.another[0], startsAnother: false }
+  const still = (events: readonly Said[]) => events.map((event) => [event, "confirmed"] as const)
   const { scenario } = scenariosOf(machine, { shows: (snapshot) => ({ notice: notice(snapshot) ?? null }) })
 
   scenario(
-    "is put into the outbox once, with every figure",
+    "puts its operation into the outbox once, with every figure",
     [
       [
         words.send(key),
-        "pending.sending",
+        "confirmed",
         {
           context: { key, usedKeys: [key], ...ticket.sent },
-          does: [[begun, { key, visit: "v1", intent: ticket.intent }]],
+          does: [{ emits: "operation.confirmed", key, visit: "v1", intent: ticket.intent }],
         },
       ],
-      ...still("pending.sending", [words.send(keyOf(2)), recorded, ...others]),
+      ...still([words.send(key), words.send(keyOf(2)), resumed, ...others]),
     ],
     words.before,
   )
 
-  for (const [when, events, state] of [
-    ["while it is sent", [], "pending.sending"],
-    ["while it is in doubt", [resumed], "pending.checking"],
-  ] as const) {
-    const ends = state === "pending.sending" ? stop : [`stop follow${name}`]
-    const after = [...sending, ...events]
+  for (const resolved of [outcomes.accepted, outcomes.notPlaced, outcomes.notRecorded])
     scenario(
-      `may be accepted ${when}`,
+      `notes once that its operation was ${resolved.outcome.type}`,
       [
-        ...still(state, others),
-        [accepted, "accepted", { context: ticket.accepted, does: ends }],
-        ...still("accepted", [accepted, refused, voided, unanswered]),
+        [resolved, "confirmed", { context: { outcome: resolved.outcome } }],
+        ...still(Object.values(outcomes)),
       ],
-      after,
+      sending,
     )
-    scenario(
-      `may be refused ${when}`,
+  scenario(
+    "shows why its operation was refused",
+    [
       [
+        outcomes.refused,
+        ticket.refused[0],
+        {
+          context: { outcome: outcomes.refused.outcome, ...ticket.refused[1] },
+          shows: { notice: ticket.refused[2] ?? null },
+        },
+      ],
+    ],
+    sending,
+  )
+
+  scenario(
+    "lets another visit begin another one while its operation is in doubt",
+    [
+      ...still([{ ...ticket.another[0], startsAnother: false }]),
+      [ticket.another[0], ticket.another[1], { context: ticket.another[2] }],
+    ],
+    sending,
+  )
+  scenario(
+    "lets the member begin another one while its operation is in doubt",
+    [[leave, ticket.deferred[0], { context: ticket.deferred[1] }]],
+    sending,
+  )
+  const accepted = [...sending, outcomes.accepted]
+  scenario(
+    "that was accepted is followed by another one when the member wants it",
+    words.stream === "close"
+      ? still([leave])
+      : [
+          ...still([{ ...visit, visit: "v1" }, words.send(keyOf(2)), { type: `${words.stream}.back`, at }]),
+          [leave, ticket.deferred[0], { context: ticket.deferred[1] }],
+        ],
+    accepted,
+  )
+  scenario(
+    "that was accepted is followed by another one in another visit",
+    [[visit, ticket.another[1], { context: ticket.another[2] }]],
+    accepted,
+  )
+
+  for (const resolved of [outcomes.notPlaced, outcomes.notRecorded]) {
+    const after = [...sending, resolved]
+    const { type } = resolved.outcome
+    scenario(`that was ${type} may be edited`, [[{ type: `${words.stream}.back`, at }, ticket.edited]], after)
+    scenario(
+      `that was ${type} is opened anew in another visit, with its draft`,
+      [
+        ...still([{ ...visit, visit: "v1" }]),
         [
-          refused,
-          ticket.refused[0],
-          {
-            context: { failure: TOO_MANY, ...ticket.refused[1] },
-            shows: { notice: ticket.refused[2] ?? null },
-            does: ends,
-          },
+          visit,
+          ticket.reopened[0],
+          { context: ticket.reopened[1], shows: { notice: ticket.reopened[2] ?? null } },
         ],
       ],
       after,
     )
-    scenario(`may be void ${when}`, [[voided, "notPlaced", { does: ends }]], after)
-  }
-
-  scenario(
-    "is not sent if it cannot be stored",
-    [[unrecorded, "notRecorded", { context: { failure: UNWRITTEN }, does: stop }]],
-    sending,
-  )
-
-  for (const [how, event, failure] of [
-    ["is not answered", unanswered, TIMEOUT],
-    ["has its token rejected", tokenRejected, null],
-    ["was sent before a reload", resumed, null],
-  ] as const)
     scenario(
-      `is in doubt where it ${how}, and is asked for`,
+      `that was ${type} is sent again under a new key alone`,
       [
-        [event, "pending.checking", { context: { failure }, does: [...stop, follow] }],
-        ...still("pending.checking", [unanswered, unrecorded, tokenRejected, resumed, words.send(keyOf(2))]),
+        ...still([words.send(key)]),
+        words.stream === "order"
+          ? [words.send(keyOf(2)), "confirmed"]
+          : [
+              words.send(keyOf(2)),
+              "confirmed",
+              {
+                context: { key: keyOf(2), usedKeys: [key, keyOf(2)], outcome: null },
+                does: [{ emits: "operation.confirmed", key: keyOf(2), visit: "v1", intent: ticket.intent }],
+              },
+            ],
       ],
-      sending,
+      after,
     )
-
-  scenario(
-    "in doubt lets another visit begin another one",
-    [
-      [{ ...ticket.another[0], startsAnother: false }, "pending.checking"],
-      [ticket.another[0], ticket.another[1], { context: ticket.another[2], does: [`stop follow${name}`] }],
-    ],
-    [...sending, resumed],
-  )
-  scenario(
-    "in doubt lets the member begin another one",
-    [
-      [
-        { type: `${words.stream}.defer`, at },
-        ticket.deferred[0],
-        { context: ticket.deferred[1], does: [`stop follow${name}`] },
-      ],
-    ],
-    [...sending, resumed],
-  )
+  }
 })

@@ -1,4 +1,5 @@
 import { describe } from "vitest"
+import type { AnyMachineSnapshot } from "xstate"
 import {
   withdrawalMachine,
   withdrawalPhase,
@@ -7,32 +8,20 @@ import {
   withdrawalRefusal,
 } from "../../machines/withdrawal.ts"
 import type { WithdrawalIntent } from "../../src/domain/cash-intent.ts"
-import { UNSENT } from "../../src/domain/problem.ts"
 import type { WithdrawalEvent } from "../../src/events/money.ts"
-import {
-  at,
-  destination,
-  english,
-  factsOf,
-  keyOf,
-  resumed,
-  withdrawalWords,
-} from "../support/money-events.ts"
+import { at, destination, english, keyOf, withdrawalWords } from "../support/money-events.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
-/** The phase and the tags of each state. */
+/** The phase and the tags of each state; that of a confirmed ticket is in operation.test.ts. */
 const seen = {
-  phase: withdrawalPhase,
+  phase: (snapshot: AnyMachineSnapshot) =>
+    snapshot.hasTag("confirmed") ? "" : withdrawalPhase(snapshot, false),
   phases: {
-    accepted: "accepted",
     closed: "closed",
+    confirmed: " confirmed",
     "filling.drafting": "filling",
-    "filling.refused": "filling",
-    notPlaced: "notPlaced",
-    notRecorded: "notRecorded",
-    "pending.sending": "sending busy",
+    "filling.refused": "refused",
     reviewing: "reviewing",
-    "pending.checking": "checking",
   },
 }
 
@@ -54,11 +43,10 @@ const choose = (chosen: typeof destination | null): WithdrawalEvent => ({
 })
 const change = (value: string): WithdrawalEvent => ({ type: "withdrawal.change", value, at })
 const submit = withdrawalWords.send
-const [, unrecorded, accepted, , voided] = factsOf("withdrawal", keyOf(1))
 const refused = (reason: string): WithdrawalEvent => ({
-  type: "withdrawal.refused",
+  type: "withdrawal.resolved",
   key: keyOf(1),
-  failure: { reason },
+  outcome: { type: "refused", failure: { reason } },
   at,
 })
 const intent: WithdrawalIntent = {
@@ -72,6 +60,7 @@ const intent: WithdrawalIntent = {
   arrivalMinutes: 60,
 }
 const job = (digit: number) => ({
+  emits: "operation.confirmed",
   key: keyOf(digit),
   visit: "v1",
   intent: { operation: "withdrawal", ...intent },
@@ -103,8 +92,7 @@ describe("a withdrawal", () => {
       intent: null,
       key: null,
       usedKeys: [],
-      failure: null,
-      withdrawalId: null,
+      outcome: null,
     },
     shows: { problems: {}, refusal: null, preview: null },
   })
@@ -182,12 +170,11 @@ describe("a withdrawal", () => {
           "filling.refused",
           {
             context: {
-              failure: { reason },
+              outcome: { type: "refused", failure: { reason } },
               notice: { field, problem: { reason } },
               focus: { field, count: 1 },
             },
             shows: { problems: { [field]: { reason } } },
-            does: ["stop beginWithdrawal"],
           },
         ],
         [open("v1", "1.00"), "filling.refused"],
@@ -200,14 +187,14 @@ describe("a withdrawal", () => {
     "shows a refusal of the whole until it is reviewed again",
     [
       [say("leave"), "filling.refused", { context: { touched: ["amount"] } }],
-      [say("review"), "reviewing", { context: { notice: null, failure: null }, shows: { refusal: null } }],
+      [say("review"), "reviewing", { context: { notice: null, outcome: null }, shows: { refusal: null } }],
       [submit(keyOf(1)), "reviewing"],
       [
         submit(keyOf(2)),
-        "pending.sending",
+        "confirmed",
         {
           context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)] },
-          does: [["start beginWithdrawal", job(2)]],
+          does: [job(2)],
         },
       ],
     ],
@@ -250,74 +237,5 @@ describe("a withdrawal", () => {
       ],
     ],
     [...sending, refused("request.too-many"), choose(null)],
-  )
-
-  for (const [fact, state] of [
-    [unrecorded, "notRecorded"],
-    [voided, "notPlaced"],
-  ] as const) {
-    const after = [...sending, fact]
-    scenario(
-      `that is ${state} is retried under a new key alone`,
-      [
-        [open("v1", "1.00"), state],
-        [submit(keyOf(1)), state],
-        [
-          submit(keyOf(2)),
-          "pending.sending",
-          {
-            context: { key: keyOf(2), usedKeys: [keyOf(1), keyOf(2)], failure: null },
-            does: [["start beginWithdrawal", job(2)]],
-          },
-        ],
-      ],
-      after,
-    )
-    scenario(`that is ${state} may be edited`, [[say("back"), "filling.drafting"]], after)
-    scenario(
-      `that is ${state} is opened anew in another visit, with its draft`,
-      [
-        [
-          open("v2", "9000.00"),
-          "filling.drafting",
-          {
-            context: { visit: "v2", available: "9000.00", notice: { field: null, problem: UNSENT } },
-            shows: { refusal: UNSENT },
-          },
-        ],
-      ],
-      after,
-    )
-  }
-
-  scenario("in doubt stays so", [[open("v2"), "pending.checking"]], [...sending, resumed])
-
-  const empty = {
-    draft: { destination: null, amount: "" },
-    touched: [],
-    notice: null,
-    intent: null,
-    failure: null,
-    withdrawalId: null,
-  }
-  scenario(
-    "that is accepted is followed by another one when the member wants it",
-    [
-      [open("v1"), "accepted"],
-      [submit(keyOf(2)), "accepted"],
-      [say("again"), "filling.drafting", { context: empty, shows: { preview: null } }],
-    ],
-    [...sending, accepted],
-  )
-  scenario(
-    "that is accepted is followed by another one in another visit",
-    [
-      [
-        open("v2", "9000.00"),
-        "filling.drafting",
-        { context: { ...empty, visit: "v2", available: "9000.00" }, shows: { preview: null } },
-      ],
-    ],
-    [...sending, accepted],
   )
 })

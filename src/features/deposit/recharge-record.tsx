@@ -108,7 +108,7 @@ const DepositPage = ({ id }: { readonly id: string }) => {
 const DepositHistory = () => {
   const { open, back } = usePageNavigation()
   const [chosenId, setChosenId] = useState<string>()
-  const deposits = useList("deposits", {}, { refreshOn: ["deposit.accepted", "member.changed"] })
+  const deposits = useList("deposits", {}, { refreshOn: ["operation.accepted", "member.changed"] })
   usePendingPolling(
     deposits.items.some(({ status }) => status === 0),
     deposits.onRefresh,

@@ -213,7 +213,7 @@ const UNBOUNDED = { minimum: null, maximum: null, available: null }
 export const Recharge = () => {
   const { open, back } = usePageNavigation()
   const { copy, copied } = useCopy()
-  const networks = useQuery("depositNetworks", {}, { refreshOn: ["deposit.refused"] })
+  const networks = useQuery("depositNetworks", {}, { refreshOn: ["operation.refused"] })
   const ways = (useConfig()?.paymentWays ?? []).filter(isProvided)
   const deposit = useDeposit()
   const { amount, terms, proof, choose, change, leave, next, submit, again } = deposit

@@ -43,12 +43,12 @@ const NONE: readonly Order[] = []
 export const useContractDetail = (id: string): ContractDetail => {
   const intl = useIntl()
   const { toast } = useFeedback()
-  const detail = useQuery("order", { id }, { refreshOn: ["close.accepted", "member.changed"] })
+  const detail = useQuery("order", { id }, { refreshOn: ["operation.accepted", "member.changed"] })
   const orders = detail.data ? [detail.data.order] : NONE
   useContractPolling(orders, detail.onRetry)
   useProofPolling(detail.data, detail.onRetry)
   const close = useCloseOrder(id)
-  useOverlay(sheets[close.phase] !== null, leaveOf(close))
+  useOverlay(sheets[close.phase] !== null, close.back)
   const isAccepted = close.phase === "accepted"
   const notify = useEffectEvent(() =>
     toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }),
@@ -151,11 +151,7 @@ interface CloseEarlyTicket {
   readonly open: () => void
   readonly confirm: () => void
   readonly back: () => void
-  readonly defer: () => void
 }
-
-/** Closes the sheet. An operation in doubt goes on in the outbox. */
-const leaveOf = ({ phase, back, defer }: CloseEarlyTicket) => (phase === "checking" ? defer : back)
 
 export interface CloseEarlyProps {
   readonly order: Order
@@ -234,7 +230,7 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   return (
     <Sheet
       open={sheet !== null}
-      onClose={leaveOf(close)}
+      onClose={close.back}
       dismissable={close.phase !== "sending"}
       title={intl.formatMessage({ id: "close.title" }, { symbol: order.symbol })}
       footer={

@@ -231,7 +231,7 @@ export const LiveContractRow = ({ order: listed, onOpen, current }: LiveContract
 }
 
 /** Events that change the open contracts by more than they say: a contract that ends leaves by its event. */
-const OPEN_EVENTS = ["order.accepted", "close.accepted", "member.contractsChanged"] as const
+const OPEN_EVENTS = ["operation.accepted", "member.contractsChanged"] as const
 
 /** Poll intervals: short while the server is about to change a contract, long otherwise. */
 const SOON_MS = 1_500

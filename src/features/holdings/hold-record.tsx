@@ -131,7 +131,7 @@ const History = () => {
   const list = useList(
     "orders",
     { ...(status === "all" ? {} : { status }), ...(symbol === "" ? {} : { symbol }) },
-    { refreshOn: ["order.accepted", "close.accepted", "member.changed"] },
+    { refreshOn: ["operation.accepted", "member.changed"] },
   )
   useContractPolling(list.items, list.onRefresh)
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined

@@ -17,7 +17,7 @@ export const useProducts = (): Loadable<readonly Product[]> => {
 
 /** One product; polled if it has trading hours. */
 export const useProduct = (id: string): Loadable<Product> => {
-  const product = useQuery("product", { id }, { refreshOn: ["order.refused"] })
+  const product = useQuery("product", { id }, { refreshOn: ["operation.refused"] })
   usePolling(product.data !== undefined && hasHours(product.data), product.onRetry)
   return product
 }

@@ -41,6 +41,7 @@ export const OrderView = (props: OrderViewProps): ReactElement => {
   switch (ticket.phase) {
     case "closed":
     case "editing":
+    case "refused":
       return <OrderEdit {...props} />
     case "confirming":
       return ticket.intent ? (
@@ -159,7 +160,7 @@ export const Order = ({ product, direction }: QueryOf<"order">) => {
 
 export interface OrderAnswerProps {
   readonly ticket: Pick<Ticket, "intent" | "again" | "back" | "notRecorded">
-  readonly answer: Exclude<OrderPhase, "closed" | "editing" | "confirming">
+  readonly answer: Exclude<OrderPhase, "closed" | "editing" | "refused" | "confirming">
   readonly onHoldings: () => void
 }
 

@@ -60,13 +60,7 @@ export const MoneyActions = ({ open }: MoneyActionsProps) => {
 }
 
 /** Events that change the balance. */
-export const BALANCE_EVENTS = [
-  "order.accepted",
-  "member.changed",
-  "close.accepted",
-  "deposit.accepted",
-  "withdrawal.accepted",
-] as const
+export const BALANCE_EVENTS = ["operation.accepted", "member.changed"] as const
 
 /** The locked balance: stakes in open contracts and withdrawals under review. */
 export const unavailableOf = (wallet: WalletSummary): string =>

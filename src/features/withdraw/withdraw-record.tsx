@@ -125,7 +125,7 @@ const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) =
 export const WithdrawRecord = () => {
   const { open, back } = usePageNavigation()
   const [chosenId, setChosenId] = useState<string>()
-  const withdrawals = useList("withdrawals", {}, { refreshOn: ["withdrawal.accepted", "member.changed"] })
+  const withdrawals = useList("withdrawals", {}, { refreshOn: ["operation.accepted", "member.changed"] })
   usePendingPolling(
     withdrawals.items.some(({ status }) => status === 0),
     withdrawals.onRefresh,

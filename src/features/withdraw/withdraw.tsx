@@ -22,6 +22,7 @@ const FORM = "withdraw"
 const reviews: Readonly<Record<Exclude<WithdrawalPhase, CashOutcomePhase>, "none" | "open" | "busy">> = {
   closed: "none",
   filling: "none",
+  refused: "none",
   reviewing: "open",
   sending: "busy",
 }
@@ -100,7 +101,7 @@ const OutcomeActions = ({ phase, withdrawalId, commands, open }: WithdrawOutcome
 const useOptions = () => {
   const cards = useQuery("bankCards", {})
   const addresses = useQuery("cryptoAddresses", {})
-  const terms = useQuery("withdrawalTerms", {}, { refreshOn: ["withdrawal.refused"] })
+  const terms = useQuery("withdrawalTerms", {}, { refreshOn: ["operation.refused"] })
   const places = joinLoaded(cards, addresses, (banks, wallets) => ({ banks, wallets }))
   return {
     options: joinLoaded(places, terms, ({ banks, wallets }, known) =>

@@ -1,10 +1,10 @@
 /** The early close of one contract, for its pages. */
 import { useCallback } from "react"
 import { type CloseSnapshot, closePhase } from "../../../machines/close.ts"
-import { isSame } from "../../domain/operation.ts"
+import { failureIn, isSame } from "../../domain/operation.ts"
 import { usePage } from "./page-context.tsx"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
-import { useOperationsInDoubt } from "./use-operations-in-doubt.ts"
+import { useOperationsInDoubt, useTicketOperation } from "./use-operations-in-doubt.ts"
 import { useProblemText } from "./use-problem.ts"
 
 /**
@@ -16,18 +16,21 @@ export const useCloseOrder = (orderId: string) => {
   const { id: pageId } = usePage()
   const handle = useActor("close")
   const textOf = useProblemText()
-  const select = useCallback(
+  const operation = useTicketOperation(handle)
+  const connect = useCallback(
     (snapshot: CloseSnapshot) => {
       const isOwn = snapshot.context.orderId === orderId
+      const isSending = operation?.hasTag("busy") ?? false
+      const failure = failureIn(snapshot.context) ?? operation?.context.failure ?? null
       return {
-        phase: isOwn ? closePhase(snapshot) : ("closed" as const),
-        isElsewhere: !isOwn && snapshot.hasTag("busy"),
-        failure: isOwn ? snapshot.context.failure : null,
+        phase: isOwn ? closePhase(snapshot, isSending) : ("closed" as const),
+        isElsewhere: !isOwn && isSending,
+        failure: isOwn ? failure : null,
       }
     },
-    [orderId],
+    [orderId, operation],
   )
-  const view = useActorState(handle, select, isSame)
+  const view = useActorState(handle, connect, isSame)
   const isInDoubt = useOperationsInDoubt().some(({ contractId }) => contractId === orderId)
   return {
     ...view,
@@ -43,8 +46,9 @@ export const useCloseOrder = (orderId: string) => {
         at: now(),
       }),
     confirm: () => handle.send({ type: "close.confirm", key: createKey(), at: now() }),
-    back: () => handle.send({ type: "close.back", at: now() }),
-    /** Leaves an operation in doubt to the outbox. */
-    defer: () => handle.send({ type: "close.defer", at: now() }),
+    /** Closes the sheet, but not while the close is sent. An operation in doubt goes on in the outbox. */
+    back: () => {
+      if (view.phase !== "sending") handle.send({ type: "close.back", at: now() })
+    },
   }
 }

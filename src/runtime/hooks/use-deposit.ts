@@ -9,23 +9,23 @@ import {
 import type { DepositNetwork } from "../../domain/cash.ts"
 import { type DepositTerms, depositTerms, paymentTerms } from "../../domain/cash-intent.ts"
 import type { Separators } from "../../domain/money.ts"
+import { failureIn, idIn } from "../../domain/operation.ts"
 import type { ProvidedOffer } from "../../domain/payment.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
 import { useOperation, useSeparators } from "./use-operation.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useUpload } from "./use-upload.ts"
 
-const selectDeposit = (snapshot: DepositSnapshot) => {
-  const { visit, draft, focus, failure, intent, depositId } = snapshot.context
+const connect = (snapshot: DepositSnapshot, isSending: boolean) => {
+  const { visit, draft, focus, intent } = snapshot.context
   return {
-    phase: depositPhase(snapshot),
-    isSending: snapshot.hasTag("busy"),
+    phase: depositPhase(snapshot, isSending),
     visit,
     draft,
     focus,
-    failure,
+    failure: failureIn(snapshot.context),
     intent,
-    depositId,
+    depositId: idIn(snapshot.context),
     problems: depositProblems(snapshot),
     refusal: depositRefusal(snapshot),
   }
@@ -57,7 +57,7 @@ const useDepositActor = (id: "deposit" | "payment") => {
   const facts = useMemo(() => ({ separators }), [separators])
   const open = (known: { readonly separators: Separators }, visit: string) =>
     handle.send({ type: "deposit.open", visit, ...known, startsAnother: true, at: now() })
-  const { view, isReady } = useOperation({ handle, open }, facts, selectDeposit)
+  const { view, isReady } = useOperation({ handle, open }, facts, connect)
   const { draft } = view
   return {
     proofId: draft.proofId,
@@ -77,8 +77,7 @@ const useDepositActor = (id: "deposit" | "payment") => {
       back: () => handle.send({ type: "deposit.back", at: now() }),
       submit: () => handle.send({ type: "deposit.submit", key: createKey(), at: now() }),
       /** Begins another one; an operation in doubt is left to the outbox. */
-      again: () =>
-        handle.send({ type: view.phase === "checking" ? "deposit.defer" : "deposit.again", at: now() }),
+      again: () => handle.send({ type: "deposit.again", at: now() }),
     },
     steps: {
       requote: (network: DepositNetwork) =>

@@ -1,14 +1,14 @@
 /** What the hooks of money operations share: opening for a visit, and what is shown of it. */
-import { useEffect, useEffectEvent, useMemo, useState } from "react"
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import { type Separators, separatorsOf } from "../../domain/money.ts"
 import { isSame } from "../../domain/operation.ts"
 import { usePage } from "./page-context.tsx"
 import { type SnapshotSource, useActorState } from "./runtime-context.tsx"
+import { useTicketOperation } from "./use-operations-in-doubt.ts"
 
 interface Visited {
-  readonly context: { readonly visit: string | null }
-  readonly hasTag: (tag: "busy") => boolean
+  readonly context: { readonly visit: string | null; readonly key: string | null }
 }
 
 export interface VisitedMachine<Snapshot extends Visited, Facts> {
@@ -58,6 +58,7 @@ export const visitCommand = ({
 const useVisit = <Snapshot extends Visited, Facts>(
   machine: VisitedMachine<Snapshot, Facts>,
   facts: Facts | undefined,
+  isSending: boolean,
 ): { readonly visit: string; readonly isOpened: boolean } => {
   const { handle, update } = machine
   const { id: visit } = usePage()
@@ -65,12 +66,11 @@ const useVisit = <Snapshot extends Visited, Facts>(
   const isOpened = openedVisit === visit
   const isFollowing = useActorState(handle, () => handle.isFollowing())
   const compare = useEffectEvent((known: Facts) => {
-    const snapshot = handle.getSnapshot()
-    const { context } = snapshot
+    const { context } = handle.getSnapshot()
     const command = visitCommand({
       isOpened,
       isOpen: context.visit === visit,
-      isSending: snapshot.hasTag("busy"),
+      isSending,
       isChanged: update?.isChanged(known, context) ?? false,
       isFollowing: handle.isFollowing(),
     })
@@ -85,25 +85,21 @@ const useVisit = <Snapshot extends Visited, Facts>(
   return { visit, isOpened }
 }
 
-/** What every operation shows. */
-export interface OperationView {
-  readonly isSending: boolean
-  readonly visit: string | null
-}
-
 /**
- * Opens `machine` for this visit and follows what `select` takes from its snapshot; renders only
- * when that changes. `isReady` is false until the machine is open for this visit: the result of an
- * earlier visit is not shown, an operation that is being sent always is.
+ * Opens the ticket `machine` for this visit and follows what `connect` takes from its snapshot and its
+ * operation; renders only when that changes. `isReady` is false until the ticket is open for this
+ * visit: the result of an earlier visit is not shown, an operation that is being sent always is.
  */
-export const useOperation = <Snapshot extends Visited, Facts, View extends OperationView>(
+export const useOperation = <Snapshot extends Visited, Facts, View extends { readonly visit: string | null }>(
   machine: VisitedMachine<Snapshot, Facts>,
   facts: Facts | undefined,
-  select: (snapshot: Snapshot) => View,
+  connect: (snapshot: Snapshot, isSending: boolean) => View,
 ) => {
-  const { visit, isOpened } = useVisit(machine, facts)
+  const isSending = useTicketOperation(machine.handle)?.hasTag("busy") ?? false
+  const { visit, isOpened } = useVisit(machine, facts, isSending)
+  const select = useCallback((snapshot: Snapshot) => connect(snapshot, isSending), [connect, isSending])
   const view = useActorState(machine.handle, select, isSame)
-  return { view, visit, isReady: view.visit === visit || isOpened || view.isSending }
+  return { view, visit, isReady: view.visit === visit || isOpened || isSending }
 }
 
 // The separators of amounts in the member's locale.

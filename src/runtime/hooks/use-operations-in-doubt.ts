@@ -1,19 +1,25 @@
-/** The operations in the outbox whose outcome is in doubt. */
+/** The operations in the outbox: those whose outcome is in doubt, and that of a ticket. */
 import { useMemo } from "react"
-import { type OperationInDoubt, operationInDoubt } from "../../../machines/operation.ts"
+import {
+  type OperationInDoubt,
+  type OperationSnapshot,
+  operationInDoubt,
+} from "../../../machines/operation.ts"
 import { isSame } from "../../domain/operation.ts"
-import type { OperationHandle } from "../outbox.ts"
+import type { OperationHandle, Outbox } from "../outbox.ts"
 import { type SnapshotSource, useActor, useActorState } from "./runtime-context.tsx"
+
+interface Ticket {
+  readonly context: { readonly key: string | null }
+}
 
 const inDoubt = (operations: readonly OperationHandle[]): readonly OperationInDoubt[] =>
   operations
     .flatMap((operation) => operationInDoubt(operation.getSnapshot()) ?? [])
     .toSorted((one, other) => one.beganAtMs - other.beganAtMs)
 
-/** The oldest first. Suspends until the member's actors are ready. */
-export const useOperationsInDoubt = (): readonly OperationInDoubt[] => {
-  const outbox = useActor("outbox")
-  const source = useMemo(
+const useOutboxSource = (outbox: Outbox) =>
+  useMemo(
     (): SnapshotSource<readonly OperationHandle[]> => ({
       getSnapshot: outbox.operations,
       subscribe: (listener) => {
@@ -26,5 +32,14 @@ export const useOperationsInDoubt = (): readonly OperationInDoubt[] => {
     }),
     [outbox],
   )
-  return useActorState(source, inDoubt, isSame)
+
+/** The oldest first. Suspends until the member's actors are ready. */
+export const useOperationsInDoubt = (): readonly OperationInDoubt[] =>
+  useActorState(useOutboxSource(useActor("outbox")), inDoubt, isSame)
+
+/** The operation that a ticket has put into the outbox; null once it has left. */
+export const useTicketOperation = (ticket: SnapshotSource<Ticket>): OperationSnapshot | null => {
+  const outbox = useActor("outbox")
+  const key = useActorState(ticket, ({ context }) => context.key)
+  return useActorState(useOutboxSource(outbox), () => outbox.operation(key))
 }

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from "react"
 import { type OrderSnapshot, orderPhase, orderPreview, orderProblems } from "../../../machines/order.ts"
 import type { Product } from "../../domain/entities.ts"
-import { isSame } from "../../domain/operation.ts"
+import { failureIn, isSame } from "../../domain/operation.ts"
 import { type QuickPart, quickParts } from "../../domain/quick-parts.ts"
 import { type DraftField, productTerms, shownFacts, type TicketFacts } from "../../domain/ticket.ts"
 import { figuresOf, type TicketFigures } from "../../domain/ticket-figures.ts"
@@ -19,20 +19,18 @@ export interface TicketOptions {
   readonly direction?: Direction | null
 }
 
-const selectTicket = (snapshot: OrderSnapshot) => {
-  const { visit, terms, available, draft, focus, failure, intent } = snapshot.context
+const connect = (snapshot: OrderSnapshot, isSending: boolean) => {
+  const { visit, terms, available, draft, focus, intent } = snapshot.context
   return {
-    phase: orderPhase(snapshot),
-    isSending: snapshot.hasTag("busy"),
+    phase: orderPhase(snapshot, isSending),
     visit,
     terms,
     available,
     draft,
     focus,
-    failure,
+    failure: failureIn(snapshot.context),
     intent,
     problems: orderProblems(snapshot),
-    isRefused: snapshot.hasTag("refused"),
   }
 }
 
@@ -52,7 +50,7 @@ const useTicketOperation = (
         terms?.productId === known.terms.productId && !isSame(known, { terms, available, separators }),
     },
   }
-  return useOperation(machine, facts, selectTicket)
+  return useOperation(machine, facts, connect)
 }
 
 const NO_PARTS: readonly QuickPart[] = []
@@ -117,7 +115,6 @@ export const useOrderTicket = (
   const isAnswered = problems.price?.reason === "order.stale-price" && isLive
   /** Begins another one; an operation in doubt is left to the outbox. */
   const again = () => {
-    if (view.phase === "checking") return handle.send({ type: "order.defer", at: now() })
     if (facts === undefined || view.terms?.productId === facts.terms.productId)
       return handle.send({ type: "order.again", at: now() })
     handle.send({ type: "order.open", visit, ...facts, direction, at: now() })
@@ -144,10 +141,10 @@ export const useOrderTicket = (
     noticeRef,
     /** Why the order could not be recorded. */
     notRecorded: view.phase === "notRecorded" ? textOf(view.failure) : undefined,
-    refusal: view.isRefused ? textOf(view.failure) : undefined,
+    refusal: view.phase === "refused" ? textOf(view.failure) : undefined,
     parts: terms ? quickParts(balance, terms.minStake, terms.maxStake) : NO_PARTS,
     /** The order as fixed by the review. */
-    intent: view.phase === "editing" ? null : view.intent,
+    intent: view.phase === "editing" || view.phase === "refused" ? null : view.intent,
     again,
   }
 }

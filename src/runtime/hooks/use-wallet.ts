@@ -8,12 +8,7 @@ import { type SnapshotSource, useRuntime } from "./runtime-context.tsx"
 import { type QueryView, useQuery } from "./use-query.ts"
 
 /** Operations of this app that change the balance; the stream may be down when they are accepted. */
-const OWN_OPERATIONS = [
-  "order.accepted",
-  "close.accepted",
-  "deposit.accepted",
-  "withdrawal.accepted",
-] as const
+const OWN_OPERATIONS = ["operation.accepted"] as const
 
 /** What a page knows of its answer. */
 export interface AnswerState {

@@ -8,21 +8,20 @@ import {
   withdrawalRefusal,
 } from "../../../machines/withdrawal.ts"
 import type { DestinationTerms } from "../../domain/cash-intent.ts"
-import { isSame } from "../../domain/operation.ts"
+import { failureIn, idIn, isSame } from "../../domain/operation.ts"
 import { useActor, useRuntime } from "./runtime-context.tsx"
 import { useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
 
-const selectWithdrawal = (snapshot: WithdrawalSnapshot) => {
-  const { visit, draft, focus, failure, intent, withdrawalId } = snapshot.context
+const connect = (snapshot: WithdrawalSnapshot, isSending: boolean) => {
+  const { visit, draft, focus, intent } = snapshot.context
   return {
-    phase: withdrawalPhase(snapshot),
-    isSending: snapshot.hasTag("busy"),
+    phase: withdrawalPhase(snapshot, isSending),
     visit,
     draft,
     focus,
-    failure,
+    failure: failureIn(snapshot.context),
     intent,
-    withdrawalId,
+    withdrawalId: idIn(snapshot.context),
     problems: withdrawalProblems(snapshot),
     refusal: withdrawalRefusal(snapshot),
     preview: withdrawalPreview(snapshot),
@@ -48,7 +47,7 @@ export const useWithdrawal = (available: string | undefined) => {
         !isSame(known, { available: context.available, separators: context.separators }),
     },
   }
-  const { view, isReady } = useOperation(machine, facts, selectWithdrawal)
+  const { view, isReady } = useOperation(machine, facts, connect)
   return {
     phase: isReady ? view.phase : ("closed" as const),
     amount: view.draft.amount,
@@ -68,7 +67,6 @@ export const useWithdrawal = (available: string | undefined) => {
     back: () => handle.send({ type: "withdrawal.back", at: now() }),
     submit: () => handle.send({ type: "withdrawal.submit", key: createKey(), at: now() }),
     /** Begins another one; an operation in doubt is left to the outbox. */
-    again: () =>
-      handle.send({ type: view.phase === "checking" ? "withdrawal.defer" : "withdrawal.again", at: now() }),
+    again: () => handle.send({ type: "withdrawal.again", at: now() }),
   }
 }

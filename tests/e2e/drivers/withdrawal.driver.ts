@@ -11,9 +11,7 @@ import { buttonOf, fieldOf, headingOf, logIn, pageOf, press } from "./member-pag
 const own = (page: Page) => pageOf(page, "withdraw")
 const amount = (page: Page) => fieldOf(own(page), "withdraw.amount")
 const sheet = (page: Page) => page.getByRole("dialog", { name: text("withdraw.confirm"), exact: true })
-const seeOutcome = (key: string) => async (page: Page) => await headingOf(own(page), key).waitFor()
 
-const CREATE = "**/api/withdraw/create"
 const BY_FAULT = "needs fault injection: tests/model/withdrawal.model.ts brings it about"
 
 export const { begin, bringAbout, see } = driverFor(withdrawalMachine, {
@@ -29,23 +27,15 @@ export const { begin, bringAbout, see } = driverFor(withdrawalMachine, {
       from === "reviewing"
         ? await page.keyboard.press("Escape")
         : await buttonOf(page, "withdraw.outcome.change").click(),
-    "withdrawal.submit": async (page, _event, { from, next }) => {
-      // the server takes the withdrawal and its answer is lost
-      if (next === "withdrawal.unanswered")
-        await page.route(CREATE, (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    "withdrawal.submit": async (page, _event, { from }) => {
       const button = from === "reviewing" ? buttonOf(sheet(page), "withdraw.submit") : null
       await press(page, button ?? buttonOf(own(page), "withdraw.outcome.resend"))
     },
     "withdrawal.again": async (page) => await buttonOf(page, "withdraw.outcome.again").click(),
-    "withdrawal.defer": async (page) => await buttonOf(page, "withdraw.outcome.again").click(),
-    "withdrawal.recorded": itself,
-    "withdrawal.accepted": itself,
-    "withdrawal.unanswered": itself,
-    "withdrawal.pauseEnded": itself,
-    "withdrawal.refused": unable(`a refusal ${BY_FAULT}`),
-    "withdrawal.unrecorded": unable(`a full storage ${BY_FAULT}`),
-    "withdrawal.voided": unable(`a lost request ${BY_FAULT}`),
-    "withdrawal.tokenRejected": unable(`a revoked session ${BY_FAULT}`),
+    "withdrawal.resolved": async (page, { outcome }) => {
+      if (outcome.type !== "accepted") throw new Error(`the outcome ${outcome.type} ${BY_FAULT}`)
+      await headingOf(own(page), "withdraw.outcome.accepted").waitFor()
+    },
     "journal.resumed": unable(`a killed tab ${BY_FAULT}`),
   },
   states: {
@@ -53,11 +43,7 @@ export const { begin, bringAbout, see } = driverFor(withdrawalMachine, {
     "filling.drafting": async (page) => await amount(page).waitFor(),
     "filling.refused": async (page) => await own(page).getByRole("alert").first().waitFor(),
     reviewing: async (page) => await sheet(page).waitFor(),
-    // the server's answer ends it at once
-    "pending.sending": itself,
-    "pending.checking": itself,
-    accepted: seeOutcome("withdraw.outcome.accepted"),
-    notPlaced: seeOutcome("withdraw.outcome.not-placed"),
-    notRecorded: seeOutcome("withdraw.outcome.not-recorded"),
+    // its heading follows from the outcome
+    confirmed: itself,
   },
 })

@@ -2,12 +2,8 @@ import { closeMachine } from "../../../machines/close.ts"
 import { casesFor } from "../../../packages/paths/src/cases.ts"
 import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { CloseEvent } from "../../../src/events/money.ts"
-import { at, closeWords, factsOf, keyOf, resumed } from "../../support/money-events.ts"
-import { factsIn, isInDoubt, nextKeys, worldOf } from "../harness/operations.ts"
-import { undriven } from "../undriven.ts"
-
-/** The state in which the outbox asks for the outcome. */
-export const CHECKING = "pending.checking"
+import { at, closeWords, keyOf, outcomesOf, resumed } from "../../support/money-events.ts"
+import { isInDoubt, isUnsent, isWaiting, nextKeys, outcomeIn, worldOf } from "../harness/operations.ts"
 
 /** An early close with two keys, so that a second attempt is possible. */
 export const cases = casesFor(closeMachine, {
@@ -18,31 +14,34 @@ export const cases = casesFor(closeMachine, {
     { type: "close.open", visit: "v2", orderId: "o1", at },
     { type: "close.open", visit: "v1", orderId: "o2", at },
     { type: "close.open", visit: "v3", orderId: "o3", startsAnother: true, at },
-    { type: "close.defer", at },
     { type: "close.back", at },
-    ...factsOf("close", keyOf(1)),
-    ...factsOf("close", keyOf(2)),
+    ...Object.values(outcomesOf("close", keyOf(1))),
+    ...Object.values(outcomesOf("close", keyOf(2))),
     resumed,
   ],
-  tells: ({ context }) => [context.visit, context.key, context.usedKeys.length],
+  tells: ({ context }) => [context.visit, context.key, context.usedKeys.length, context.outcome?.type],
   /** Each visit is to another contract. */
   walk: {
     events: ({ context, value }): readonly CloseEvent[] => {
       const state = stateName(value)
       const visit = context.visit === "v1" ? "v2" : "v1"
-      const isOffered = !isInDoubt(state) && state !== "notRecorded"
-      const sends = ["confirming", "notRecorded", "notPlaced"].includes(state)
+      const isChecking = isInDoubt(state, context)
+      // the sheet that says so covers the way to another contract, and a reload forgets what was not written
+      const isOffered = isChecking || (!isWaiting(state, context) && context.outcome?.type !== "notRecorded")
+      const sends = state === "confirming" || isUnsent(state, context)
       return [
-        ...(isOffered || state === CHECKING
+        ...(isOffered
           ? [{ type: "close.open" as const, visit, orderId: `o-${visit}`, startsAnother: true, at }]
           : []),
-        ...(state === CHECKING ? [{ type: "close.defer" as const, at }] : []),
         ...(sends ? nextKeys(context).map(closeWords.send) : []),
-        { type: "close.back", at },
-        ...factsIn("close", state, context),
+        ...(isWaiting(state, context) && !isChecking ? [] : [{ type: "close.back" as const, at }]),
+        ...outcomeIn("close", state, context),
       ]
     },
-    tells: ({ context }) => [context.key === null ? null : worldOf(context.key), context.usedKeys.length],
-    unreachable: undriven.close,
+    tells: ({ context }) => [
+      context.key === null ? null : worldOf(context.key),
+      context.usedKeys.length,
+      context.outcome?.type,
+    ],
   },
 })

@@ -7,14 +7,14 @@ import {
   at,
   depositWords,
   english,
-  factsOf,
   keyOf,
   network,
+  outcomesOf,
   ratedNetwork,
   requotedNetwork,
   resumed,
 } from "../../support/money-events.ts"
-import { factsIn, nextKeys, tellsOf } from "../harness/operations.ts"
+import { isInDoubt, isUnsent, isWaiting, nextKeys, outcomeIn, tellsOf } from "../harness/operations.ts"
 import { undriven } from "../undriven.ts"
 
 const GOOD = "5000"
@@ -50,15 +50,16 @@ const onScreen = (state: string, context: DepositContext): readonly DepositEvent
       return [shown(draft), ...sends, back]
     case "filling.refused":
       return [...typed(draft), shown(draft), ...sends]
-    case "notRecorded":
-    case "notPlaced":
-      return [...sends, back]
-    case "accepted":
-      return [{ type: "deposit.again", at }]
-    case "pending.checking":
-      return [{ type: "deposit.defer", at }, ...factsIn("deposit", state, context)]
+    case "confirmed":
+      return [
+        ...(isUnsent(state, context) ? [...sends, back] : []),
+        ...(isInDoubt(state, context) || context.outcome?.type === "accepted"
+          ? [{ type: "deposit.again" as const, at }]
+          : []),
+        ...outcomeIn("deposit", state, context),
+      ]
     default:
-      return factsIn("deposit", state, context)
+      return []
   }
 }
 
@@ -82,19 +83,27 @@ export const cases = casesFor(depositMachine, {
     { type: "deposit.back", at },
     { type: "deposit.again", at },
     { type: "deposit.open", visit: "v3", separators: english, startsAnother: true, at },
-    { type: "deposit.defer", at },
-    ...factsOf("deposit", keyOf(1)),
-    ...factsOf("deposit", keyOf(2)),
+    ...Object.values(outcomesOf("deposit", keyOf(1))),
+    ...Object.values(outcomesOf("deposit", keyOf(2))),
     resumed,
   ],
-  tells: ({ context }) => [context.visit, context.draft, context.key, context.usedKeys.length],
+  tells: ({ context, value }) => [
+    context.visit,
+    context.draft,
+    context.key,
+    context.usedKeys.length,
+    value === "confirmed" && context.outcome?.type,
+  ],
   walk: {
     events: (snapshot): readonly DepositEvent[] => {
       const { context } = snapshot
       const state = stateName(snapshot.value)
       const visit = context.visit === "v1" ? "v2" : "v1"
       const open: DepositEvent = { type: "deposit.open", visit, separators: english, startsAnother: true, at }
-      return [...onScreen(state, context), ...(state === "pending.sending" ? [] : [open])]
+      return [
+        ...onScreen(state, context),
+        ...(isWaiting(state, context) && !isInDoubt(state, context) ? [] : [open]),
+      ]
     },
     tells: tellsOf,
     unreachable: undriven.deposit,

@@ -5,15 +5,15 @@ import type { OrderEvent } from "../../../src/events/money.ts"
 import {
   at,
   english,
-  factsOf,
   keyOf,
   openOrder,
   orderWords,
+  outcomesOf,
   product,
   quote,
   resumed,
 } from "../../support/money-events.ts"
-import { factsIn, keyIn, nextKeys, tellsOf } from "../harness/operations.ts"
+import { isInDoubt, isWaiting, keyIn, nextKeys, outcomeIn, tellsOf } from "../harness/operations.ts"
 
 /**
  * A ticket with two keys, so that a second attempt is possible; the figures are of a member with
@@ -34,9 +34,8 @@ export const cases = casesFor(orderMachine, {
     { type: "order.back", at },
     { type: "order.again", at },
     openOrder("v3", { startsAnother: true }),
-    { type: "order.defer", at },
-    ...factsOf("order", keyOf(1)),
-    ...factsOf("order", keyOf(2)),
+    ...Object.values(outcomesOf("order", keyOf(1))),
+    ...Object.values(outcomesOf("order", keyOf(2))),
     resumed,
   ],
   tells: ({ context }) => [
@@ -46,13 +45,12 @@ export const cases = casesFor(orderMachine, {
     context.notice?.field,
     context.key,
     context.usedKeys.length,
-    context.failure?.reason,
+    context.outcome?.type,
   ],
   walk: {
     events: (snapshot): readonly OrderEvent[] => {
       const { context } = snapshot
       const state = stateName(snapshot.value)
-      const isStill = /^(editing|confirming|notRecorded|accepted|notPlaced|closed)/.test(state)
       const open = openOrder(context.visit === "v1" ? "v2" : "v1", { startsAnother: true })
       const stale: OrderEvent = { type: "order.confirm", key: keyIn("never", 9), isLive: false, at }
       const informed: OrderEvent = {
@@ -62,10 +60,10 @@ export const cases = casesFor(orderMachine, {
         separators: english,
         at,
       }
-      const isChecking = state === "pending.checking"
+      const isChecking = isInDoubt(state, context)
+      const isStill = isChecking || !isWaiting(state, context)
       return [
-        ...(isStill || isChecking ? [open] : []),
-        ...(isChecking ? [{ type: "order.defer" as const, at }] : []),
+        ...(isStill ? [open] : []),
         ...orderWords.before.filter(({ type }) => type === "order.change"),
         ...(state === "editing.untried" || state === "confirming" ? [informed] : []),
         { type: "order.leave", field: "stake", at },
@@ -73,9 +71,9 @@ export const cases = casesFor(orderMachine, {
         { type: "order.requote", quote, at },
         { type: "order.requote", quote: null, at },
         { type: "order.back", at },
-        { type: "order.again", at },
+        ...(isWaiting(state, context) && !isChecking ? [] : [{ type: "order.again" as const, at }]),
         ...(state === "confirming" ? [...nextKeys(context).map(orderWords.send), stale] : []),
-        ...factsIn("order", state, context),
+        ...outcomeIn("order", state, context),
       ]
     },
     tells: tellsOf,

@@ -6,12 +6,12 @@ import {
   at,
   destination,
   english,
-  factsOf,
   keyOf,
+  outcomesOf,
   resumed,
   withdrawalWords,
 } from "../../support/money-events.ts"
-import { factsIn, isInDoubt, nextKeys, tellsOf } from "../harness/operations.ts"
+import { isInDoubt, isUnsent, isWaiting, nextKeys, outcomeIn, tellsOf } from "../harness/operations.ts"
 
 /**
  * A withdrawal with two keys, so that a second attempt is possible; the figures are of a member
@@ -37,9 +37,8 @@ export const cases = casesFor(withdrawalMachine, {
       startsAnother: true,
       at,
     },
-    { type: "withdrawal.defer", at },
-    ...factsOf("withdrawal", keyOf(1)),
-    ...factsOf("withdrawal", keyOf(2)),
+    ...Object.values(outcomesOf("withdrawal", keyOf(1))),
+    ...Object.values(outcomesOf("withdrawal", keyOf(2))),
     resumed,
   ],
   tells: ({ context }) => [
@@ -48,29 +47,28 @@ export const cases = casesFor(withdrawalMachine, {
     context.intent !== null,
     context.key,
     context.usedKeys.length,
-    context.failure?.reason,
+    context.outcome?.type,
   ],
   walk: {
     events: (snapshot): readonly WithdrawalEvent[] => {
       const { context } = snapshot
       const state = stateName(snapshot.value)
-      const isChecking = state === "pending.checking"
-      const isOpen = (isChecking || !isInDoubt(state)) && state !== "reviewing"
+      const isChecking = isInDoubt(state, context)
+      const isOpen = (isChecking || !isWaiting(state, context)) && state !== "reviewing"
       const visit = context.visit === "v1" ? "v2" : "v1"
       const known = { available: "20000.00", separators: english, at }
-      const sends = ["reviewing", "notRecorded", "notPlaced"].includes(state)
+      const sends = state === "reviewing" || isUnsent(state, context)
       return [
         ...(isOpen ? [{ type: "withdrawal.open" as const, visit, ...known, startsAnother: true }] : []),
-        ...(isChecking ? [{ type: "withdrawal.defer" as const, at }] : []),
         ...(state === "filling.drafting" ? [{ type: "withdrawal.informed" as const, ...known }] : []),
         { type: "withdrawal.choose", destination, at },
         { type: "withdrawal.change", value: "5000", at },
         { type: "withdrawal.leave", at },
         { type: "withdrawal.review", at },
         { type: "withdrawal.back", at },
-        { type: "withdrawal.again", at },
+        ...(isWaiting(state, context) && !isChecking ? [] : [{ type: "withdrawal.again" as const, at }]),
         ...(sends ? nextKeys(context).map(withdrawalWords.send) : []),
-        ...factsIn("withdrawal", state, context),
+        ...outcomeIn("withdrawal", state, context),
       ]
     },
     tells: tellsOf,
