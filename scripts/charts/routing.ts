@@ -16,7 +16,7 @@ const SOURCES = {
   navigation: "navigation",
   navigationState: "navigation",
   any: "any actor",
-  market: "market",
+  stream: "stream",
 } as const satisfies Readonly<Record<keyof typeof allRows, string>>
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

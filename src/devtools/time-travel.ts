@@ -81,7 +81,7 @@ interface PriceHistory {
 }
 
 /** Events after which the store may hold other prices. */
-const PRICE_EVENTS: ReadonlySet<string> = new Set(["market.framed", "market.recalled"])
+const PRICE_EVENTS: ReadonlySet<string> = new Set(["stream.framed", "stream.recalled"])
 
 const nothing = (): void => {}
 

@@ -1,10 +1,8 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import type { AnyStateMachine } from "xstate"
-import { connectionMachine } from "../../machines/connection.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
-import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
 import { pushMachine } from "../../machines/push.ts"
@@ -13,16 +11,15 @@ import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import { streamMachine } from "../../machines/stream.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
-import { ConnectionEvent } from "../events/connection.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { ListEvent } from "../events/list.ts"
-import { MarketEvent } from "../events/market.ts"
 import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
 import { PushEvent } from "../events/push.ts"
@@ -31,6 +28,7 @@ import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
 import { StartupEvent } from "../events/startup.ts"
+import { StreamEvent } from "../events/stream.ts"
 import { UploadEvent } from "../events/upload.ts"
 import { WeChatEvent } from "../events/wechat.ts"
 
@@ -59,11 +57,9 @@ const STARTUP_INPUT = {
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
 const machines: readonly UnjournaledMachine[] = [
-  entryOf(connectionMachine, ConnectionEvent, { after: null }),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   entryOf(listMachine, ListEvent),
-  entryOf(marketMachine, MarketEvent),
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
   entryOf(pushMachine, PushEvent),
@@ -72,6 +68,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
+  entryOf(streamMachine, StreamEvent),
   entryOf(uploadMachine, UploadEvent),
   entryOf(wechatMachine, WeChatEvent),
 ]
@@ -81,9 +78,11 @@ export const retiredMachines: ReadonlySet<string> = new Set([
   "build",
   "candles",
   "code",
+  "connection",
   "freshness",
   "lifecycle",
   "link",
+  "market",
   "polling",
   "receipt",
   "settlement",

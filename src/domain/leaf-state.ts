@@ -6,21 +6,23 @@ import type { LeafState } from "../../packages/paths/src/leaf-state.ts"
 
 export type { LeafState }
 
-/** A state value of a machine without parallel states: a state's name, or the one within it. */
+/** A state's name, or the states within it: one, or one of each region. */
 type StateValue = string | { readonly [state: string]: StateValue | undefined }
 
-const pathOf = (value: StateValue): string => {
-  if (typeof value === "string") return value
-  const [[state, inner] = []] = Object.entries(value)
-  return inner === undefined ? (state ?? "") : `${state}.${pathOf(inner)}`
-}
+const pathsOf = (value: StateValue): readonly string[] =>
+  typeof value === "string"
+    ? [value]
+    : Object.entries(value).flatMap(([state, inner]) =>
+        inner === undefined ? [state] : pathsOf(inner).map((path) => `${state}.${path}`),
+      )
 
 const hasPath = <Views extends object>(views: Views, path: string): path is keyof Views & string =>
   Object.hasOwn(views, path)
 
 /**
  * The entry of `views` for the state that a machine is in. The compiler demands an entry for each
- * leaf state. Throws for a state that the machine's type does not have.
+ * leaf state; undefined for those of regions that have no view. Throws for a state that the machine's
+ * type does not have.
  */
 export const viewAt = <
   Snapshot extends { readonly value: StateValue },
@@ -28,8 +30,11 @@ export const viewAt = <
 >(
   { value }: Snapshot,
   views: Views,
-): Views[keyof Views & string] => {
-  const path = pathOf(value)
-  if (!hasPath(views, path)) throw new Error(`no view for the state ${path}`)
-  return views[path]
+): NonNullable<Views[keyof Views & string]> => {
+  const paths = pathsOf(value)
+  for (const path of paths) {
+    const view = hasPath(views, path) ? views[path] : undefined
+    if (view !== undefined && view !== null) return view
+  }
+  throw new Error(`no view for the state ${paths.join(" ")}`)
 }

@@ -1,12 +1,13 @@
 /**
  * The actors of a logged-in member, loaded after login so that the login page does not carry them.
  */
+import type { Context } from "effect"
 import { closeMachine } from "../../machines/close.ts"
 import { depositMachine } from "../../machines/deposit.ts"
 import { type FormJob, formMachine } from "../../machines/form.ts"
-import { marketMachine } from "../../machines/market.ts"
 import { noticesMachine } from "../../machines/notices.ts"
 import { orderMachine } from "../../machines/order.ts"
+import { streamMachine } from "../../machines/stream.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
 import { addForms, type FormId, isEntryForm } from "../domain/forms.ts"
@@ -19,11 +20,11 @@ import { countUnread, markNoticesRead } from "./effects/count-notices.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { installedBuilds } from "./effects/installed-builds.ts"
 import { positionsBeside } from "./effects/position-store.ts"
-import { cachePrices, watchNetwork } from "./effects/quote-stream.ts"
+import type { Api, OfflineCache } from "./effects/services.ts"
+import { cachePrices, connect, type StreamOptions, watchNetwork } from "./effects/stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
 import { routeMemberEvents } from "./member-routing.ts"
 import { createOutbox } from "./outbox.ts"
-import { quoteConnection } from "./quote-connection.ts"
 
 const originOf = (baseUrl: string): string => (baseUrl === "" ? location.origin : baseUrl)
 
@@ -33,23 +34,25 @@ export const noticesWith = (services: ActorHost["services"]) =>
     actors: { ask: effectActor(services, countUnread), mark: effectActor(services, markNoticesRead) },
   })
 
-/**
- * Not journaled: after a reload the quote stream connects anew, and the server says again what is
- * unread.
- */
-const registerMarket = (host: ActorHost) => {
-  const { services, caller, quotes, registerActor, now, inspector } = host
-  const origin = () => originOf(caller.baseUrl)
-  const options = { store: quotes, origin, now, roll: Math.random, memberId: caller.userId }
-  const market = marketMachine.provide({
+/** The machine of the stream with its connection, its first prices and the device's network. */
+export const streamWith = (services: Context.Context<Api | OfflineCache>, options: StreamOptions) =>
+  streamMachine.provide({
     actors: {
-      stream: quoteConnection(services, options, inspector),
-      rememberPrices: effectActor(services, cachePrices(quotes)),
+      connection: connect(services, options),
+      rememberPrices: effectActor(services, cachePrices(options.store)),
       watchNetwork: effectActor(services, watchNetwork),
     },
   })
+
+/**
+ * Not journaled: after a reload the stream connects anew, and the server says again what is unread.
+ */
+const registerStream = (host: ActorHost) => {
+  const { services, caller, quotes, registerActor, now } = host
+  const origin = () => originOf(caller.baseUrl)
+  const options = { store: quotes, origin, now, roll: Math.random, memberId: caller.userId }
   const actors = {
-    market: registerActor("market", market, undefined),
+    stream: registerActor("stream", streamWith(services, options), undefined),
     notices: registerActor("notices", noticesWith(services), undefined),
   }
   const positions = positionsBeside(quotes)
@@ -57,7 +60,7 @@ const registerMarket = (host: ActorHost) => {
   positions.clear()
   const { notices } = actors
   const lookForBuild = installedBuilds.look
-  routeMemberEvents(actors.market, { positions, notices, lookForBuild, now: Date.now })
+  routeMemberEvents(actors.stream, { positions, notices, lookForBuild, now: Date.now })
   return actors
 }
 
@@ -87,7 +90,7 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
 /** Called anew for each login. */
 export const registerMemberActors = (host: ActorHost) => ({
   ...registerMoneyActors(host),
-  ...registerMarket(host),
+  ...registerStream(host),
   ...registerMemberForms(host),
   // the journal is the watchlist's only store
   watchlist: host.registerActor("watchlist", watchlistMachine, undefined, watchlistStream),

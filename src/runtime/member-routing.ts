@@ -2,8 +2,9 @@
  * Event routing between the member's actors, in the form of the table in `event-routing.ts`. It is
  * loaded with them, after login.
  */
-import type { MemberChanged, MemberEventUnknown, MemberRead } from "../events/market.ts"
+
 import type { NoticesEvent } from "../events/notices.ts"
+import type { MemberChanged, MemberEventUnknown, MemberRead } from "../events/stream.ts"
 import type { PositionStore } from "./effects/position-store.ts"
 
 /** What rows act on. */
@@ -47,7 +48,7 @@ const row = <Event extends Emitted>(
 
 /** Rows by source, in the order in which they act. */
 export const memberRoutingTable = {
-  market: [
+  stream: [
     row<MemberChanged>(
       "member.changed",
       { to: "app", sends: "end positions", description: "A contract that has ended is shown as ended" },
@@ -89,8 +90,8 @@ interface Source {
 }
 
 /** Subscribes to the actors. */
-export const routeMemberEvents = (market: Source, routing: MemberRouting): void => {
-  market.onEmit((emitted) => {
-    for (const { route } of memberRoutingTable.market) route(emitted, routing)
+export const routeMemberEvents = (stream: Source, routing: MemberRouting): void => {
+  stream.onEmit((emitted) => {
+    for (const { route } of memberRoutingTable.stream) route(emitted, routing)
   })
 }

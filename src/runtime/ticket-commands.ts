@@ -1,6 +1,7 @@
 /** What a member does with an order ticket, as events of its machine. */
-import { type marketMachine, marketPhase } from "../../machines/market.ts"
+
 import type { orderMachine } from "../../machines/order.ts"
+import { type streamMachine, streamPhase } from "../../machines/stream.ts"
 import type { DisplayedQuote, DraftField } from "../domain/ticket.ts"
 import type { ActorHandle } from "./actor-host.ts"
 import type { QuoteStore } from "./effects/quote-store.ts"
@@ -10,13 +11,13 @@ export type OrderHandle = ActorHandle<typeof orderMachine>
 
 interface TicketPorts extends Pick<Runtime, "now" | "createKey"> {
   readonly handle: Pick<OrderHandle, "getSnapshot" | "send">
-  readonly market: Pick<ActorHandle<typeof marketMachine>, "getSnapshot">
+  readonly stream: Pick<ActorHandle<typeof streamMachine>, "getSnapshot">
   readonly quotes: Pick<QuoteStore, "get">
 }
 
 /** A review and a confirmation are bound to the price on the screen, and to whether prices are live. */
-export const createTicketCommands = ({ handle, market, quotes, now, createKey }: TicketPorts) => {
-  const isLive = () => marketPhase(market.getSnapshot()) === "live"
+export const createTicketCommands = ({ handle, stream, quotes, now, createKey }: TicketPorts) => {
+  const isLive = () => streamPhase(stream.getSnapshot()) === "live"
   /** The price on the screen; null unless prices are live. The stream vouches for its age. */
   const displayed = (): DisplayedQuote | null => {
     const quote = quotes.get(handle.getSnapshot().context.terms?.symbol ?? "")

@@ -30,7 +30,7 @@ const keepSocket = (page: Page): Promise<unknown> =>
   })
 
 /**
- * Sends events to the market machine for a number of frames: prices of a symbol that no page shows.
+ * Sends events to the stream machine for a number of frames: prices of a symbol that no page shows.
  */
 const feed = (page: Page): Promise<void> =>
   page.evaluate(

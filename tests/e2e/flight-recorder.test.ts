@@ -102,7 +102,7 @@ describe("a recording", () => {
       expect(types).toContain(type)
     expect(file).not.toMatch(new RegExp(`4111111111111111|${goodPassword}|${NAME}|Ada Obi`))
     const machinesUsed = new Set(opened.actors.map(({ entry }) => entry.id))
-    for (const id of ["session", "startup", "feedback", "request", "query", "market"])
+    for (const id of ["session", "startup", "feedback", "request", "query", "stream"])
       expect(machinesUsed).toContain(id)
     expect(problemsOf(phone)).toEqual([])
   })

@@ -48,7 +48,7 @@ const tamper = async ({ page }: Phone, messageAfter: (number: number) => string)
   return state
 }
 
-/** What is refused for which reason is tested in unit/market-machine.test.ts and unit/quote-stream.test.ts. */
+/** What is refused for which reason is tested in unit/stream-scenarios.test.ts and unit/stream.test.ts. */
 const forgeries = [
   ["after a gap", (number: number) => messageOf(number + 2, forged(number + 2))],
   [

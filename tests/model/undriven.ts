@@ -41,11 +41,6 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "startup.leaving|startup.retry|0": "the same",
     "startup.off|startup.leave|0": "the same",
   },
-  market: {
-    "market.on|market.stop|0": "no page stops the stream: it runs as long as the document is open",
-    "market.on|market.eventsReceived|2":
-      "the server skips no event; tests/unit/market-machine.test.ts sends messages that do",
-  },
   deposit: {
     "deposit.filling|deposit.requote|0":
       "a rate would have to expire between two steps; tests/e2e/rates.test.ts has a server whose rates do",

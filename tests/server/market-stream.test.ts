@@ -19,7 +19,7 @@ import {
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import { sessionStarted } from "../model/events/market.ts"
+import { sessionStarted } from "../model/events/stream.ts"
 import { testMarket } from "../support/trading.ts"
 
 const feed = replayFeed({ secret: "tests", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: 1_000 })

@@ -15,7 +15,7 @@ import {
   routingTable,
 } from "../../src/runtime/event-routing.ts"
 import { memberRoutingTable, routeMemberEvents } from "../../src/runtime/member-routing.ts"
-import { sessionStarted } from "../model/events/market.ts"
+import { sessionStarted } from "../model/events/stream.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 
 /** Actors that do not run, and everything that a row does to them or to the app. */
@@ -93,8 +93,8 @@ describe("the routing between actors", () => {
   it("passes what the stream brings of the member to positions and notices, looks for a build, and nothing else", () => {
     const sent: unknown[] = []
     const listeners: ((emitted: { readonly type: string }) => void)[] = []
-    const market = { onEmit: (listener: (typeof listeners)[number]) => void listeners.push(listener) }
-    routeMemberEvents(market, {
+    const stream = { onEmit: (listener: (typeof listeners)[number]) => void listeners.push(listener) }
+    routeMemberEvents(stream, {
       positions: { applyEvents: (events) => void sent.push(events) },
       notices: { send: (event) => void sent.push(event) },
       lookForBuild: () => void sent.push("look for a build"),
@@ -115,7 +115,7 @@ describe("the routing between actors", () => {
       "look for a build",
       { type: "notices.read", version: 3, at: 7 },
     ])
-    expect(memberRoutingTable.market).toHaveLength(sent.length)
+    expect(memberRoutingTable.stream).toHaveLength(sent.length)
   })
 
   it("ignores other events", () => {

@@ -67,7 +67,7 @@ const selectorsOf = (code: string): readonly string[] =>
   code.match(/export const \w+Phase = [^}]*?(?:\n\n|\n}|$)/g) ?? []
 
 /** Machines without a screen: what hosts them waits for one of their states. */
-const ASKED_BY_THE_RUNTIME = ["leader", "market"]
+const ASKED_BY_THE_RUNTIME = ["leader", "stream"]
 
 /** The files that ask each machine of a shared stream whether it is busy, and each ticket for its operation. */
 const ASK_EVERY_TICKET = ["src/runtime/event-store-coordinator.ts", "src/runtime/outbox.ts"]

@@ -10,7 +10,7 @@ import {
   ReceivedEvent,
 } from "../../src/domain/member-event.ts"
 import { commonResult, noticeFigure, noticeName } from "../../src/domain/notice.ts"
-import { sessionStarted } from "../model/events/market.ts"
+import { sessionStarted } from "../model/events/stream.ts"
 
 const event = (changes: Partial<MemberEvent>): MemberEvent => ({
   ...sessionStarted(1),

@@ -12,8 +12,8 @@ import { routeMemberEvents } from "../../src/runtime/member-routing.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { provideServices } from "../../src/runtime/provide-services.ts"
 import type { Call } from "../../src/runtime/query-cache.ts"
-import { sessionStarted } from "../model/events/market.ts"
 import { cases, credited } from "../model/events/notices.ts"
+import { sessionStarted } from "../model/events/stream.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 
 const at = 1

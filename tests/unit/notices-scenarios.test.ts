@@ -3,8 +3,8 @@ import { isMarking, noticesMachine, selectRead, selectUnread } from "../../machi
 import { NOTICE_TOAST_MS } from "../../src/domain/limits.ts"
 import { type MemberEvent, UNREAD_MAX } from "../../src/domain/member-event.ts"
 import type { NoticesEvent } from "../../src/events/notices.ts"
-import { sessionStarted } from "../model/events/market.ts"
 import { credited } from "../model/events/notices.ts"
+import { sessionStarted } from "../model/events/stream.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
 const at = 1

@@ -4,15 +4,15 @@ import { NoAnswer } from "../../src/contract/errors.ts"
 import type { Quote } from "../../src/domain/entities.ts"
 import { LAST_KNOWN_BYTES, LAST_KNOWN_LIMIT, LAST_KNOWN_MS } from "../../src/domain/limits.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import type { MarketEvent } from "../../src/events/market.ts"
+import type { StreamEvent } from "../../src/events/stream.ts"
 import { createAnswerHistory } from "../../src/runtime/answer-history.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { BALANCE_CACHE_KEY } from "../../src/runtime/effects/offline-cache-location.ts"
 import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
-import { cachePrices } from "../../src/runtime/effects/quote-stream.ts"
 import { Api, OfflineCache, type ReadCached } from "../../src/runtime/effects/services.ts"
 import { OFFLINE_CACHE_MARK } from "../../src/runtime/effects/stored-session.ts"
+import { cachePrices } from "../../src/runtime/effects/stream.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 import { cacheKeyOf, createOfflineCache } from "../../src/runtime/offline-cache.ts"
 import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
@@ -225,10 +225,10 @@ describe("without a network", () => {
         }),
       )
       const store = createQuoteStore((task) => task())
-      const facts: MarketEvent[] = []
+      const facts: StreamEvent[] = []
       const program = cachePrices(store)(undefined, (fact) => facts.push(fact))
       const fiber = Effect.runForkWith(services)(program)
-      await vi.waitFor(() => expect(facts).toMatchObject([{ type: "market.recalled", knownAtMs: 40 }]))
+      await vi.waitFor(() => expect(facts).toMatchObject([{ type: "stream.recalled", knownAtMs: 40 }]))
       expect(store.get("AAPL")).toEqual({ ...quote, receivedAtMs: 40 })
       store.apply({ ...frame, type: "frame", atMs: 70, quotes: [{ ...quote, seq: 5, price: "21.0000" }] }, 60)
       page.dispatchEvent(new Event("pagehide"))

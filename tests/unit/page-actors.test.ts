@@ -165,12 +165,12 @@ describe("the end of a session", () => {
     const member = await system.member.load()
     for (const formId of ["password", "endSessions", "realName", "bankAdd", "cryptoAdd"] as const)
       expect(member[`form.${formId}`].getSnapshot().context.formId).toBe(formId)
-    const { market } = member
-    market.send({ type: "market.start", at })
+    const { stream } = member
+    stream.send({ type: "stream.start", at })
     const { queries, call } = await system.apiLayer.load()
     queries.query("walletSummary", {}).subscribe(() => {})
     Effect.runFork(call("banners", {}))
-    const expected = ["connection", "leader", "query:walletSummary", "request:banners"]
+    const expected = ["leader", "query:walletSummary", "request:banners", "stream"]
     await expect.poll(alive).toEqual(expect.arrayContaining(expected))
     expect(listeners().length).toBeGreaterThan(before.listeners.length)
     session.send({ type: "session.endedElsewhere", at })

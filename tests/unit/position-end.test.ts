@@ -5,7 +5,7 @@ import { namedState } from "../../src/domain/position.ts"
 import { afterEvent, endByTick, isSettling } from "../../src/domain/position-end.ts"
 import { positionsBeside } from "../../src/runtime/effects/position-store.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
-import { sessionStarted } from "../model/events/market.ts"
+import { sessionStarted } from "../model/events/stream.ts"
 import { openedContract as opened } from "../support/contracts.ts"
 
 const entrySeq = opened.entrySeq ?? 0

@@ -31,11 +31,9 @@ import {
 import { machineEntryOf, machines } from "../support/recordings.ts"
 
 const WITHOUT_JOURNAL = [
-  "connection",
   "feedback",
   "leader",
   "list",
-  "market",
   "notices",
   "page",
   "push",
@@ -44,6 +42,7 @@ const WITHOUT_JOURNAL = [
   "request",
   "session",
   "startup",
+  "stream",
   "upload",
   "wechat",
 ] as const

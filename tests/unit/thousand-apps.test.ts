@@ -4,9 +4,9 @@
  * never all at once.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { createActor, type EventObject, fromCallback } from "xstate"
-import { marketMachine, marketPhase, type StreamJob } from "../../machines/market.ts"
-import type { MarketEvent } from "../../src/events/market.ts"
+import { createActor, fromCallback } from "xstate"
+import { type ConnectionJob, streamMachine, streamPhase } from "../../machines/stream.ts"
+import type { SendHeartbeat, StreamEvent } from "../../src/events/stream.ts"
 import { makeDice } from "../chaos/seeded-dice.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
 
@@ -25,22 +25,22 @@ const BACK_SHARE = 0.95
  * long.
  */
 const makeServer = (roll: () => number) => {
-  const open = new Map<object, (fact: MarketEvent) => void>()
+  const open = new Map<object, (fact: StreamEvent) => void>()
   const arrivals: number[] = []
   let closedUntilMs = 0
-  const lost = (): MarketEvent => ({
-    type: "market.lost",
+  const lost = (): StreamEvent => ({
+    type: "stream.lost",
     failure: { reason: "no-answer.network" },
     roll: roll(),
     at: Date.now(),
   })
-  const stream = fromCallback<EventObject, StreamJob>(({ sendBack }) => {
-    const connection = {}
+  const connection = fromCallback<SendHeartbeat, ConnectionJob>(({ sendBack }) => {
+    const id = {}
     let frame = 0
     let timer: NodeJS.Timeout | undefined
     const send = (): void => {
       const at = Date.now()
-      sendBack({ type: "market.framed", kind: frame === 0 ? "snapshot" : "frame", frame, roll: roll(), at })
+      sendBack({ type: "stream.framed", kind: frame === 0 ? "snapshot" : "frame", frame, roll: roll(), at })
       frame += 1
       timer = setTimeout(send, FRAME_MS)
     }
@@ -48,18 +48,18 @@ const makeServer = (roll: () => number) => {
     timer = setTimeout(() => {
       const at = Date.now()
       if (at < closedUntilMs) return sendBack(lost())
-      open.set(connection, sendBack)
-      sendBack({ type: "market.ticketed", at })
-      sendBack({ type: "market.connected", at })
+      open.set(id, sendBack)
+      sendBack({ type: "stream.passIssued", at })
+      sendBack({ type: "stream.connected", at })
       send()
     }, TRIP_MS)
     return () => {
-      open.delete(connection)
+      open.delete(id)
       clearTimeout(timer)
     }
   })
   return {
-    stream,
+    connection,
     arrivals: (sinceMs: number) => arrivals.filter((atMs) => atMs >= sinceMs),
     cut: (forMs: number) => {
       closedUntilMs = Date.now() + forMs
@@ -71,16 +71,16 @@ const makeServer = (roll: () => number) => {
 const openApps = (seed: number) => {
   const dice = makeDice(seed)
   const server = makeServer(() => dice.roll(100_000) / 100_000)
-  const machine = marketMachine.provide({
+  const machine = streamMachine.provide({
     actors: {
-      stream: server.stream,
+      connection: server.connection,
       watchNetwork: fromCallback(() => undefined),
       rememberPrices: fromCallback(() => undefined),
     },
   })
   const apps = Array.from({ length: APPS }, () => createActor(machine).start())
-  for (const app of apps) app.send({ type: "market.start", at: 0 })
-  const liveCount = () => apps.filter((app) => marketPhase(app.getSnapshot()) === "live").length
+  for (const app of apps) app.send({ type: "stream.start", at: 0 })
+  const liveCount = () => apps.filter((app) => streamPhase(app.getSnapshot()) === "live").length
   return { server, liveCount }
 }
 

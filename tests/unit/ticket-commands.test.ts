@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createActor, fromCallback, initialTransition, SimulatedClock, transition } from "xstate"
-import { marketMachine, marketPhase } from "../../machines/market.ts"
 import { orderMachine, orderPhase, orderProblems } from "../../machines/order.ts"
+import { streamMachine, streamPhase } from "../../machines/stream.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
 import type { ReceivedQuote } from "../../src/runtime/effects/quote-store.ts"
 import { createTicketCommands } from "../../src/runtime/ticket-commands.ts"
@@ -10,22 +10,22 @@ import { keyOf, openOrder } from "../support/money-events.ts"
 const NOW_MS = 5_000
 const at = NOW_MS
 
-/** The ticket of Apple shares, open, and a market whose prices are live. */
+/** The ticket of Apple shares, open, and a stream whose prices are live. */
 const open = (isKnown = true) => {
-  const market = createActor(
-    marketMachine.provide({
+  const stream = createActor(
+    streamMachine.provide({
       actors: {
-        stream: fromCallback(() => undefined),
+        connection: fromCallback(() => undefined),
         watchNetwork: fromCallback(() => undefined),
         rememberPrices: fromCallback(() => undefined),
       },
     }),
     { clock: new SimulatedClock() },
   ).start()
-  market.send({ type: "market.start", at })
-  market.send({ type: "market.ticketed", at })
-  market.send({ type: "market.connected", at })
-  market.send({ type: "market.framed", kind: "snapshot", frame: 1, roll: 1, at })
+  stream.send({ type: "stream.start", at })
+  stream.send({ type: "stream.passIssued", at })
+  stream.send({ type: "stream.connected", at })
+  stream.send({ type: "stream.framed", kind: "snapshot", frame: 1, roll: 1, at })
   let [snapshot] = initialTransition(orderMachine)
   const handle = {
     getSnapshot: () => snapshot,
@@ -42,7 +42,7 @@ const open = (isKnown = true) => {
     })
   price("25.4000")
   const commands = createTicketCommands({
-    ...{ handle, market, quotes },
+    ...{ handle, stream, quotes },
     now: () => NOW_MS,
     createKey: () => keyOf(1),
   })
@@ -51,7 +51,7 @@ const open = (isKnown = true) => {
     commands.set("period", "1")
     commands.set("leverage", "5")
   }
-  return { market, handle, price, commands, fill }
+  return { stream, handle, price, commands, fill }
 }
 
 describe("the commands of a ticket", () => {
@@ -82,11 +82,11 @@ describe("the commands of a ticket", () => {
   })
 
   it("review nothing and confirm nothing while prices are not live", () => {
-    const { handle, market, commands, fill } = open()
+    const { handle, stream, commands, fill } = open()
     fill()
     commands.review()
-    market.send({ type: "market.lost", failure: { reason: "no-answer.network" }, roll: 1, at })
-    expect(marketPhase(market.getSnapshot())).not.toBe("live")
+    stream.send({ type: "stream.lost", failure: { reason: "no-answer.network" }, roll: 1, at })
+    expect(streamPhase(stream.getSnapshot())).not.toBe("live")
     commands.confirm()
     expect(handle.getSnapshot().context.key).toBeNull()
     expect(orderProblems(handle.getSnapshot()).price).toEqual({ reason: "order.stale-price" })

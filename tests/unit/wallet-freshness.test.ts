@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import { marketMachine } from "../../machines/market.ts"
+import { streamMachine } from "../../machines/stream.ts"
 import { foldOf } from "../../packages/journal/src/replay.ts"
 import { type AnswerState, createFreshness } from "../../src/runtime/hooks/use-wallet.ts"
 
@@ -7,11 +7,11 @@ const at = 1
 
 /** A market that says this of the member and of the network. */
 const marketAt = (number: number | null, isOffline: boolean) => {
-  const { initial, step } = foldOf(marketMachine, undefined)
-  const connected = step(step(initial(), { type: "market.start", at }), { type: "market.ticketed", at })
+  const { initial, step } = foldOf(streamMachine, undefined)
+  const connected = step(step(initial(), { type: "stream.start", at }), { type: "stream.passIssued", at })
   const counted =
-    number === null ? connected : step(connected, { type: "market.eventsReceived", number, events: [], at })
-  return isOffline ? step(counted, { type: "market.wentOffline", at }) : counted
+    number === null ? connected : step(connected, { type: "stream.eventsReceived", number, events: [], at })
+  return isOffline ? step(counted, { type: "stream.wentOffline", at }) : counted
 }
 
 type Snapshot = ReturnType<typeof marketAt>

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl"
-import type { MarketPhase } from "../../../machines/market.ts"
+import type { StreamPhase } from "../../../machines/stream.ts"
 import type { Product } from "../../domain/entities.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useMarketStatus } from "../../runtime/hooks/use-quotes.ts"
@@ -24,7 +24,7 @@ export const MarketNotices = () => {
 
 /** The state of the price stream. */
 export interface MarketStatus {
-  readonly phase: MarketPhase
+  readonly phase: StreamPhase
   readonly isLive: boolean
   /** Age of the newest price; undefined while there is none. */
   readonly ageMs: number | undefined
@@ -33,7 +33,7 @@ export interface MarketStatus {
 }
 
 /** Whether prices are old in each phase: only then there is something to say. */
-const areOld: Readonly<Record<MarketPhase, boolean>> = {
+const areOld: Readonly<Record<StreamPhase, boolean>> = {
   connecting: false,
   live: false,
   stale: true,

@@ -95,11 +95,11 @@ export const useOrderTicket = (
   const { view, visit, isReady } = useTicketOperation(handle, facts, direction)
   const textOf = useProblemText()
   const refOf = useFieldFocus(view.focus)
-  const market = useActor("market")
+  const stream = useActor("stream")
   const { quotes } = useSources()
   const commands = useMemo(
-    () => createTicketCommands({ handle, market, quotes, now, createKey }),
-    [handle, market, quotes, now, createKey],
+    () => createTicketCommands({ handle, stream, quotes, now, createKey }),
+    [handle, stream, quotes, now, createKey],
   )
   const isLive = useIsLive()
   const { terms, available: balance } = shownFacts(view, facts)

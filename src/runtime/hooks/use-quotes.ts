@@ -1,33 +1,33 @@
 /** Prices. A row renders only for its own symbol, at most once per frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
-import { isMarketOff, isRefused, type MarketPhase, marketPhase } from "../../../machines/market.ts"
+import { isRefused, isStreamOff, type StreamPhase, streamPhase } from "../../../machines/stream.ts"
 import type { ReceivedQuote } from "../effects/quote-store.ts"
 import type { MemberActors } from "../member-actors.ts"
 import { afterPaint } from "./defer-work.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 
-type MarketHandle = MemberActors["market"]
+type StreamHandle = MemberActors["stream"]
 
 /** Starts the stream after the paint: a tap must not wait for it. */
-const startSoon = (handle: MarketHandle, now: () => number): void => {
-  const isOff = () => isMarketOff(handle.getSnapshot())
+const startSoon = (handle: StreamHandle, now: () => number): void => {
+  const isOff = () => isStreamOff(handle.getSnapshot())
   if (!isOff()) return
   afterPaint(() => {
-    if (isOff()) handle.send({ type: "market.start", at: now() })
+    if (isOff()) handle.send({ type: "stream.start", at: now() })
   })
 }
 
-/** The market's handle; its first user starts the stream. */
-const useMarketHandle = (): MarketHandle => {
+/** The stream's handle; its first user starts it. */
+const useStream = (): StreamHandle => {
   const { now } = useRuntime()
-  const handle = useActor("market")
+  const handle = useActor("stream")
   useEffect(() => startSoon(handle, now), [handle, now])
   return handle
 }
 
 /** Opens the connection that prices and the member's changes come over, whatever page is shown. */
-export const useLiveConnection = (): void => void useMarketHandle()
+export const useLiveConnection = (): void => void useStream()
 
 const noSubscription = () => () => {}
 
@@ -39,7 +39,7 @@ const useSeconds = (isWanted = true): void => {
 
 /** The last quote of a symbol. */
 export const useQuote = (symbol: string): ReceivedQuote | undefined => {
-  useMarketHandle()
+  useStream()
   const { quotes } = useSources()
   const subscribe = useCallback(
     (listener: () => void) => quotes.subscribe(symbol, listener),
@@ -54,7 +54,7 @@ export const useQuote = (symbol: string): ReceivedQuote | undefined => {
  * with the quotes, so that its users compute anew.
  */
 export const useQuotes = (symbols: readonly string[]): ((symbol: string) => ReceivedQuote | undefined) => {
-  useMarketHandle()
+  useStream()
   const { quotes } = useSources()
   const names = [...new Set(symbols)].toSorted().join(" ")
   const subscribe = useCallback(
@@ -95,13 +95,13 @@ export const useServerNow = (): number => {
 }
 
 /** Whether prices are live: buying is blocked unless they are. Renders when that changes. */
-export const useIsLive = (): boolean => useActorState(useMarketHandle(), isMarketLive)
+export const useIsLive = (): boolean => useActorState(useStream(), isMarketLive)
 
-const isMarketLive = (snapshot: Parameters<typeof marketPhase>[0]): boolean =>
-  marketPhase(snapshot) === "live"
+const isMarketLive = (snapshot: Parameters<typeof streamPhase>[0]): boolean =>
+  streamPhase(snapshot) === "live"
 
 export interface MarketStatus {
-  readonly phase: MarketPhase
+  readonly phase: StreamPhase
   /** Buying is blocked unless prices are live. */
   readonly isLive: boolean
   /** The age of the newest frame; undefined before the first one, 0 while prices are live. */
@@ -116,8 +116,8 @@ export interface MarketStatus {
  */
 export const useMarketStatus = (): MarketStatus => {
   const { now } = useRuntime()
-  const handle = useMarketHandle()
-  const phase = useActorState(handle, marketPhase)
+  const handle = useStream()
+  const phase = useActorState(handle, streamPhase)
   const isLive = phase === "live"
   useSeconds(!isLive)
   const { framedAtMs } = handle.getSnapshot().context

@@ -9,7 +9,7 @@ import { useRuntime } from "./runtime-context.tsx"
 const NONE: readonly string[] = []
 
 /** Types of events that show that the server can be reached again. */
-const REACHABLE = ["startup.networkReturned", "market.connected"] as const
+const REACHABLE = ["startup.networkReturned", "stream.connected"] as const
 
 /** Calls `retry` when the network is back. */
 export const useOnNetworkReturn = (retry: () => void): void => useRefreshOn(REACHABLE, retry)

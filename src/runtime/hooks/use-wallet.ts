@@ -1,6 +1,6 @@
 /** The member's balances, no older than what the stream says of them. */
 import { useEffect, useEffectEvent, useState } from "react"
-import { type MarketSnapshot, marketPhase } from "../../../machines/market.ts"
+import { type StreamSnapshot, streamPhase } from "../../../machines/stream.ts"
 import type { WalletSummary } from "../../domain/cash.ts"
 import { BALANCE_FRESH_MS } from "../../domain/limits.ts"
 import { usePageShown } from "./page-context.tsx"
@@ -44,18 +44,18 @@ export const createFreshness = () => {
   return {
     /** Compares now, and after each later event of the member. Returns a function that stops it. */
     follow: (
-      market: SnapshotSource<MarketSnapshot>,
+      stream: SnapshotSource<StreamSnapshot>,
       answer: AnswerState,
       reports: FreshnessReports,
     ): (() => void) => {
-      const look = (snapshot: MarketSnapshot) => {
+      const look = (snapshot: StreamSnapshot) => {
         const wasOffline = isOffline
-        isOffline = marketPhase(snapshot) === "offline"
+        isOffline = streamPhase(snapshot) === "offline"
         if (isOffline && !wasOffline) reports.onOffline()
         compare(snapshot.context.number, answer, reports)
       }
-      const subscription = market.subscribe(look)
-      look(market.getSnapshot())
+      const subscription = stream.subscribe(look)
+      look(stream.getSnapshot())
       return () => subscription.unsubscribe()
     },
   }
@@ -82,8 +82,8 @@ export const useWallet = (): QueryView<WalletSummary> => {
     const answer = { number: data === undefined ? null : (data.number ?? 0), isBusy: busy }
     const reports = { onOutdated: () => renew(), onOffline: () => refresh() }
     member.load().then(
-      ({ market }) => {
-        if (!isLeft) stop = freshness.follow(market, answer, reports)
+      ({ stream }) => {
+        if (!isLeft) stop = freshness.follow(stream, answer, reports)
       },
       () => {},
     )

@@ -2,7 +2,7 @@ import { noticesMachine } from "../../../machines/notices.ts"
 import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { MemberEvent } from "../../../src/domain/member-event.ts"
 import type { NoticesEvent } from "../../../src/events/notices.ts"
-import { sessionStarted } from "./market.ts"
+import { sessionStarted } from "./stream.ts"
 
 const at = 1
 

@@ -1,18 +1,18 @@
-import { Context, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type WebSocket as Socket, WebSocketServer } from "ws"
-import { createActor, fromCallback, setup } from "xstate"
-import { marketMachine, marketPhase } from "../../machines/market.ts"
+import { createActor, type EventObject, fromCallback } from "xstate"
+import { streamPhase } from "../../machines/stream.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import type { Quote } from "../../src/domain/entities.ts"
 import { STREAM_HEARTBEAT_MS } from "../../src/domain/limits.ts"
 import { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import type { MarketEvent } from "../../src/events/market.ts"
+import type { StreamEvent } from "../../src/events/stream.ts"
 import { encodeAnswer } from "../../src/runtime/effects/call.ts"
 import { createQuoteStore, type QuoteStore } from "../../src/runtime/effects/quote-store.ts"
-import { Api } from "../../src/runtime/effects/services.ts"
-import { quoteConnection } from "../../src/runtime/quote-connection.ts"
+import { Api, OfflineCache } from "../../src/runtime/effects/services.ts"
+import { streamWith } from "../../src/runtime/member-actors.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import { type Answer, answering, json } from "../support/answering-server.ts"
 
@@ -29,6 +29,7 @@ let isRefusing: boolean
 let store: QuoteStore
 let opened: Socket[]
 let asked: string[]
+let stops: (() => void)[]
 
 /** First prices, and tickets by number. */
 const answerOf = (): Answer => {
@@ -43,7 +44,7 @@ const answerOf = (): Answer => {
 }
 
 beforeEach(async () => {
-  ;[opened, asked, isRefusing] = [[], [], false]
+  ;[opened, asked, stops, isRefusing] = [[], [], [], false]
   server = await answering(answerOf())
   const sockets = new WebSocketServer({ noServer: true })
   server.server.on("upgrade", (request, socket, head) => {
@@ -53,61 +54,60 @@ beforeEach(async () => {
   store = createQuoteStore((task) => task())
 })
 afterEach(async () => {
+  for (const stop of stops) stop()
   for (const each of opened) each.terminate()
   await server.close()
 })
 
-const services = () => {
+/** The stream, started on a device that is online, and what it received. */
+const run = () => {
   const caller = { baseUrl: server.url, token: () => "t", userId: () => null, locale: () => "en" as const }
   const requests = createRequests(caller, { onTokenInvalid: () => {}, onLoading: () => {} })
-  return Context.make(Api, { call: requests.call })
-}
-const connection = () =>
-  quoteConnection(services(), {
+  const services = Context.make(Api, { call: requests.call }).pipe(
+    Context.add(OfflineCache, { recall: () => Effect.succeed(undefined), keep: () => Effect.void }),
+  )
+  const machine = streamWith(services, {
     store,
     origin: () => server.url,
     now: Date.now,
     memberId: () => "ada",
     roll: Math.random,
   })
-
-/** A connection whose facts are collected as the market receives them. */
-const run = () => {
-  const emitted: MarketEvent[] = []
-  const ended = Promise.withResolvers<Extract<MarketEvent, { readonly type: "market.lost" }>>()
-  const receiver = setup({
-    types: { events: {} as MarketEvent },
-    actors: { connection: connection() },
-    actions: {
-      collect: ({ event }) => {
-        if (event.type === "market.lost") ended.resolve(event)
-        else emitted.push(event)
-      },
-    },
-  }).createMachine({
-    invoke: { id: "connection", src: "connection", input: { after: null } },
-    on: { "*": { actions: "collect" } },
+  const received: StreamEvent[] = []
+  const lost = Promise.withResolvers<Extract<StreamEvent, { readonly type: "stream.lost" }>>()
+  const isFact = (event: EventObject): event is StreamEvent => event.type.startsWith("stream.")
+  const actor = createActor(machine.provide({ actors: { watchNetwork: nothing, rememberPrices: nothing } }))
+  actor.system.inspect((inspected) => {
+    if (inspected.type !== "@xstate.event" || inspected.actorRef !== actor) return
+    const { event } = inspected
+    if (!isFact(event) || event.type === "stream.start") return
+    if (event.type === "stream.lost") lost.resolve(event)
+    else received.push(event)
   })
-  const actor = createActor(receiver).start()
+  actor.start()
+  stops.push(() => actor.stop())
+  actor.send({ type: "stream.start", at: 1 })
   return {
-    emitted,
-    types: () => emitted.map(({ type }) => type),
-    ended: () => ended.promise,
+    received,
+    types: () => received.map(({ type }) => type),
+    lost: () => lost.promise,
+    phase: () => streamPhase(actor.getSnapshot()),
     stop: () => actor.stop(),
   }
 }
+const nothing = fromCallback(() => undefined)
 const socket = (index = 0) => vi.waitFor(() => opened[index] ?? expect.fail("no socket yet"))
 
-describe("the quote stream", () => {
-  it("opens the socket with a one-use ticket and applies what it sends", async () => {
-    const { emitted, types } = run()
+describe("the stream", () => {
+  it("opens the socket with a one-use pass and applies what it sends", async () => {
+    const { received, types } = run()
     const connected = await socket()
     expect(asked).toEqual(["/api/market/stream?ticket=ticket-1"])
     connected.send(frame("snapshot", 7, "25.4000"))
     connected.send(frame("frame", 8, "25.5000"))
     await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.5000"))
-    expect(types()).toEqual(["market.ticketed", "market.connected", "market.framed", "market.framed"])
-    expect(emitted[3]).toMatchObject({ kind: "frame", frame: 8 })
+    expect(types()).toEqual(["stream.passIssued", "stream.connected", "stream.framed", "stream.framed"])
+    expect(received[3]).toMatchObject({ kind: "frame", frame: 8 })
   })
 
   it.each([
@@ -117,30 +117,30 @@ describe("the quote stream", () => {
       JSON.stringify({ type: "frame", frame: 1, at_ms: 1, quotes: [{ symbol: 1 }] }),
     ],
   ])("gives up a connection that sends %s", async (_what, message) => {
-    const { ended } = run()
+    const { lost } = run()
     const connected = await socket()
     connected.send(message)
-    expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.malformed" } })
+    expect(await lost()).toMatchObject({ type: "stream.lost", failure: { reason: "no-answer.malformed" } })
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 
   it("takes the events of its own member, and gives up a connection that sends those of another", async () => {
-    const { ended, emitted } = run()
+    const { lost, received } = run()
     const connected = await socket()
     const events = (memberId: string, number: number) =>
       JSON.stringify({ type: "member", member_id: memberId, number, events: [] })
     connected.send(events("ada", 3))
     connected.send(events("bob", 4))
-    expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "market.foreign-events" } })
-    const received = emitted.flatMap((event) =>
-      event.type === "market.eventsReceived" ? [event.number] : [],
+    expect(await lost()).toMatchObject({ type: "stream.lost", failure: { reason: "stream.foreign-events" } })
+    const numbers = received.flatMap((event) =>
+      event.type === "stream.eventsReceived" ? [event.number] : [],
     )
-    expect(received).toEqual([3])
+    expect(numbers).toEqual([3])
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 
   it("passes on whether the site is open, and what the member has read elsewhere", async () => {
-    const { emitted } = run()
+    const { received } = run()
     const connected = await socket()
     for (const message of [
       { type: "site", open: false },
@@ -150,51 +150,43 @@ describe("the quote stream", () => {
       connected.send(JSON.stringify(message))
     const at = expect.any(Number)
     await vi.waitFor(() =>
-      expect(emitted.slice(2)).toEqual([
-        { type: "market.siteReported", isOpen: false, at },
-        { type: "market.eventsReceived", number: 3, events: [], at },
-        { type: "market.eventsRead", version: 2, at },
-        { type: "market.siteReported", isOpen: true, at },
+      expect(received.slice(2)).toEqual([
+        { type: "stream.siteReported", isOpen: false, at },
+        { type: "stream.eventsReceived", number: 3, events: [], at },
+        { type: "stream.eventsRead", version: 2, at },
+        { type: "stream.siteReported", isOpen: true, at },
       ]),
     )
   })
 
   it("reports a lost connection, with a random share of the pause", async () => {
-    const { ended } = run()
+    const { lost } = run()
     ;(await socket()).terminate()
-    const lost = await ended()
-    expect(lost).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.network" } })
-    expect(lost.roll).toBeGreaterThanOrEqual(0)
-    expect(lost.roll).toBeLessThan(1)
+    const event = await lost()
+    expect(event).toMatchObject({ type: "stream.lost", failure: { reason: "no-answer.network" } })
+    expect(event.roll).toBeGreaterThanOrEqual(0)
+    expect(event.roll).toBeLessThan(1)
   })
 
-  it("sends heartbeats, and drops a connection that no longer answers", async () => {
+  it("sends heartbeats, and reports the first message after each as its answer", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
-      const { ended, emitted } = run()
+      const { types } = run()
       const connected = await socket()
-      await vi.waitFor(() => expect(emitted.map(({ type }) => type)).toContain("market.connected"))
-      const received: string[] = []
-      connected.on("message", (data) => received.push(String(data)))
-      const beats = async (count: number) => {
-        const before = received.length
-        for (let beat = 0; beat < count; beat += 1) vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
-        await vi.waitFor(() => expect(received).toHaveLength(before + count))
+      await vi.waitFor(() => expect(types()).toContain("stream.connected"))
+      const said: string[] = []
+      connected.on("message", (data) => said.push(String(data)))
+      const answers = () => types().filter((type) => type === "stream.answered").length
+      for (const [count, answer] of ["pong", frame("snapshot", 7, "25.4000")].entries()) {
+        vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
+        await vi.waitFor(() => expect(said).toHaveLength(count + 1))
+        expect(answers()).toBe(count)
+        connected.send(answer)
+        await vi.waitFor(() => expect(answers()).toBe(count + 1))
       }
-      await beats(2)
-      // any message is an answer
-      connected.send(frame("snapshot", 7, "25.4000"))
-      await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.4000"))
-      await beats(2)
-      connected.send("pong")
-      const isDelivered = new Promise((resolve) => connected.once("pong", resolve))
-      connected.ping()
-      await isDelivered
-      await beats(2)
-      expect(received).toEqual(Array.from({ length: 6 }, () => "ping"))
-      vi.advanceTimersByTime(STREAM_HEARTBEAT_MS)
-      expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.network" } })
-      expect(vi.getTimerCount()).toBe(0)
+      connected.send(frame("frame", 8, "25.5000"))
+      await vi.waitFor(() => expect(store.get("AAPL")?.price).toBe("25.5000"))
+      expect([said, answers()]).toEqual([["ping", "ping"], 2])
     } finally {
       vi.useRealTimers()
     }
@@ -207,34 +199,25 @@ describe("the quote stream", () => {
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
   })
 
-  it("reports that it got no ticket", async () => {
+  it("reports that it got no pass", async () => {
     isRefusing = true
-    const { ended } = run()
-    expect(await ended()).toMatchObject({ type: "market.lost", failure: { reason: "no-answer.server" } })
+    const { lost } = run()
+    expect(await lost()).toMatchObject({ type: "stream.lost", failure: { reason: "no-answer.server" } })
     expect(opened).toHaveLength(0)
   })
 
   it("reconnects with a fresh snapshot after a gap, and never shows an outdated price", async () => {
-    const actor = createActor(
-      marketMachine.provide({
-        actors: {
-          stream: connection(),
-          watchNetwork: fromCallback(() => undefined),
-          rememberPrices: fromCallback(() => undefined),
-        },
-      }),
-    ).start()
-    actor.send({ type: "market.start", at: 1 })
+    const { phase, stop } = run()
     const first = await socket()
     first.send(frame("snapshot", 7, "25.0000"))
     first.send(frame("frame", 9, "26.0000"))
     const second = await socket(1)
-    expect(marketPhase(actor.getSnapshot())).toBe("stale")
+    expect(phase()).toBe("stale")
     second.send(frame("snapshot", 11, "27.0000"))
-    await vi.waitFor(() => expect(marketPhase(actor.getSnapshot())).toBe("live"))
+    await vi.waitFor(() => expect(phase()).toBe("live"))
     expect(store.get("AAPL")?.price).toBe("27.0000")
     expect(asked).toEqual(["/api/market/stream?ticket=ticket-1", "/api/market/stream?ticket=ticket-2"])
-    actor.stop()
+    stop()
     await vi.waitFor(() => expect(second.readyState).toBe(3))
   })
 })

@@ -1,23 +1,23 @@
 /**
- * Prices: the first ones by an API call or from the offline cache, then the quote stream: ticket,
- * socket, snapshot, frames. Each frame is applied to the store before the machine is notified. The
- * same socket carries the member's events and the site's state.
+ * Prices: the first ones by an API call or from the offline cache, then the stream: pass, socket,
+ * snapshot, frames. Each frame is applied to the store before the machine is notified. The same
+ * socket carries the member's events and the site's state.
  */
-import { Clock, Effect, Schema } from "effect"
+import { Clock, type Context, Effect, Schema } from "effect"
 import { fromCallback } from "xstate"
-import type { ConnectionInput } from "../../../machines/connection.ts"
+import type { ConnectionJob } from "../../../machines/stream.ts"
 import { stream } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { QuoteFrame } from "../../domain/stream-messages.ts"
-import type { ConnectionEvent, SendHeartbeat } from "../../events/connection.ts"
-import type { MarketEvent } from "../../events/market.ts"
+import type { SendHeartbeat, StreamEvent } from "../../events/stream.ts"
 import { withCacheFallback } from "./cache-fallback.ts"
 import { failureOf } from "./call.ts"
+import { runnable } from "./effect-actor.ts"
 import type { QuoteStore } from "./quote-store.ts"
 import { Api, OfflineCache } from "./services.ts"
 
-export interface QuoteStreamOptions {
+export interface StreamOptions {
   readonly store: QuoteStore
   /** The server, as `https://host`. */
   readonly origin: () => string
@@ -28,19 +28,19 @@ export interface QuoteStreamOptions {
   readonly roll: () => number
 }
 
-type Send = (fact: MarketEvent) => void
+type Send = (fact: StreamEvent) => void
 
 const StreamMessage = Schema.Union([stream.frame, stream.member, stream.site])
 const decodeMessage = Schema.decodeUnknownOption(Schema.fromJsonString(StreamMessage))
 
 const LOST: Failure = { reason: "no-answer.network" }
 const MALFORMED: Failure = { reason: "no-answer.malformed" }
-const FOREIGN: Failure = { reason: "market.foreign-events" }
+const FOREIGN: Failure = { reason: "stream.foreign-events" }
 
-const urlOf = (origin: string, ticket: string, after: number | null): string => {
+const urlOf = (origin: string, pass: string, after: number | null): string => {
   const url = new URL(`/${stream.path}`, origin)
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:"
-  url.searchParams.set("ticket", ticket)
+  url.searchParams.set("ticket", pass)
   if (after !== null) url.searchParams.set("after", String(after))
   return url.href
 }
@@ -60,7 +60,7 @@ const prime = Effect.fnUntraced(
       (yield* OfflineCache).recall("quotes", {}),
       ({ data, atMs }) => {
         apply(data, atMs)
-        send({ type: "market.recalled", knownAtMs: atMs, at: clock.currentTimeMillisUnsafe() })
+        send({ type: "stream.recalled", knownAtMs: atMs, at: clock.currentTimeMillisUnsafe() })
       },
     )
     apply(frame, yield* Clock.currentTimeMillis)
@@ -90,82 +90,90 @@ export const cachePrices = (store: QuoteStore) =>
     return yield* Effect.forever(Effect.andThen(whenHidden, keepAll))
   })
 
-/** Requests a one-use ticket, and passes it to `onTicket`: it is part of no event. */
-export const requestTicket = (onTicket: (ticket: string) => void, now: () => number) =>
-  Effect.fnUntraced(function* (_input: unknown) {
-    const { call } = yield* Api
-    return yield* call("streamTicket", {}, { key: "market.ticket" }).pipe(
-      Effect.map(({ ticket }): ConnectionEvent => {
-        onTicket(ticket)
-        return { type: "connection.ticketed", at: now() }
-      }),
-      Effect.catch((error: ApiError) =>
-        Effect.succeed<ConnectionEvent>({
-          type: "connection.refused",
-          failure: failureOf(error),
-          at: now(),
-        }),
-      ),
-    )
-  })
-
 type StreamMessage = Schema.Schema.Type<typeof StreamMessage>
 
 /** Whether a message holds events of a member who is not the one that is logged in. */
 const isForeign = (message: StreamMessage, own: string | null): boolean =>
   message.type === "member" && message.memberId !== undefined && own !== null && message.memberId !== own
 
-/** Applies a message and reports it to the market. */
-const applyMessage = ({ store, now, roll }: QuoteStreamOptions, send: Send, message: StreamMessage): void => {
+/** Applies a message and reports it. */
+const applyMessage = ({ store, now, roll }: StreamOptions, send: Send, message: StreamMessage): void => {
   const at = now()
   if (message.type === "member") {
     const { number, events, marks } = message
-    send({ type: "market.eventsReceived", number, events, at })
-    if (marks !== undefined) send({ type: "market.eventsRead", version: marks, at })
-  } else if (message.type === "site") send({ type: "market.siteReported", isOpen: message.open, at })
+    send({ type: "stream.eventsReceived", number, events, at })
+    if (marks !== undefined) send({ type: "stream.eventsRead", version: marks, at })
+  } else if (message.type === "site") send({ type: "stream.siteReported", isOpen: message.open, at })
   else {
     store.apply(message, at)
-    send({ type: "market.framed", kind: message.type, frame: message.frame, roll: roll(), at })
+    send({ type: "stream.framed", kind: message.type, frame: message.frame, roll: roll(), at })
   }
 }
 
-/** The socket of one connection; closed when the actor stops. */
-export const quoteSocket = (options: QuoteStreamOptions, ticket: () => string, send: Send) =>
-  fromCallback<SendHeartbeat, ConnectionInput>(({ input, receive, sendBack }) => {
-    const { origin, now } = options
-    const tell = (event: ConnectionEvent) => sendBack(event)
-    const end = (failure: Failure) => () => tell({ type: "connection.broke", failure, at: now() })
-    const socket = new WebSocket(urlOf(origin(), ticket(), input.after))
-    let isAwaited = false
-    socket.onopen = () => {
-      send({ type: "market.connected", at: now() })
-      tell({ type: "connection.opened", at: now() })
-    }
-    socket.onclose = socket.onerror = end(LOST)
-    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (isAwaited) tell({ type: "connection.answered", at: now() })
-      isAwaited = false
-      if (data === stream.heartbeat.answered) return
-      const decoded = decodeMessage(data)
-      if (decoded._tag === "None") end(MALFORMED)()
-      else if (isForeign(decoded.value, options.memberId())) end(FOREIGN)()
-      else applyMessage(options, send, decoded.value)
-    }
-    receive(() => {
+/** One socket; `close` reports nothing. */
+const openSocket = (options: StreamOptions, pass: string, { after }: ConnectionJob, send: Send) => {
+  const { origin, now, roll } = options
+  const end = (failure: Failure) => () => send({ type: "stream.lost", failure, roll: roll(), at: now() })
+  const socket = new WebSocket(urlOf(origin(), pass, after))
+  let isAwaited = false
+  socket.onopen = () => send({ type: "stream.connected", at: now() })
+  socket.onclose = socket.onerror = end(LOST)
+  socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isAwaited) send({ type: "stream.answered", at: now() })
+    isAwaited = false
+    if (data === stream.heartbeat.answered) return
+    const decoded = decodeMessage(data)
+    if (decoded._tag === "None") end(MALFORMED)()
+    else if (isForeign(decoded.value, options.memberId())) end(FOREIGN)()
+    else applyMessage(options, send, decoded.value)
+  }
+  return {
+    sendHeartbeat: () => {
       isAwaited = true
       socket.send(stream.heartbeat.said)
-    })
-    return () => {
+    },
+    close: () => {
       socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null
       socket.close()
+    },
+  }
+}
+
+/** One connection, from its pass, which is part of no event, to its loss. */
+export const connect = (services: Context.Context<Api>, options: StreamOptions) =>
+  fromCallback<SendHeartbeat, ConnectionJob>(({ input, receive, sendBack }) => {
+    const { now, roll } = options
+    const send: Send = (fact) => sendBack(fact)
+    let socket: ReturnType<typeof openSocket> | undefined
+    const open = ({ ticket }: { readonly ticket: string }): undefined => {
+      send({ type: "stream.passIssued", at: now() })
+      socket = openSocket(options, ticket, input, send)
+    }
+    const lost = (error: ApiError): StreamEvent => ({
+      type: "stream.lost",
+      failure: failureOf(error),
+      roll: roll(),
+      at: now(),
+    })
+    const requestPass = Effect.fnUntraced(function* (_input: unknown) {
+      const { call } = yield* Api
+      return yield* call("streamTicket", {}, { key: "stream.pass" }).pipe(
+        Effect.match({ onSuccess: open, onFailure: lost }),
+      )
+    })
+    const cancel = runnable(services, requestPass)(undefined, sendBack)
+    receive(() => socket?.sendHeartbeat())
+    return () => {
+      cancel()
+      socket?.close()
     }
   })
 
-/** Sends market.wentOffline and market.cameOnline; the former at once if the device is offline. */
+/** Sends stream.wentOffline and stream.cameOnline; the former at once if the device is offline. */
 export const watchNetwork = (_input: unknown, send: Send) =>
   Effect.callback<undefined>(() => {
-    const away = () => send({ type: "market.wentOffline", at: Date.now() })
-    const back = () => send({ type: "market.cameOnline", at: Date.now() })
+    const away = () => send({ type: "stream.wentOffline", at: Date.now() })
+    const back = () => send({ type: "stream.cameOnline", at: Date.now() })
     if (!navigator.onLine) away()
     addEventListener("offline", away)
     addEventListener("online", back)

@@ -1,6 +1,6 @@
 /**
- * Events of the quote stream. Prices are not part of them: they go to the quote store, one frame at
- * a time.
+ * Events of the stream. Prices are not part of them: they go to the quote store, one frame at a
+ * time.
  */
 import { Schema } from "effect"
 import { at, event } from "../../packages/journal/src/declaration.ts"
@@ -10,26 +10,35 @@ import { type MemberEvent, ReceivedEvent } from "../domain/member-event.ts"
 /** A random number in [0, 1), drawn by the sender: the share of the maximum delay to wait. */
 const roll = Schema.Finite
 
-export const MarketEvent = Schema.Union([
-  event("market.start", { at }),
-  event("market.stop", { at }),
-  event("market.ticketed", { at }),
-  event("market.connected", { at }),
+export const StreamEvent = Schema.Union([
+  event("stream.start", { at }),
+  event("stream.stop", { at }),
+  /** The pass for one connection, which stays outside the machine, has arrived. */
+  event("stream.passIssued", { at }),
+  event("stream.connected", { at }),
+  /** The first message since the last heartbeat. */
+  event("stream.answered", { at }),
   /** A snapshot or frame was applied to the store; `frame` counts without a gap. */
-  event("market.framed", { kind: Schema.Literals(["snapshot", "frame"]), frame: Schema.Int, roll, at }),
+  event("stream.framed", { kind: Schema.Literals(["snapshot", "frame"]), frame: Schema.Int, roll, at }),
   /** The store holds cached prices of this age. */
-  event("market.recalled", { knownAtMs: Schema.Int, at }),
+  event("stream.recalled", { knownAtMs: Schema.Int, at }),
   /** The member's events since the last ones, and the number of the last. */
-  event("market.eventsReceived", { number: Schema.Int, events: Schema.Array(ReceivedEvent), at }),
+  event("stream.eventsReceived", { number: Schema.Int, events: Schema.Array(ReceivedEvent), at }),
   /** The member has marked notices as read, on any device; `version` counts how often. */
-  event("market.eventsRead", { version: Schema.Int, at }),
+  event("stream.eventsRead", { version: Schema.Int, at }),
   /** Whether the site is open, by the server's settings. */
-  event("market.siteReported", { isOpen: Schema.Boolean, at }),
-  event("market.lost", { failure: Failure, roll, at }),
-  event("market.wentOffline", { at }),
-  event("market.cameOnline", { at }),
+  event("stream.siteReported", { isOpen: Schema.Boolean, at }),
+  /** The pass was refused, the socket closed or its messages did not fit together. */
+  event("stream.lost", { failure: Failure, roll, at }),
+  event("stream.wentOffline", { at }),
+  event("stream.cameOnline", { at }),
 ])
-export type MarketEvent = typeof MarketEvent.Type
+export type StreamEvent = typeof StreamEvent.Type
+
+/** What the machine wants of the connection. */
+export interface SendHeartbeat {
+  readonly type: "connection.sendHeartbeat"
+}
 
 /**
  * Emitted: what the server knows of the member has changed, so answers about them are outdated.
