@@ -2,7 +2,7 @@
  * Promises: one call at a time, and its answer is shown only if no newer call was made; an answer
  * stays while it is refetched; a cached answer is never shown as fresh.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { and, assign, type EventObject, fromCallback, not, type SnapshotFrom, setup, stateIn } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
@@ -50,221 +50,150 @@ export const queryMachine = setup({
   guards: {
     isInOtherLanguage: ({ context, event }) =>
       event.type === "query.show" && event.language !== context.language,
+    isWanted: not(and([stateIn({ answer: "fresh" }), not("isInOtherLanguage")])),
     isOffline: ({ event }) => event.type === "query.failed" && event.failure.reason === "no-answer.network",
   },
 }).createMachine({
   id: "query",
   description: "The shared answer to one request",
+  type: "parallel",
   context: { atMs: null, failure: null, language: null },
-  initial: "idle",
   on: {
-    "query.clear": { target: ".idle", actions: "forget", description: "The session ends" },
+    "query.clear": {
+      target: [".request.idle", ".answer.none"],
+      actions: "forget",
+      description: "The session ends",
+    },
   },
   states: {
-    idle: {
-      description: "Nothing is known and no call runs",
-      on: {
-        "query.show": { target: "loading", description: "The answer is needed for the first time" },
-        "query.refresh": { target: "loading", description: "The answer is asked for" },
-        "query.renew": { target: "loading", description: "The answer is asked for" },
-        "query.prefetch": { target: "loading.recalling", description: "A page is about to need it" },
+    request: {
+      description: "Whether a call runs",
+      initial: "idle",
+      states: {
+        idle: {
+          description: "No call runs",
+          on: {
+            "query.show": { guard: "isWanted", target: "asking" },
+            "query.refresh": "asking",
+            "query.renew": "asking",
+            "query.prefetch": "asking",
+          },
+        },
+        asking: {
+          description: "The server is asked",
+          tags: "busy",
+          invoke: {
+            id: "ask",
+            src: "ask",
+            input: ({ context }): QueryJob => ({ mayRecall: context.atMs === null }),
+          },
+          on: {
+            "query.answered": "idle",
+            "query.failed": "idle",
+            "query.leave": { target: "idle", description: "The answer is no longer needed" },
+            "query.renew": {
+              target: "asking",
+              reenter: true,
+              description: "The answer under way may be outdated; it is asked for anew",
+            },
+            "query.invalidate": {
+              target: "asking",
+              reenter: true,
+              description: "The answer under way may be outdated; it is asked for anew",
+            },
+          },
+        },
       },
     },
-    loading: {
-      description: "The first answer is under way",
-      tags: "busy",
-      initial: "unknown",
-      invoke: { id: "ask", src: "ask", input: { mayRecall: true } },
+    answer: {
+      description: "What is known",
+      initial: "none",
       on: {
-        "query.answered": { target: "fresh", actions: "assignAnswer", description: "The server answers" },
-        "query.renew": {
-          target: "loading",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.invalidate": {
-          target: "loading",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.failed": [
-          {
-            guard: "isOffline",
-            target: "offline",
-            actions: "assignFailure",
-            description: "There is no network, and no cached answer",
-          },
-          { target: "failed", actions: "assignFailure", description: "The call fails" },
-        ],
-        "query.leave": { target: "idle", description: "The answer is no longer needed" },
-        "query.recalled": {
-          target: ".cached",
-          actions: "assignCached",
-          description: "The cached answer is shown",
-        },
+        "query.answered": { target: ".fresh", actions: "assignAnswer" },
+        "query.failed": { actions: "assignFailure", description: "What is known stays" },
       },
       states: {
-        unknown: {
-          description: "Nothing is known yet",
-          on: { "query.prefetch": { target: "recalling", description: "A page is about to need it" } },
-        },
-        recalling: {
-          description: "The offline cache is read while the server is asked",
-          invoke: { id: "recall", src: "recall" },
-          on: { "query.notCached": { target: "unknown", description: "There is no cached answer" } },
+        none: {
+          description: "Nothing is known",
+          initial: "unknown",
+          on: {
+            "query.recalled": { target: "cached", actions: "assignCached" },
+            "query.failed": [
+              {
+                guard: "isOffline",
+                target: ".refused.offline",
+                actions: "assignFailure",
+                description: "There is no network, and no cached answer",
+              },
+              { target: ".refused", actions: "assignFailure" },
+            ],
+          },
+          states: {
+            unknown: {
+              description: "No call has failed",
+              on: { "query.prefetch": { target: "reading", description: "A page is about to need it" } },
+            },
+            reading: {
+              description: "The offline cache is read while the server is asked",
+              invoke: { id: "recall", src: "recall" },
+              on: {
+                "query.notCached": "unknown",
+                "query.leave": { target: "unknown", description: "The answer is no longer needed" },
+              },
+            },
+            refused: {
+              description: "The last call failed",
+              initial: "failed",
+              on: {
+                "query.show": "unknown",
+                "query.refresh": "unknown",
+                "query.renew": "unknown",
+                "query.prefetch": { target: "reading", description: "A page is about to need it" },
+              },
+              states: {
+                failed: { description: "For another reason than the network" },
+                offline: { description: "There is no network" },
+              },
+            },
+          },
         },
         cached: {
           description: "The cached answer is shown until the server answers",
           tags: ["filled", "cached", "stale"],
           on: {
-            "query.renew": { target: "#query.reaching", description: "It is asked for anew" },
-            "query.invalidate": { target: "#query.reaching", description: "It is asked for anew" },
-            "query.failed": {
-              target: "#query.recalled",
-              actions: "assignFailure",
-              description: "The call fails; the cached answer stays",
-            },
-            "query.leave": {
-              target: "#query.recalled",
-              description: "The answer is no longer needed; the cached one stays",
+            "query.recalled": {
+              actions: "assignCached",
+              description: "The call takes long: the reason for the cached answer",
             },
           },
         },
-      },
-    },
-    fresh: {
-      description: "The server's answer is shown",
-      tags: "filled",
-      on: {
-        "query.show": {
-          guard: "isInOtherLanguage",
-          target: "refreshing",
-          description: "The answer is in another language than the app",
+        fresh: {
+          description: "The server's answer is shown",
+          tags: "filled",
+          on: {
+            "query.show": {
+              guard: "isInOtherLanguage",
+              target: "outdated",
+              description: "The answer is in another language than the app",
+            },
+            "query.refresh": "outdated",
+            "query.renew": "outdated",
+            "query.prefetch": "outdated",
+            "query.invalidate": "outdated",
+          },
         },
-        "query.refresh": { target: "refreshing", description: "A newer answer is asked for" },
-        "query.renew": { target: "refreshing", description: "A newer answer is asked for" },
-        "query.prefetch": { target: "refreshing", description: "A newer answer is asked for" },
-        "query.invalidate": { target: "outdated", description: "It may be outdated" },
-      },
-    },
-    outdated: {
-      description: "The answer may be outdated and is not on the screen",
-      tags: "filled",
-      on: {
-        "query.show": { target: "refreshing", description: "It is shown again" },
-        "query.refresh": { target: "refreshing", description: "A newer answer is asked for" },
-        "query.renew": { target: "refreshing", description: "A newer answer is asked for" },
-        "query.prefetch": { target: "refreshing", description: "A newer answer is asked for" },
-      },
-    },
-    refreshing: {
-      description: "A newer answer is under way; the last one stays",
-      tags: ["busy", "filled"],
-      invoke: { id: "ask", src: "ask", input: { mayRecall: false } },
-      on: {
-        "query.answered": { target: "fresh", actions: "assignAnswer", description: "The server answers" },
-        "query.failed": {
-          target: "stale",
-          actions: "assignFailure",
-          description: "The call fails; the last answer stays and is marked as stale",
+        outdated: {
+          description: "There may be a newer answer",
+          tags: "filled",
+          on: {
+            "query.failed": {
+              target: "stale",
+              actions: "assignFailure",
+              description: "The last answer stays and is marked as stale",
+            },
+          },
         },
-        "query.renew": {
-          target: "refreshing",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.invalidate": {
-          target: "refreshing",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.leave": { target: "outdated", description: "The newer answer is no longer needed" },
-      },
-    },
-    stale: {
-      description: "The last refresh failed; the earlier answer stays",
-      tags: ["filled", "stale"],
-      on: {
-        "query.show": { target: "retrying", description: "It is shown again" },
-        "query.refresh": { target: "retrying", description: "A newer answer is asked for" },
-        "query.renew": { target: "retrying", description: "A newer answer is asked for" },
-        "query.prefetch": { target: "retrying", description: "A newer answer is asked for" },
-      },
-    },
-    retrying: {
-      description: "A call follows one that failed; the last answer stays and is marked as stale",
-      tags: ["busy", "filled", "stale"],
-      invoke: { id: "ask", src: "ask", input: { mayRecall: false } },
-      on: {
-        "query.answered": { target: "fresh", actions: "assignAnswer", description: "The server answers" },
-        "query.failed": {
-          target: "stale",
-          actions: "assignFailure",
-          description: "The call fails; the last answer stays and is marked as stale",
-        },
-        "query.renew": {
-          target: "retrying",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.invalidate": {
-          target: "retrying",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.leave": { target: "stale", description: "The newer answer is no longer needed" },
-      },
-    },
-    recalled: {
-      description: "The server did not answer; the cached answer stays",
-      tags: ["filled", "cached", "stale"],
-      on: {
-        "query.show": { target: "reaching", description: "It is shown again" },
-        "query.refresh": { target: "reaching", description: "A fresh answer is asked for" },
-        "query.renew": { target: "reaching", description: "A fresh answer is asked for" },
-        "query.prefetch": { target: "reaching", description: "A fresh answer is asked for" },
-      },
-    },
-    reaching: {
-      description: "A fresh answer is under way; the cached one stays",
-      tags: ["busy", "filled", "cached", "stale"],
-      invoke: { id: "ask", src: "ask", input: { mayRecall: false } },
-      on: {
-        "query.answered": { target: "fresh", actions: "assignAnswer", description: "The server answers" },
-        "query.failed": {
-          target: "recalled",
-          actions: "assignFailure",
-          description: "The call fails; the cached answer stays",
-        },
-        "query.renew": {
-          target: "reaching",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.invalidate": {
-          target: "reaching",
-          reenter: true,
-          description: "The answer under way may be outdated; it is asked for anew",
-        },
-        "query.leave": { target: "recalled", description: "The fresh answer is no longer needed" },
-      },
-    },
-    failed: {
-      description: "The call failed and nothing is known",
-      on: {
-        "query.show": { target: "loading", description: "It is shown again" },
-        "query.refresh": { target: "loading", description: "The member retries" },
-        "query.renew": { target: "loading", description: "The answer is asked for anew" },
-        "query.prefetch": { target: "loading.recalling", description: "A page is about to need it" },
-      },
-    },
-    offline: {
-      description: "There is no network and nothing is known",
-      on: {
-        "query.show": { target: "loading", description: "It is shown again" },
-        "query.refresh": { target: "loading", description: "The member retries, or the network is back" },
-        "query.renew": { target: "loading", description: "The answer is asked for anew" },
-        "query.prefetch": { target: "loading.recalling", description: "A page is about to need it" },
+        stale: { description: "The last call failed; the earlier answer stays", tags: ["filled", "stale"] },
       },
     },
   },
@@ -275,22 +204,19 @@ export type QuerySnapshot = SnapshotFrom<typeof queryMachine>
 
 /** What a screen shows of the query in each state. */
 const PHASES = {
-  idle: "loading",
-  "loading.unknown": "loading",
-  "loading.recalling": "loading",
-  "loading.cached": "ready",
-  fresh: "ready",
-  outdated: "ready",
-  refreshing: "ready",
-  stale: "ready",
-  retrying: "ready",
-  recalled: "ready",
-  reaching: "ready",
-  failed: "failed",
-  offline: "offline",
-} as const satisfies Readonly<Record<LeafState<QuerySnapshot>, string>>
+  "request.idle": undefined,
+  "request.asking": undefined,
+  "answer.none.unknown": "loading",
+  "answer.none.reading": "loading",
+  "answer.none.refused.failed": "failed",
+  "answer.none.refused.offline": "offline",
+  "answer.cached": "ready",
+  "answer.fresh": "ready",
+  "answer.outdated": "ready",
+  "answer.stale": "ready",
+} as const satisfies Readonly<Record<LeafState<QuerySnapshot>, string | undefined>>
 
-export type QueryPhase = (typeof PHASES)[keyof typeof PHASES]
+export type QueryPhase = NonNullable<(typeof PHASES)[keyof typeof PHASES]>
 export const queryPhase = (snapshot: QuerySnapshot): QueryPhase => viewAt(snapshot, PHASES)
 
 /** True if the answer is old: it is cached, or the last call failed. */

@@ -1,5 +1,5 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
-import type { AnyStateMachine } from "xstate"
+import type { AnyStateMachine, StateValue } from "xstate"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
@@ -37,6 +37,7 @@ export interface UnjournaledMachine {
   readonly machine: AnyStateMachine
   readonly event: EventSchema
   readonly pure: Fold<AnyStateMachine>
+  readonly earlierStates?: ReadonlyMap<string, StateValue>
 }
 
 /** `input` gives a first context, whose fields those of a recorded one must match. */
@@ -56,6 +57,26 @@ const STARTUP_INPUT = {
 }
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
 
+const idle = (answer: StateValue): StateValue => ({ request: "idle", answer })
+const asking = (answer: StateValue): StateValue => ({ request: "asking", answer })
+
+/** The states of a query before it had regions. */
+const EARLIER_QUERY_STATES: ReadonlyMap<string, StateValue> = new Map([
+  ["idle", idle({ none: "unknown" })],
+  ["loading.unknown", asking({ none: "unknown" })],
+  ["loading.recalling", asking({ none: "reading" })],
+  ["loading.cached", asking("cached")],
+  ["fresh", idle("fresh")],
+  ["outdated", idle("outdated")],
+  ["refreshing", asking("outdated")],
+  ["stale", idle("stale")],
+  ["retrying", asking("stale")],
+  ["recalled", idle("cached")],
+  ["reaching", asking("cached")],
+  ["failed", idle({ none: { refused: "failed" } })],
+  ["offline", idle({ none: { refused: "offline" } })],
+])
+
 const machines: readonly UnjournaledMachine[] = [
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
@@ -63,7 +84,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
   entryOf(pushMachine, PushEvent),
-  entryOf(queryMachine, QueryEvent),
+  { ...entryOf(queryMachine, QueryEvent), earlierStates: EARLIER_QUERY_STATES },
   entryOf(removalMachine, RemovalEvent),
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),

@@ -22,6 +22,10 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "list.offline|list.retry|0": "the same",
     "list.offline|list.refresh|0": "the same",
   },
+  query: {
+    "query.answer.cached|query.recalled|0":
+      "whether the call under way may recall is no state; query-scenarios.test.ts takes it",
+  },
   operation: {
     "operation.recording|journal.resumed|0":
       "the host folds it before the actor starts; tests/unit/outbox.test.ts kills tabs in these states",

@@ -36,12 +36,13 @@ const open: OpenDriver = (onActor) => {
       inspector: { ...noopInspector, onActor },
     },
   )
-  const query = queries.query("walletSummary", {})
+  /** The one in the cache: it is another after the session has ended. */
+  const query = () => queries.query("walletSummary", {})
   let leave: (() => void) | null = null
   /** A component that shows the answer. */
   const show = () => {
     const before = leave
-    leave = query.subscribe(() => {})
+    leave = query().subscribe(() => {})
     before?.()
   }
   const trigger = async (event: QueryEvent, from: string): Promise<void> => {
@@ -52,7 +53,7 @@ const open: OpenDriver = (onActor) => {
         ofServer.language = "en"
         return
       case "query.leave":
-        if (leave === null) query.subscribe(() => {})()
+        if (leave === null) query().subscribe(() => {})()
         else leave()
         leave = null
         return
@@ -62,17 +63,16 @@ const open: OpenDriver = (onActor) => {
         isReading = false
         return
       case "query.refresh":
-        return query.refresh()
+        return query().refresh()
       case "query.renew":
-        return query.renew()
+        return query().renew()
       case "query.invalidate": {
         const isShown = leave !== null
         leave?.()
         leave = null
         queries.refresh("walletSummary")
         // a component that comes back within the turn keeps the call
-        if (isShown && /^(?:loading|refreshing|retrying|reaching)/.test(from))
-          leave = query.subscribe(() => {})
+        if (isShown && from.startsWith("request.asking")) leave = query().subscribe(() => {})
         return
       }
       case "query.clear":

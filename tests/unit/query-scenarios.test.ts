@@ -3,25 +3,26 @@ import { queryMachine, queryPhase } from "../../machines/query.ts"
 import type { QueryEvent } from "../../src/events/query.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
-/** The phase and the tags of each state. */
-const seen = {
-  phase: queryPhase,
-  phases: {
-    failed: "failed",
-    fresh: "ready filled",
-    idle: "loading",
-    "loading.cached": "ready busy filled cached stale",
-    "loading.recalling": "loading busy",
-    "loading.unknown": "loading busy",
-    offline: "offline",
-    outdated: "ready filled",
-    reaching: "ready busy filled cached stale",
-    recalled: "ready filled cached stale",
-    refreshing: "ready busy filled",
-    retrying: "ready busy filled stale",
-    stale: "ready filled stale",
-  },
+/** The phase and the tags of each answer. */
+const ANSWERS = {
+  "none.unknown": ["loading"],
+  "none.reading": ["loading"],
+  "none.refused.failed": ["failed"],
+  "none.refused.offline": ["offline"],
+  cached: ["ready", "filled cached stale"],
+  fresh: ["ready", "filled"],
+  outdated: ["ready", "filled"],
+  stale: ["ready", "filled stale"],
 }
+type Answer = keyof typeof ANSWERS
+const idle = (answer: Answer) => `request.idle answer.${answer}`
+const asking = (answer: Answer) => `request.asking answer.${answer}`
+const phases = Object.fromEntries(
+  Object.entries(ANSWERS).flatMap(([answer, [phase, ...tags]]) => [
+    [`request.idle answer.${answer}`, [phase, ...tags].join(" ")],
+    [`request.asking answer.${answer}`, [phase, "busy", ...tags].join(" ")],
+  ]),
+)
 
 const at = 1
 type Word = "leave" | "prefetch" | "refresh" | "renew" | "invalidate" | "clear" | "notCached"
@@ -36,30 +37,29 @@ const [leave, prefetch, renew, invalidate] = [say("leave"), say("prefetch"), say
 /** What asks for an answer. */
 const wishes = [show("de"), say("refresh"), renew, prefetch]
 
-const { begins, scenario } = scenariosOf(queryMachine, { ...seen })
+const { begins, scenario } = scenariosOf(queryMachine, { phase: queryPhase, phases })
 const call = (mayRecall: boolean) => ["start ask", { mayRecall }] as const
 const KNOWN = { atMs: 5, failure: null, language: "en" }
 
 describe("the answer to a request", () => {
-  begins("idle", { context: { atMs: null, failure: null, language: null } })
+  begins(idle("none.unknown"), { context: { atMs: null, failure: null, language: null } })
 
   for (const wish of wishes)
     scenario(`is asked for by ${wish.type}`, [
-      [say("invalidate"), "idle"],
+      [say("invalidate"), idle("none.unknown")],
       wish === prefetch
-        ? [wish, "loading.recalling", { does: [call(true), "start recall"] }]
-        : [wish, "loading.unknown", { does: [call(true)] }],
+        ? [wish, asking("none.reading"), { does: [call(true), "start recall"] }]
+        : [wish, asking("none.unknown"), { does: [call(true)] }],
     ])
 
   scenario(
     "is asked for anew where the one under way may be outdated, and left alone when it is not needed",
     [
-      [renew, "loading.unknown", { does: ["stop ask", call(true)] }],
-      [invalidate, "loading.unknown", { does: ["stop ask", call(true)] }],
-      [prefetch, "loading.recalling", { does: ["start recall"] }],
-      [say("notCached"), "loading.unknown", { does: ["stop recall"] }],
-      [leave, "idle", { does: ["stop ask"] }],
-      [answered(), "idle"],
+      [renew, asking("none.unknown"), { does: ["stop ask", call(true)] }],
+      [invalidate, asking("none.unknown"), { does: ["stop ask", call(true)] }],
+      [prefetch, asking("none.reading"), { does: ["start recall"] }],
+      [say("notCached"), asking("none.unknown"), { does: ["stop recall"] }],
+      [leave, idle("none.unknown"), { does: ["stop ask"] }],
     ],
     [show()],
   )
@@ -67,11 +67,11 @@ describe("the answer to a request", () => {
   scenario(
     "is shown as fresh, and asked for again in another language",
     [
-      [answered(), "fresh", { context: KNOWN, does: ["stop ask"] }],
-      [show(), "fresh"],
-      [show("de"), "refreshing", { does: [call(false)] }],
-      [answered("de", 6), "fresh", { context: { atMs: 6, language: "de" }, does: ["stop ask"] }],
-      [say("clear"), "idle", { context: { atMs: null, language: null } }],
+      [answered(), idle("fresh"), { context: KNOWN, does: ["stop ask"] }],
+      [show(), idle("fresh")],
+      [show("de"), asking("outdated"), { does: [call(false)] }],
+      [answered("de", 6), idle("fresh"), { context: { atMs: 6, language: "de" }, does: ["stop ask"] }],
+      [say("clear"), idle("none.unknown"), { context: { atMs: null, language: null } }],
     ],
     [show()],
   )
@@ -84,11 +84,15 @@ describe("the answer to a request", () => {
       scenario(
         `is ${phase} where nothing is known, until ${wish.type}`,
         [
-          [failedBy(reason), phase, { context: { failure: { reason } }, does: ["stop ask"] }],
-          [invalidate, phase],
+          [
+            failedBy(reason),
+            idle(`none.refused.${phase}`),
+            { context: { failure: { reason } }, does: ["stop ask"] },
+          ],
+          [invalidate, idle(`none.refused.${phase}`)],
           wish === prefetch
-            ? [wish, "loading.recalling", { does: [call(true), "start recall"] }]
-            : [wish, "loading.unknown", { does: [call(true)] }],
+            ? [wish, asking("none.reading"), { does: [call(true), "start recall"] }]
+            : [wish, asking("none.unknown"), { does: [call(true)] }],
         ],
         [show()],
       )
@@ -96,58 +100,58 @@ describe("the answer to a request", () => {
   scenario(
     "is outdated at once where something has changed, and asked for when it is shown",
     [
-      [invalidate, "outdated"],
-      [invalidate, "outdated"],
-      [show(), "refreshing", { does: [call(false)] }],
-      [leave, "outdated", { does: ["stop ask"] }],
+      [invalidate, idle("outdated")],
+      [invalidate, idle("outdated")],
+      [show(), asking("outdated"), { does: [call(false)] }],
+      [leave, idle("outdated"), { does: ["stop ask"] }],
     ],
     [show(), answered()],
   )
   for (const wish of wishes) {
     scenario(
       `that is fresh is refreshed by ${wish.type}`,
-      [[wish, "refreshing", { does: [call(false)] }]],
+      [[wish, asking("outdated"), { does: [call(false)] }]],
       [show(), answered()],
     )
     scenario(
       `that is outdated is refreshed by ${wish.type}`,
-      [[wish, "refreshing", { does: [call(false)] }]],
+      [[wish, asking("outdated"), { does: [call(false)] }]],
       [show(), answered(), invalidate],
     )
     scenario(
       `that is stale is asked for by ${wish.type}, and stays so until there is an answer`,
       [
-        [failed, "stale", { context: { failure }, does: ["stop ask"] }],
-        [invalidate, "stale"],
-        [wish, "retrying", { does: [call(false)] }],
+        [failed, idle("stale"), { context: { failure }, does: ["stop ask"] }],
+        [invalidate, idle("stale")],
+        [wish, asking("stale"), { does: [call(false)] }],
         [
           failedBy("no-answer.network"),
-          "stale",
+          idle("stale"),
           { context: { failure: { reason: "no-answer.network" } }, does: ["stop ask"] },
         ],
-        [wish, "retrying", { does: [call(false)] }],
-        [renew, "retrying", { does: ["stop ask", call(false)] }],
-        [invalidate, "retrying", { does: ["stop ask", call(false)] }],
-        [leave, "stale", { does: ["stop ask"] }],
-        [wish, "retrying", { does: [call(false)] }],
-        [answered("en", 9), "fresh", { context: { atMs: 9, failure: null }, does: ["stop ask"] }],
+        [wish, asking("stale"), { does: [call(false)] }],
+        [renew, asking("stale"), { does: ["stop ask", call(false)] }],
+        [invalidate, asking("stale"), { does: ["stop ask", call(false)] }],
+        [leave, idle("stale"), { does: ["stop ask"] }],
+        [wish, asking("stale"), { does: [call(false)] }],
+        [answered("en", 9), idle("fresh"), { context: { atMs: 9, failure: null }, does: ["stop ask"] }],
       ],
       [show(), answered(), say("refresh")],
     )
     scenario(
       `that is cached is asked for by ${wish.type}, and stays so until there is an answer`,
       [
-        [wish, "reaching", { does: [call(false)] }],
-        [failed, "recalled", { context: { failure }, does: ["stop ask"] }],
-        [invalidate, "recalled"],
-        [wish, "reaching", { does: [call(false)] }],
-        [renew, "reaching", { does: ["stop ask", call(false)] }],
-        [invalidate, "reaching", { does: ["stop ask", call(false)] }],
-        [leave, "recalled", { does: ["stop ask"] }],
-        [wish, "reaching", { does: [call(false)] }],
+        [wish, asking("cached"), { does: [call(false)] }],
+        [failed, idle("cached"), { context: { failure }, does: ["stop ask"] }],
+        [invalidate, idle("cached")],
+        [wish, asking("cached"), { does: [call(false)] }],
+        [renew, asking("cached"), { does: ["stop ask", call(false)] }],
+        [invalidate, asking("cached"), { does: ["stop ask", call(false)] }],
+        [leave, idle("cached"), { does: ["stop ask"] }],
+        [wish, asking("cached"), { does: [call(false)] }],
         [
           answered("en", 9),
-          "fresh",
+          idle("fresh"),
           { context: { atMs: 9, failure: null, language: "en" }, does: ["stop ask"] },
         ],
       ],
@@ -158,8 +162,8 @@ describe("the answer to a request", () => {
   scenario(
     "under way is asked for anew where it may be outdated",
     [
-      [renew, "refreshing", { does: ["stop ask", call(false)] }],
-      [invalidate, "refreshing", { does: ["stop ask", call(false)] }],
+      [renew, asking("outdated"), { does: ["stop ask", call(false)] }],
+      [invalidate, asking("outdated"), { does: ["stop ask", call(false)] }],
     ],
     [show(), answered(), say("refresh")],
   )
@@ -170,8 +174,9 @@ describe("the answer to a request", () => {
   scenario(
     "is the cached one until the server answers",
     [
-      [recalled, "loading.cached", { ...cached, does: ["stop recall"] }],
-      [answered(), "fresh", { context: KNOWN, does: ["stop ask"] }],
+      [recalled, asking("cached"), { ...cached, does: ["stop recall"] }],
+      [{ ...recalled, knownAtMs: 3, failure }, asking("cached"), { context: { atMs: 3, failure } }],
+      [answered(), idle("fresh"), { context: KNOWN, does: ["stop ask"] }],
     ],
     [prefetch],
   )
@@ -179,18 +184,18 @@ describe("the answer to a request", () => {
     scenario(
       `that is cached is asked for anew at ${event.type}`,
       [
-        [recalled, "loading.cached", cached],
-        [event, "reaching", { does: ["stop ask", call(false)] }],
+        [recalled, asking("cached"), cached],
+        [event, asking("cached"), { does: ["stop ask", call(false)] }],
       ],
       [show()],
     )
   scenario(
     "that is cached stays where the call fails",
     [
-      [recalled, "loading.cached", cached],
+      [recalled, asking("cached"), cached],
       [
         failedBy("no-answer.network"),
-        "recalled",
+        idle("cached"),
         { context: { failure: { reason: "no-answer.network" } }, does: ["stop ask"] },
       ],
     ],

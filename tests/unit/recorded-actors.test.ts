@@ -100,6 +100,24 @@ describe("an actor without a journal", () => {
     expect(opened.verdict.isIdentical).toBe(true)
   })
 
+  it.each([
+    ["idle", { request: "idle", answer: { none: "unknown" } }],
+    [{ loading: "recalling" }, { request: "asking", answer: { none: "reading" } }],
+    ["reaching", { request: "asking", answer: "cached" }],
+    ["offline", { request: "idle", answer: { none: { refused: "offline" } } }],
+  ])(
+    "that a recording of an earlier release shows in the state %j goes on from there",
+    async (value, state) => {
+      const { roster: _, ...recording } = await recordingOf(recordOf({ id: "query", events: [] }))
+      const actors = actorsOf(recording).map((filed) => ({
+        ...filed,
+        base: Object.assign({}, filed.base, { value }),
+      }))
+      const opened = await reopened({ ...recording, actors })
+      expect(opened.actors[0]?.from.value).toEqual(state)
+    },
+  )
+
   it("is left out if it has a journal", async () => {
     const { pure, machine } = machineEntryOf("watchlist")
     const watched: ActorRecord = { ...session, id: "watchlist", machine, from: pure.initial(), received: [] }

@@ -1,5 +1,5 @@
 /** The state that a recording begins with. A file is untrusted: the state is checked by its machine. */
-import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from "xstate"
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from "xstate"
 import { RecordingRefused } from "./recording.ts"
 import type { Fold } from "./replay.ts"
 import type { StoredState } from "./restore.ts"
@@ -42,16 +42,26 @@ interface Restorable {
   readonly id: string
   readonly machine: AnyStateMachine
   readonly pure: Fold<AnyStateMachine>
+  readonly earlierStates?: ReadonlyMap<string, StateValue>
 }
+
+const pathOf = (value: unknown): string =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value)
+        .map(([name, inner]) => `${name}.${pathOf(inner)}`)
+        .join(" ")
+    : String(value)
 
 /** Restores a recorded state after `read` decoded it. Rejects with `RecordingRefused`. */
 export const restoreRecorded = async (
-  { id, machine, pure }: Restorable,
-  base: unknown,
+  { id, machine, pure, earlierStates }: Restorable,
+  recorded: unknown,
   laterFields: ReadonlySet<string>,
   read: (state: StoredState) => Promise<StoredState>,
 ): Promise<AnyMachineSnapshot> => {
-  if (!isSnapshot(base) || !isValueOf(machine.root, base.value)) throw new RecordingRefused("bad-base", id)
+  if (!isSnapshot(recorded)) throw new RecordingRefused("bad-base", id)
+  const base = { ...recorded, value: earlierStates?.get(pathOf(recorded.value)) ?? recorded.value }
+  if (!isValueOf(machine.root, base.value)) throw new RecordingRefused("bad-base", id)
   try {
     const restored: AnyMachineSnapshot = pure.restore(await read(base))
     const first: AnyMachineSnapshot = pure.initial()

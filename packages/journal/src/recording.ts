@@ -5,7 +5,7 @@
  * mismatch is the reason of the refusal.
  */
 import { Schema } from "effect"
-import type { AnyStateMachine } from "xstate"
+import type { AnyStateMachine, StateValue } from "xstate"
 import type { Json, Redact } from "./redact.ts"
 import type { Fold } from "./replay.ts"
 import { type Listed, Roster } from "./roster.ts"
@@ -196,6 +196,8 @@ export interface ActorMachine {
   readonly machine: AnyStateMachine
   readonly event: Schema.Codec<{ readonly type: string }, unknown>
   readonly pure: Fold<AnyStateMachine>
+  /** The states of earlier releases, by their paths, as those of this build. */
+  readonly earlierStates?: ReadonlyMap<string, StateValue>
 }
 
 /** How a project records actors that have no journal, and what they were answered. */

@@ -39,16 +39,16 @@ export const cases = casesFor(queryMachine, {
       if (!snapshot.hasTag("busy")) return commands
       const facts: readonly QueryEvent[] = [
         // later than the answer that it replaces
-        { type: "query.answered", language: "en", at: snapshot.matches("refreshing") ? 2 : at },
+        { type: "query.answered", language: "en", at: snapshot.matches({ answer: "outdated" }) ? 2 : at },
         { type: "query.failed", failure: { reason: "no-answer.network" }, at },
         { type: "query.failed", failure: { reason: "no-answer.malformed" }, at },
       ]
-      const recalls: readonly QueryEvent[] = snapshot.matches({ loading: "recalling" })
+      const recalls: readonly QueryEvent[] = snapshot.matches({ answer: { none: "reading" } })
         ? [
             { type: "query.recalled", knownAtMs: 2, failure: null, at },
             { type: "query.notCached", at },
           ]
-        : snapshot.matches({ loading: "unknown" })
+        : snapshot.matches({ answer: { none: "unknown" } })
           ? [{ type: "query.recalled", knownAtMs: 3, failure: { reason: "no-answer.timeout" }, at }]
           : []
       return [...commands, ...facts, ...recalls]
