@@ -75,7 +75,14 @@ const Shares = ({ kind, symbol, position, onPick }: SharesProps) => {
   const shares = levelShares(kind, position, quote.price)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div role="group" aria-label={intl.formatMessage({ id: `ticket.${kind}` })} className={styles.shares}>
+    <div
+      role="group"
+      aria-label={intl.formatMessage(
+        { id: "ticket.level.shares" },
+        { level: intl.formatMessage({ id: `ticket.${kind}` }) },
+      )}
+      className={styles.shares}
+    >
       {shares.map(({ percent, level }) => (
         <Button
           key={percent}
