@@ -58,7 +58,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   // frame, streams and actors of a member
   member: [
     "src/app/member-frame.tsx",
-    "src/runtime/browser-event-store.ts",
+    "src/runtime/journal/store-host.ts",
     "src/runtime/effects/offline-cache-store.ts",
     "src/runtime/effects/market-trust-store.ts",
     "src/runtime/member-actors.ts",

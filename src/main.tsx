@@ -28,7 +28,7 @@ import { registerServiceWorker } from "./runtime/effects/service-worker-client.t
 import { storedToken } from "./runtime/effects/stored-session.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import type { Inspector } from "./runtime/inspector.ts"
-import { createLazyEventStore } from "./runtime/lazy-event-store.ts"
+import { createStreams } from "./runtime/journal/streams.ts"
 import { createRuntime, type Runtime } from "./runtime/runtime.ts"
 import { createStorageStatus } from "./runtime/storage-status.ts"
 
@@ -96,15 +96,15 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
 const yieldToBrowser = async () => globalThis.scheduler?.yield?.()
 
 const loadMember = () => import("./runtime/member-actors.ts").finally(yieldToBrowser)
-const loadStreams = () => import("./runtime/browser-event-store.ts")
+const loadStreams = () => import("./runtime/journal/store-host.ts")
 const loadMarketTrust = () => import("./runtime/effects/market-trust-store.ts")
 const loadOfflineCache = () => import("./runtime/effects/offline-cache-store.ts")
 
 /** Creates the runtime with its lazily loaded event store. */
 const build = (inspector: Inspector | undefined) => {
   const storageStatus = createStorageStatus()
-  const streams = createLazyEventStore({
-    load: async () => (await loadStreams()).createBrowserEventStore(storageStatus.set, inspector),
+  const streams = createStreams({
+    load: async () => (await loadStreams()).createStoreHost({ onProblem: storageStatus.set, inspector }),
     hasStoredEvents: hasPast,
   })
   const runtime = createRuntime({

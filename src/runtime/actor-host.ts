@@ -205,7 +205,7 @@ export interface FamilyStreams {
    */
   readonly open: (journaled: {
     readonly actor: HostedActor<AnyStateMachine>
-    readonly stream: StreamDeclaration | undefined
+    readonly stream: StreamDeclaration
   }) => void
   /**
    * Stops an actor. Its stream is deleted once all received events are on disk. Never rejects: a

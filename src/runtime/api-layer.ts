@@ -23,7 +23,7 @@ import {
 import { submitVisitorForm } from "./effects/submit-visitor-form.ts"
 import { askWeChatAddress, linkWeChat, logInByWeChat } from "./effects/wechat-programs.ts"
 import type { InspectedActor } from "./inspector.ts"
-import type { ActorStreams } from "./journaled-actor.ts"
+import type { ActorStreams } from "./journal/streams.ts"
 import { createMarketTrust, type MarketTrust } from "./market-trust.ts"
 import { createOfflineCache } from "./offline-cache.ts"
 import { provideServices } from "./provide-services.ts"

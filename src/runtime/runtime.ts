@@ -26,7 +26,7 @@ import { OFFLINE_CACHE_MARK, storedToken } from "./effects/stored-session.ts"
 import { routeEvents } from "./event-routing.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
-import type { ActorStreams, JournaledActor } from "./journaled-actor.ts"
+import { type ActorStreams, isJournaled, type RegisteredActor } from "./journal/streams.ts"
 import { createLazyValue, type Loadable } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
@@ -168,7 +168,7 @@ const registering = (inspector: Inspector | undefined, publish: (type: string) =
   }
   const registerFamily: RegisterFamily = (_prefix, machine, input) => (id) => create(id, machine, input)
   const registerIn =
-    (actors: JournaledActor[]): RegisterActor =>
+    (actors: RegisteredActor[]): RegisterActor =>
     (id, machine, input, stream) => {
       const actor = create(id, machine, input)
       actors.push({ actor, stream })
@@ -203,7 +203,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     return openApiLayer({ caller, hooks, storage, secrets, streams, ...stores, now })
   })
   const { registerIn, registerFamily } = registering(inspector, events.publish)
-  const bootActors: JournaledActor[] = []
+  const bootActors: RegisteredActor[] = []
   const pageLifecycles = createPageLifecycles({ ...options, pageActors, ...documentOf })
   const boot = registerBootActors(registerIn(bootActors), apiLayer.load, {
     ...options,
@@ -259,7 +259,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
 interface StartOptions {
   readonly options: RuntimeOptions
   readonly boot: BootActors
-  readonly bootActors: readonly JournaledActor[]
+  readonly bootActors: readonly RegisteredActor[]
   readonly member: ReturnType<typeof createMemberSession>
   readonly endSession: () => void
   readonly events: ReturnType<typeof createEventBus>
@@ -271,7 +271,7 @@ interface StartOptions {
 const startActors = async (start: StartOptions) => {
   const { options, boot, bootActors, member, endSession, events } = start
   const { streams, storage } = options
-  const journaled = bootActors.filter(({ stream }) => stream !== undefined)
+  const journaled = bootActors.filter(isJournaled)
   const volatile = bootActors.filter(({ stream }) => stream === undefined)
   const routing = routeEvents(boot, {
     ...options,

@@ -9,11 +9,11 @@ import {
   isTakingOver,
   type LeaderSnapshot,
   leaderMachine,
-} from "../../machines/leader.ts"
-import type { Row } from "../../packages/journal/src/event-store.ts"
-import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../events/leader.ts"
-import { LOCK_LIMIT_MS, type Locks } from "../journal/tab-id.ts"
-import type { Inspector } from "./inspector.ts"
+} from "../../../machines/leader.ts"
+import type { Row } from "../../../packages/journal/src/event-store.ts"
+import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../../events/leader.ts"
+import { LOCK_LIMIT_MS, type Locks } from "../../journal/tab-id.ts"
+import type { Inspector } from "../inspector.ts"
 
 /** The used part of a BroadcastChannel. */
 export interface Channel {

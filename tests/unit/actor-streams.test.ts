@@ -1,22 +1,23 @@
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import type { JournaledActor } from "../../src/runtime/journaled-actor.ts"
-import { createLazyEventStore } from "../../src/runtime/lazy-event-store.ts"
-import { freshBrowser, openTab } from "../support/journal-host.ts"
+import type { JournaledActor } from "../../src/runtime/journal/streams.ts"
+import { createStreams } from "../../src/runtime/journal/streams.ts"
+import { freshBrowser, openStore, openTab } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)
 
 /** A first visit: the journal is brought when `bring` is called. */
 const firstVisit = (hasPast = false) => {
   const tab = openTab("t1", {}, { scope: "tab" })
-  const bring = vi.fn(() => Promise.resolve(tab.streams))
-  const late = createLazyEventStore({ load: bring, hasStoredEvents: () => hasPast })
+  const store = openStore("t1")
+  const bring = vi.fn(() => Promise.resolve(store))
+  const late = createStreams({ load: bring, hasStoredEvents: () => hasPast })
   const received: string[] = []
   const fill = (owner: string, actors: readonly JournaledActor[] = tab.actors) =>
     late.start(owner, actors, (type) => received.push(type))
   return { tab, bring, late, received, fill }
 }
 
-describe("the lazy event store", () => {
+describe("the streams of actors", () => {
   it("is not loaded for automatic events, and is for a command", async () => {
     const { tab, bring, fill, received, late } = firstVisit()
     await fill("visitor")
