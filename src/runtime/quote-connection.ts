@@ -1,9 +1,10 @@
 /** Hosts the `connection` machine: one for each connection of the quote stream. */
 import type { Context } from "effect"
-import { Actor, type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
+import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 import { connectionMachine } from "../../machines/connection.ts"
 import type { StreamJob } from "../../machines/market.ts"
 import type { MarketEvent } from "../events/market.ts"
+import { createObservedActor } from "./actors/observed-actor.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { type QuoteStreamOptions, quoteSocket, requestTicket } from "./effects/quote-stream.ts"
 import type { Api } from "./effects/services.ts"
@@ -33,14 +34,13 @@ export const quoteConnection = (
         socket: quoteSocket(options, () => ticket, send),
       },
     })
-    const actor = new Actor(machine, { id: "connection", input })
-    inspector?.onActor({ actor, machine, input })
+    const { actor, start } = createObservedActor({ id: "connection", machine, input }, inspector)
     actor.subscribe({
       complete: () => {
         const { output } = actor.getSnapshot()
         if (output) send({ type: "market.lost", failure: output.failure, roll: roll(), at: now() })
       },
     })
-    actor.start()
+    start()
     return () => actor.stop()
   })
