@@ -21,7 +21,7 @@ import { installedBuilds } from "./effects/installed-builds.ts"
 import { positionsBeside } from "./effects/position-store.ts"
 import { cachePrices, watchNetwork } from "./effects/quote-stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
-import { routeMemberEvents } from "./member-routing.ts"
+import { routeMemberEvents } from "./event-routing.ts"
 import { createOutbox } from "./outbox.ts"
 import { quoteConnection } from "./quote-connection.ts"
 
