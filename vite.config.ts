@@ -19,6 +19,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   // what the first touch loads, and the parts of most pages
   core: [
     "src/runtime/api-layer.ts",
+    "src/runtime/journal/drafts.ts",
     "src/app/page-table.ts",
     "src/app/page-location.tsx",
     "src/app/error-view.tsx",

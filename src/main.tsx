@@ -16,7 +16,6 @@ import { captureShell, restoreShellState } from "./app/shell-handover.ts"
 import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
 import { INSTALL_DELAY_MS, LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
-import { TAB_KEY } from "./journal/tab-id.ts"
 import { landingOf } from "./navigation/calls.ts"
 import { browserHistory } from "./navigation/history.ts"
 import { ROUTES, splitUrl } from "./navigation/routes.ts"
@@ -46,19 +45,6 @@ const loadTexts = async (locale: Locale): Promise<Texts> => {
   const texts: unknown = response.ok ? await response.json() : null
   if (!isTexts(texts)) throw new Error(`the texts for ${locale} cannot be had`)
   return texts
-}
-
-/**
- * True if the journal may hold events of an earlier document of this tab, or of a login on this
- * device.
- */
-const hasPast = (): boolean => {
-  if (storedToken(deviceStorage) !== null) return true
-  try {
-    return sessionStorage.getItem(TAB_KEY) !== null
-  } catch {
-    return false
-  }
 }
 
 /** A build constant. False: the build contains no debug console. */
@@ -105,7 +91,10 @@ const build = (inspector: Inspector | undefined) => {
   const storageStatus = createStorageStatus()
   const streams = createStreams({
     load: async () => (await loadStreams()).createStoreHost({ onProblem: storageStatus.set, inspector }),
-    hasStoredEvents: hasPast,
+    loadDrafts: () => import("./runtime/journal/drafts.ts"),
+    storage: () => sessionStorage,
+    now: () => Date.now(),
+    inspector,
   })
   const runtime = createRuntime({
     baseUrl: "",

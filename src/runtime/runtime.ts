@@ -117,8 +117,6 @@ const documentOf = {
   reloadDocument: () => location.reload(),
 }
 
-const VISITOR = "visitor"
-
 /** Resolves when the session machine has read the stored session. */
 const whenSessionRestored = ({ session }: BootActors): Promise<void> =>
   new Promise((resolve) => {
@@ -281,13 +279,13 @@ const startActors = async (start: StartOptions) => {
       endSession()
     },
     onEvent: events.subscribe,
-    onNavigationEntered: (owner) => streams.reassign(owner ?? VISITOR, journaled),
+    onNavigationEntered: (owner) => streams.reassign(owner, journaled),
   })
-  await streams.start(VISITOR, volatile, events.publish)
+  await streams.start(null, volatile, events.publish)
   await whenSessionRestored(boot)
   const { user } = boot.session.getSnapshot().context
   // the last session ended without its cached answers having been deleted
   if (user === null && storage.read(OFFLINE_CACHE_MARK) !== undefined) endSession()
-  await streams.start(user?.id ?? VISITOR, journaled, events.publish)
+  await streams.start(user?.id ?? null, journaled, events.publish)
   routing.open()
 }

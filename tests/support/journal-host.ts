@@ -78,10 +78,30 @@ export const openStore = (tab: string, more: Partial<StoreOptions> = {}) =>
     ...more,
   })
 
+/** A `sessionStorage` in memory. */
+export const createTabStorage = () => {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => void texts.set(name, text),
+    removeItem: (name: string) => void texts.delete(name),
+  }
+}
+
 /** The streams of one tab of a browser. */
-export const openStreams = (tab: string, more: Partial<StoreOptions> = {}): ActorStreams => {
+export const openStreams = (
+  tab: string,
+  more: Partial<StoreOptions> = {},
+  tabStorage = createTabStorage(),
+): ActorStreams => {
   const store = openStore(tab, more)
-  return createStreams({ load: () => Promise.resolve(store), hasStoredEvents: () => true })
+  return createStreams({
+    load: () => Promise.resolve(store),
+    loadDrafts: () => import("../../src/runtime/journal/drafts.ts"),
+    storage: () => tabStorage,
+    now: () => 1,
+    inspector: more.inspector,
+  })
 }
 
 /** One tab of a browser: its streams and a counter actor. */
@@ -109,7 +129,7 @@ export const openTab = (tab: string, more: Partial<StoreOptions> = {}, shape: Co
     received,
     /** What was sent and what was asked, in order. */
     sends,
-    fill: (owner: string) => streams.start(owner, actors, (type) => received.push(type)),
+    fill: (owner: string | null) => streams.start(owner, actors, (type) => received.push(type)),
     add: (by: number, note?: string) =>
       actor.send({ type: "counter.add", by, ...(note !== undefined && { note }) }),
     count: () => actor.getSnapshot().context.count,

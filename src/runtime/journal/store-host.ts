@@ -81,7 +81,6 @@ class StoreHost implements StoredStreams {
       onFenced: (names) => this.#onFenced(this.#table.all().filter(({ name }) => names.includes(name))),
       present: () => this.#table.snapshots((binding) => this.#isWritable(binding)),
     })
-    options.inspector?.onJournalOpen(() => this.read())
     // takes the leadership before the first key press, so that typing does not wait for it
     options.onFocus(() => void this.#takeOver().catch(() => {}))
     this.#opened = this.#open()
@@ -130,6 +129,11 @@ class StoreHost implements StoredStreams {
       this.#end(this.#table.get(journaled.actor), true)
       this.#restart(this.#table.bind(owner, journaled, onEvent))
     }
+  }
+
+  async release(actors: readonly JournaledActor[]): Promise<void> {
+    if (this.#table.tab === "") await this.#opened
+    for (const { actor } of actors) this.#end(this.#table.get(actor), true)
   }
 
   stop(actors: readonly Pick<JournaledActor, "actor">[], isLeaving: boolean): void {
@@ -198,7 +202,7 @@ class StoreHost implements StoredStreams {
     if (!this.#table.has(binding)) return
     const record = (event: { readonly type: string }) => {
       this.record(actor, event)
-      onEvent(event.type)
+      onEvent(actor, event)
     }
     actor.start(snapshot, record, mayRestart ? () => void this.#restartBroken(binding) : undefined)
   }
@@ -374,7 +378,7 @@ class StoreHost implements StoredStreams {
     if (!event) return this.#read(binding)
     binding.seq = row.seq
     binding.actor.fold(event)
-    binding.onEvent(event.type)
+    binding.onEvent(binding.actor, event)
   }
 }
 
