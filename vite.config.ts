@@ -19,6 +19,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   // what the first touch loads, and the parts of most pages
   core: [
     "src/runtime/api-layer.ts",
+    "src/runtime/journal/drafts.ts",
     "src/app/page-table.ts",
     "src/app/page-location.tsx",
     "src/app/error-view.tsx",
@@ -58,7 +59,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   // frame, streams and actors of a member
   member: [
     "src/app/member-frame.tsx",
-    "src/runtime/browser-event-store.ts",
+    "src/runtime/journal/store-host.ts",
     "src/runtime/effects/offline-cache-store.ts",
     "src/runtime/effects/market-trust-store.ts",
     "src/runtime/member-actors.ts",

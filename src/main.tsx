@@ -16,7 +16,6 @@ import { captureShell, restoreShellState } from "./app/shell-handover.ts"
 import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
 import { INSTALL_DELAY_MS, LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
-import { TAB_KEY } from "./journal/tab-id.ts"
 import { landingOf } from "./navigation/calls.ts"
 import { browserHistory } from "./navigation/history.ts"
 import { ROUTES, splitUrl } from "./navigation/routes.ts"
@@ -28,7 +27,7 @@ import { registerServiceWorker } from "./runtime/effects/service-worker-client.t
 import { storedToken } from "./runtime/effects/stored-session.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import type { Inspector } from "./runtime/inspector.ts"
-import { createLazyEventStore } from "./runtime/lazy-event-store.ts"
+import { createStreams } from "./runtime/journal/streams.ts"
 import { createRuntime, type Runtime } from "./runtime/runtime.ts"
 import { createStorageStatus } from "./runtime/storage-status.ts"
 
@@ -46,19 +45,6 @@ const loadTexts = async (locale: Locale): Promise<Texts> => {
   const texts: unknown = response.ok ? await response.json() : null
   if (!isTexts(texts)) throw new Error(`the texts for ${locale} cannot be had`)
   return texts
-}
-
-/**
- * True if the journal may hold events of an earlier document of this tab, or of a login on this
- * device.
- */
-const hasPast = (): boolean => {
-  if (storedToken(deviceStorage) !== null) return true
-  try {
-    return sessionStorage.getItem(TAB_KEY) !== null
-  } catch {
-    return false
-  }
 }
 
 /** A build constant. False: the build contains no debug console. */
@@ -96,16 +82,19 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
 const yieldToBrowser = async () => globalThis.scheduler?.yield?.()
 
 const loadMember = () => import("./runtime/member-actors.ts").finally(yieldToBrowser)
-const loadStreams = () => import("./runtime/browser-event-store.ts")
+const loadStreams = () => import("./runtime/journal/store-host.ts")
 const loadMarketTrust = () => import("./runtime/effects/market-trust-store.ts")
 const loadOfflineCache = () => import("./runtime/effects/offline-cache-store.ts")
 
 /** Creates the runtime with its lazily loaded event store. */
 const build = (inspector: Inspector | undefined) => {
   const storageStatus = createStorageStatus()
-  const streams = createLazyEventStore({
-    load: async () => (await loadStreams()).createBrowserEventStore(storageStatus.set, inspector),
-    hasStoredEvents: hasPast,
+  const streams = createStreams({
+    load: async () => (await loadStreams()).createStoreHost({ onProblem: storageStatus.set, inspector }),
+    loadDrafts: () => import("./runtime/journal/drafts.ts"),
+    storage: () => sessionStorage,
+    now: () => Date.now(),
+    inspector,
   })
   const runtime = createRuntime({
     baseUrl: "",

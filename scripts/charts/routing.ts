@@ -1,23 +1,8 @@
 /** The routing between actors as a chart: an actor is a box, a row of the table is an arrow. */
 import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
-import { routingTable } from "../../src/runtime/event-routing.ts"
-import { memberRoutingTable } from "../../src/runtime/member-routing.ts"
+import { memberRoutingTable, type RoutingRow, routingTable } from "../../src/runtime/event-routing.ts"
 
 const ROOT = "routing"
-
-const allRows = { ...routingTable, ...memberRoutingTable }
-
-/** The sources of the table as boxes of the drawing. */
-const SOURCES = {
-  session: "session",
-  startup: "startup",
-  feedback: "feedback",
-  wechat: "wechat",
-  navigation: "navigation",
-  navigationState: "navigation",
-  any: "any actor",
-  stream: "stream",
-} as const satisfies Readonly<Record<keyof typeof allRows, string>>
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "any actor": "Events that any top-level actor receives or emits",
@@ -27,29 +12,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   console: "The browser's console",
 }
 
-export interface RoutingArrow {
-  readonly from: string
-  readonly event: string
-  readonly when: string | null
-  readonly to: string
-  readonly sends: string
-  readonly description: string
-}
-
-const isSource = (name: string): name is keyof typeof SOURCES => name in SOURCES
+type RoutingArrow = Omit<RoutingRow, "route">
 
 /** Each row of the table, in order. */
-export const routingArrows = (): readonly RoutingArrow[] =>
-  Object.entries(allRows).flatMap(([source, rows]) =>
-    rows.map(({ event, when, to, sends, description }) => ({
-      from: isSource(source) ? SOURCES[source] : source,
-      event: source === "navigationState" ? `in ${event}` : event,
-      when,
-      to,
-      sends,
-      description,
-    })),
-  )
+export const routingArrows: readonly RoutingArrow[] = [...routingTable, ...memberRoutingTable]
 
 const idOf = (name: string): string => `${ROOT}.${name}`
 
@@ -83,7 +49,7 @@ const arrowOf = (
 })
 
 export const routingChart = (): Chart => {
-  const arrows = routingArrows()
+  const arrows = routingArrows
   const names = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))]
   const root: ChartState = {
     ...boxOf(ROOT),
@@ -105,7 +71,7 @@ const nodeName = (name: string): string => name.replaceAll(/[^A-Za-z]/g, "_")
 
 /** The table as Mermaid text (flowchart). */
 export const routingMermaid = (): string => {
-  const arrows = routingArrows()
+  const arrows = routingArrows
   const names = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))]
   const lines = arrows.map(({ from, event, when, to, sends }) => {
     const label = [event, ...(when === null ? [] : [`[${when}]`]), "→", sends].join(" ")
@@ -118,15 +84,14 @@ export const routingMermaid = (): string => {
 /** The table in Markdown, below its picture. */
 export const routingText = (picture: string): string => `## Routing between actors
 
-\`src/runtime/event-routing.ts\`, and \`member-routing.ts\` beside it, are the only places where an event of one
-actor becomes a command of another.
+\`src/runtime/event-routing.ts\` is the only place where an event of one actor becomes a command of another.
 
 [table](../src/runtime/event-routing.ts)
 
 ${picture}
 | From | Event | If | To | Command | Meaning |
 |---|---|---|---|---|---|
-${routingArrows()
+${routingArrows
   .map(
     ({ from, event, when, to, sends, description }) =>
       `| ${from} | ${event} | ${when ?? ""} | ${to} | ${sends} | ${description} |`,

@@ -19,7 +19,7 @@ const memberModules = [
   "src/app/page-table.ts",
   "src/app/page-location.tsx",
   "src/app/member-frame.tsx",
-  "src/runtime/browser-event-store.ts",
+  "src/runtime/journal/store-host.ts",
   "src/runtime/effects/offline-cache-store.ts",
   "src/runtime/member-actors.ts",
 ]

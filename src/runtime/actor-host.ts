@@ -3,17 +3,18 @@
  * stopped, or, in a follower, replaced by a fold of the leader's events.
  */
 import type { Context } from "effect"
-import {
+import type {
   Actor,
-  type AnyStateMachine,
-  type EmittedFrom,
-  type EventFromLogic,
-  type InputFrom,
-  type InspectionEvent,
-  type SnapshotFrom,
+  AnyStateMachine,
+  EmittedFrom,
+  EventFromLogic,
+  InputFrom,
+  InspectionEvent,
+  SnapshotFrom,
 } from "xstate"
 import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
+import { createObservedActor } from "./actors/observed-actor.ts"
 import type { Caller } from "./effects/api-client.ts"
 import type { QuoteStore } from "./effects/quote-store.ts"
 import type { Services } from "./effects/services.ts"
@@ -108,19 +109,23 @@ export const createHostedActor = <M extends AnyStateMachine>(
   }
   const live: HostedActor<M>["start"] = (snapshot, record, onBroken) => {
     stop()
-    const actor = new Actor(machine, {
-      id,
-      input,
-      ...(snapshot !== null && { snapshot: pure.persist(snapshot) }),
-      ...(record && { inspect: recording(record) }),
-    })
+    const created = createObservedActor(
+      {
+        id,
+        machine,
+        input,
+        ...(snapshot !== null && { snapshot: pure.persist(snapshot) }),
+        ...(record && { onInspection: recording(record) }),
+      },
+      inspector,
+    )
+    const { actor } = created
     mode = { kind: "live", actor }
-    inspector?.onActor({ actor, machine, input })
     actor.subscribe({ next: publish, ...(onBroken && { error: onBroken }) })
     actor.on("*", (emitted) => {
       for (const listener of [...emitListeners]) listener(emitted)
     })
-    actor.start()
+    created.start()
     if (mode.kind === "live" && mode.actor === actor) publish(actor.getSnapshot())
   }
   const pending: EventFromLogic<M>[] = []
@@ -205,7 +210,7 @@ export interface FamilyStreams {
    */
   readonly open: (journaled: {
     readonly actor: HostedActor<AnyStateMachine>
-    readonly stream: StreamDeclaration | undefined
+    readonly stream: StreamDeclaration
   }) => void
   /**
    * Stops an actor. Its stream is deleted once all received events are on disk. Never rejects: a

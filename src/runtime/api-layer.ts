@@ -22,8 +22,7 @@ import {
 } from "./effects/session-programs.ts"
 import { submitVisitorForm } from "./effects/submit-visitor-form.ts"
 import { askWeChatAddress, linkWeChat, logInByWeChat } from "./effects/wechat-programs.ts"
-import type { InspectedActor } from "./inspector.ts"
-import type { ActorStreams } from "./journaled-actor.ts"
+import type { ActorStreams } from "./journal/streams.ts"
 import { createMarketTrust, type MarketTrust } from "./market-trust.ts"
 import { createOfflineCache } from "./offline-cache.ts"
 import { provideServices } from "./provide-services.ts"
@@ -125,8 +124,8 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
       prefetchMarket(queries, call, (frame) => quotes.apply({ ...frame, type: "frame" }, now())),
     /** The actors of the calls in flight. */
     running,
-    /** Reports the actor of a request that is no API call, before its start. */
-    inspectRequest: (inspected: InspectedActor) => hooks.inspector?.onActor(inspected),
+    /** Runs a request that is no API call. */
+    run: requests.run,
     /** The programs that the machines of every visit invoke by name. */
     programs: {
       loadConfig: runnable(services, loadConfig(marketTrust)),

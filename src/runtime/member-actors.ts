@@ -23,7 +23,7 @@ import { positionsBeside } from "./effects/position-store.ts"
 import type { Api, OfflineCache } from "./effects/services.ts"
 import { cachePrices, connect, type StreamOptions, watchNetwork } from "./effects/stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
-import { routeMemberEvents } from "./member-routing.ts"
+import { routeMemberEvents } from "./event-routing.ts"
 import { createOutbox } from "./outbox.ts"
 
 const originOf = (baseUrl: string): string => (baseUrl === "" ? location.origin : baseUrl)

@@ -3,7 +3,7 @@
  */
 import type { AnyStateMachine } from "xstate"
 import type { ActorHandle, ActorHost } from "./actor-host.ts"
-import type { ActorStreams, EventListener, JournaledActor } from "./journaled-actor.ts"
+import type { ActorStreams, EventListener, RegisteredActor } from "./journal/streams.ts"
 import { type Loadable, markFulfilled } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 
@@ -11,7 +11,7 @@ export interface MemberSessionOptions {
   readonly streams: ActorStreams
   readonly loadMember: () => Promise<{ readonly registerMemberActors: (host: ActorHost) => MemberActors }>
   /** A host that adds each actor it registers to `actors`. */
-  readonly hostFor: (actors: JournaledActor[]) => Promise<ActorHost>
+  readonly hostFor: (actors: RegisteredActor[]) => Promise<ActorHost>
   readonly onEvent: EventListener
   /** `actorsByName.load` returns another promise from now on. */
   readonly onChange: () => void
@@ -19,7 +19,7 @@ export interface MemberSessionOptions {
 
 export const createMemberSession = (options: MemberSessionOptions) => {
   const { streams, loadMember, hostFor, onEvent, onChange } = options
-  let actors: JournaledActor[] = []
+  let actors: RegisteredActor[] = []
   let memberId: string | null = null
   let pending = Promise.withResolvers<MemberActors>()
   let registered: MemberActors | undefined
@@ -37,7 +37,7 @@ export const createMemberSession = (options: MemberSessionOptions) => {
     if (memberId === id) return
     end(true)
     memberId = id
-    const own: JournaledActor[] = []
+    const own: RegisteredActor[] = []
     const { promise, resolve, reject } = pending
     promise.catch(() => {})
     try {

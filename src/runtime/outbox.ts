@@ -19,7 +19,7 @@ import { type OperationConfirmed, type OperationEvent, operationStream } from ".
 import type { ActorHandle, ActorHost, HostedActor } from "./actor-host.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { askOperation, pauseOperation, recordOperation, submitOperation } from "./effects/money-operations.ts"
-import type { ActorFamily } from "./journaled-actor.ts"
+import type { ActorFamily } from "./journal/streams.ts"
 
 const PREFIX = "operation."
 

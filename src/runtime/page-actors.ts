@@ -3,15 +3,9 @@
  * entry of the page stack, runs on while the page is hidden, and is stopped when the page unloads.
  * Inspected, never journaled.
  */
-import {
-  Actor,
-  type AnyStateMachine,
-  type EmittedFrom,
-  type EventFromLogic,
-  type InputFrom,
-  type SnapshotFrom,
-} from "xstate"
+import type { AnyStateMachine, EmittedFrom, EventFromLogic, InputFrom, SnapshotFrom } from "xstate"
 import type { SnapshotListener } from "./actor-host.ts"
+import { createObservedActor } from "./actors/observed-actor.ts"
 import type { Inspector } from "./inspector.ts"
 
 export interface PageActor<M extends AnyStateMachine> {
@@ -36,7 +30,7 @@ export const createPageActors = (inspector: Inspector | undefined): PageActors =
   const running = new Map<string, Map<string, { readonly stop: () => void }>>()
 
   const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): PageActor<M> => {
-    const actor = new Actor(machine, { id, input })
+    const { actor, start } = createObservedActor({ id, machine, input }, inspector)
     let page: string | null = null
     let isStopped = false
     const own: PageActor<M> = {
@@ -53,8 +47,7 @@ export const createPageActors = (inspector: Inspector | undefined): PageActors =
         const siblings = running.get(ofPage) ?? new Map()
         siblings.get(id)?.stop()
         running.set(ofPage, siblings.set(id, own))
-        inspector?.onActor({ actor, machine, input, page: ofPage })
-        actor.start()
+        start(ofPage)
       },
       stop: () => {
         isStopped = true

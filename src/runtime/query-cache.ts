@@ -4,7 +4,7 @@
  * evicted and when the session ends.
  */
 import { Context, type Effect } from "effect"
-import { type Actor, type AnyActor, createActor } from "xstate"
+import type { Actor, AnyActor } from "xstate"
 import {
   isStale,
   type QueryPhase,
@@ -15,6 +15,7 @@ import {
 import type { Failure } from "../domain/failure.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../domain/limits.ts"
 import type { QueryEvent } from "../events/query.ts"
+import { createObservedActor } from "./actors/observed-actor.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { type AnswerSource, askServer, readCache } from "./effects/load-answer.ts"
@@ -117,9 +118,9 @@ const createQuery = <Data>(
       recall: effectActor(Context.empty(), readCache(source)),
     },
   })
-  const create = () => createActor(machine, { id })
+  const create = () => createObservedActor({ id, machine, input: undefined }, inspector)
   let actor: Actor<typeof machine> | null = null
-  let shown = create().getSnapshot()
+  let shown = create().actor.getSnapshot()
   let state = queryState<Data>(shown, undefined)
   const show = (snapshot: QuerySnapshot) => {
     if (snapshot === shown) return
@@ -129,13 +130,12 @@ const createQuery = <Data>(
   }
   /** A query is evicted or rendered in a hidden page without running: its first event starts it. */
   const start = () => {
-    const started = create()
-    actor = started
-    inspector?.onActor({ actor: started, machine, input: undefined })
-    started.subscribe(show)
-    started.start()
+    const created = create()
+    actor = created.actor
+    actor.subscribe(show)
+    created.start()
     onStart()
-    return started
+    return actor
   }
   const send = (event: QueryEvent) => (actor ?? start()).send(event)
   const tell = (type: "query.refresh" | "query.renew" | "query.invalidate") => () => send({ type, at: now() })

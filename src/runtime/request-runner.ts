@@ -1,8 +1,10 @@
 /** Runs each API call on a `request` actor, aborting an earlier call with the same key. */
 import { Context, Effect, Exit } from "effect"
-import { type Actor, createActor } from "xstate"
+import type { Actor } from "xstate"
 import { requestMachine } from "../../machines/request.ts"
+import type { EnvelopeKind } from "../contract/envelope.ts"
 import type { RequestEvent, RequestOutcome } from "../events/request.ts"
+import { createObservedActor } from "./actors/observed-actor.ts"
 import { attempt, type Caller } from "./effects/api-client.ts"
 import {
   type CallAnswer,
@@ -49,22 +51,32 @@ const abort = (actor: RequestActor | undefined): void => {
   if (actor?.getSnapshot().status === "active") actor.send({ type: "request.abort" })
 }
 
+/** A request: who asks for what, and one attempt at it. */
+export interface RequestJob<Answer> {
+  readonly name: string
+  readonly method: string
+  readonly envelope: EnvelopeKind
+  readonly attempt: (caller: Caller) => Effect.Effect<Answer, CallError>
+  readonly onStart?: (actor: RequestActor) => void
+  /** Not called if the request was aborted. */
+  readonly onAnswer?: (actor: RequestActor, answer: Exit.Exit<Answer, CallError>) => void
+}
+
 export const createRequests = (caller: Caller, hooks: RequestHooks) => {
   const { inspector } = hooks
   const running = new Set<RequestActor>()
   const byKey = new Map<string, RequestActor>()
 
-  const start = <E extends CallName>(
-    endpoint: E,
-    request: CallRequest<E>,
+  const create = <Answer>(
+    job: RequestJob<Answer>,
     options: CallOptions,
-    done: (result: Effect.Effect<CallAnswer<E>, CallError>) => void,
-  ): RequestActor => {
-    const { method, envelope } = describeCall(endpoint)
+    done: (result: Effect.Effect<Answer, CallError>) => void,
+  ) => {
+    const { name, method, envelope } = job
     const key = options.key ?? null
-    let last: Exit.Exit<CallAnswer<E>, CallError> | null = null
+    let last: Exit.Exit<Answer, CallError> | null = null
     const once = (_input: { readonly attempt: number }) =>
-      Effect.exit(attempt(observed, endpoint, request)).pipe(
+      Effect.exit(job.attempt(observed)).pipe(
         Effect.map((exit) => {
           last = exit
           return factOf(exit)
@@ -74,12 +86,9 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       ? { ...caller, onBody: (status: number, text: string) => inspector.onBody(actor, status, text) }
       : caller
     const token = caller.token()
-    const provided = { attempt: effectActor(Context.empty(), once) }
-    const machine = requestMachine.provide({ actors: provided })
-    const input = { endpoint, method, key, loading: options.loading ?? false }
-    const actor = createActor(machine, { id: `request:${endpoint}`, input })
-    inspector?.onActor({ actor, machine, input })
-    inspector?.onCall(actor, endpoint, request)
+    const machine = requestMachine.provide({ actors: { attempt: effectActor(Context.empty(), once) } })
+    const input = { endpoint: name, method, key, loading: options.loading ?? false }
+    const { actor, start } = createObservedActor({ id: `request:${name}`, machine, input }, inspector)
     const end = (outcome: RequestOutcome) => {
       running.delete(actor)
       if (key !== null && byKey.get(key) === actor) byKey.delete(key)
@@ -87,7 +96,7 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       if (outcome === "token-invalid" && caller.token() === token) hooks.onTokenInvalid(envelope)
       const result = isSilence(outcome) ? Exit.fail(silenceOf(outcome)) : last
       if (result === null) return
-      if (outcome !== "abort") inspector?.onAnswer(actor, endpoint, request, result)
+      if (outcome !== "abort") job.onAnswer?.(actor, result)
       done(result)
     }
     if (options.quiet !== true) {
@@ -100,25 +109,41 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
         if (output) end(output.outcome)
       },
     })
-    return actor
+    return { actor, start }
   }
 
-  const call = <E extends CallName>(
-    endpoint: E,
-    request: CallRequest<E>,
+  /** Runs a request on an actor of its own; interrupting aborts it. */
+  const run = <Answer>(
+    job: RequestJob<Answer>,
     options: CallOptions = {},
-  ): Effect.Effect<CallAnswer<E>, CallError> =>
-    Effect.callback<CallAnswer<E>, CallError>((resume) => {
+  ): Effect.Effect<Answer, CallError> =>
+    Effect.callback<Answer, CallError>((resume) => {
       if (options.key !== undefined) abort(byKey.get(options.key))
-      const actor = start(endpoint, request, options, resume)
+      const { actor, start } = create(job, options, resume)
       running.add(actor)
       if (options.key !== undefined) byKey.set(options.key, actor)
-      actor.start()
+      job.onStart?.(actor)
+      start()
       return Effect.sync(() => abort(actor))
     })
 
   return {
-    call,
+    run,
+    call: <E extends CallName>(
+      endpoint: E,
+      request: CallRequest<E>,
+      options?: CallOptions,
+    ): Effect.Effect<CallAnswer<E>, CallError> =>
+      run(
+        {
+          name: endpoint,
+          ...describeCall(endpoint),
+          attempt: (observed) => attempt(observed, endpoint, request),
+          onStart: (actor) => inspector?.onCall(actor, endpoint, request),
+          onAnswer: (actor, answer) => inspector?.onAnswer(actor, endpoint, request, answer),
+        },
+        options,
+      ),
     /** The actors of the calls in flight, for the console and for tests. */
     running: (): readonly RequestActor[] => [...running],
     abortAll: () => {

@@ -26,7 +26,7 @@ import { OFFLINE_CACHE_MARK, storedToken } from "./effects/stored-session.ts"
 import { routeEvents } from "./event-routing.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
-import type { ActorStreams, JournaledActor } from "./journaled-actor.ts"
+import { type ActorStreams, isJournaled, type RegisteredActor } from "./journal/streams.ts"
 import { createLazyValue, type Loadable } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
@@ -117,8 +117,6 @@ const documentOf = {
   reloadDocument: () => location.reload(),
 }
 
-const VISITOR = "visitor"
-
 /** Resolves when the session machine has read the stored session. */
 const whenSessionRestored = ({ session }: BootActors): Promise<void> =>
   new Promise((resolve) => {
@@ -168,7 +166,7 @@ const registering = (inspector: Inspector | undefined, publish: (type: string) =
   }
   const registerFamily: RegisterFamily = (_prefix, machine, input) => (id) => create(id, machine, input)
   const registerIn =
-    (actors: JournaledActor[]): RegisterActor =>
+    (actors: RegisteredActor[]): RegisterActor =>
     (id, machine, input, stream) => {
       const actor = create(id, machine, input)
       actors.push({ actor, stream })
@@ -203,7 +201,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     return openApiLayer({ caller, hooks, storage, secrets, streams, ...stores, now })
   })
   const { registerIn, registerFamily } = registering(inspector, events.publish)
-  const bootActors: JournaledActor[] = []
+  const bootActors: RegisteredActor[] = []
   const pageLifecycles = createPageLifecycles({ ...options, pageActors, ...documentOf })
   const boot = registerBootActors(registerIn(bootActors), apiLayer.load, {
     ...options,
@@ -259,7 +257,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
 interface StartOptions {
   readonly options: RuntimeOptions
   readonly boot: BootActors
-  readonly bootActors: readonly JournaledActor[]
+  readonly bootActors: readonly RegisteredActor[]
   readonly member: ReturnType<typeof createMemberSession>
   readonly endSession: () => void
   readonly events: ReturnType<typeof createEventBus>
@@ -271,7 +269,7 @@ interface StartOptions {
 const startActors = async (start: StartOptions) => {
   const { options, boot, bootActors, member, endSession, events } = start
   const { streams, storage } = options
-  const journaled = bootActors.filter(({ stream }) => stream !== undefined)
+  const journaled = bootActors.filter(isJournaled)
   const volatile = bootActors.filter(({ stream }) => stream === undefined)
   const routing = routeEvents(boot, {
     ...options,
@@ -281,13 +279,13 @@ const startActors = async (start: StartOptions) => {
       endSession()
     },
     onEvent: events.subscribe,
-    onNavigationEntered: (owner) => streams.reassign(owner ?? VISITOR, journaled),
+    onNavigationEntered: (owner) => streams.reassign(owner, journaled),
   })
-  await streams.start(VISITOR, volatile, events.publish)
+  await streams.start(null, volatile, events.publish)
   await whenSessionRestored(boot)
   const { user } = boot.session.getSnapshot().context
   // the last session ended without its cached answers having been deleted
   if (user === null && storage.read(OFFLINE_CACHE_MARK) !== undefined) endSession()
-  await streams.start(user?.id ?? VISITOR, journaled, events.publish)
+  await streams.start(user?.id ?? null, journaled, events.publish)
   routing.open()
 }

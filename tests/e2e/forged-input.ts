@@ -10,7 +10,7 @@ export const values = {
 
 /** Keys of localStorage and sessionStorage that the app uses. */
 const local = ["token", "temporary_token", "user", "locale", "theme", "intent"]
-const tab = ["tab", "places"]
+const tab = ["tab", "places", "draft navigation", "draft form.login"]
 
 /** Stores `value` under every key except the excluded ones. */
 export const forgeValues = (page: Page, value: string, spared: readonly string[] = []): Promise<void> =>

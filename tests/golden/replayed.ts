@@ -9,7 +9,7 @@ import { machineOf } from "../../packages/journal/src/machine-entry.ts"
 import { stateHash } from "../../packages/journal/src/state-hash.ts"
 import { createJournal, openEventStore } from "../../src/journal/journal.ts"
 import { redact } from "../../src/journal/redact.ts"
-import { restoreStream } from "../../src/runtime/restore-actor.ts"
+import { restoreStream } from "../../src/runtime/journal/restore-actor.ts"
 import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
 import { type MachineState, type StoredDatabase, writeDatabases } from "./device.ts"
 

@@ -6,12 +6,9 @@ import { afterEach, beforeEach } from "vitest"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import type { StreamDeclaration } from "../../src/events/declaration.ts"
-import { openEventStore } from "../../src/journal/journal.ts"
 import { createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
-import {
-  createEventStoreCoordinator,
-  type EventStoreOptions,
-} from "../../src/runtime/event-store-coordinator.ts"
+import { createStoreHost, type StoreOptions } from "../../src/runtime/journal/store-host.ts"
+import { type ActorStreams, createStreams } from "../../src/runtime/journal/streams.ts"
 
 export const CounterEvent = Schema.Union([
   JournalResumed,
@@ -72,8 +69,43 @@ interface CounterInput {
 
 export type CounterActor = HostedActor<typeof counterMachine>
 
-/** One tab of a browser: its event store and a counter actor. */
-export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shape: CounterInput = {}) => {
+/** The store host of one tab of a browser. */
+export const openStore = (tab: string, more: Partial<StoreOptions> = {}) =>
+  createStoreHost({
+    identifyTab: () => Promise.resolve(tab),
+    isTabAlive: () => Promise.resolve(true),
+    now: () => 1,
+    ...more,
+  })
+
+/** A `sessionStorage` in memory. */
+export const createTabStorage = () => {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => void texts.set(name, text),
+    removeItem: (name: string) => void texts.delete(name),
+  }
+}
+
+/** The streams of one tab of a browser. */
+export const openStreams = (
+  tab: string,
+  more: Partial<StoreOptions> = {},
+  tabStorage = createTabStorage(),
+): ActorStreams => {
+  const store = openStore(tab, more)
+  return createStreams({
+    load: () => Promise.resolve(store),
+    loadDrafts: () => import("../../src/runtime/journal/drafts.ts"),
+    storage: () => tabStorage,
+    now: () => 1,
+    inspector: more.inspector,
+  })
+}
+
+/** One tab of a browser: its streams and a counter actor. */
+export const openTab = (tab: string, more: Partial<StoreOptions> = {}, shape: CounterInput = {}) => {
   const { scope = "member", version = 1, onAsk } = shape
   const sends: string[] = []
   const provided = counterMachine.provide({
@@ -86,15 +118,7 @@ export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shap
     },
   })
   const actor: CounterActor = createHostedActor("counter", provided, undefined)
-  const streams = createEventStoreCoordinator({
-    openEventStore: openEventStore,
-    identifyTab: () => Promise.resolve(tab),
-    isTabAlive: () => Promise.resolve(true),
-    locks: navigator.locks,
-    openChannel: (name) => new BroadcastChannel(name),
-    now: () => 1,
-    ...more,
-  })
+  const streams = openStreams(tab, more)
   const stream: StreamDeclaration = { scope, version, event: () => Promise.resolve(CounterEvent) }
   const received: string[] = []
   const actors = [{ actor, stream }]
@@ -105,7 +129,7 @@ export const openTab = (tab: string, more: Partial<EventStoreOptions> = {}, shap
     received,
     /** What was sent and what was asked, in order. */
     sends,
-    fill: (owner: string) => streams.start(owner, actors, (type) => received.push(type)),
+    fill: (owner: string | null) => streams.start(owner, actors, (type) => received.push(type)),
     add: (by: number, note?: string) =>
       actor.send({ type: "counter.add", by, ...(note !== undefined && { note }) }),
     count: () => actor.getSnapshot().context.count,

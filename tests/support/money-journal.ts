@@ -12,7 +12,7 @@ import { withVersion } from "../../packages/journal/src/upcast.ts"
 import type { StreamDeclaration } from "../../src/events/declaration.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/events/money.ts"
 import { createJournal, openEventStore } from "../../src/journal/journal.ts"
-import { restoreStream } from "../../src/runtime/restore-actor.ts"
+import { restoreStream } from "../../src/runtime/journal/restore-actor.ts"
 import { at, closeWords, depositWords, orderWords, withdrawalWords } from "./money-events.ts"
 
 export type Said = { readonly type: string }

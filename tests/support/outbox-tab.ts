@@ -2,42 +2,31 @@
 import { Effect } from "effect"
 import type { AnyStateMachine, InputFrom } from "xstate"
 import { progressOf } from "../../src/domain/operation.ts"
-import { openEventStore } from "../../src/journal/journal.ts"
 import { type ActorHost, createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
 import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
 import { NotJournaled } from "../../src/runtime/effects/services.ts"
-import {
-  createEventStoreCoordinator,
-  type EventStoreOptions,
-} from "../../src/runtime/event-store-coordinator.ts"
-import type { JournaledActor } from "../../src/runtime/journaled-actor.ts"
+import type { StoreOptions } from "../../src/runtime/journal/store-host.ts"
+import type { RegisteredActor } from "../../src/runtime/journal/streams.ts"
 import { registerMoneyActors } from "../../src/runtime/member-actors.ts"
 import { provideServices } from "../../src/runtime/provide-services.ts"
 import { createRequests } from "../../src/runtime/request-runner.ts"
 import { createResolvedOperations } from "../../src/runtime/resolved-operations.ts"
 import { createSecrets } from "../../src/runtime/secrets.ts"
 import { pathOf } from "./explore.ts"
+import { openStreams } from "./journal-host.ts"
 import type { MoneyServer } from "./money-server.ts"
 
 /** Tabs with the same `owner` share streams through the browser's database, locks and channels. */
 export const openOutboxTab = async (
   server: MoneyServer,
   name: string,
-  more: Partial<EventStoreOptions> = {},
+  more: Partial<StoreOptions> = {},
   differs: Partial<Caller> = {},
 ) => {
   let tokenLosses = 0
-  const streams = createEventStoreCoordinator({
-    openEventStore,
-    identifyTab: () => Promise.resolve(name),
-    isTabAlive: () => Promise.resolve(true),
-    locks: navigator.locks,
-    openChannel: (channel) => new BroadcastChannel(channel),
-    now: Date.now,
-    ...more,
-  })
+  const streams = openStreams(name, { now: Date.now, ...more })
   const caller: Caller = {
     baseUrl: server.baseUrl,
     token: () => "first",
@@ -59,7 +48,7 @@ export const openOutboxTab = async (
       catch: () => new NotJournaled({ message: "", problem: "unavailable" }),
     }),
   })
-  const owned: JournaledActor[] = []
+  const owned: RegisteredActor[] = []
   const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): HostedActor<M> =>
     createHostedActor(id, machine, input)
   const host: ActorHost = {

@@ -106,7 +106,7 @@ describe("the start of actors", () => {
 describe("a tab's own stream", () => {
   it("goes on under another name where two tabs have the same id", async () => {
     const [one, two] = [tabOf("t1", {}, { scope: "tab" }), tabOf("t1", {}, { scope: "tab" })]
-    await Promise.all([one.fill("visitor"), two.fill("visitor")])
+    await Promise.all([one.fill("eve"), two.fill("eve")])
     one.add(1)
     await one.streams.flush()
     two.add(2)
@@ -115,13 +115,13 @@ describe("a tab's own stream", () => {
     await two.streams.flush()
     expect([one.count(), two.count()]).toEqual([1, 5])
     const kept = await everythingKept()
-    for (const name of ["tab:t1/visitor/counter", "tab:t1/visitor/counter~"])
+    for (const name of ["tab:t1/eve/counter", "tab:t1/eve/counter~"])
       expect(kept).toContain(`"stream":"${name}"`)
   })
 
   it("is separate from other tabs, and belongs to the new owner once reassigned", async () => {
     const [one, two] = [tabOf("t1", {}, { scope: "tab" }), tabOf("t2", {}, { scope: "tab" })]
-    await Promise.all([one.fill("visitor"), two.fill("visitor")])
+    await Promise.all([one.fill("eve"), two.fill("eve")])
     one.add(1)
     two.add(2)
     one.streams.reassign("ada", one.actors)
@@ -129,9 +129,9 @@ describe("a tab's own stream", () => {
     await one.streams.flush()
     await two.streams.flush()
     const other = tabOf("t2", {}, { scope: "tab" })
-    await other.fill("visitor")
+    await other.fill("eve")
     const own = { scope: "tab" } as const
-    expect([await visit("visitor", () => {}, own), await visit("ada", () => {}, own)]).toEqual([0, 11])
+    expect([await visit("eve", () => {}, own), await visit("ada", () => {}, own)]).toEqual([0, 11])
     expect(other.count()).toBe(2)
   })
 
@@ -162,7 +162,7 @@ describe("retention", () => {
     const gone = tabOf("gone", {}, { scope: "tab" })
     const alive = tabOf("alive", {}, { scope: "tab" })
     for (const tab of [gone, alive]) {
-      await tab.fill("visitor")
+      await tab.fill("eve")
       tab.add(1)
       await tab.streams.flush()
     }
@@ -173,8 +173,8 @@ describe("retention", () => {
       return names
     }
     for (const [now, names] of [
-      [TAB_STREAM_MS, ["tab:alive/visitor/counter", "tab:gone/visitor/counter"]],
-      [TAB_STREAM_MS + 1, ["tab:alive/visitor/counter"]],
+      [TAB_STREAM_MS, ["tab:alive/eve/counter", "tab:gone/eve/counter"]],
+      [TAB_STREAM_MS + 1, ["tab:alive/eve/counter"]],
     ] as const) {
       const later = tabOf(
         "new",

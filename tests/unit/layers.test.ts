@@ -104,6 +104,15 @@ describe("the layers", () => {
   })
 })
 
+describe("actors", () => {
+  it("are created in one place, which reports them to the inspector", () => {
+    const creators = product
+      .filter(({ path }) => path.startsWith("src/") && !path.startsWith("src/devtools/"))
+      .filter(({ code: text }) => /\bnew Actor\(|\bcreateActor\(/.test(text))
+    expect(creators.map(({ path }) => path)).toEqual(["src/runtime/actors/observed-actor.ts"])
+  })
+})
+
 describe("imports", () => {
   it("form no cycle between folders, nor between files, types included", () => {
     expect(cyclesIn(product, folderOf)).toEqual([])

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from "vitest"
 import { openEventStore as openStore } from "../../src/journal/journal.ts"
-import type { EventStoreOptions } from "../../src/runtime/event-store-coordinator.ts"
-import type { Channel } from "../../src/runtime/leader-election.ts"
+import type { Channel } from "../../src/runtime/journal/leader-election.ts"
+import type { StoreOptions } from "../../src/runtime/journal/store-host.ts"
 import { casesOf } from "../support/exhaustive.ts"
 import { openTabsOfTests } from "../support/journal-host.ts"
 
@@ -13,7 +13,7 @@ const { tabOf } = openTabsOfTests()
 const tabsOf = async (
   owner: string,
   names: readonly string[],
-  parts: Partial<EventStoreOptions> = {},
+  parts: Partial<StoreOptions> = {},
 ): Promise<readonly ReturnType<typeof tabOf>[]> => {
   const tabs = names.map((name) => tabOf(name, parts))
   for (const tab of tabs) await tab.fill(owner)
@@ -70,7 +70,7 @@ describe("the handover of leadership", () => {
 
   it("is noticed by a tab that still reads its streams: it follows", async () => {
     const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const openEventStore: EventStoreOptions["openEventStore"] = async (onLost) => {
+    const openEventStore: StoreOptions["openEventStore"] = async (onLost) => {
       const store = await openStore(onLost)
       return {
         ...store,
@@ -142,7 +142,7 @@ describe("the handover of leadership", () => {
   })
 
   it("waits until the leader's last event is on its slow disk", async () => {
-    const openEventStore: EventStoreOptions["openEventStore"] = async (onLost) => {
+    const openEventStore: StoreOptions["openEventStore"] = async (onLost) => {
       const store = await openStore(onLost)
       return { ...store, append: (rows, isStrict) => wait(150).then(() => store.append(rows, isStrict)) }
     }

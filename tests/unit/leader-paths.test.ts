@@ -3,7 +3,7 @@ import { leaderMachine } from "../../machines/leader.ts"
 import { LEADER_ASK_LIMIT_MS, LEADER_ASK_MS, LEADER_SILENCE_MS } from "../../src/domain/limits.ts"
 import type { Locks } from "../../src/journal/tab-id.ts"
 import { noopInspector } from "../../src/runtime/inspector.ts"
-import { type Channel, joinLeaderElection } from "../../src/runtime/leader-election.ts"
+import { type Channel, joinLeaderElection } from "../../src/runtime/journal/leader-election.ts"
 import { cases } from "../model/events/leader.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 

@@ -1,10 +1,13 @@
 import { Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import { queryPhase } from "../../machines/query.ts"
+import { Refused } from "../../src/contract/errors.ts"
 import type { Caller } from "../../src/runtime/effects/api-client.ts"
-import type { InspectedActor } from "../../src/runtime/inspector.ts"
-import { createOwnImage, type ImageOutcome, readImage } from "../../src/runtime/own-image.ts"
+import { type CallError, failureOf } from "../../src/runtime/effects/call.ts"
+import { type InspectedActor, noopInspector } from "../../src/runtime/inspector.ts"
+import { createOwnImage, readImage } from "../../src/runtime/own-image.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { createRequests } from "../../src/runtime/request-runner.ts"
 import { answering } from "../support/answering-server.ts"
 import { fastTimers, settled } from "../support/fast-timers.ts"
 
@@ -14,10 +17,10 @@ fastTimers()
 const openImage = () => {
   const pageActors = createPageActors(undefined)
   const calls = { asked: 0, aborted: 0 }
-  let answer = (_outcome: ImageOutcome) => {}
-  const read = Effect.callback<ImageOutcome>((resume) => {
+  let answer = (_outcome: Effect.Effect<Blob, CallError>) => {}
+  const read = Effect.callback<Blob, CallError>((resume) => {
     calls.asked += 1
-    answer = (outcome) => resume(Effect.succeed(outcome))
+    answer = resume
     return Effect.sync(() => {
       calls.aborted += 1
     })
@@ -30,7 +33,7 @@ const openImage = () => {
     pageActors,
     show: () => image.actor.send({ type: "query.show", language: "", at: 1 }),
     leave: () => image.actor.send({ type: "query.leave", at: 1 }),
-    answer: (outcome: ImageOutcome) => answer(outcome),
+    answer: (outcome: Effect.Effect<Blob, CallError>) => answer(outcome),
   }
 }
 
@@ -39,7 +42,7 @@ describe("the member's own image", () => {
     const { actor, blob, calls, show, leave, answer } = openImage()
     expect(calls.asked).toBe(0)
     show()
-    answer({ image: new Blob(["pixels"]) })
+    answer(Effect.succeed(new Blob(["pixels"])))
     await expect.poll(() => queryPhase(actor.getSnapshot())).toBe("ready")
     leave()
     show()
@@ -53,7 +56,7 @@ describe("the member's own image", () => {
     leave()
     expect(calls).toEqual({ asked: 1, aborted: 1 })
     show()
-    answer({ failure: { reason: "upload.unknown" } })
+    answer(Effect.fail(new Refused({ reason: "upload.unknown", message: "" })))
     await expect.poll(() => queryPhase(actor.getSnapshot())).toBe("failed")
     actor.send({ type: "query.refresh", at: 1 })
     expect(queryPhase(actor.getSnapshot())).toBe("loading")
@@ -74,15 +77,24 @@ describe("the member's own image", () => {
       response.end("pixels")
     })
     const inspected: InspectedActor[] = []
-    const layer = {
-      caller: callerAt(server.url, token),
-      inspectRequest: (one: InspectedActor) => void inspected.push(one),
-    }
-    const outcome = await settled(Effect.runPromise(readImage(layer, "i1")))
+    const ended: string[] = []
+    const requests = createRequests(callerAt(server.url, token), {
+      onTokenInvalid: (envelope) => ended.push(envelope),
+      onLoading: () => {},
+      inspector: { ...noopInspector, onActor: (one) => inspected.push(one) },
+    })
+    const outcome = await settled(
+      Effect.runPromise(
+        Effect.match(readImage(requests, "i1"), {
+          onSuccess: (image) => ({ image }),
+          onFailure: (error) => ({ reason: failureOf(error).reason }),
+        }),
+      ),
+    )
     await server.close()
     const ends = inspected.map(({ actor }) => [actor.id, actor.getSnapshot().output.outcome])
     const inputs = inspected.map(({ input }) => input)
-    return { outcome, ends, inputs, received: server.received }
+    return { outcome, ends, inputs, ended, received: server.received }
   }
 
   it("is read with the member's token by a request that the inspector sees", async () => {
@@ -104,8 +116,10 @@ describe("the member's own image", () => {
     [499, "image/png", "no-answer.malformed", "malformed"],
     [500, "image/png", "no-answer.server", "server"],
   ])("is not there where the answer is a %s of %s", async (status, type, reason, end) => {
-    const { outcome, ends } = await answerOf(status, type)
-    expect(outcome).toEqual({ failure: { reason } })
+    const { outcome, ends, ended } = await answerOf(status, type)
+    expect(outcome).toEqual({ reason })
+    // it ends the session, as the answer to any call does
+    expect(ended).toEqual(status === 401 ? ["code"] : [])
     expect(ends).toEqual([["request:image", end]])
   })
 
@@ -116,8 +130,8 @@ describe("the member's own image", () => {
         isCut = true
       })
     })
-    const layer = { caller: callerAt(server.url), inspectRequest: () => {} }
-    const fiber = Effect.runFork(readImage(layer, "i1"))
+    const hooks = { onTokenInvalid: () => {}, onLoading: () => {} }
+    const fiber = Effect.runFork(readImage(createRequests(callerAt(server.url), hooks), "i1"))
     await expect.poll(() => server.received.length).toBe(1)
     await Effect.runPromise(Fiber.interrupt(fiber))
     expect((await Effect.runPromise(Fiber.await(fiber)))._tag).toBe("Failure")

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import type { AnyStateMachine } from "xstate"
-import { openEventStore } from "../../src/journal/journal.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
-import { createEventStoreCoordinator } from "../../src/runtime/event-store-coordinator.ts"
-import { everythingKept, freshBrowser } from "../support/journal-host.ts"
+import { everythingKept, freshBrowser, openStreams } from "../support/journal-host.ts"
 import { keyOf } from "../support/money-events.ts"
 import { type MoneySubject, moneySubjects, readReasons, readTable } from "../support/money-journal.ts"
 
@@ -11,14 +9,7 @@ beforeEach(freshBrowser)
 
 const openTab = async ({ machine, stream }: MoneySubject) => {
   const actor = createHostedActor<AnyStateMachine>("money", machine, undefined)
-  const streams = createEventStoreCoordinator({
-    openEventStore,
-    identifyTab: () => Promise.resolve("t1"),
-    isTabAlive: () => Promise.resolve(true),
-    locks: navigator.locks,
-    openChannel: () => undefined,
-    now: () => 1,
-  })
+  const streams = openStreams("t1", { openChannel: () => undefined })
   const actors = [{ actor, stream }]
   await streams.start("ada", actors, () => {})
   return {

@@ -2,16 +2,18 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import type { AnyStateMachine } from "xstate"
 import type { EventStore, Row } from "../../packages/journal/src/event-store.ts"
 import { JOURNAL_EVENT_LIMIT } from "../../src/domain/limits.ts"
-import { createJournal, openEventStore as openStore } from "../../src/journal/journal.ts"
+import { openEventStore as openStore } from "../../src/journal/journal.ts"
+import type { Locks } from "../../src/journal/tab-id.ts"
 import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import type { Channel } from "../../src/runtime/journal/leader-election.ts"
+import type { StoreOptions } from "../../src/runtime/journal/store-host.ts"
 import {
-  createEventStoreCoordinator,
-  type EventStoreOptions,
-} from "../../src/runtime/event-store-coordinator.ts"
-import type { Channel } from "../../src/runtime/leader-election.ts"
-import { StreamBindings } from "../../src/runtime/stream-bindings.ts"
-import { StreamCatchUp } from "../../src/runtime/stream-catch-up.ts"
-import { CounterEvent, counterMachine, everythingKept, openTabsOfTests } from "../support/journal-host.ts"
+  CounterEvent,
+  counterMachine,
+  everythingKept,
+  openStreams,
+  openTabsOfTests,
+} from "../support/journal-host.ts"
 import { keyOf, outcomesOf } from "../support/money-events.ts"
 import {
   type MoneySubject,
@@ -26,7 +28,7 @@ const { tabOf, visit } = openTabsOfTests()
 afterEach(() => vi.unstubAllGlobals())
 
 /** An event store that notes which streams are read. */
-const noting = (reads: string[]): EventStoreOptions["openEventStore"] => {
+const noting = (reads: string[]): StoreOptions["openEventStore"] => {
   return async (onLost) => {
     const store = await openStore(onLost)
     return {
@@ -139,15 +141,7 @@ const openMoneyTab = ({ machine, stream, words }: MoneySubject) => {
   const broken = machine.provide({ actions: { assignOutcome: note } })
   const actor = createHostedActor<AnyStateMachine>(words.stream, broken, undefined)
   const actors = [{ actor, stream }]
-  const streams = createEventStoreCoordinator({
-    openEventStore: openStore,
-    identifyTab: () => Promise.resolve("t1"),
-    isTabAlive: () => Promise.resolve(true),
-    locks: navigator.locks,
-    openChannel: (name) => new BroadcastChannel(name),
-    now: () => 1,
-  })
-  return { actor, actors, streams }
+  return { actor, actors, streams: openStreams("t1") }
 }
 
 describe("a machine that fails in what it was restored to", () => {
@@ -194,9 +188,17 @@ describe("a machine that fails in what it was restored to", () => {
 
 describe("the streams of a member", () => {
   const refuse = () => Promise.reject(new Error("nothing is written here"))
-
-  /** A store that answers when the test says so, and notes what is read. */
-  const openCatchUp = () => {
+  const rowOf = (id: string): Row => ({ stream: `member:ada/counter.${id}`, seq: 5, event: {} })
+  /** A tab that follows, on a store that answers when the test says so and notes what is read. */
+  const followIn = async () => {
+    const granted = Promise.withResolvers<void>()
+    const locks: Locks = {
+      request: async (name, { ifAvailable }, hold) => {
+        if (ifAvailable) return hold(null)
+        await granted.promise
+        return hold({ name, mode: "exclusive" })
+      },
+    }
     const reads: string[] = []
     const waiting: (() => void)[] = []
     const answered = <Value>(name: string, value: Value): Promise<Value> => {
@@ -204,7 +206,6 @@ describe("the streams of a member", () => {
       return new Promise((resolve) => void waiting.push(() => resolve(value)))
     }
     const store: EventStore = {
-      // without a snapshot it is read for the inspector, of which there is none
       read: (stream) => answered(stream, { base: null, cache: null, rows: [], isCut: false }),
       streamsUnder: () => answered<readonly string[]>("the names", []),
       bases: refuse,
@@ -213,57 +214,59 @@ describe("the streams of a member", () => {
       sync: refuse,
       saveSnapshot: refuse,
       compact: refuse,
-      restart: refuse,
+      restart: () => Promise.resolve(),
       quarantine: refuse,
       close: () => {},
     }
-    const now = () => 1
-    const journal = createJournal(store, { now, onWritten: () => {}, onFenced: () => {} })
-    const bindings = new StreamBindings()
+    const channel: Channel = { onmessage: null, postMessage: () => {}, close: () => {} }
+    const openEventStore = () => Promise.resolve(store)
+    const streams = openStreams("t1", {
+      locks,
+      openEventStore,
+      openChannel: () => channel,
+    })
     const restore = (id: string) => ({
       actor: createHostedActor(id, counterMachine, undefined),
       stream: { scope: "member", version: 1, event: () => Promise.resolve(CounterEvent) } as const,
     })
-    bindings.beginFamily("ada", { prefix: "counter.", restore, forget: () => {} }, () => {})
-    const catchUp = new StreamCatchUp({
-      bindings,
-      journal: () => journal,
-      isLeader: () => false,
-      onUnreadable: () => {},
-      takeOver: () => Promise.resolve(),
-      now,
-      inspector: undefined,
-    })
-    const answer = async () => {
-      waiting.shift()?.()
-      await new Promise((resolve) => setImmediate(resolve))
+    const family = { prefix: "counter.", restore, forget: () => {} }
+    const own = restore("own")
+    const isStarted = streams.start("ada", [own], () => {}, family)
+    await expect.poll(() => reads.length).toBe(1)
+    return {
+      reads,
+      isStarted,
+      own: own.actor,
+      lead: granted.resolve,
+      /** The leader wrote these rows. */
+      receive: (id: string) => channel.onmessage?.(new MessageEvent("message", { data: [rowOf(id)] })),
+      answer: async () => {
+        waiting.shift()?.()
+        await new Promise((resolve) => setImmediate(resolve))
+      },
     }
-    return { catchUp, reads, answer }
   }
-  const rowOf = (id: string): Row => ({ stream: `member:ada/counter.${id}`, seq: 5, event: {} })
 
-  it("are read again where the role changes meanwhile, and the leader's rows wait for that", async () => {
-    const { catchUp, reads, answer } = openCatchUp()
-    const done = catchUp.all()
-    expect(catchUp.all()).toBe(done)
-    catchUp.receive([rowOf("1")])
-    expect(reads).toEqual(["the names"])
+  it("are read again where the role changes meanwhile: the first read has no effect", async () => {
+    const { reads, isStarted, own, lead, receive, answer } = await followIn()
+    receive("1")
     await answer()
-    expect(reads).toEqual(["the names", "the names"])
+    lead()
     await answer()
-    expect(reads.slice(2)).toEqual(["member:ada/counter.1"])
-    await answer()
-    await done
-    expect(catchUp.whenDone()).not.toBe(done)
+    expect([own.isFollowing(), own.isLive()]).toEqual([false, false])
+    for (let answers = 0; answers < 6; answers += 1) await answer()
+    await isStarted
+    expect(own.isLive()).toBe(true)
+    expect(reads).toEqual(["the names", "member:ada/own", "the names", "member:ada/own"])
+    own.stop()
   })
 
   it("are read under the present role before rows that have arrived meanwhile are applied", async () => {
-    const { catchUp, reads, answer } = openCatchUp()
-    catchUp.receive([rowOf("1")])
-    catchUp.receive([rowOf("2")])
-    void catchUp.all()
-    for (let answers = 0; answers < 10; answers++) await answer()
-    await catchUp.whenDone()
-    expect([...new Set(reads)]).toEqual(["member:ada/counter.1", "the names", "member:ada/counter.2"])
+    const { reads, isStarted, receive, answer } = await followIn()
+    receive("1")
+    receive("2")
+    for (let answers = 0; answers < 12; answers += 1) await answer()
+    await isStarted
+    expect(reads).toEqual(["the names", "member:ada/own", "member:ada/counter.1", "member:ada/counter.2"])
   })
 })

@@ -13,8 +13,12 @@ export type CallError = ApiError
 export type Silence = NoAnswer["kind"]
 
 /** The method and the envelope of a call. */
-export const describeCall = (name: CallName): { readonly method: string; readonly envelope: EnvelopeKind } =>
-  endpoints[name]
+export const describeCall = (
+  name: CallName,
+): { readonly method: string; readonly envelope: EnvelopeKind } => {
+  const { method, envelope } = endpoints[name]
+  return { method, envelope }
+}
 
 /** The error of a call without an answer. */
 export const silenceOf = (kind: Silence): CallError => new NoAnswer({ kind, status: null })

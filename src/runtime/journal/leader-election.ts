@@ -2,18 +2,19 @@
  * Leader election among the tabs of a member: hosts the `leader` machine over a Web Lock and a
  * BroadcastChannel. The leader writes; followers apply its rows.
  */
-import { Actor, fromCallback, waitFor } from "xstate"
+import { fromCallback, waitFor } from "xstate"
 import {
   isJoining,
   isLeader,
   isTakingOver,
   type LeaderSnapshot,
   leaderMachine,
-} from "../../machines/leader.ts"
-import type { Row } from "../../packages/journal/src/event-store.ts"
-import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../events/leader.ts"
-import { LOCK_LIMIT_MS, type Locks } from "../journal/tab-id.ts"
-import type { Inspector } from "./inspector.ts"
+} from "../../../machines/leader.ts"
+import type { Row } from "../../../packages/journal/src/event-store.ts"
+import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../../events/leader.ts"
+import { LOCK_LIMIT_MS, type Locks } from "../../journal/tab-id.ts"
+import { createObservedActor } from "../actors/observed-actor.ts"
+import type { Inspector } from "../inspector.ts"
 
 /** The used part of a BroadcastChannel. */
 export interface Channel {
@@ -165,9 +166,8 @@ export const joinLeaderElection = (options: LeaderElectionOptions): LeaderElecti
   const { channel, id, now, inspector } = options
   const machine = machineFor(options)
   const input = { id, hasChannel: channel !== undefined }
-  const actor = new Actor(machine, { id: "leader", input })
-  inspector?.onActor({ actor, machine, input })
-  actor.start()
+  const { actor, start } = createObservedActor({ id: "leader", machine, input }, inspector)
+  start()
   /** Resolves also when the election is closed. */
   const until = (isReached: (snapshot: LeaderSnapshot) => boolean): Promise<void> =>
     waitFor(actor, isReached).then(

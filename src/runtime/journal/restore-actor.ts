@@ -1,8 +1,8 @@
 /** Restores an actor from its stream; an operation that an unreadable stream leaves in doubt is asked for. */
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
-import type { StreamContents } from "../../packages/journal/src/event-store.ts"
-import type { Journal } from "../../packages/journal/src/journal.ts"
-import type { Fold } from "../../packages/journal/src/replay.ts"
+import type { StreamContents } from "../../../packages/journal/src/event-store.ts"
+import type { Journal } from "../../../packages/journal/src/journal.ts"
+import type { Fold } from "../../../packages/journal/src/replay.ts"
 import {
   isStoredState,
   quarantineStream as quarantine,
@@ -12,10 +12,10 @@ import {
   restoreStream as restore,
   revive,
   type StoredState,
-} from "../../packages/journal/src/restore.ts"
-import type { StreamDeclaration } from "../events/declaration.ts"
-import type { Inspector } from "./inspector.ts"
-import type { StreamBinding } from "./journaled-actor.ts"
+} from "../../../packages/journal/src/restore.ts"
+import type { StreamDeclaration } from "../../events/declaration.ts"
+import type { Inspector } from "../inspector.ts"
+import type { JournaledActor } from "./streams.ts"
 
 type Pure = Fold<AnyStateMachine>
 
@@ -26,7 +26,8 @@ type Pure = Fold<AnyStateMachine>
 export const reportStoredEvents = async (
   inspector: Inspector | undefined,
   journal: Journal,
-  { name, actor, stream }: StreamBinding,
+  name: string,
+  { actor, stream }: JournaledActor,
 ): Promise<void> => {
   if (!inspector) return
   const { base, rows } = await journal.read(name, false)
@@ -48,7 +49,7 @@ const confirmedUnder = (key: string, pure: Pure, state: string): SnapshotFrom<An
 }
 
 const loadChecks = async () => {
-  const { factBeforeCommand, factOfUnusedKey } = await import("../journal/salvage.ts")
+  const { factBeforeCommand, factOfUnusedKey } = await import("../../journal/salvage.ts")
   return {
     beforeFold: (past: StreamContents) => {
       const early = factBeforeCommand(past)
@@ -71,7 +72,7 @@ const optionsFor = (
     : {
         loadChecks,
         beginAgain: async (past) => {
-          const { keyInDoubt } = await import("../journal/salvage.ts")
+          const { keyInDoubt } = await import("../../journal/salvage.ts")
           const key = keyInDoubt(past, upcasters)
           return key === null ? null : confirmedUnder(key, pure, sendingState)
         },
