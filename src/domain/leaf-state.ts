@@ -19,6 +19,8 @@ const pathsOf = (value: StateValue): readonly string[] =>
 const hasPath = <Views extends object>(views: Views, path: string): path is keyof Views & string =>
   Object.hasOwn(views, path)
 
+const isView = <View>(view: View): view is Exclude<View, undefined> => view !== undefined
+
 /**
  * The entry of `views` for the state that a machine is in. The compiler demands an entry for each
  * leaf state; undefined for those of regions that have no view. Throws for a state that the machine's
@@ -30,11 +32,11 @@ export const viewAt = <
 >(
   { value }: Snapshot,
   views: Views,
-): NonNullable<Views[keyof Views & string]> => {
+): Exclude<Views[keyof Views & string], undefined> => {
   const paths = pathsOf(value)
   for (const path of paths) {
     const view = hasPath(views, path) ? views[path] : undefined
-    if (view !== undefined && view !== null) return view
+    if (isView(view)) return view
   }
   throw new Error(`no view for the state ${paths.join(" ")}`)
 }

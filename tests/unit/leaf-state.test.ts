@@ -33,6 +33,12 @@ describe("a table of views", () => {
     expect(seen).toEqual(["dark", "grey", "white"])
   })
 
+  it("has null for a state whose view is found elsewhere, and none for a region without views", () => {
+    expect(viewAt(lamp(0), { ...views, off: null })).toBe(null)
+    const regions = { "cord.slack": undefined, "bulb.dim": "grey" } as const
+    expect(viewAt({ value: { cord: "slack", bulb: "dim" } as const }, regions)).toBe("grey")
+  })
+
   it("does not compile without each leaf state, nor with a state that is none", () => {
     // @ts-expect-error: the state on.bright has no view
     const lacking: Record<LeafState<Lamp>, string> = { off: "dark", "on.dim": "grey" }
