@@ -116,15 +116,15 @@ export const createHostedActor = <M extends AnyStateMachine>(
         input,
         ...(snapshot !== null && { snapshot: pure.persist(snapshot) }),
         ...(record && { onInspection: recording(record) }),
+        onEmitted: (emitted) => {
+          for (const listener of [...emitListeners]) listener(emitted)
+        },
       },
       inspector,
     )
     const { actor } = created
     mode = { kind: "live", actor }
     actor.subscribe({ next: publish, ...(onBroken && { error: onBroken }) })
-    actor.on("*", (emitted) => {
-      for (const listener of [...emitListeners]) listener(emitted)
-    })
     created.start()
     if (mode.kind === "live" && mode.actor === actor) publish(actor.getSnapshot())
   }

@@ -84,7 +84,8 @@ onDatabasesInTurn("the hash chain of postings", (database) => {
       ...{ invariant: isLinked, member, subject },
       ...{ found: "in no event", expected: "in one" },
     })
-    expect(yield* checkBooks()).toEqual([unlinked("m1", "a1"), unlinked("m1", "a2"), unlinked("m2", "b1")])
+    const differences = (yield* checkBooks()).toSorted((a, b) => a.subject.localeCompare(b.subject))
+    expect(differences).toEqual([unlinked("m1", "a1"), unlinked("m1", "a2"), unlinked("m2", "b1")])
     yield* db.script(postingChainMigrations.map(({ sql }) => sql).join(";"))
     expect(yield* checkBooks()).toEqual([])
     yield* postAll("m1", "t1")

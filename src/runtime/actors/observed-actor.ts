@@ -1,5 +1,12 @@
 /** The one place that creates actors: each is reported to the inspector before it starts. */
-import { Actor, type AnyStateMachine, type InputFrom, type InspectionEvent, type Snapshot } from "xstate"
+import {
+  Actor,
+  type AnyStateMachine,
+  type EmittedFrom,
+  type InputFrom,
+  type InspectionEvent,
+  type Snapshot,
+} from "xstate"
 import type { Inspector } from "../inspector.ts"
 
 export interface ActorSpec<M extends AnyStateMachine> {
@@ -9,11 +16,13 @@ export interface ActorSpec<M extends AnyStateMachine> {
   /** Absent: the actor starts from its initial state. */
   readonly snapshot?: Snapshot<unknown>
   readonly onInspection?: (inspected: InspectionEvent) => void
+  /** Called after the inspector has seen the event: what it causes is told as caused by it. */
+  readonly onEmitted?: (emitted: EmittedFrom<M>) => void
 }
 
 /** An actor that does not run yet. `start` runs it, for the page with this id if it belongs to one. */
 export const createObservedActor = <M extends AnyStateMachine>(
-  { id, machine, input, snapshot, onInspection }: ActorSpec<M>,
+  { id, machine, input, snapshot, onInspection, onEmitted }: ActorSpec<M>,
   inspector: Pick<Inspector, "onActor"> | undefined,
 ): { readonly actor: Actor<M>; readonly start: (page?: string) => void } => {
   const actor = new Actor(machine, {
@@ -26,6 +35,7 @@ export const createObservedActor = <M extends AnyStateMachine>(
     actor,
     start: (page) => {
       inspector?.onActor({ actor, machine, input, ...(page !== undefined && { page }) })
+      if (onEmitted) actor.on("*", onEmitted)
       actor.start()
     },
   }
