@@ -166,7 +166,7 @@ export const claims: readonly {
     messages: ["price.notice", "price.notice-age"],
   },
   {
-    file: "tests/unit/quote-stream.test.ts",
+    file: "tests/unit/stream.test.ts",
     title: "reconnects with a fresh snapshot after a gap, and never shows an outdated price",
     messages: ["price.notice-refused"],
   },
