@@ -139,8 +139,6 @@ export const LATEST_CHANGES = 5
 export const PAGE_SIZE_MAX = 500
 /** Pages of open contracts that a device loads, so that totals cover them: 10 000 contracts. */
 export const OPEN_PAGES_MAX = 20
-/** Rows of open contracts that are drawn at first, and with each look further down. */
-export const OPEN_ROWS_SHOWN = 100
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const
 /** What may be chosen: the device turns a photograph of these into a type that may be sent. */
 export const PHOTO_TYPES = [...UPLOAD_TYPES, "image/heic", "image/heif"] as const

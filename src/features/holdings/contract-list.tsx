@@ -1,7 +1,7 @@
-import { type ReactNode, useCallback, useId, useMemo, useState } from "react"
+import { type ReactNode, useId, useMemo } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
-import { OPEN_PAGES_MAX, OPEN_ROWS_SHOWN, PAGE_SIZE_MAX } from "../../domain/limits.ts"
+import { OPEN_PAGES_MAX, PAGE_SIZE_MAX } from "../../domain/limits.ts"
 import { finalResult, liveResult, namedState, type Remaining, remaining } from "../../domain/position.ts"
 import { isSettling } from "../../domain/position-end.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -282,24 +282,9 @@ const useOpen = (list: ListView<Order>): ListView<Order> => {
   }
 }
 
-/** The first rows of a loaded list, and further ones on demand: a page of 1 200 live rows is slow. */
-const useFirstRows = (list: ListView<Order>): ListView<Order> => {
-  const [count, setCount] = useState(OPEN_ROWS_SHOWN)
-  const isCut = list.items.length > count
-  const { onMore: onLoadMore } = list
-  const onMore = useCallback(
-    () => (isCut ? setCount((before) => before + OPEN_ROWS_SHOWN) : onLoadMore()),
-    [isCut, onLoadMore],
-  )
-  const items = useMemo(() => list.items.slice(0, count), [list.items, count])
-  return { ...list, items, data: list.data && items, hasMore: isCut || list.hasMore, onMore }
-}
-
 export interface Contracts {
   /** Every open contract. */
   readonly pending: ListView<Order>
-  /** Those of them that are drawn. */
-  readonly pendingShown: ListView<Order>
   readonly completed: ListView<Order>
 }
 
@@ -318,5 +303,5 @@ export const useContracts = (symbol?: string): Contracts => {
     completed.onRefresh()
     refresh("walletSummary", "userInfo")
   })
-  return { pending, pendingShown: useFirstRows(pending), completed }
+  return { pending, completed }
 }

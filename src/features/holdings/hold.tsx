@@ -142,7 +142,7 @@ export const Hold = () => {
   const [tab, setTab] = useState<ContractTab>("pending")
   const [chosenId, setChosenId] = useState<string>()
   const contracts = useContracts()
-  const list = tab === "pending" ? contracts.pendingShown : contracts.completed
+  const list = tab === "pending" ? contracts.pending : contracts.completed
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined
   const record = urlOf("hold-record")
   return (

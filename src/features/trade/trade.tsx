@@ -69,7 +69,7 @@ const Contracts = ({ contracts }: { readonly contracts: ReturnType<typeof useCon
     <ContractTabs
       tab={tab}
       onTab={setTab}
-      list={tab === "pending" ? contracts.pendingShown : contracts.completed}
+      list={tab === "pending" ? contracts.pending : contracts.completed}
       renderRow={(order) => (
         <LiveContractRow key={order.id} order={order} onOpen={(id) => open(urlOf("hold-record", { id }))} />
       )}

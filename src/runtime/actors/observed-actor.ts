@@ -16,7 +16,7 @@ export interface ActorSpec<M extends AnyStateMachine> {
   /** Absent: the actor starts from its initial state. */
   readonly snapshot?: Snapshot<unknown>
   readonly onInspection?: (inspected: InspectionEvent) => void
-  /** Called after the inspector has seen the event: what it causes is told as caused by it. */
+  /** Called after the inspector has seen the event, so that its effects are known as such. */
   readonly onEmitted?: (emitted: EmittedFrom<M>) => void
 }
 
