@@ -21,7 +21,7 @@ import { effectActor } from "./effects/effect-actor.ts"
 import { installedBuilds } from "./effects/installed-builds.ts"
 import { positionsBeside } from "./effects/position-store.ts"
 import type { Api, OfflineCache } from "./effects/services.ts"
-import { cachePrices, connect, type StreamOptions, watchNetwork } from "./effects/stream.ts"
+import { cachePrices, openConnection, type StreamOptions, watchNetwork } from "./effects/stream.ts"
 import { type SentForm, submitForm } from "./effects/submit-form.ts"
 import { routeMemberEvents } from "./event-routing.ts"
 import { createOutbox } from "./outbox.ts"
@@ -38,7 +38,7 @@ export const noticesWith = (services: ActorHost["services"]) =>
 export const streamWith = (services: Context.Context<Api | OfflineCache>, options: StreamOptions) =>
   streamMachine.provide({
     actors: {
-      connection: connect(services, options),
+      connection: openConnection(services, options),
       rememberPrices: effectActor(services, cachePrices(options.store)),
       watchNetwork: effectActor(services, watchNetwork),
     },

@@ -140,7 +140,7 @@ const openSocket = (options: StreamOptions, pass: string, { after }: ConnectionJ
 }
 
 /** One connection, from its pass, which is part of no event, to its loss. */
-export const connect = (services: Context.Context<Api>, options: StreamOptions) =>
+export const openConnection = (services: Context.Context<Api>, options: StreamOptions) =>
   fromCallback<SendHeartbeat, ConnectionJob>(({ input, receive, sendBack }) => {
     const { now, roll } = options
     const send: Send = (fact) => sendBack(fact)

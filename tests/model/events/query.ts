@@ -1,6 +1,7 @@
 import { queryMachine } from "../../../machines/query.ts"
 import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { QueryEvent } from "../../../src/events/query.ts"
+import { undriven } from "../undriven.ts"
 
 const at = 1
 
@@ -53,5 +54,6 @@ export const cases = casesFor(queryMachine, {
           : []
       return [...commands, ...facts, ...recalls]
     },
+    unreachable: undriven.query,
   },
 })
