@@ -7,7 +7,7 @@
  */
 import { checkRecording, reportCheck } from "../packages/journal/src/check.ts"
 import { recordings } from "../src/devtools/recordings.ts"
-import { createTimeTravelActors } from "../src/runtime/time-travel-actors.ts"
+import { createTimeTravelActors } from "../src/devtools/time-travel-actors.ts"
 
 const [path, ...options] = process.argv.slice(2)
 const unknown = options.find((option) => option !== "--steps")

@@ -1,11 +1,11 @@
 /** What this app's own panels of the console share. */
 import { createContext, useContext } from "react"
 import type { Runtime } from "../runtime/runtime.ts"
-import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { CallLog } from "./call-log.ts"
 import type { EventLog } from "./event-log.ts"
 import type { FaultSwitches } from "./switches.ts"
 import type { TimeTravel } from "./time-travel.ts"
+import type { TimeTravelActors } from "./time-travel-actors.ts"
 
 export interface AppConsole {
   readonly present: Runtime

@@ -17,8 +17,8 @@ import { REDACTED } from "../../packages/journal/src/redact.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { redact } from "../journal/redact.ts"
 import { createIdempotencyKey } from "../runtime/idempotency-key.ts"
-import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
+import type { TimeTravelActors } from "./time-travel-actors.ts"
 import { unjournaledMachine } from "./unjournaled-machines.ts"
 
 /** The sender stamps these. */

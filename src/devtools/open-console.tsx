@@ -12,8 +12,8 @@ import type { Drawing } from "../../packages/console/src/drawing.ts"
 import { redact } from "../journal/redact.ts"
 import type { Inspector } from "../runtime/inspector.ts"
 import type { Runtime } from "../runtime/runtime.ts"
-import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import { type AppConsole, AppConsoleProvider, useAppConsole } from "./app-console.ts"
+import type { TimeTravelActors } from "./time-travel-actors.ts"
 import "./app-console.css"
 import type { Parts } from "../../packages/console/src/parts.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -65,7 +65,7 @@ const loadOnce = <Value,>(load: () => Promise<Value>): (() => Promise<Value>) =>
 }
 
 const loadTimeTravelActors = loadOnce<TimeTravelActors>(async () =>
-  (await import("../runtime/time-travel-actors.ts")).createTimeTravelActors(),
+  (await import("./time-travel-actors.ts")).createTimeTravelActors(),
 )
 
 const drawings = import.meta.glob<Drawing>("./drawings/*.json", { import: "default" })

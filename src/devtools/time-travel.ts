@@ -13,9 +13,9 @@ import type { QuoteStore } from "../runtime/effects/quote-store.ts"
 import type { Sources } from "../runtime/hooks/sources-context.ts"
 import { createResolvedOperations } from "../runtime/resolved-operations.ts"
 import type { Runtime } from "../runtime/runtime.ts"
-import type { TimeTravelActors } from "../runtime/time-travel-actors.ts"
 import type { EventLog } from "./event-log.ts"
 import type { OpenedRecording } from "./recordings.ts"
+import type { TimeTravelActors } from "./time-travel-actors.ts"
 import { type AppTimeline, timelineOf } from "./timeline.ts"
 
 interface ShownApp {

@@ -3,10 +3,10 @@ import type { AnyMachineSnapshot } from "xstate"
 import { ActorHistory } from "../../packages/console/src/actor-history.ts"
 import type { LogEntry } from "../../packages/console/src/event-log.ts"
 import { type Timeline, timelineOf as timelineOfLog } from "../../packages/console/src/timeline.ts"
-import { type AnswerHistory, createAnswerHistory } from "../runtime/answer-history.ts"
-import type { MachineEntry } from "../runtime/time-travel-actors.ts"
+import { type AnswerHistory, createAnswerHistory } from "./answer-history.ts"
 import { type EventLog, isTopLevel } from "./event-log.ts"
 import type { OpenedActor, OpenedRecording } from "./recordings.ts"
+import type { MachineEntry } from "./time-travel-actors.ts"
 
 export interface AppTimeline extends Timeline {
   /**

@@ -19,8 +19,8 @@ import {
   loadSession,
   refreshUser,
   reloadSession,
+  submitVisitorForm,
 } from "./effects/session-programs.ts"
-import { submitVisitorForm } from "./effects/submit-visitor-form.ts"
 import { askWeChatAddress, linkWeChat, logInByWeChat } from "./effects/wechat-programs.ts"
 import type { ActorStreams } from "./journal/streams.ts"
 import { createMarketTrust, type MarketTrust } from "./market-trust.ts"

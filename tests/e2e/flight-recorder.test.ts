@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { type OpenedRecording, openRecording, readRecording } from "../../src/devtools/recordings.ts"
-import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
+import { createTimeTravelActors, type MachineEntry } from "../../src/devtools/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"
 import { seeValue } from "./page-models/fields.ts"
 import { seeEqual } from "./page-models/figures.ts"

@@ -7,10 +7,10 @@ import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"
 import { machineOf } from "../../packages/journal/src/machine-entry.ts"
 import { stateHash } from "../../packages/journal/src/state-hash.ts"
+import { createTimeTravelActors } from "../../src/devtools/time-travel-actors.ts"
 import { createJournal, openEventStore } from "../../src/journal/journal.ts"
 import { redact } from "../../src/journal/redact.ts"
 import { restoreStream } from "../../src/runtime/journal/restore-actor.ts"
-import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
 import { type MachineState, type StoredDatabase, writeDatabases } from "./device.ts"
 
 const { machines } = await createTimeTravelActors()

@@ -185,7 +185,7 @@ export const layers: readonly Layer[] = [
     ],
     packages: {
       ...react,
-      effect: ["Exit", "Option", "Schema", "SchemaAST"],
+      effect: ["Effect", "Exit", "Option", "Schema", "SchemaAST"],
       xstate: "any",
       "@xstate/react": "any",
       "@statelyai/inspect": ["createBrowserInspector"],

@@ -5,7 +5,7 @@ import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../
 import { markOf } from "../../src/navigation/history.ts"
 import { parseQuery, type Route, splitUrl } from "../../src/navigation/routes.ts"
 import { browserActor } from "../../src/runtime/effects/browser-actors.ts"
-import { type NavigationPort, navigationAnswers } from "../../src/runtime/navigation-calls.ts"
+import { type NavigationPort, navigationAnswers } from "../../src/runtime/hooks/use-navigation.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { createPageLifecycles, type PageLifecycles } from "../../src/runtime/page-lifecycles.ts"
 import { FakeHistory } from "./fake-history.ts"

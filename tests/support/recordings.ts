@@ -5,9 +5,9 @@ import { RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { hashOf } from "../../packages/journal/src/state-hash.ts"
 import { withVersion } from "../../packages/journal/src/upcast.ts"
 import { makeRecording, openRecording, type Recording, readRecording } from "../../src/devtools/recordings.ts"
+import { createTimeTravelActors, type MachineEntry } from "../../src/devtools/time-travel-actors.ts"
 import { redact } from "../../src/journal/redact.ts"
 import type { StoredStream } from "../../src/runtime/inspector.ts"
-import { createTimeTravelActors, type MachineEntry } from "../../src/runtime/time-travel-actors.ts"
 import { openOrder } from "./money-events.ts"
 
 export const orderEvents = [

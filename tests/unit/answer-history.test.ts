@@ -1,7 +1,7 @@
 import { Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { NoAnswer } from "../../src/contract/errors.ts"
-import { createAnswerHistory } from "../../src/runtime/answer-history.ts"
+import { createAnswerHistory } from "../../src/devtools/answer-history.ts"
 
 const silence = Exit.fail(new NoAnswer({ kind: "network", status: null }))
 

@@ -3,7 +3,7 @@ import { selectAlive } from "../../machines/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
 import { markOf } from "../../src/navigation/history.ts"
 import { HOME_PATH, urlOf } from "../../src/navigation/routes.ts"
-import { createNavigation } from "../../src/runtime/navigation-calls.ts"
+import { createNavigation } from "../../src/runtime/hooks/use-navigation.ts"
 import { countedListeners } from "../support/counted-listeners.ts"
 import { NavigationHost, type NavigationHostOptions } from "../support/navigation-host.ts"
 

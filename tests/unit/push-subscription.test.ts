@@ -3,14 +3,14 @@ import { Context, Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type ApiError, NoAnswer, Refused } from "../../src/contract/errors.ts"
 import type { BrowserPush } from "../../src/runtime/effects/browser-push.ts"
+import { Api } from "../../src/runtime/effects/services.ts"
 import {
   askForPush,
   lookForPush,
   renewPush,
   subscribeToPush,
   unsubscribeFromPush,
-} from "../../src/runtime/effects/push-subscription.ts"
-import { Api } from "../../src/runtime/effects/services.ts"
+} from "../../src/runtime/hooks/use-push.ts"
 
 beforeEach(() => vi.useFakeTimers({ now: 42, toFake: ["Date"] }))
 afterEach(() => vi.useRealTimers())

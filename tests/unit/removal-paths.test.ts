@@ -3,9 +3,12 @@ import { describe, expect, it } from "vitest"
 import { removalMachine } from "../../machines/removal.ts"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { createStorage } from "../../src/runtime/effects/device-storage.ts"
-import { type DestinationKind, removeDestination } from "../../src/runtime/effects/remove-destination.ts"
 import { Api } from "../../src/runtime/effects/services.ts"
-import { createRemoval } from "../../src/runtime/hooks/use-removal.ts"
+import {
+  createRemoval,
+  type DestinationKind,
+  removeDestination,
+} from "../../src/runtime/hooks/use-removal.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
 import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { provideServices } from "../../src/runtime/provide-services.ts"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { CheckedSettlement } from "../../src/runtime/check-settlement.ts"
+import type { CheckedSettlement } from "../../src/runtime/hooks/use-settlement-check.ts"
 import { settlementCheck } from "../../src/runtime/hooks/use-settlement-check.ts"
 
 const foundAs = (kind: "pending" | "refused"): CheckedSettlement => ({

@@ -9,6 +9,7 @@ import {
   withVersion,
 } from "../../packages/journal/src/upcast.ts"
 import { type Stored, UnknownVersion } from "../../packages/journal/src/versions.ts"
+import { createTimeTravelActors } from "../../src/devtools/time-travel-actors.ts"
 import * as cash from "../../src/domain/cash.ts"
 import * as entities from "../../src/domain/entities.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../src/events/money.ts"
@@ -18,7 +19,6 @@ import {
   orderUpcasters,
   withdrawalUpcasters,
 } from "../../src/events/money-upcast.ts"
-import { createTimeTravelActors } from "../../src/runtime/time-travel-actors.ts"
 import { keyOf } from "../support/money-events.ts"
 
 const { machines } = await createTimeTravelActors()

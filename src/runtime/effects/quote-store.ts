@@ -4,7 +4,18 @@
  */
 import type { Quote } from "../../domain/entities.ts"
 import type { QuoteFrame } from "../../domain/stream-messages.ts"
-import { beforePaint, type Schedule } from "./before-paint.ts"
+
+/** Runs a task later. */
+export type Schedule = (task: () => void) => void
+
+/**
+ * Runs a task before the next paint. A hidden page paints no frames: there a slow timer runs it.
+ */
+export const beforePaint: Schedule = (task) => {
+  const hidden = typeof document === "undefined" || document.visibilityState === "hidden"
+  if (hidden || typeof requestAnimationFrame === "undefined") setTimeout(task, 250)
+  else requestAnimationFrame(task)
+}
 
 /** `receivedAtMs` is by the app's clock. */
 export interface ReceivedQuote extends Quote {

@@ -2,11 +2,41 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import type { AnswerOf } from "../../contract/endpoints.ts"
 import { User } from "../../domain/entities.ts"
+import type { FormValues } from "../../domain/validate.ts"
+import type { FormEvent } from "../../events/form.ts"
 import { Intent, type SessionEvent } from "../../events/session.ts"
 import { dropSubscription } from "./browser-push.ts"
 import { failureOf } from "./call.ts"
 import { Api, Secrets, Storage } from "./services.ts"
 import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+
+export interface VisitorSubmission {
+  readonly formId: "forgotten" | "resetByCode"
+  readonly values: FormValues
+  readonly handles: Readonly<Record<string, string>>
+}
+
+const sendForm = Effect.fnUntraced(function* ({ formId, values, handles }: VisitorSubmission) {
+  const api = yield* Api
+  const secrets = yield* Secrets
+  const username = (values.username ?? "").trim()
+  if (formId === "forgotten")
+    return yield* api.call("passwordForgotten", { username, contact: (values.contact ?? "").trim() })
+  const code = (yield* secrets.take(handles.code ?? "")) ?? ""
+  const newPassword = (yield* secrets.take(handles.newPassword ?? "")) ?? ""
+  return yield* api.call("passwordReset", { username, code: code.trim(), newPassword: newPassword })
+})
+
+/** Submits the form: form.accepted or form.refused. Never retries by itself. */
+export const submitVisitorForm = Effect.fnUntraced(function* (submission: VisitorSubmission) {
+  const result = yield* Effect.result(sendForm(submission))
+  const at = yield* Clock.currentTimeMillis
+  const fact: FormEvent =
+    result._tag === "Success"
+      ? { type: "form.accepted", at }
+      : { type: "form.refused", failure: failureOf(result.failure), at }
+  return fact
+})
 
 const decodeIntent = Schema.decodeUnknownOption(Intent)
 

@@ -1,9 +1,63 @@
 /** An image that the member uploaded, as an object URL of this page. */
+import { Context, Effect } from "effect"
 import { useEffect, useMemo, useState } from "react"
-import { type QuerySnapshot, queryPhase } from "../../../machines/query.ts"
-import { createOwnImage, readImage } from "../own-image.ts"
+import { type QueryJob, type QuerySnapshot, queryMachine, queryPhase } from "../../../machines/query.ts"
+import { NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
+import type { QueryEvent } from "../../events/query.ts"
+import type { ApiLayer } from "../api-layer.ts"
+import { type Caller, exchange } from "../effects/api-client.ts"
+import { type CallError, failureOf, silenceOf } from "../effects/call.ts"
+import { effectActor } from "../effects/effect-actor.ts"
+import type { Runtime } from "../runtime.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { usePageActor } from "./use-page-actor.ts"
+
+/** One attempt. An `<img>` of the path would lack the token; the server answers the owner alone. */
+const attempt = ({ baseUrl, token }: Caller, id: string): Effect.Effect<Blob, CallError> => {
+  const sent = token()
+  const init: RequestInit = {
+    headers: sent === null ? {} : { token: sent },
+    credentials: "omit",
+    redirect: "error",
+    cache: "no-store",
+  }
+  return exchange(
+    (signal) => fetch(`${baseUrl}/files/${id}`, { ...init, signal }),
+    (response) => response.blob(),
+  ).pipe(
+    Effect.mapError(({ kind }) => silenceOf(kind)),
+    Effect.flatMap(({ status, body }): Effect.Effect<Blob, CallError> => {
+      if (status === 200 && body.type.startsWith("image/")) return Effect.succeed(body)
+      if (status === 401) return new TokenInvalid({ message: "" })
+      if (status === 404) return new Refused({ reason: "upload.unknown", message: "" })
+      return new NoAnswer({ kind: status >= 500 ? "server" : "malformed", status })
+    }),
+  )
+}
+
+/** Reads the image with this id. Interrupting aborts the request. */
+export const readImage = ({ run }: Pick<ApiLayer, "run">, id: string): Effect.Effect<Blob, CallError> =>
+  run({ name: "image", method: "GET", envelope: "code", attempt: (caller) => attempt(caller, id) })
+
+/** The image of a page: a query without a cache, whose answer is kept beside the machine. */
+export const createOwnImage = (
+  { pageActors, now }: Pick<Runtime, "pageActors" | "now">,
+  read: Effect.Effect<Blob, CallError>,
+  id: string,
+) => {
+  let blob: Blob | undefined
+  const ask = (_job: QueryJob, _send: (fact: QueryEvent) => void) =>
+    Effect.match(read, {
+      onSuccess: (image): QueryEvent => {
+        blob = image
+        return { type: "query.answered", language: "", at: now() }
+      },
+      onFailure: (error): QueryEvent => ({ type: "query.failed", failure: failureOf(error), at: now() }),
+    })
+  const machine = queryMachine.provide({ actors: { ask: effectActor(Context.empty(), ask) } })
+  const actor = pageActors.create(`image:${id}`, machine, undefined)
+  return { actor, blob: () => blob }
+}
 
 /** The address of a blob while the component is on the screen. */
 const useObjectUrl = (blob: Blob | undefined): string | undefined => {

@@ -1,15 +1,19 @@
 /** The removal of a bank card or a crypto address, after a confirmation. */
+import { Clock, Effect } from "effect"
 import { useEffect, useEffectEvent, useMemo } from "react"
 import {
+  type RemovalJob,
   type RemovalSnapshot,
   removalMachine,
   removalQuestion,
   removalUndo,
 } from "../../../machines/removal.ts"
 import type { CryptoAddress } from "../../domain/cash.ts"
+import type { RemovalEvent } from "../../events/removal.ts"
 import type { ApiLayer } from "../api-layer.ts"
+import { failureOf } from "../effects/call.ts"
 import { effectActor } from "../effects/effect-actor.ts"
-import { type DestinationKind, removeDestination, restoreAddress } from "../effects/remove-destination.ts"
+import { Api } from "../effects/services.ts"
 import type { PageActors } from "../page-actors.ts"
 import { useOverlay } from "./page-context.tsx"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
@@ -17,6 +21,43 @@ import { useFeedback } from "./use-feedback.ts"
 import { usePageActor } from "./use-page-actor.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
+
+export type DestinationKind = "bankCard" | "cryptoAddress"
+
+/** Sends removal.removed or removal.refused. */
+export const removeDestination = (kind: DestinationKind) =>
+  Effect.fnUntraced(function* ({ id }: RemovalJob) {
+    const { call } = yield* Api
+    const asked =
+      kind === "bankCard"
+        ? call("bankCardRemove", { id }, { loading: true })
+        : call("cryptoAddressRemove", { id }, { loading: true })
+    const result = yield* Effect.result(asked)
+    const at = yield* Clock.currentTimeMillis
+    const fact: RemovalEvent =
+      result._tag === "Success"
+        ? { type: "removal.removed", id, at }
+        : { type: "removal.refused", failure: failureOf(result.failure), at }
+    return fact
+  })
+
+/** Sends removal.restored or removal.notRestored. `find` returns the address as it was. */
+export const restoreAddress = (find: (id: string) => CryptoAddress | undefined) =>
+  Effect.fnUntraced(function* ({ id }: RemovalJob) {
+    const { call } = yield* Api
+    const known = find(id)
+    const at = yield* Clock.currentTimeMillis
+    const lost: RemovalEvent = { type: "removal.notRestored", failure: { reason: "system.internal" }, at }
+    if (known === undefined) return lost
+    const { network, address, exchange = false, tag } = known
+    const request = { network, address, exchange, ...(tag !== undefined && { tag }) }
+    const result = yield* Effect.result(call("cryptoAddressAdd", request, { loading: true }))
+    const fact: RemovalEvent =
+      result._tag === "Success"
+        ? { type: "removal.restored", at }
+        : { type: "removal.notRestored", failure: failureOf(result.failure), at }
+    return fact
+  })
 
 export interface Removal {
   /** The destination that the question is about; undefined without a question. */

@@ -1,7 +1,7 @@
 /** The app's feedback functions over an actor of their machine. */
 import { createActor, type SimulatedClock } from "xstate"
 import { feedbackMachine } from "../../../machines/feedback.ts"
-import { createFeedback } from "../../../src/runtime/feedback.ts"
+import { createFeedback } from "../../../src/runtime/hooks/use-feedback.ts"
 
 export const feedbackOver = (clock?: SimulatedClock) => {
   const actor = createActor(feedbackMachine, clock ? { clock } : {})

@@ -1,5 +1,5 @@
 /** The framework's navigation calls over the product's navigation machine. */
-import { type NavigationPort, navigationAnswers } from "../../../src/runtime/navigation-calls.ts"
+import { type NavigationPort, navigationAnswers } from "../../../src/runtime/hooks/use-navigation.ts"
 import { checkArguments } from "./argument-rules.ts"
 import { type ArgumentCheck, CallFailed, frameworkCall } from "./framework-call.ts"
 

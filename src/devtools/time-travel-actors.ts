@@ -13,24 +13,29 @@ import {
 import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import type { HistoryPort } from "../navigation/history.ts"
-import { type ActorHandle, createHostedActor, type RegisterActor, type RegisterFamily } from "./actor-host.ts"
+import {
+  type ActorHandle,
+  createHostedActor,
+  type RegisterActor,
+  type RegisterFamily,
+} from "../runtime/actor-host.ts"
+import type { ApiLayer } from "../runtime/api-layer.ts"
+import { type BootActors, registerBootActors } from "../runtime/boot-actors.ts"
+import type { Caller } from "../runtime/effects/api-client.ts"
+import type { CallAnswer, CallName, CallRequest } from "../runtime/effects/call.ts"
+import { createStorage, type DeviceStorage } from "../runtime/effects/device-storage.ts"
+import { createQuoteStore } from "../runtime/effects/quote-store.ts"
+import type { ActorStreams } from "../runtime/journal/streams.ts"
+import { loadedValue } from "../runtime/lazy-value.ts"
+import type { MemberActors } from "../runtime/member-actors.ts"
+import type { PageActor, PageActors } from "../runtime/page-actors.ts"
+import type { PageLifecycles } from "../runtime/page-lifecycles.ts"
+import type { Call, Queries, Query } from "../runtime/query-cache.ts"
+import { createResolvedOperations } from "../runtime/resolved-operations.ts"
+import type { Runtime } from "../runtime/runtime.ts"
+import { createStorageStatus } from "../runtime/storage-status.ts"
+import { createTicker } from "../runtime/ticker.ts"
 import type { AnswerHistory } from "./answer-history.ts"
-import type { ApiLayer } from "./api-layer.ts"
-import { type BootActors, registerBootActors } from "./boot-actors.ts"
-import type { Caller } from "./effects/api-client.ts"
-import type { CallAnswer, CallName, CallRequest } from "./effects/call.ts"
-import { createStorage, type DeviceStorage } from "./effects/device-storage.ts"
-import { createQuoteStore } from "./effects/quote-store.ts"
-import type { ActorStreams } from "./journal/streams.ts"
-import { loadedValue } from "./lazy-value.ts"
-import type { MemberActors } from "./member-actors.ts"
-import type { PageActor, PageActors } from "./page-actors.ts"
-import type { PageLifecycles } from "./page-lifecycles.ts"
-import type { Call, Queries, Query } from "./query-cache.ts"
-import { createResolvedOperations } from "./resolved-operations.ts"
-import type { Runtime } from "./runtime.ts"
-import { createStorageStatus } from "./storage-status.ts"
-import { createTicker } from "./ticker.ts"
 
 /** A machine of the app, and its stream if it is journaled. */
 export interface MachineEntry {
@@ -240,8 +245,8 @@ const secrets = { keep: () => "", take: () => undefined }
 /** Loads what turns the API layer into one that answers from what was known at a checkpoint. */
 const loadApiLayerAt = async () => {
   const [{ provideServices }, { rowsOf }] = await Promise.all([
-    import("./provide-services.ts"),
-    import("./effects/load-list.ts"),
+    import("../runtime/provide-services.ts"),
+    import("../runtime/effects/load-list.ts"),
   ])
   return (live: ApiLayer, { answers, position }: Checkpoint): ApiLayer => {
     const call = callAt(answers, position)
@@ -262,8 +267,8 @@ const loadApiLayerAt = async () => {
 /** Loads the code of all machines and creates their read-only actors. */
 export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
   const [{ openApiLayer }, { registerMemberActors }, apiLayerAt] = await Promise.all([
-    import("./api-layer.ts"),
-    import("./member-actors.ts"),
+    import("../runtime/api-layer.ts"),
+    import("../runtime/member-actors.ts"),
     loadApiLayerAt(),
   ])
   const host = createReadOnlyHost()

@@ -13,9 +13,9 @@ import {
   type CallName,
   type CallRequest,
   failureOf,
-} from "./effects/call.ts"
-import type { CachedAnswer } from "./effects/services.ts"
-import { type QueryState, queryState } from "./query-cache.ts"
+} from "../runtime/effects/call.ts"
+import type { CachedAnswer } from "../runtime/effects/services.ts"
+import { type QueryState, queryState } from "../runtime/query-cache.ts"
 
 /** Older answers to a request are dropped. */
 const ENTRIES_PER_REQUEST = 200
