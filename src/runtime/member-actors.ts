@@ -1,30 +1,138 @@
 /**
  * The actors of a logged-in member, loaded after login so that the login page does not carry them.
  */
-import type { Context } from "effect"
+import { Clock, type Context, Effect } from "effect"
 import { closeMachine } from "../../machines/close.ts"
 import { depositMachine } from "../../machines/deposit.ts"
 import { type FormJob, formMachine } from "../../machines/form.ts"
-import { noticesMachine } from "../../machines/notices.ts"
+import { type MarkJob, noticesMachine } from "../../machines/notices.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { streamMachine } from "../../machines/stream.ts"
 import { watchlistMachine } from "../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
-import { addForms, type FormId, isEntryForm } from "../domain/forms.ts"
-import { memberForms } from "../domain/member-forms.ts"
+import type { ApiError } from "../contract/errors.ts"
+import { addForms, type FormId, isEntryForm, type visitorForms } from "../domain/forms.ts"
+import type { NoticeSummary } from "../domain/member-event.ts"
+import { cardDigits, memberForms, withoutSpaces } from "../domain/member-forms.ts"
+import type { FormValues } from "../domain/validate.ts"
+import type { FormEvent } from "../events/form.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../events/money.ts"
+import type { NoticesEvent } from "../events/notices.ts"
 import { watchlistStream } from "../events/watchlist.ts"
 import type { ActorHost } from "./actor-host.ts"
 import { formStream } from "./boot-actors.ts"
-import { countUnread, markNoticesRead } from "./effects/count-notices.ts"
+import { failureOf } from "./effects/call.ts"
 import { effectActor } from "./effects/effect-actor.ts"
 import { installedBuilds } from "./effects/installed-builds.ts"
 import { positionsBeside } from "./effects/position-store.ts"
-import type { Api, OfflineCache } from "./effects/services.ts"
+import { Api, type OfflineCache, Secrets, type Storage } from "./effects/services.ts"
+import { storeSession } from "./effects/session-programs.ts"
 import { cachePrices, openConnection, type StreamOptions, watchNetwork } from "./effects/stream.ts"
-import { type SentForm, submitForm } from "./effects/submit-form.ts"
 import { routeMemberEvents } from "./event-routing.ts"
 import { createOutbox } from "./outbox.ts"
+
+/** The forms of visitors are submitted elsewhere; see `src/runtime/boot-actors.ts`. */
+export type SentForm = Exclude<FormId, keyof typeof visitorForms>
+
+/** All values of a form, secrets included: never log, store or emit them. */
+type AllValues = FormValues
+
+type Submission = (values: AllValues) => Effect.Effect<void, ApiError, Api | Storage>
+
+const trimmed = (values: AllValues, name: string): string => (values[name] ?? "").trim()
+
+const submissions: Readonly<Record<SentForm, Submission>> = {
+  password: Effect.fnUntraced(function* (values) {
+    const session = yield* (yield* Api).call("changePassword", {
+      // A password is taken exactly as typed: spaces may belong to it.
+      oldPassword: values.oldPassword ?? "",
+      newPassword: values.newPassword ?? "",
+    })
+    yield* storeSession(session)
+  }),
+  endSessions: Effect.fnUntraced(function* () {
+    yield* (yield* Api).call("loginsEnd", {})
+  }),
+  bankAdd: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("bankCardAdd", {
+      bankName: trimmed(values, "bankName"),
+      cardNumber: cardDigits(values.cardNumber ?? ""),
+      username: trimmed(values, "userName"),
+    })
+  }),
+  accountAdd: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("bankCardAdd", {
+      bankCode: trimmed(values, "bankCode"),
+      cardNumber: cardDigits(values.accountNumber ?? ""),
+      username: trimmed(values, "holder"),
+    })
+  }),
+  cryptoAdd: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("cryptoAddressAdd", {
+      network: trimmed(values, "network"),
+      address: withoutSpaces(values.address ?? ""),
+    })
+  }),
+  exchangeAdd: Effect.fnUntraced(function* (values) {
+    const tag = trimmed(values, "tag")
+    yield* (yield* Api).call("cryptoAddressAdd", {
+      network: trimmed(values, "network"),
+      address: withoutSpaces(values.address ?? ""),
+      exchange: true,
+      ...(tag !== "" && { tag }),
+    })
+  }),
+  realName: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("realNameSubmit", {
+      realName: trimmed(values, "realName"),
+      idNumber: trimmed(values, "idNumber"),
+      frontImage: trimmed(values, "frontId"),
+      backImage: trimmed(values, "backId"),
+    })
+  }),
+}
+
+export interface FormSubmission {
+  readonly formId: SentForm
+  readonly values: FormValues
+  readonly handles: Readonly<Record<string, string>>
+}
+
+/** Submits a form: form.accepted or form.refused. Never retries by itself. */
+export const submitForm = Effect.fnUntraced(function* ({ formId, values, handles }: FormSubmission) {
+  const secrets = yield* Secrets
+  const taken: Record<string, string> = {}
+  for (const [name, handle] of Object.entries(handles)) taken[name] = (yield* secrets.take(handle)) ?? ""
+  const result = yield* Effect.result(submissions[formId]({ ...values, ...taken }))
+  const at = yield* Clock.currentTimeMillis
+  const fact: FormEvent =
+    result._tag === "Success"
+      ? { type: "form.accepted", at }
+      : { type: "form.refused", failure: failureOf(result.failure), at }
+  return fact
+})
+
+const factOf = Effect.fnUntraced(function* (asked: Effect.Effect<NoticeSummary, ApiError>) {
+  const result = yield* Effect.result(asked)
+  const at = yield* Clock.currentTimeMillis
+  const fact: NoticesEvent =
+    result._tag === "Success"
+      ? { type: "notices.counted", ...result.success, at }
+      : { type: "notices.failed", failure: failureOf(result.failure), at }
+  return fact
+})
+
+/** Sends notices.counted or notices.failed. */
+export const countUnread = Effect.fnUntraced(function* () {
+  const { call } = yield* Api
+  return yield* factOf(call("noticeSummary", {}, { quiet: true }))
+})
+
+/** Marks the notices up to a number, or one alone, as read; sends notices.counted or notices.failed. */
+export const markNoticesRead = Effect.fnUntraced(function* ({ number, single }: MarkJob) {
+  const { call } = yield* Api
+  return yield* factOf(call("noticesRead", single ? { number, single } : { number }, { loading: !single }))
+})
 
 const originOf = (baseUrl: string): string => (baseUrl === "" ? location.origin : baseUrl)
 

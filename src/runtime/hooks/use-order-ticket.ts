@@ -1,18 +1,59 @@
 /** The order ticket of one product, for its pages. */
 import { useCallback, useMemo } from "react"
-import { type OrderSnapshot, orderPhase, orderPreview, orderProblems } from "../../../machines/order.ts"
+import {
+  type OrderSnapshot,
+  type orderMachine,
+  orderPhase,
+  orderPreview,
+  orderProblems,
+} from "../../../machines/order.ts"
+import { type streamMachine, streamPhase } from "../../../machines/stream.ts"
 import type { Product } from "../../domain/entities.ts"
 import { failureIn, isSame } from "../../domain/operation.ts"
 import { type QuickPart, quickParts } from "../../domain/quick-parts.ts"
-import { type DraftField, productTerms, shownFacts, type TicketFacts } from "../../domain/ticket.ts"
+import {
+  type DisplayedQuote,
+  type DraftField,
+  productTerms,
+  shownFacts,
+  type TicketFacts,
+} from "../../domain/ticket.ts"
 import { figuresOf, type TicketFigures } from "../../domain/ticket-figures.ts"
 import type { Direction } from "../../domain/trade.ts"
-import { createTicketCommands, type OrderHandle } from "../ticket-commands.ts"
+import type { ActorHandle } from "../actor-host.ts"
+import type { QuoteStore } from "../effects/quote-store.ts"
+import type { Runtime } from "../runtime.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"
 import { useOperation, useSeparators, type VisitedMachine } from "./use-operation.ts"
 import { useFieldFocus, useProblemText } from "./use-problem.ts"
 import { useIsLive, useQuote } from "./use-quotes.ts"
+
+export type OrderHandle = ActorHandle<typeof orderMachine>
+
+interface TicketPorts extends Pick<Runtime, "now" | "createKey"> {
+  readonly handle: Pick<OrderHandle, "getSnapshot" | "send">
+  readonly stream: Pick<ActorHandle<typeof streamMachine>, "getSnapshot">
+  readonly quotes: Pick<QuoteStore, "get">
+}
+
+/** A review and a confirmation are bound to the price on the screen, and to whether prices are live. */
+export const createTicketCommands = ({ handle, stream, quotes, now, createKey }: TicketPorts) => {
+  const isLive = () => streamPhase(stream.getSnapshot()) === "live"
+  /** The price on the screen; null unless prices are live. The stream vouches for its age. */
+  const displayed = (): DisplayedQuote | null => {
+    const quote = quotes.get(handle.getSnapshot().context.terms?.symbol ?? "")
+    return quote && isLive() ? { price: quote.price, seq: quote.seq, receivedAtMs: now() } : null
+  }
+  return {
+    set: (field: DraftField, value: string) => handle.send({ type: "order.change", field, value, at: now() }),
+    leave: (field: DraftField) => handle.send({ type: "order.leave", field, at: now() }),
+    review: () => handle.send({ type: "order.review", quote: displayed(), at: now() }),
+    requote: () => handle.send({ type: "order.requote", quote: displayed(), at: now() }),
+    back: () => handle.send({ type: "order.back", at: now() }),
+    confirm: () => handle.send({ type: "order.confirm", key: createKey(), isLive: isLive(), at: now() }),
+  }
+}
 
 export interface TicketOptions {
   /** The direction that the page was opened for; null or absent keeps the one chosen. */
