@@ -18,7 +18,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   boot: ["src/main.tsx"],
   // what the first touch loads, and the parts of most pages
   core: [
-    "src/runtime/api-layer.ts",
+    "src/runtime/api/api-layer.ts",
     "src/runtime/journal/drafts.ts",
     "src/app/page-table.ts",
     "src/app/page-location.tsx",
@@ -60,9 +60,9 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   member: [
     "src/app/member-frame.tsx",
     "src/runtime/journal/store-host.ts",
-    "src/runtime/effects/offline-cache-store.ts",
-    "src/runtime/effects/market-trust-store.ts",
-    "src/runtime/member-actors.ts",
+    "src/runtime/api/offline-cache-store.ts",
+    "src/runtime/api/market-trust-store.ts",
+    "src/runtime/actors/member-actors.ts",
     "packages/journal/src/event-reader.ts",
     "src/journal/salvage.ts",
     "src/events/navigation.ts",

@@ -1,5 +1,5 @@
 /** Boot: replays the journal, loads the first page, then renders over the shell of index.html. */
-import "./runtime/effects/first-paint.ts"
+import "./runtime/api/first-paint.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
 import { StrictMode, startTransition } from "react"
@@ -20,16 +20,16 @@ import { landingOf } from "./navigation/calls.ts"
 import { browserHistory } from "./navigation/history.ts"
 import { ROUTES, splitUrl } from "./navigation/routes.ts"
 import { routeAt } from "./navigation/stack.ts"
-import { devToolsBridge } from "./runtime/dev-tools-bridge.ts"
-import { isConfigShownHint, isSiteOnHint } from "./runtime/effects/browser-actors.ts"
-import { deviceStorage } from "./runtime/effects/device-storage.ts"
-import { registerServiceWorker } from "./runtime/effects/service-worker-client.ts"
-import { storedToken } from "./runtime/effects/stored-session.ts"
+import { isConfigShownHint, isSiteOnHint } from "./runtime/actors/browser-actors.ts"
+import { devToolsBridge } from "./runtime/actors/dev-tools-bridge.ts"
+import type { Inspector } from "./runtime/actors/inspector.ts"
+import { createRuntime, type Runtime } from "./runtime/actors/runtime.ts"
+import { deviceStorage } from "./runtime/api/device-storage.ts"
+import { registerServiceWorker } from "./runtime/api/service-worker-client.ts"
+import { storedToken } from "./runtime/api/stored-session.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
-import type { Inspector } from "./runtime/inspector.ts"
+import { createStorageStatus } from "./runtime/journal/storage-status.ts"
 import { createStreams } from "./runtime/journal/streams.ts"
-import { createRuntime, type Runtime } from "./runtime/runtime.ts"
-import { createStorageStatus } from "./runtime/storage-status.ts"
 
 /** URLs of the compiled messages; they are fetched as data. */
 const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
@@ -81,10 +81,10 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
 /** Lets the browser answer input and paint between two parts of the start. Old browsers go on at once. */
 const yieldToBrowser = async () => globalThis.scheduler?.yield?.()
 
-const loadMember = () => import("./runtime/member-actors.ts").finally(yieldToBrowser)
+const loadMember = () => import("./runtime/actors/member-actors.ts").finally(yieldToBrowser)
 const loadStreams = () => import("./runtime/journal/store-host.ts")
-const loadMarketTrust = () => import("./runtime/effects/market-trust-store.ts")
-const loadOfflineCache = () => import("./runtime/effects/offline-cache-store.ts")
+const loadMarketTrust = () => import("./runtime/api/market-trust-store.ts")
+const loadOfflineCache = () => import("./runtime/api/offline-cache-store.ts")
 
 /** Creates the runtime with its lazily loaded event store. */
 const build = (inspector: Inspector | undefined) => {
@@ -103,7 +103,7 @@ const build = (inspector: Inspector | undefined) => {
     streams,
     storageStatus,
     loadPage,
-    loadApiLayer: () => import("./runtime/api-layer.ts").finally(yieldToBrowser),
+    loadApiLayer: () => import("./runtime/api/api-layer.ts").finally(yieldToBrowser),
     loadMember,
     openMarketTrustStore: async () => (await loadMarketTrust()).openMarketTrustStore(),
     openOfflineCacheStore: async () => (await loadOfflineCache()).openOfflineCacheStore(),

@@ -1,6 +1,6 @@
 /** The routing between actors as a chart: an actor is a box, a row of the table is an arrow. */
 import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
-import { memberRoutingTable, type RoutingRow, routingTable } from "../../src/runtime/event-routing.ts"
+import { memberRoutingTable, type RoutingRow, routingTable } from "../../src/runtime/actors/event-routing.ts"
 
 const ROOT = "routing"
 
@@ -84,9 +84,9 @@ export const routingMermaid = (): string => {
 /** The table in Markdown, below its picture. */
 export const routingText = (picture: string): string => `## Routing between actors
 
-\`src/runtime/event-routing.ts\` is the only place where an event of one actor becomes a command of another.
+\`src/runtime/actors/event-routing.ts\` is the only place where an event of one actor becomes a command of another.
 
-[table](../src/runtime/event-routing.ts)
+[table](../src/runtime/actors/event-routing.ts)
 
 ${picture}
 | From | Event | If | To | Command | Meaning |

@@ -1,8 +1,8 @@
 /** What both scripts need of the device, the URL and the early answers before any code has loaded. */
 import type { Locale } from "../../src/domain/limits.ts"
 import { localeOf } from "../../src/domain/locale.ts"
-import { readEarly } from "../../src/runtime/effects/early-calls.ts"
-import { USER } from "../../src/runtime/effects/stored-session.ts"
+import { readEarly } from "../../src/runtime/api/early-calls.ts"
+import { USER } from "../../src/runtime/api/stored-session.ts"
 
 /** Reads a stored value; null if there is none or storage is blocked. */
 export const read = (name: string): string | null => {

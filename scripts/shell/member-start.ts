@@ -5,7 +5,7 @@
  */
 import { BATCH_PATH, type WireCaller, wireRequest } from "../../src/contract/wire-request.ts"
 import { ID_PATTERN } from "../../src/domain/limits.ts"
-import { sendEarly, sendEarlyBatch } from "../../src/runtime/effects/early-calls.ts"
+import { sendEarly, sendEarlyBatch } from "../../src/runtime/api/early-calls.ts"
 import type { FirstCall } from "./first-calls.ts"
 import { fieldOf, memberId, ownLocale, read, readAnswer } from "./kept.ts"
 

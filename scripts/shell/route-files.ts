@@ -15,13 +15,13 @@ export interface RouteFiles {
 
 /** The modules that `src/main.tsx` imports for a member before it renders. */
 const memberModules = [
-  "src/runtime/api-layer.ts",
+  "src/runtime/api/api-layer.ts",
   "src/app/page-table.ts",
   "src/app/page-location.tsx",
   "src/app/member-frame.tsx",
   "src/runtime/journal/store-host.ts",
-  "src/runtime/effects/offline-cache-store.ts",
-  "src/runtime/member-actors.ts",
+  "src/runtime/api/offline-cache-store.ts",
+  "src/runtime/actors/member-actors.ts",
 ]
 
 const PAGE_TABLE = "src/app/page-table.ts"

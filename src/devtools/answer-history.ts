@@ -13,9 +13,9 @@ import {
   type CallName,
   type CallRequest,
   failureOf,
-} from "../runtime/effects/call.ts"
-import type { CachedAnswer } from "../runtime/effects/services.ts"
-import { type QueryState, queryState } from "../runtime/query-cache.ts"
+} from "../runtime/api/call.ts"
+import { type QueryState, queryState } from "../runtime/api/query-cache.ts"
+import type { CachedAnswer } from "../runtime/api/services.ts"
 
 /** Older answers to a request are dropped. */
 const ENTRIES_PER_REQUEST = 200

@@ -1,6 +1,6 @@
 /** What this app's own panels of the console share. */
 import { createContext, useContext } from "react"
-import type { Runtime } from "../runtime/runtime.ts"
+import type { Runtime } from "../runtime/actors/runtime.ts"
 import type { CallLog } from "./call-log.ts"
 import type { EventLog } from "./event-log.ts"
 import type { FaultSwitches } from "./switches.ts"

@@ -5,8 +5,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { selectTheme } from "../../machines/startup.ts"
 import { isElement } from "../../packages/console/src/any-window.ts"
+import type { Runtime } from "../runtime/actors/runtime.ts"
 import { SourcesProvider } from "../runtime/hooks/sources-context.ts"
-import type { Runtime } from "../runtime/runtime.ts"
 import styles from "./app-window.module.css"
 import type { ShownPosition, TimeTravel } from "./time-travel.ts"
 

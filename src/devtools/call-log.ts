@@ -5,7 +5,7 @@
 import type { AnyActor } from "xstate"
 import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { redact } from "../journal/redact.ts"
-import type { Inspector } from "../runtime/inspector.ts"
+import type { Inspector } from "../runtime/actors/inspector.ts"
 
 export const CALL_LIMIT = 300
 /** Of a longer body only the size is kept. */

@@ -6,7 +6,7 @@ import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { type EndpointId, endpointIds, endpoints } from "../contract/endpoints.ts"
 import { NoAnswer, Refused, TokenInvalid } from "../contract/errors.ts"
 import { Failure } from "../domain/failure.ts"
-import type { CallAnswer, CallName, CallRequest } from "../runtime/effects/call.ts"
+import type { CallAnswer, CallName, CallRequest } from "../runtime/api/call.ts"
 import type { AnswerHistory, HistoryEntry } from "./answer-history.ts"
 import { maskAnswer } from "./mask.ts"
 

@@ -5,7 +5,7 @@
 import { createBrowserInspector } from "@statelyai/inspect"
 import { type AnyMachineSnapshot, type InspectionEvent, isMachineSnapshot } from "xstate"
 import { redact } from "../journal/redact.ts"
-import { type InspectedActor, type Inspector, noopInspector } from "../runtime/inspector.ts"
+import { type InspectedActor, type Inspector, noopInspector } from "../runtime/actors/inspector.ts"
 
 const redactedSnapshot = ({ status, value, context }: AnyMachineSnapshot) => ({
   status,

@@ -18,23 +18,23 @@ import {
   createHostedActor,
   type RegisterActor,
   type RegisterFamily,
-} from "../runtime/actor-host.ts"
-import type { ApiLayer } from "../runtime/api-layer.ts"
-import { type BootActors, registerBootActors } from "../runtime/boot-actors.ts"
-import type { Caller } from "../runtime/effects/api-client.ts"
-import type { CallAnswer, CallName, CallRequest } from "../runtime/effects/call.ts"
-import { createStorage, type DeviceStorage } from "../runtime/effects/device-storage.ts"
-import { createQuoteStore } from "../runtime/effects/quote-store.ts"
+} from "../runtime/actors/actor-host.ts"
+import { type BootActors, registerBootActors } from "../runtime/actors/boot-actors.ts"
+import { loadedValue } from "../runtime/actors/lazy-value.ts"
+import type { MemberActors } from "../runtime/actors/member-actors.ts"
+import type { PageActor, PageActors } from "../runtime/actors/page-actors.ts"
+import type { PageLifecycles } from "../runtime/actors/page-lifecycles.ts"
+import { createResolvedOperations } from "../runtime/actors/resolved-operations.ts"
+import type { Runtime } from "../runtime/actors/runtime.ts"
+import { createTicker } from "../runtime/actors/ticker.ts"
+import type { Caller } from "../runtime/api/api-client.ts"
+import type { ApiLayer } from "../runtime/api/api-layer.ts"
+import type { CallAnswer, CallName, CallRequest } from "../runtime/api/call.ts"
+import { createStorage, type DeviceStorage } from "../runtime/api/device-storage.ts"
+import type { Call, Queries, Query } from "../runtime/api/query-cache.ts"
+import { createStorageStatus } from "../runtime/journal/storage-status.ts"
 import type { ActorStreams } from "../runtime/journal/streams.ts"
-import { loadedValue } from "../runtime/lazy-value.ts"
-import type { MemberActors } from "../runtime/member-actors.ts"
-import type { PageActor, PageActors } from "../runtime/page-actors.ts"
-import type { PageLifecycles } from "../runtime/page-lifecycles.ts"
-import type { Call, Queries, Query } from "../runtime/query-cache.ts"
-import { createResolvedOperations } from "../runtime/resolved-operations.ts"
-import type { Runtime } from "../runtime/runtime.ts"
-import { createStorageStatus } from "../runtime/storage-status.ts"
-import { createTicker } from "../runtime/ticker.ts"
+import { createQuoteStore } from "../runtime/stream/quote-store.ts"
 import type { AnswerHistory } from "./answer-history.ts"
 
 /** A machine of the app, and its stream if it is journaled. */
@@ -245,8 +245,8 @@ const secrets = { keep: () => "", take: () => undefined }
 /** Loads what turns the API layer into one that answers from what was known at a checkpoint. */
 const loadApiLayerAt = async () => {
   const [{ provideServices }, { rowsOf }] = await Promise.all([
-    import("../runtime/provide-services.ts"),
-    import("../runtime/effects/load-list.ts"),
+    import("../runtime/api/provide-services.ts"),
+    import("../runtime/api/load-list.ts"),
   ])
   return (live: ApiLayer, { answers, position }: Checkpoint): ApiLayer => {
     const call = callAt(answers, position)
@@ -267,8 +267,8 @@ const loadApiLayerAt = async () => {
 /** Loads the code of all machines and creates their read-only actors. */
 export const createTimeTravelActors = async (): Promise<TimeTravelActors> => {
   const [{ openApiLayer }, { registerMemberActors }, apiLayerAt] = await Promise.all([
-    import("../runtime/api-layer.ts"),
-    import("../runtime/member-actors.ts"),
+    import("../runtime/api/api-layer.ts"),
+    import("../runtime/actors/member-actors.ts"),
     loadApiLayerAt(),
   ])
   const host = createReadOnlyHost()

@@ -9,10 +9,10 @@ import {
   type RecordingTravel,
   type ShownPosition as Shown,
 } from "../../packages/console/src/time-travel.ts"
-import type { QuoteStore } from "../runtime/effects/quote-store.ts"
+import { createResolvedOperations } from "../runtime/actors/resolved-operations.ts"
+import type { Runtime } from "../runtime/actors/runtime.ts"
 import type { Sources } from "../runtime/hooks/sources-context.ts"
-import { createResolvedOperations } from "../runtime/resolved-operations.ts"
-import type { Runtime } from "../runtime/runtime.ts"
+import type { QuoteStore } from "../runtime/stream/quote-store.ts"
 import type { EventLog } from "./event-log.ts"
 import type { OpenedRecording } from "./recordings.ts"
 import type { TimeTravelActors } from "./time-travel-actors.ts"

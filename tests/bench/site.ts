@@ -1,7 +1,7 @@
 /** What benches of the built app share: a site, a member's session, the reference phone, percentiles. */
 import { createServer, type RequestListener } from "node:http"
 import type { Page } from "playwright-core"
-import { encodeStored } from "../../src/runtime/effects/device-storage.ts"
+import { encodeStored } from "../../src/runtime/api/device-storage.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { launchBrowser, type Window } from "../support/browser.ts"
 import { embedded } from "../support/engines.ts"

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import type { Locale } from "../../src/domain/limits.ts"
-import { encodeStored } from "../../src/runtime/effects/device-storage.ts"
+import { encodeStored } from "../../src/runtime/api/device-storage.ts"
 import { callServer } from "../support/app.ts"
 import { spareMemory } from "./every-page.ts"
 import { whatDoesNotFit } from "./long-words.ts"

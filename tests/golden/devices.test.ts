@@ -10,8 +10,8 @@ import { depositTerms, destinationTerms } from "../../src/domain/cash-intent.ts"
 import { Product } from "../../src/domain/entities.ts"
 import { productTerms } from "../../src/domain/ticket.ts"
 import { redact } from "../../src/journal/redact.ts"
-import { createStorage } from "../../src/runtime/effects/device-storage.ts"
-import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
+import { createStorage } from "../../src/runtime/api/device-storage.ts"
+import { openOfflineCacheStore } from "../../src/runtime/api/offline-cache-store.ts"
 import { casesOf } from "../support/exhaustive.ts"
 import {
   type Device,

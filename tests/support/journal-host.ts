@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from "vitest"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import type { StreamDeclaration } from "../../src/events/declaration.ts"
-import { createHostedActor, type HostedActor } from "../../src/runtime/actor-host.ts"
+import { createHostedActor, type HostedActor } from "../../src/runtime/actors/actor-host.ts"
 import { createStoreHost, type StoreOptions } from "../../src/runtime/journal/store-host.ts"
 import { type ActorStreams, createStreams } from "../../src/runtime/journal/streams.ts"
 

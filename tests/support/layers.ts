@@ -120,17 +120,25 @@ export const layers: readonly Layer[] = [
     packages: { effect: "any", idb: "any", xstate: "any" },
   },
   {
-    // effects know machines by type only: what an effect answers is a fact
-    path: "src/runtime/effects",
-    values: ["src/domain", "src/contract", "src/events", "src/navigation", `${journal}/database`],
+    // it knows the machine by type only: what an effect answers is a fact
+    path: "src/runtime/stream",
+    values: [
+      "src/domain",
+      "src/contract",
+      "src/events",
+      "src/runtime/actors/effect-actor",
+      "src/runtime/api/cache-fallback",
+      "src/runtime/api/call",
+      "src/runtime/api/services",
+    ],
     types: ["machines"],
-    packages: { effect: "any", idb: ["DBSchema"], xstate: "any" },
+    packages: { effect: "any", xstate: "any" },
   },
   {
     path: "src/runtime",
     values: [
       "machines",
-      "src/runtime/effects",
+      "src/runtime/stream",
       "src/journal",
       journal,
       "src/contract",
@@ -138,7 +146,7 @@ export const layers: readonly Layer[] = [
       "src/navigation",
       "src/domain",
     ],
-    packages: { ...react, effect: "any", xstate: "any", "@xstate/react": "any" },
+    packages: { ...react, effect: "any", idb: ["DBSchema"], xstate: "any", "@xstate/react": "any" },
   },
   {
     path: "src/ui",

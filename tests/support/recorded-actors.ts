@@ -15,7 +15,7 @@ import {
 import { unjournaledMachine } from "../../src/devtools/unjournaled-machines.ts"
 import type { User } from "../../src/domain/entities.ts"
 import { redact } from "../../src/journal/redact.ts"
-import type { CallAnswer, CallName, CallRequest } from "../../src/runtime/effects/call.ts"
+import type { CallAnswer, CallName, CallRequest } from "../../src/runtime/api/call.ts"
 import { machines } from "./recordings.ts"
 
 export const machineOf = (id: string) => {

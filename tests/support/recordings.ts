@@ -7,7 +7,7 @@ import { withVersion } from "../../packages/journal/src/upcast.ts"
 import { makeRecording, openRecording, type Recording, readRecording } from "../../src/devtools/recordings.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/devtools/time-travel-actors.ts"
 import { redact } from "../../src/journal/redact.ts"
-import type { StoredStream } from "../../src/runtime/inspector.ts"
+import type { StoredStream } from "../../src/runtime/actors/inspector.ts"
 import { openOrder } from "./money-events.ts"
 
 export const orderEvents = [

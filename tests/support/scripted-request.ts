@@ -1,5 +1,5 @@
 /** Uploads of pictures without a server. */
-import type { Caller } from "../../src/runtime/effects/api-client.ts"
+import type { Caller } from "../../src/runtime/api/api-client.ts"
 
 export const uploadCaller: Caller = {
   baseUrl: "https://site",

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { assign, emit, setup } from "xstate"
-import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 
 type Word = { readonly type: "say"; readonly word: string }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import { noopInspector, type StoredStream } from "../../src/runtime/inspector.ts"
+import { noopInspector, type StoredStream } from "../../src/runtime/actors/inspector.ts"
 import { createStreams } from "../../src/runtime/journal/streams.ts"
 import {
   createTabStorage,

@@ -8,7 +8,7 @@ import {
   isSiteOnHint,
   networkActor,
   visibilityActor,
-} from "../../src/runtime/effects/browser-actors.ts"
+} from "../../src/runtime/actors/browser-actors.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 
 /** A target that knows what is listened to. */

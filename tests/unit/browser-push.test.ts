@@ -1,6 +1,6 @@
 /** Web Push as the browser offers it: what it allows, and the one subscription of a device. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { browserPush, dropSubscription } from "../../src/runtime/effects/browser-push.ts"
+import { browserPush, dropSubscription } from "../../src/runtime/api/browser-push.ts"
 
 const KEY = "BAEC-_8A"
 const OTHER_KEY = "BAEC-_8B"

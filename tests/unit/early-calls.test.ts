@@ -7,7 +7,7 @@ import {
   readEarly,
   sendEarly,
   sendEarlyBatch,
-} from "../../src/runtime/effects/early-calls.ts"
+} from "../../src/runtime/api/early-calls.ts"
 
 const requestOf = (token: string, locale: "en" | "de" = "en") =>
   wireRequest(

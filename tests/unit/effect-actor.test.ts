@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { afterEach, expect, it, vi } from "vitest"
 import { createActor, setup } from "xstate"
-import { effectActor, runnable } from "../../src/runtime/effects/effect-actor.ts"
+import { effectActor, runnable } from "../../src/runtime/actors/effect-actor.ts"
 
 interface Fact {
   readonly type: "fact"

@@ -12,7 +12,7 @@ import {
 import { NavigationEvent } from "../../src/events/navigation.ts"
 import { operationStream } from "../../src/events/operation.ts"
 import { StartupEvent } from "../../src/events/startup.ts"
-import { createIdempotencyKey } from "../../src/runtime/idempotency-key.ts"
+import { createIdempotencyKey } from "../../src/runtime/actors/idempotency-key.ts"
 
 const AT = 1_700_000_000_000
 

@@ -7,14 +7,14 @@ import { wechatMachine } from "../../machines/wechat.ts"
 import { routingArrows, routingChart } from "../../scripts/charts/routing.ts"
 import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
 import { VISITOR_LOOKS_MS } from "../../src/domain/limits.ts"
-import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 import {
   createSiteLooks,
   memberRoutingTable,
   type Routing,
   routeMemberEvents,
   routingTable,
-} from "../../src/runtime/event-routing.ts"
+} from "../../src/runtime/actors/event-routing.ts"
 import { sessionStarted } from "../model/events/stream.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 

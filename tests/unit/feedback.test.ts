@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { feedbackMachine, selectLoading, selectQuestion } from "../../machines/feedback.ts"
 import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS } from "../../src/domain/limits.ts"
-import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 import { createFeedback } from "../../src/runtime/hooks/use-feedback.ts"
 import { countedListeners } from "../support/counted-listeners.ts"
 

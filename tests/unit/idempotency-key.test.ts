@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { expect, it, vi } from "vitest"
 import { Key } from "../../src/domain/entities.ts"
 import { keyTimeMs } from "../../src/domain/operation.ts"
-import { createIdempotencyKey } from "../../src/runtime/idempotency-key.ts"
+import { createIdempotencyKey } from "../../src/runtime/actors/idempotency-key.ts"
 
 it("makes different keys that say when they were made, as UUIDs of version 7", () => {
   const beforeMs = Date.now()

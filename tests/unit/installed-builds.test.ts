@@ -1,6 +1,6 @@
 /** Newer builds, as a browser's service workers report them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { installedBuilds } from "../../src/runtime/effects/installed-builds.ts"
+import { installedBuilds } from "../../src/runtime/api/installed-builds.ts"
 
 class Worker extends EventTarget {
   readonly messages: unknown[] = []

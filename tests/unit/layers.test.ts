@@ -30,8 +30,8 @@ const mayBeShort: Readonly<Record<string, string>> = {
   "src/contract/push-subscription.ts":
     "its importer, the list of endpoints, has the most lines a file may have",
   "src/features/wallet/cached-balance.tsx": "the build renders it; its styles are the feature's",
-  "src/runtime/dev-tools-bridge.ts": "a test replaces it",
-  "src/runtime/effects/first-paint.ts": "the first import is evaluated before all others",
+  "src/runtime/actors/dev-tools-bridge.ts": "a test replaces it",
+  "src/runtime/api/first-paint.ts": "the first import is evaluated before all others",
 }
 
 const isProduct = (path: string): boolean =>
@@ -55,16 +55,16 @@ const REFUSED: ReadonlyArray<readonly [path: string, code: string]> = [
   ["src/domain/a.ts", 'import { run } from "effect/Effect"'],
   ["src/domain/a.ts", 'import { argon2id } from "@noble/hashes/argon2.js"'],
   ["src/domain/a.ts", 'import type { Endpoint } from "../contract/endpoint.ts"'],
-  ["machines/a.ts", 'import { send } from "../src/runtime/effects/client.ts"'],
+  ["machines/a.ts", 'import { send } from "../src/runtime/stream/client.ts"'],
   ["machines/a.ts", 'import { b } from "./b.ts"'],
   ["machines/a.ts", 'import { randomUUID } from "node:crypto"'],
-  ["src/runtime/effects/a.ts", 'import { order } from "../../../machines/order.ts"'],
-  ["src/runtime/effects/a.ts", 'export { order } from "../../../machines/order.ts"'],
-  ["src/features/a/a.tsx", 'const a = () => import("../../runtime/effects/client.ts")'],
+  ["src/runtime/stream/a.ts", 'import { order } from "../../../machines/order.ts"'],
+  ["src/runtime/stream/a.ts", 'export { order } from "../../../machines/order.ts"'],
+  ["src/features/a/a.tsx", 'const a = () => import("../../runtime/api/client.ts")'],
   ["src/features/a/a.tsx", 'let a: import("../../contract/endpoint.ts").Endpoint'],
   ["src/features/a/a.tsx", 'import { start } from "../../runtime/runtime.ts"'],
   ["src/ui/a.tsx", 'import { Login } from "../features/auth/login.tsx"'],
-  ["src/runtime/effects/a.ts", 'import { db } from "../../../server/db/db.ts"'],
+  ["src/runtime/stream/a.ts", 'import { db } from "../../../server/db/db.ts"'],
   ["server/market/a.ts", 'import { append } from "../../src/journal/append.ts"'],
   ["server/core/a.ts", 'import type { Session } from "../members/sessions.ts"'],
   ["server/orders/a.ts", 'import { statusOf } from "../http/status.ts"'],
@@ -81,7 +81,7 @@ const ALLOWED: typeof REFUSED = [
   ["src/domain/a.ts", 'import { Schema } from "effect"'],
   ["src/domain/a.ts", 'import { sha256 } from "@noble/hashes/sha2.js"'],
   ["src/domain/a.ts", 'import { kobo } from "./money.ts"'],
-  ["src/runtime/effects/a.ts", 'import { type Fact } from "../../../machines/order.ts"'],
+  ["src/runtime/stream/a.ts", 'import { type Fact } from "../../../machines/order.ts"'],
   ["machines/a.ts", 'import type { Fact } from "./order.ts"'],
   ["src/features/a/a.tsx", 'import { useOrder } from "../../runtime/hooks/context.tsx"'],
   ["server/orders/a.ts", 'import { Market } from "../market/market.ts"'],
@@ -139,7 +139,7 @@ const MODULE_STATE = [
   "src/app/member-frame-loader.tsx",
   "src/app/page-loader.tsx",
   "src/app/scroll-restoration.ts",
-  "src/runtime/effects/position-store.ts",
+  "src/runtime/stream/position-store.ts",
   "src/ui/format.ts",
 ]
 

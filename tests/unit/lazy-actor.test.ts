@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { createActor, type EventObject, setup } from "xstate"
-import { lazyActor, type Run } from "../../src/runtime/effects/lazy-actor.ts"
+import { lazyActor, type Run } from "../../src/runtime/actors/lazy-actor.ts"
 
 /** A machine that runs a program whose code comes when the test says so. */
 const openMachine = () => {

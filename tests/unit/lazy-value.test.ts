@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { createLazyValue, loadedValue } from "../../src/runtime/lazy-value.ts"
+import { createLazyValue, loadedValue } from "../../src/runtime/actors/lazy-value.ts"
 
 /** What React's `use` reads of a promise before it suspends. */
 const read = (promise: Promise<unknown>) => {

@@ -2,7 +2,7 @@ import { openDB } from "idb"
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
 import { openEventStore } from "../../src/journal/journal.ts"
-import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 import { newOwner, openTabsOfTests } from "../support/journal-host.ts"
 
 const { tabOf, visit } = openTabsOfTests()

@@ -76,7 +76,7 @@ const selectorsOf = (code: string): readonly string[] =>
 const ASKED_BY_THE_RUNTIME = ["leader", "stream"]
 
 /** The files that ask each machine of a shared stream whether it is busy, and each ticket for its operation. */
-const ASK_EVERY_TICKET = ["src/runtime/journal/store-host.ts", "src/runtime/outbox.ts"]
+const ASK_EVERY_TICKET = ["src/runtime/journal/store-host.ts", "src/runtime/actors/outbox.ts"]
 const TICKETS = ["close", "deposit", "operation", "order", "withdrawal"]
 
 /** Whether the file may ask this machine for a tag: it is its own, imports it or has its actor. */

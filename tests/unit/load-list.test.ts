@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import type { ListEvent } from "../../src/events/list.ts"
-import { type ListName, loadPage, type Rows, rowsOf } from "../../src/runtime/effects/load-list.ts"
-import { Api, OfflineCache } from "../../src/runtime/effects/services.ts"
+import { type ListName, loadPage, type Rows, rowsOf } from "../../src/runtime/api/load-list.ts"
+import { Api, OfflineCache } from "../../src/runtime/api/services.ts"
 import { openedContract } from "../support/contracts.ts"
 
 const LIMIT = 500

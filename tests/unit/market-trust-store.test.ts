@@ -1,7 +1,7 @@
 import { openDB } from "idb"
 import { beforeEach, describe, expect, it } from "vitest"
 import { SEEN_CHECKPOINTS_LIMIT, SEEN_RECEIPTS_LIMIT } from "../../src/domain/limits.ts"
-import { openMarketTrustStore, type SeenReceipt } from "../../src/runtime/effects/market-trust-store.ts"
+import { openMarketTrustStore, type SeenReceipt } from "../../src/runtime/api/market-trust-store.ts"
 import { freshBrowser } from "../support/journal-host.ts"
 
 beforeEach(freshBrowser)

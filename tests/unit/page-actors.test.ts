@@ -8,7 +8,7 @@ import { createAnswerHistory } from "../../src/devtools/answer-history.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
 import { createTimeTravelActors } from "../../src/devtools/time-travel-actors.ts"
 import { timelineOf } from "../../src/devtools/timeline.ts"
-import { createPageActors } from "../../src/runtime/page-actors.ts"
+import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import type { Answer } from "../support/answering-server.ts"
 import { configured, openInspectedApp } from "../support/inspected-app.ts"
 import { freshBrowser } from "../support/journal-host.ts"
@@ -151,7 +151,7 @@ describe("the end of a session", () => {
     const { system, close } = await openInspectedApp(
       log.inspector,
       answer,
-      () => import("../../src/runtime/member-actors.ts"),
+      () => import("../../src/runtime/actors/member-actors.ts"),
     )
     const { session } = system.boot
     const alive = () =>

@@ -1,7 +1,7 @@
 /** The upload of one picture of a page: what is sent of it, and which file is kept. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import { createPictureUpload } from "../../src/runtime/hooks/use-upload.ts"
-import { createPageActors } from "../../src/runtime/page-actors.ts"
 import { pictureFile, ScriptedRequest, uploadCaller } from "../support/scripted-request.ts"
 
 beforeEach(() => {

@@ -2,8 +2,8 @@
 import { Context, Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type ApiError, NoAnswer, Refused } from "../../src/contract/errors.ts"
-import type { BrowserPush } from "../../src/runtime/effects/browser-push.ts"
-import { Api } from "../../src/runtime/effects/services.ts"
+import type { BrowserPush } from "../../src/runtime/api/browser-push.ts"
+import { Api } from "../../src/runtime/api/services.ts"
 import {
   askForPush,
   lookForPush,

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from "vitest"
 import type { AnyActor } from "xstate"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../../src/domain/limits.ts"
-import type { ReadCached } from "../../src/runtime/effects/services.ts"
-import { noopInspector } from "../../src/runtime/inspector.ts"
-import { type Call, createQueries } from "../../src/runtime/query-cache.ts"
+import { noopInspector } from "../../src/runtime/actors/inspector.ts"
+import { type Call, createQueries } from "../../src/runtime/api/query-cache.ts"
+import type { ReadCached } from "../../src/runtime/api/services.ts"
 
 const walletOf = (available: string) => ({
   ...{ available, inContracts: "0.00", inWithdrawals: "0.00" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Quote } from "../../src/domain/entities.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
-import { createQuoteStore } from "../../src/runtime/effects/quote-store.ts"
+import { createQuoteStore } from "../../src/runtime/stream/quote-store.ts"
 
 const quote = (symbol: string, seq: number, price = "1.0000"): Quote => ({
   ...{ symbol, seq, atMs: seq, price, open: price, high: price, low: price, previousClose: price },

@@ -2,17 +2,17 @@ import { Context, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { removalMachine } from "../../machines/removal.ts"
 import { NoAnswer } from "../../src/contract/errors.ts"
-import { createStorage } from "../../src/runtime/effects/device-storage.ts"
-import { Api } from "../../src/runtime/effects/services.ts"
+import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
+import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
+import { createStorage } from "../../src/runtime/api/device-storage.ts"
+import { provideServices } from "../../src/runtime/api/provide-services.ts"
+import type { Call } from "../../src/runtime/api/query-cache.ts"
+import { Api } from "../../src/runtime/api/services.ts"
 import {
   createRemoval,
   type DestinationKind,
   removeDestination,
 } from "../../src/runtime/hooks/use-removal.ts"
-import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
-import { createPageActors } from "../../src/runtime/page-actors.ts"
-import { provideServices } from "../../src/runtime/provide-services.ts"
-import type { Call } from "../../src/runtime/query-cache.ts"
 import { cases } from "../model/events/removal.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { createSecrets } from "../../src/runtime/secrets.ts"
+import { createSecrets } from "../../src/runtime/actors/secrets.ts"
 
 const numbered = () => {
   let made = 0

@@ -3,8 +3,9 @@ import { Context, Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../src/contract/errors.ts"
 import type { User } from "../../src/domain/entities.ts"
-import { createStorage } from "../../src/runtime/effects/device-storage.ts"
-import { Api, Secrets, Storage } from "../../src/runtime/effects/services.ts"
+import { createSecrets } from "../../src/runtime/actors/secrets.ts"
+import { createStorage } from "../../src/runtime/api/device-storage.ts"
+import { Api, Secrets, Storage } from "../../src/runtime/api/services.ts"
 import {
   authenticate,
   clearSession,
@@ -12,8 +13,7 @@ import {
   refreshUser,
   reloadSession,
   storeSession,
-} from "../../src/runtime/effects/session-programs.ts"
-import { createSecrets } from "../../src/runtime/secrets.ts"
+} from "../../src/runtime/api/session-programs.ts"
 import { configOf } from "../support/config.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
 import { memberOf } from "../support/member.ts"

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { upcastSnapshot } from "../../packages/journal/src/upcast.ts"
 import { orderStream } from "../../src/events/money.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { formStream, navigationStream } from "../../src/runtime/boot-actors.ts"
+import { formStream, navigationStream } from "../../src/runtime/actors/boot-actors.ts"
 
 describe("a snapshot of an earlier release", () => {
   it("of a form says by a flag that it was submitted", () => {

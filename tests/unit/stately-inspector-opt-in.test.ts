@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
-import { type Inspector, noopInspector } from "../../src/runtime/inspector.ts"
+import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 
 const forever = new Promise<never>(() => {})
 
@@ -8,7 +8,7 @@ const forever = new Promise<never>(() => {})
 const built = vi.hoisted(() => ({ inspectors: [] as (Inspector | undefined)[], asked: [] as unknown[] }))
 
 /** Another inspector exists already. */
-vi.mock("../../src/runtime/dev-tools-bridge.ts", () => ({ devToolsBridge: noopInspector }))
+vi.mock("../../src/runtime/actors/dev-tools-bridge.ts", () => ({ devToolsBridge: noopInspector }))
 
 vi.mock("../../src/devtools/stately-inspector.ts", () => ({
   withStatelyInspector: (other: Inspector | undefined) => {
@@ -18,7 +18,7 @@ vi.mock("../../src/devtools/stately-inspector.ts", () => ({
 }))
 
 /** The part of the runtime that src/main.tsx uses before the start. */
-vi.mock("../../src/runtime/runtime.ts", () => ({
+vi.mock("../../src/runtime/actors/runtime.ts", () => ({
   createRuntime: ({ inspector }: { readonly inspector: Inspector | undefined }) => {
     built.inspectors.push(inspector)
     const handle = (context: object) => ({ getSnapshot: () => ({ context }), subscribe: () => ({}) })

@@ -7,7 +7,7 @@ import {
 } from "../../packages/journal/src/database.ts"
 import type { StorageProblem } from "../../packages/journal/src/storage-problem.ts"
 import { LOCK_LIMIT_MS, type Locks } from "../../src/journal/tab-id.ts"
-import { openOfflineCacheStore } from "../../src/runtime/effects/offline-cache-store.ts"
+import { openOfflineCacheStore } from "../../src/runtime/api/offline-cache-store.ts"
 import { newOwner, openTabsOfTests } from "../support/journal-host.ts"
 
 const { tabOf, visit } = openTabsOfTests()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createStorage, type KeyValueStorage } from "../../src/runtime/effects/device-storage.ts"
+import { createStorage, type KeyValueStorage } from "../../src/runtime/api/device-storage.ts"
 
 const areaOf = (now = () => 0) => {
   const kept = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import type { AnyStateMachine } from "xstate"
-import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 import { everythingKept, freshBrowser, openStreams } from "../support/journal-host.ts"
 import { keyOf } from "../support/money-events.ts"
 import { type MoneySubject, moneySubjects, readReasons, readTable } from "../support/money-journal.ts"

@@ -1,15 +1,15 @@
 /** The session on the device: what is read of it without a call, and when other tabs change it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnyActorLogic, createActor, type EventObject, setup } from "xstate"
-import { createStorage } from "../../src/runtime/effects/device-storage.ts"
-import type { Run } from "../../src/runtime/effects/lazy-actor.ts"
+import type { Run } from "../../src/runtime/actors/lazy-actor.ts"
+import { createStorage } from "../../src/runtime/api/device-storage.ts"
 import {
   forgetSession,
   sessionLoader,
   sessionWatcher,
   storedIntent,
   storedToken,
-} from "../../src/runtime/effects/stored-session.ts"
+} from "../../src/runtime/api/stored-session.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
 
 const openStorage = () => {

@@ -4,7 +4,7 @@ import type { EventStore, Row } from "../../packages/journal/src/event-store.ts"
 import { JOURNAL_EVENT_LIMIT } from "../../src/domain/limits.ts"
 import { openEventStore as openStore } from "../../src/journal/journal.ts"
 import type { Locks } from "../../src/journal/tab-id.ts"
-import { createHostedActor } from "../../src/runtime/actor-host.ts"
+import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 import type { Channel } from "../../src/runtime/journal/leader-election.ts"
 import type { StoreOptions } from "../../src/runtime/journal/store-host.ts"
 import {

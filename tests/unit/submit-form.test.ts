@@ -2,9 +2,9 @@
 import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { type ApiError, Refused } from "../../src/contract/errors.ts"
-import { Api, Secrets, Storage } from "../../src/runtime/effects/services.ts"
-import { type FormSubmission, type SentForm, submitForm } from "../../src/runtime/member-actors.ts"
-import { createSecrets } from "../../src/runtime/secrets.ts"
+import { type FormSubmission, type SentForm, submitForm } from "../../src/runtime/actors/member-actors.ts"
+import { createSecrets } from "../../src/runtime/actors/secrets.ts"
+import { Api, Secrets, Storage } from "../../src/runtime/api/services.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
 import { memberOf } from "../support/member.ts"
 

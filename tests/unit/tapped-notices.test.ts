@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import { listenToTaps } from "../../src/runtime/effects/service-worker-client.ts"
+import { listenToTaps } from "../../src/runtime/api/service-worker-client.ts"
 import { handOver } from "../../src/service-worker/hand-over.ts"
 import { renewSubscription } from "../../src/service-worker/renew-subscription.ts"
 

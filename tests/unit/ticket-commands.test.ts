@@ -3,8 +3,8 @@ import { createActor, fromCallback, initialTransition, SimulatedClock, transitio
 import { orderMachine, orderPhase, orderProblems } from "../../machines/order.ts"
 import { streamMachine, streamPhase } from "../../machines/stream.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
-import type { ReceivedQuote } from "../../src/runtime/effects/quote-store.ts"
 import { createTicketCommands } from "../../src/runtime/hooks/use-order-ticket.ts"
+import type { ReceivedQuote } from "../../src/runtime/stream/quote-store.ts"
 import { keyOf, openOrder } from "../support/money-events.ts"
 
 const NOW_MS = 5_000

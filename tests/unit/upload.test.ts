@@ -2,8 +2,8 @@
 import { Effect, Fiber } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { FRAMEWORK_TIMEOUT_MS, UPLOAD_MAX_BYTES, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"
-import type { Caller } from "../../src/runtime/effects/api-client.ts"
-import { createFileStore, fittingSize, sendFile, shrinkPhoto } from "../../src/runtime/effects/upload.ts"
+import type { Caller } from "../../src/runtime/api/api-client.ts"
+import { createFileStore, fittingSize, sendFile, shrinkPhoto } from "../../src/runtime/api/upload.ts"
 import { pictureFile, ScriptedRequest, uploadCaller } from "../support/scripted-request.ts"
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { createActor } from "xstate"
 import { wechatMachine } from "../../machines/wechat.ts"
-import { codeIn, returnReader, WECHAT_WAY } from "../../src/runtime/effects/wechat-return.ts"
-import { createSecrets } from "../../src/runtime/secrets.ts"
+import { createSecrets } from "../../src/runtime/actors/secrets.ts"
+import { codeIn, returnReader, WECHAT_WAY } from "../../src/runtime/api/wechat-return.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 
 describe("a code in the address", () => {

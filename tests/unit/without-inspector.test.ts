@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest"
 import type { ActorOptions, AnyActor, AnyActorLogic } from "xstate"
 import { createCallLog } from "../../src/devtools/call-log.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
-import type { Inspector } from "../../src/runtime/inspector.ts"
+import type { Inspector } from "../../src/runtime/actors/inspector.ts"
 import { freshBrowserForEach } from "../support/in-process-runtime.ts"
 import { openInspectedApp } from "../support/inspected-app.ts"
 

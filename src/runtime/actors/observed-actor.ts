@@ -7,7 +7,7 @@ import {
   type InspectionEvent,
   type Snapshot,
 } from "xstate"
-import type { Inspector } from "../inspector.ts"
+import type { Inspector } from "./inspector.ts"
 
 export interface ActorSpec<M extends AnyStateMachine> {
   readonly id: string

@@ -1,5 +1,5 @@
 /** Defers work that a tap does not have to wait for. */
-import { beforePaint, type Schedule } from "../effects/quote-store.ts"
+import { beforePaint, type Schedule } from "../stream/quote-store.ts"
 
 /** The longest wait for an idle browser. */
 const IDLE_TIMEOUT_MS = 3_000

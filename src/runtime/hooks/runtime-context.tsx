@@ -1,11 +1,11 @@
 /** React context of the runtime, and the hooks that select actors and their state from it. */
 import { useSelector } from "@xstate/react"
 import { createContext, type ReactNode, use, useContext, useSyncExternalStore } from "react"
-import type { SnapshotListener } from "../actor-host.ts"
-import type { ApiLayer } from "../api-layer.ts"
-import type { BootActors } from "../boot-actors.ts"
-import type { MemberActors } from "../member-actors.ts"
-import type { Runtime } from "../runtime.ts"
+import type { SnapshotListener } from "../actors/actor-host.ts"
+import type { BootActors } from "../actors/boot-actors.ts"
+import type { MemberActors } from "../actors/member-actors.ts"
+import type { Runtime } from "../actors/runtime.ts"
+import type { ApiLayer } from "../api/api-layer.ts"
 
 const RuntimeContext = createContext<Runtime | null>(null)
 

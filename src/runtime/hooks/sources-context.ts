@@ -1,6 +1,6 @@
 /** What hooks read besides actors. Time travel provides the values of an earlier position. */
 import { createContext, useContext } from "react"
-import type { Runtime } from "../runtime.ts"
+import type { Runtime } from "../actors/runtime.ts"
 import { useRuntime } from "./runtime-context.tsx"
 
 export type Sources = Pick<Runtime, "quotes" | "resolvedOperations">

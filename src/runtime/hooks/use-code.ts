@@ -1,7 +1,7 @@
 /** Code of a part of a page, loaded when the part is shown. */
 import { useEffect, useEffectEvent, useState } from "react"
 import { FAILED_AT_ONCE_MS } from "../../domain/limits.ts"
-import { createLazyValue, type LazyValue } from "../lazy-value.ts"
+import { createLazyValue, type LazyValue } from "../actors/lazy-value.ts"
 import { usePage } from "./page-context.tsx"
 import { useRuntime } from "./runtime-context.tsx"
 

@@ -2,7 +2,7 @@
 import { useMemo } from "react"
 import type { feedbackMachine } from "../../../machines/feedback.ts"
 import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS, type ToastIcon } from "../../domain/limits.ts"
-import type { ActorHandle } from "../actor-host.ts"
+import type { ActorHandle } from "../actors/actor-host.ts"
 import { useRuntime } from "./runtime-context.tsx"
 
 export interface ToastOptions {

@@ -23,7 +23,7 @@ import {
 import { isSame } from "../../domain/operation.ts"
 import type { Problem, Problems } from "../../domain/problem.ts"
 import type { FormValues } from "../../domain/validate.ts"
-import type { ActorHandle } from "../actor-host.ts"
+import type { ActorHandle } from "../actors/actor-host.ts"
 import { usePage } from "./page-context.tsx"
 import { useActorState, useRuntime } from "./runtime-context.tsx"
 import { type ShownProblem, useProblemText } from "./use-problem.ts"

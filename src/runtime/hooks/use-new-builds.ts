@@ -1,7 +1,7 @@
 /** Newer builds of the app, offered to the member as soon as they are installed. */
 import { useEffect, useEffectEvent } from "react"
 import { BUILD_ACTIVATION_TIMEOUT_MS } from "../../domain/limits.ts"
-import { type InstalledBuilds, installedBuilds } from "../effects/installed-builds.ts"
+import { type InstalledBuilds, installedBuilds } from "../api/installed-builds.ts"
 
 export interface BuildOffer {
   readonly builds: InstalledBuilds

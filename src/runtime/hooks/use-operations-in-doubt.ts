@@ -6,7 +6,7 @@ import {
   operationInDoubt,
 } from "../../../machines/operation.ts"
 import { isSame } from "../../domain/operation.ts"
-import type { OperationHandle, Outbox } from "../outbox.ts"
+import type { OperationHandle, Outbox } from "../actors/outbox.ts"
 import { type SnapshotSource, useActor, useActorState } from "./runtime-context.tsx"
 
 interface Ticket {

@@ -2,7 +2,7 @@
 import { shallowEqual } from "@xstate/react"
 import { useEffect, useRef } from "react"
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
-import type { PageActor } from "../page-actors.ts"
+import type { PageActor } from "../actors/page-actors.ts"
 import { usePage } from "./page-context.tsx"
 import { useActorState } from "./runtime-context.tsx"
 

@@ -1,7 +1,7 @@
 /** Contracts as prices and the member's events leave them. */
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { Order } from "../../domain/entities.ts"
-import { type Position, positionsBeside } from "../effects/position-store.ts"
+import { type Position, positionsBeside } from "../stream/position-store.ts"
 import { useSources } from "./sources-context.ts"
 
 /**

@@ -1,8 +1,8 @@
 /** Answers of the API, shared by all who show them. */
 import { useEffect, useSyncExternalStore } from "react"
 import { QUERY_FRESH_MS } from "../../domain/limits.ts"
-import type { CallAnswer, CallName, CallRequest } from "../effects/call.ts"
-import type { QueryState } from "../query-cache.ts"
+import type { CallAnswer, CallName, CallRequest } from "../api/call.ts"
+import type { QueryState } from "../api/query-cache.ts"
 import { afterPaint } from "./defer-work.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { useRefreshOn, useRetryOnNetwork } from "./use-refresh-on.ts"

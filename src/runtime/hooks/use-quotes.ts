@@ -1,8 +1,8 @@
 /** Prices. A row renders only for its own symbol, at most once per frame. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
 import { isRefused, isStreamOff, type StreamPhase, streamPhase } from "../../../machines/stream.ts"
-import type { ReceivedQuote } from "../effects/quote-store.ts"
-import type { MemberActors } from "../member-actors.ts"
+import type { MemberActors } from "../actors/member-actors.ts"
+import type { ReceivedQuote } from "../stream/quote-store.ts"
 import { afterPaint } from "./defer-work.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useSources } from "./sources-context.ts"

@@ -14,8 +14,8 @@ import type { Checkpoint } from "../../domain/log/signed-note.ts"
 import { TILE_WIDTH } from "../../domain/log/tile.ts"
 import { priceUnitsOf } from "../../domain/money.ts"
 import { type Refusal, refused } from "../../domain/verify-settlement.ts"
-import type { SeenCheckpoint } from "../effects/market-trust-store.ts"
-import type { MarketTrust } from "../market-trust.ts"
+import type { MarketTrust } from "../api/market-trust.ts"
+import type { SeenCheckpoint } from "../api/market-trust-store.ts"
 import { useApiLayer } from "./runtime-context.tsx"
 
 export interface CheckedSettlement {

@@ -14,7 +14,7 @@ import {
   type StoredState,
 } from "../../../packages/journal/src/restore.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
-import type { Inspector } from "../inspector.ts"
+import type { Inspector } from "../actors/inspector.ts"
 import type { JournaledActor } from "./streams.ts"
 
 type Pure = Fold<AnyStateMachine>

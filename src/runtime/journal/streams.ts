@@ -6,9 +6,9 @@
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import type { StoredSnapshot } from "../../../packages/journal/src/event-store.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
-import type { FamilyStreams, HostedActor } from "../actor-host.ts"
-import type { Inspector, StoredStream } from "../inspector.ts"
-import { createLazyValue, type RequestedValue } from "../lazy-value.ts"
+import type { FamilyStreams, HostedActor } from "../actors/actor-host.ts"
+import type { Inspector, StoredStream } from "../actors/inspector.ts"
+import { createLazyValue, type RequestedValue } from "../actors/lazy-value.ts"
 
 export type TopLevelActor = HostedActor<AnyStateMachine>
 

@@ -1,7 +1,7 @@
 /** The framework's `request` and `uploadFile` over the product's `exchange` and `sendMultipart`. */
 import { Cause, Effect, Exit } from "effect"
-import { exchange, type NoResponse } from "../../../src/runtime/effects/api-client.ts"
-import { type BytesSent, sendMultipart } from "../../../src/runtime/effects/upload.ts"
+import { exchange, type NoResponse } from "../../../src/runtime/api/api-client.ts"
+import { type BytesSent, sendMultipart } from "../../../src/runtime/api/upload.ts"
 import { type ArgumentRules, checkArguments } from "./argument-rules.ts"
 import { type Callbacks, CallFault, type CallOutcome, frameworkCall } from "./framework-call.ts"
 import { type HttpRequest, httpRequestOf, REQUEST_RULES, type RequestOptions } from "./request-options.ts"

@@ -8,7 +8,7 @@ import {
   encodeStored,
   expiryOf,
   type KeyValueStorage,
-} from "../../../src/runtime/effects/device-storage.ts"
+} from "../../../src/runtime/api/device-storage.ts"
 import { type ArgumentRules, checkArguments } from "./argument-rules.ts"
 import { CallFault, frameworkCall } from "./framework-call.ts"
 

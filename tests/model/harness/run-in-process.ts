@@ -11,7 +11,7 @@ import { generatePaths } from "../../../packages/paths/src/generate.ts"
 import type { Path, PathStep } from "../../../packages/paths/src/path-set.ts"
 import { takenIds } from "../../../packages/paths/src/taken-transitions.ts"
 import { traced } from "../../../packages/paths/src/trace.ts"
-import type { Inspector } from "../../../src/runtime/inspector.ts"
+import type { Inspector } from "../../../src/runtime/actors/inspector.ts"
 import { undriven } from "../undriven.ts"
 
 export interface ProcessDriver {

@@ -2,9 +2,9 @@
  * What this device knows of the market before it reads an answer: the first key that the configuration
  * named, the checkpoint and the terms of each accepted order, and the checkpoints that it has compared.
  */
-import type { Order, SystemConfig } from "../domain/entities.ts"
-import { acceptedText, closeText } from "../domain/log/receipt.ts"
-import type { MarketTrustStore, SeenCheckpoint, SeenReceipt } from "./effects/market-trust-store.ts"
+import type { Order, SystemConfig } from "../../domain/entities.ts"
+import { acceptedText, closeText } from "../../domain/log/receipt.ts"
+import type { MarketTrustStore, SeenCheckpoint, SeenReceipt } from "./market-trust-store.ts"
 
 export interface MarketTrust {
   /** Remembers the key, unless one is known. Never fails. */

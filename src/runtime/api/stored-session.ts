@@ -2,8 +2,8 @@
 import { type EventObject, fromCallback } from "xstate"
 import { STORAGE_PREFIX } from "../../domain/limits.ts"
 import type { Intent } from "../../events/session.ts"
+import type { Run } from "../actors/lazy-actor.ts"
 import type { DeviceStorage } from "./device-storage.ts"
-import type { Run } from "./lazy-actor.ts"
 
 export const TOKEN = "token"
 export const TEMPORARY_TOKEN = "temporary_token"

@@ -12,22 +12,16 @@ import {
   type QuerySnapshot,
   queryMachine,
   queryPhase,
-} from "../../machines/query.ts"
-import type { Failure } from "../domain/failure.ts"
-import { type Locale, QUERY_CACHE_LIMIT } from "../domain/limits.ts"
-import type { QueryEvent } from "../events/query.ts"
-import { createObservedActor } from "./actors/observed-actor.ts"
-import { isOffline, withCacheFallback } from "./effects/cache-fallback.ts"
-import {
-  type CallAnswer,
-  type CallError,
-  type CallName,
-  type CallRequest,
-  failureOf,
-} from "./effects/call.ts"
-import { effectActor } from "./effects/effect-actor.ts"
-import type { CachedAnswer, CallOptions, ReadCached } from "./effects/services.ts"
-import type { Inspector } from "./inspector.ts"
+} from "../../../machines/query.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { type Locale, QUERY_CACHE_LIMIT } from "../../domain/limits.ts"
+import type { QueryEvent } from "../../events/query.ts"
+import { effectActor } from "../actors/effect-actor.ts"
+import type { Inspector } from "../actors/inspector.ts"
+import { createObservedActor } from "../actors/observed-actor.ts"
+import { isOffline, withCacheFallback } from "./cache-fallback.ts"
+import { type CallAnswer, type CallError, type CallName, type CallRequest, failureOf } from "./call.ts"
+import type { CachedAnswer, CallOptions, ReadCached } from "./services.ts"
 
 /** Where the answer to one request comes from, and where it is kept beside the machine. */
 export interface AnswerSource<Data> {

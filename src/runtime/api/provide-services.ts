@@ -1,10 +1,10 @@
 /** The services of effect programs, made once by the API layer. */
 import { type Context, Effect, Layer } from "effect"
-import type { DeviceStorage } from "./effects/device-storage.ts"
-import { Api, Journal, OfflineCache, Receipts, Secrets, type Services, Storage } from "./effects/services.ts"
+import type { SecretStore } from "../actors/secrets.ts"
+import type { DeviceStorage } from "./device-storage.ts"
 import type { MarketTrust } from "./market-trust.ts"
 import type { Call } from "./query-cache.ts"
-import type { SecretStore } from "./secrets.ts"
+import { Api, Journal, OfflineCache, Receipts, Secrets, type Services, Storage } from "./services.ts"
 
 export interface ServiceOptions {
   readonly call: Call

@@ -1,18 +1,25 @@
 /** The API layer, loaded on demand so that it stays out of the login bundle. */
 
 import { type Context, Effect } from "effect"
-import { StorageUnavailable } from "../../packages/journal/src/storage-problem.ts"
-import type { QuoteFrame } from "../domain/stream-messages.ts"
-import type { Caller } from "./effects/api-client.ts"
-import { failureOf } from "./effects/call.ts"
-import type { DeviceStorage } from "./effects/device-storage.ts"
-import { dropEarlyCalls } from "./effects/early-calls.ts"
-import { runnable } from "./effects/effect-actor.ts"
-import type { ListName, Rows } from "./effects/load-list.ts"
-import type { MarketTrustStore } from "./effects/market-trust-store.ts"
-import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
-import type { QuoteStore } from "./effects/quote-store.ts"
-import { Api, NotJournaled, type OfflineCache } from "./effects/services.ts"
+import { StorageUnavailable } from "../../../packages/journal/src/storage-problem.ts"
+import type { QuoteFrame } from "../../domain/stream-messages.ts"
+import { runnable } from "../actors/effect-actor.ts"
+import type { SecretStore } from "../actors/secrets.ts"
+import type { ActorStreams } from "../journal/streams.ts"
+import type { QuoteStore } from "../stream/quote-store.ts"
+import type { Caller } from "./api-client.ts"
+import { failureOf } from "./call.ts"
+import type { DeviceStorage } from "./device-storage.ts"
+import { dropEarlyCalls } from "./early-calls.ts"
+import type { ListName, Rows } from "./load-list.ts"
+import { createMarketTrust, type MarketTrust } from "./market-trust.ts"
+import type { MarketTrustStore } from "./market-trust-store.ts"
+import { createOfflineCache } from "./offline-cache.ts"
+import type { OfflineCacheStore } from "./offline-cache-store.ts"
+import { provideServices } from "./provide-services.ts"
+import { type Call, createQueries, type Queries } from "./query-cache.ts"
+import { createRequests, type RequestHooks } from "./request-runner.ts"
+import { Api, NotJournaled, type OfflineCache } from "./services.ts"
 import {
   authenticate,
   clearSession,
@@ -20,15 +27,8 @@ import {
   refreshUser,
   reloadSession,
   submitVisitorForm,
-} from "./effects/session-programs.ts"
-import { askWeChatAddress, linkWeChat, logInByWeChat } from "./effects/wechat-programs.ts"
-import type { ActorStreams } from "./journal/streams.ts"
-import { createMarketTrust, type MarketTrust } from "./market-trust.ts"
-import { createOfflineCache } from "./offline-cache.ts"
-import { provideServices } from "./provide-services.ts"
-import { type Call, createQueries, type Queries } from "./query-cache.ts"
-import { createRequests, type RequestHooks } from "./request-runner.ts"
-import type { SecretStore } from "./secrets.ts"
+} from "./session-programs.ts"
+import { askWeChatAddress, linkWeChat, logInByWeChat } from "./wechat-programs.ts"
 
 /** Asks for the site's configuration. */
 const loadConfig = (marketTrust: MarketTrust) =>

@@ -3,15 +3,15 @@
  * `npm run machines` draws it (docs/machines.md).
  */
 import type { EmittedFrom } from "xstate"
-import { selectTop } from "../../machines/navigation.ts"
-import { VISITOR_LOOKS_MS } from "../domain/limits.ts"
-import type { NoticesEvent } from "../events/notices.ts"
-import type { MemberChanged, MemberEventUnknown, MemberRead } from "../events/stream.ts"
-import { type HistoryPort, markOf } from "../navigation/history.ts"
-import { EMPTY_PATH } from "../navigation/routes.ts"
+import { selectTop } from "../../../machines/navigation.ts"
+import { VISITOR_LOOKS_MS } from "../../domain/limits.ts"
+import type { NoticesEvent } from "../../events/notices.ts"
+import type { MemberChanged, MemberEventUnknown, MemberRead } from "../../events/stream.ts"
+import { type HistoryPort, markOf } from "../../navigation/history.ts"
+import { EMPTY_PATH } from "../../navigation/routes.ts"
+import type { PositionStore } from "../stream/position-store.ts"
 import type { ActorHandle } from "./actor-host.ts"
 import type { BootActors } from "./boot-actors.ts"
-import type { PositionStore } from "./effects/position-store.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 
 export interface RoutingOptions {

@@ -5,10 +5,10 @@
  */
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import type { StoredStream as AnyStoredStream } from "../../packages/journal/src/make-recording.ts"
-import type { Failure } from "../domain/failure.ts"
-import type { CallAnswer, CallError, CallName, CallRequest } from "./effects/call.ts"
-import type { CachedAnswer } from "./effects/services.ts"
+import type { StoredStream as AnyStoredStream } from "../../../packages/journal/src/make-recording.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { CallAnswer, CallError, CallName, CallRequest } from "../api/call.ts"
+import type { CachedAnswer } from "../api/services.ts"
 
 /** An actor before its start. */
 export interface InspectedActor {

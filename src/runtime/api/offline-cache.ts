@@ -3,18 +3,12 @@
  * the session.
  */
 import { Effect } from "effect"
-import { LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../domain/limits.ts"
-import {
-  answerReader,
-  type CallAnswer,
-  type CallName,
-  type CallRequest,
-  encodeAnswer,
-} from "./effects/call.ts"
-import type { DeviceStorage } from "./effects/device-storage.ts"
-import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
-import type { ReadCached } from "./effects/services.ts"
-import { OFFLINE_CACHE_MARK } from "./effects/stored-session.ts"
+import { LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../../domain/limits.ts"
+import { answerReader, type CallAnswer, type CallName, type CallRequest, encodeAnswer } from "./call.ts"
+import type { DeviceStorage } from "./device-storage.ts"
+import type { OfflineCacheStore } from "./offline-cache-store.ts"
+import type { ReadCached } from "./services.ts"
+import { OFFLINE_CACHE_MARK } from "./stored-session.ts"
 
 /**
  * Endpoints whose answers are cached. They carry no tokens; card numbers are masked, images are

@@ -1,5 +1,5 @@
 /** Operations in doubt that were resolved, in order, until the member is notified. */
-import type { OperationResolved } from "../events/operation.ts"
+import type { OperationResolved } from "../../events/operation.ts"
 
 /** More are not resolved before the member is notified: the newest count. */
 const LIMIT = 8

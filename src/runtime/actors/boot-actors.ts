@@ -1,34 +1,34 @@
 /** The actors of every visit. Their API calls load the API layer with the first use. */
 import { type EventObject, fromCallback } from "xstate"
-import { feedbackMachine } from "../../machines/feedback.ts"
-import { type FormJob, formMachine } from "../../machines/form.ts"
-import { navigationMachine } from "../../machines/navigation.ts"
-import { type Credentials, sessionMachine } from "../../machines/session.ts"
-import { startupMachine } from "../../machines/startup.ts"
-import { wechatMachine } from "../../machines/wechat.ts"
-import { isStored, type Stored, type Upcaster } from "../../packages/journal/src/versions.ts"
-import { UNDATED_CONSENT } from "../domain/forms.ts"
-import type { StreamDeclaration } from "../events/declaration.ts"
-import type { FormEvent } from "../events/form.ts"
-import type { SessionEvent } from "../events/session.ts"
-import type { StartupEvent } from "../events/startup.ts"
-import type { WeChatEvent, WeChatPurpose } from "../events/wechat.ts"
-import type { HistoryPort } from "../navigation/history.ts"
-import type { ActorHandle, RegisterActor } from "./actor-host.ts"
-import type { ApiLayer } from "./api-layer.ts"
-import { browserActor, networkActor, visibilityActor } from "./effects/browser-actors.ts"
-import type { DeviceStorage } from "./effects/device-storage.ts"
-import { lazyActor, type Run } from "./effects/lazy-actor.ts"
-import { AMOUNTS_HIDDEN, APPEARANCE, LOCALE, loadPreferences, THEME } from "./effects/stored-preferences.ts"
+import { feedbackMachine } from "../../../machines/feedback.ts"
+import { type FormJob, formMachine } from "../../../machines/form.ts"
+import { navigationMachine } from "../../../machines/navigation.ts"
+import { type Credentials, sessionMachine } from "../../../machines/session.ts"
+import { startupMachine } from "../../../machines/startup.ts"
+import { wechatMachine } from "../../../machines/wechat.ts"
+import { isStored, type Stored, type Upcaster } from "../../../packages/journal/src/versions.ts"
+import { UNDATED_CONSENT } from "../../domain/forms.ts"
+import type { StreamDeclaration } from "../../events/declaration.ts"
+import type { FormEvent } from "../../events/form.ts"
+import type { SessionEvent } from "../../events/session.ts"
+import type { StartupEvent } from "../../events/startup.ts"
+import type { WeChatEvent, WeChatPurpose } from "../../events/wechat.ts"
+import type { HistoryPort } from "../../navigation/history.ts"
+import type { ApiLayer } from "../api/api-layer.ts"
+import type { DeviceStorage } from "../api/device-storage.ts"
+import { AMOUNTS_HIDDEN, APPEARANCE, LOCALE, loadPreferences, THEME } from "../api/stored-preferences.ts"
 import {
   forgetSession,
   INTENT,
   INTENT_EXPIRY_SECONDS,
   sessionLoader,
   sessionWatcher,
-} from "./effects/stored-session.ts"
-import { returnReader } from "./effects/wechat-return.ts"
+} from "../api/stored-session.ts"
+import { returnReader } from "../api/wechat-return.ts"
+import type { ActorHandle, RegisterActor } from "./actor-host.ts"
+import { browserActor, networkActor, visibilityActor } from "./browser-actors.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
+import { lazyActor, type Run } from "./lazy-actor.ts"
 import type { HostedPageLifecycles } from "./page-lifecycles.ts"
 import type { SecretStore } from "./secrets.ts"
 
@@ -255,9 +255,9 @@ const withOpeningState: Upcaster = ({ value, context, ...snapshot }) => {
 export const navigationStream: StreamDeclaration = {
   scope: "tab",
   version: 2,
-  event: () => import("../events/navigation.ts").then(({ NavigationEvent }) => NavigationEvent),
+  event: () => import("../../events/navigation.ts").then(({ NavigationEvent }) => NavigationEvent),
   context: () =>
-    import("../navigation/restored-pages.ts").then(({ RestoredNavigation }) => RestoredNavigation),
+    import("../../navigation/restored-pages.ts").then(({ RestoredNavigation }) => RestoredNavigation),
   upcasters: { events: {}, snapshots: [withOpeningState] },
 }
 
@@ -272,6 +272,6 @@ const withTriedState: Upcaster = ({ value, context, ...snapshot }) => {
 export const formStream: StreamDeclaration = {
   scope: "tab",
   version: 2,
-  event: () => import("../events/form.ts").then(({ FormEvent }) => FormEvent),
+  event: () => import("../../events/form.ts").then(({ FormEvent }) => FormEvent),
   upcasters: { events: {}, snapshots: [withTriedState] },
 }

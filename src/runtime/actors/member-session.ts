@@ -2,8 +2,8 @@
  * Registers the member's actors at login, from the member's own streams, and stops them at logout.
  */
 import type { AnyStateMachine } from "xstate"
+import type { ActorStreams, EventListener, RegisteredActor } from "../journal/streams.ts"
 import type { ActorHandle, ActorHost } from "./actor-host.ts"
-import type { ActorStreams, EventListener, RegisteredActor } from "./journal/streams.ts"
 import { type Loadable, markFulfilled } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 

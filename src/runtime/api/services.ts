@@ -1,4 +1,4 @@
-/** The services that effect programs use. `src/runtime/provide-services.ts` implements them. */
+/** The services that effect programs use. `src/runtime/api/provide-services.ts` implements them. */
 import { Context, type Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"

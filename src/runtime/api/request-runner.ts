@@ -1,11 +1,13 @@
 /** Runs each API call on a `request` actor, aborting an earlier call with the same key. */
 import { Context, Effect, Exit } from "effect"
 import type { Actor } from "xstate"
-import { requestMachine } from "../../machines/request.ts"
-import type { EnvelopeKind } from "../contract/envelope.ts"
-import type { RequestEvent, RequestOutcome } from "../events/request.ts"
-import { createObservedActor } from "./actors/observed-actor.ts"
-import { attempt, type Caller } from "./effects/api-client.ts"
+import { requestMachine } from "../../../machines/request.ts"
+import type { EnvelopeKind } from "../../contract/envelope.ts"
+import type { RequestEvent, RequestOutcome } from "../../events/request.ts"
+import { effectActor } from "../actors/effect-actor.ts"
+import type { Inspector } from "../actors/inspector.ts"
+import { createObservedActor } from "../actors/observed-actor.ts"
+import { attempt, type Caller } from "./api-client.ts"
 import {
   type CallAnswer,
   type CallError,
@@ -15,10 +17,8 @@ import {
   failureOf,
   type Silence,
   silenceOf,
-} from "./effects/call.ts"
-import { effectActor } from "./effects/effect-actor.ts"
-import type { CallOptions } from "./effects/services.ts"
-import type { Inspector } from "./inspector.ts"
+} from "./call.ts"
+import type { CallOptions } from "./services.ts"
 
 type RequestActor = Actor<typeof requestMachine>
 

@@ -11,11 +11,11 @@ import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { QuoteFrame } from "../../domain/stream-messages.ts"
 import type { SendHeartbeat, StreamEvent } from "../../events/stream.ts"
-import { withCacheFallback } from "./cache-fallback.ts"
-import { failureOf } from "./call.ts"
-import { runnable } from "./effect-actor.ts"
+import { runnable } from "../actors/effect-actor.ts"
+import { withCacheFallback } from "../api/cache-fallback.ts"
+import { failureOf } from "../api/call.ts"
+import { Api, OfflineCache } from "../api/services.ts"
 import type { QuoteStore } from "./quote-store.ts"
-import { Api, OfflineCache } from "./services.ts"
 
 export interface StreamOptions {
   readonly store: QuoteStore

@@ -3,9 +3,9 @@
  * in this document, stopped with the entry.
  */
 import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
-import { isDelayed, isOutdated, type PageInput, pageMachine } from "../../machines/page.ts"
-import type { PagesCommand } from "../events/navigation.ts"
-import type { PageEvent } from "../events/page.ts"
+import { isDelayed, isOutdated, type PageInput, pageMachine } from "../../../machines/page.ts"
+import type { PagesCommand } from "../../events/navigation.ts"
+import type { PageEvent } from "../../events/page.ts"
 import type { PageActor, PageActors } from "./page-actors.ts"
 
 export interface PageLifecycleOptions {

@@ -3,9 +3,20 @@
  * events.
  */
 import type { AnyStateMachine, InputFrom } from "xstate"
-import { selectTop } from "../../machines/navigation.ts"
-import type { HistoryPort } from "../navigation/history.ts"
-import { ENTRY_PATH, splitUrl } from "../navigation/routes.ts"
+import { selectTop } from "../../../machines/navigation.ts"
+import type { HistoryPort } from "../../navigation/history.ts"
+import { ENTRY_PATH, splitUrl } from "../../navigation/routes.ts"
+import type { Caller } from "../api/api-client.ts"
+import type { ApiLayer, openApiLayer } from "../api/api-layer.ts"
+import type { DeviceStorage } from "../api/device-storage.ts"
+import type { MarketTrustStore } from "../api/market-trust-store.ts"
+import type { OfflineCacheStore } from "../api/offline-cache-store.ts"
+import type { RequestHooks } from "../api/request-runner.ts"
+import { isOutdated } from "../api/service-worker-client.ts"
+import { OFFLINE_CACHE_MARK, storedToken } from "../api/stored-session.ts"
+import type { StorageStatus } from "../journal/storage-status.ts"
+import { type ActorStreams, isJournaled, type RegisteredActor } from "../journal/streams.ts"
+import { createQuoteStore, type QuoteStore } from "../stream/quote-store.ts"
 import {
   type ActorHandle,
   type ActorHost,
@@ -14,28 +25,17 @@ import {
   type RegisterActor,
   type RegisterFamily,
 } from "./actor-host.ts"
-import type { ApiLayer, openApiLayer } from "./api-layer.ts"
 import { type BootActors, registerBootActors } from "./boot-actors.ts"
-import type { Caller } from "./effects/api-client.ts"
-import type { DeviceStorage } from "./effects/device-storage.ts"
-import type { MarketTrustStore } from "./effects/market-trust-store.ts"
-import type { OfflineCacheStore } from "./effects/offline-cache-store.ts"
-import { createQuoteStore, type QuoteStore } from "./effects/quote-store.ts"
-import { isOutdated } from "./effects/service-worker-client.ts"
-import { OFFLINE_CACHE_MARK, storedToken } from "./effects/stored-session.ts"
 import { routeEvents } from "./event-routing.ts"
 import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
-import { type ActorStreams, isJournaled, type RegisteredActor } from "./journal/streams.ts"
 import { createLazyValue, type Loadable } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
 import { createPageActors, type PageActors } from "./page-actors.ts"
 import { createPageLifecycles, type PageLifecycles } from "./page-lifecycles.ts"
-import type { RequestHooks } from "./request-runner.ts"
 import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
-import type { StorageStatus } from "./storage-status.ts"
 import { createTicker, type Ticker } from "./ticker.ts"
 
 export interface RuntimeOptions {

@@ -14,24 +14,24 @@ import {
   operationMachine,
   operationOutcome,
   operationPhase,
-} from "../../machines/operation.ts"
-import type { AnswerOf } from "../contract/endpoints.ts"
-import type { ApiError } from "../contract/errors.ts"
-import type { Order } from "../domain/entities.ts"
-import type { Failure } from "../domain/failure.ts"
-import { OPERATION_LIMIT } from "../domain/limits.ts"
-import { OPERATIONS, type Operation, type Outcome, type StartedOperation } from "../domain/operation.ts"
+} from "../../../machines/operation.ts"
+import type { AnswerOf } from "../../contract/endpoints.ts"
+import type { ApiError } from "../../contract/errors.ts"
+import type { Order } from "../../domain/entities.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { OPERATION_LIMIT } from "../../domain/limits.ts"
+import { OPERATIONS, type Operation, type Outcome, type StartedOperation } from "../../domain/operation.ts"
 import {
   type OperationConfirmed,
   type OperationEvent,
   type OperationIntent,
   operationStream,
-} from "../events/operation.ts"
+} from "../../events/operation.ts"
+import { failureOf } from "../api/call.ts"
+import { Api, Journal, Receipts } from "../api/services.ts"
+import type { ActorFamily } from "../journal/streams.ts"
 import type { ActorHandle, ActorHost, HostedActor } from "./actor-host.ts"
-import { failureOf } from "./effects/call.ts"
-import { effectActor } from "./effects/effect-actor.ts"
-import { Api, Journal, Receipts } from "./effects/services.ts"
-import type { ActorFamily } from "./journal/streams.ts"
+import { effectActor } from "./effect-actor.ts"
 
 // The programs of the `operation` machine.
 

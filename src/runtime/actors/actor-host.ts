@@ -12,13 +12,13 @@ import type {
   InspectionEvent,
   SnapshotFrom,
 } from "xstate"
-import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
-import type { StreamDeclaration } from "../events/declaration.ts"
-import { createObservedActor } from "./actors/observed-actor.ts"
-import type { Caller } from "./effects/api-client.ts"
-import type { QuoteStore } from "./effects/quote-store.ts"
-import type { Services } from "./effects/services.ts"
+import { type Fold, foldOf } from "../../../packages/journal/src/replay.ts"
+import type { StreamDeclaration } from "../../events/declaration.ts"
+import type { Caller } from "../api/api-client.ts"
+import type { Services } from "../api/services.ts"
+import type { QuoteStore } from "../stream/quote-store.ts"
 import type { Inspector } from "./inspector.ts"
+import { createObservedActor } from "./observed-actor.ts"
 import type { ResolvedOperations } from "./resolved-operations.ts"
 
 /** A function or an observer, as XState's hooks pass them. */
