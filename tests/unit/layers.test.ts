@@ -109,7 +109,7 @@ describe("actors", () => {
     const creators = product
       .filter(({ path }) => path.startsWith("src/") && !path.startsWith("src/devtools/"))
       .filter(({ code: text }) => /\bnew Actor\(|\bcreateActor\(/.test(text))
-    expect(creators.map(({ path }) => path)).toEqual(["src/runtime/actors/observed-actor.ts"])
+    expect(creators.map(({ path }) => path)).toEqual(["src/runtime/actors/actor-host.ts"])
   })
 })
 

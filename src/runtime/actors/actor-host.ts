@@ -1,16 +1,18 @@
 /**
- * The handle of a top-level actor. It stays the same while its actor is restored from the journal,
+ * The actor host: the one place that creates actors, each reported to the inspector before it starts.
+ * The handle of a top-level actor stays the same while its actor is restored from the journal,
  * stopped, or, in a follower, replaced by a fold of the leader's events.
  */
 import type { Context } from "effect"
-import type {
+import {
   Actor,
-  AnyStateMachine,
-  EmittedFrom,
-  EventFromLogic,
-  InputFrom,
-  InspectionEvent,
-  SnapshotFrom,
+  type AnyStateMachine,
+  type EmittedFrom,
+  type EventFromLogic,
+  type InputFrom,
+  type InspectionEvent,
+  type Snapshot,
+  type SnapshotFrom,
 } from "xstate"
 import { type Fold, foldOf } from "../../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
@@ -18,8 +20,39 @@ import type { Caller } from "../api/api-client.ts"
 import type { Services } from "../api/services.ts"
 import type { QuoteStore } from "../stream/quote-store.ts"
 import type { Inspector } from "./inspector.ts"
-import { createObservedActor } from "./observed-actor.ts"
 import type { ResolvedOperations } from "./resolved-operations.ts"
+
+export interface ActorSpec<M extends AnyStateMachine> {
+  readonly id: string
+  readonly machine: M
+  readonly input: InputFrom<M>
+  /** Absent: the actor starts from its initial state. */
+  readonly snapshot?: Snapshot<unknown>
+  readonly onInspection?: (inspected: InspectionEvent) => void
+  /** Called after the inspector has seen the event, so that its effects are known as such. */
+  readonly onEmitted?: (emitted: EmittedFrom<M>) => void
+}
+
+/** An actor that does not run yet. `start` runs it, for the page with this id if it belongs to one. */
+export const createObservedActor = <M extends AnyStateMachine>(
+  { id, machine, input, snapshot, onInspection, onEmitted }: ActorSpec<M>,
+  inspector: Pick<Inspector, "onActor"> | undefined,
+): { readonly actor: Actor<M>; readonly start: (page?: string) => void } => {
+  const actor = new Actor(machine, {
+    id,
+    input,
+    ...(snapshot && { snapshot }),
+    ...(onInspection && { inspect: onInspection }),
+  })
+  return {
+    actor,
+    start: (page) => {
+      inspector?.onActor({ actor, machine, input, ...(page !== undefined && { page }) })
+      if (onEmitted) actor.on("*", onEmitted)
+      actor.start()
+    },
+  }
+}
 
 /** A function or an observer, as XState's hooks pass them. */
 export type SnapshotListener<S> = ((snapshot: S) => void) | { next?: (snapshot: S) => void }

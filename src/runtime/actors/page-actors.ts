@@ -5,8 +5,8 @@
  */
 import type { AnyStateMachine, EmittedFrom, EventFromLogic, InputFrom, SnapshotFrom } from "xstate"
 import type { SnapshotListener } from "./actor-host.ts"
+import { createObservedActor } from "./actor-host.ts"
 import type { Inspector } from "./inspector.ts"
-import { createObservedActor } from "./observed-actor.ts"
 
 export interface PageActor<M extends AnyStateMachine> {
   getSnapshot(): SnapshotFrom<M>

@@ -4,9 +4,9 @@ import type { Actor } from "xstate"
 import { requestMachine } from "../../../machines/request.ts"
 import type { EnvelopeKind } from "../../contract/envelope.ts"
 import type { RequestEvent, RequestOutcome } from "../../events/request.ts"
+import { createObservedActor } from "../actors/actor-host.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { Inspector } from "../actors/inspector.ts"
-import { createObservedActor } from "../actors/observed-actor.ts"
 import { attempt, type Caller } from "./api-client.ts"
 import {
   type CallAnswer,

@@ -13,8 +13,8 @@ import {
 import type { Row } from "../../../packages/journal/src/event-store.ts"
 import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../../events/leader.ts"
 import { LOCK_LIMIT_MS, type Locks } from "../../journal/tab-id.ts"
+import { createObservedActor } from "../actors/actor-host.ts"
 import type { Inspector } from "../actors/inspector.ts"
-import { createObservedActor } from "../actors/observed-actor.ts"
 
 /** The used part of a BroadcastChannel. */
 export interface Channel {
