@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExt
 import { selectTheme } from "../../machines/startup.ts"
 import { isElement } from "../../packages/console/src/any-window.ts"
 import type { Runtime } from "../runtime/actors/runtime.ts"
-import { SourcesProvider } from "../runtime/hooks/sources-context.ts"
+import { SourcesProvider } from "../runtime/hooks/runtime-context.tsx"
 import styles from "./app-window.module.css"
 import type { ShownPosition, TimeTravel } from "./time-travel.ts"
 

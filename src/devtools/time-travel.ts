@@ -11,7 +11,7 @@ import {
 } from "../../packages/console/src/time-travel.ts"
 import { createResolvedOperations } from "../runtime/actors/resolved-operations.ts"
 import type { Runtime } from "../runtime/actors/runtime.ts"
-import type { Sources } from "../runtime/hooks/sources-context.ts"
+import type { Sources } from "../runtime/hooks/runtime-context.tsx"
 import type { QuoteStore } from "../runtime/stream/quote-store.ts"
 import type { EventLog } from "./event-log.ts"
 import type { OpenedRecording } from "./recordings.ts"

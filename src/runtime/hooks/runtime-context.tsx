@@ -7,6 +7,18 @@ import type { MemberActors } from "../actors/member-actors.ts"
 import type { Runtime } from "../actors/runtime.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 
+export type Sources = Pick<Runtime, "quotes" | "resolvedOperations">
+
+const SourcesContext = createContext<Sources | null>(null)
+
+export const SourcesProvider = SourcesContext.Provider
+
+/** The runtime's own, unless a provider gives others. */
+export const useSources = (): Sources => {
+  const runtime = useRuntime()
+  return useContext(SourcesContext) ?? runtime
+}
+
 const RuntimeContext = createContext<Runtime | null>(null)
 
 export const RuntimeProvider = ({

@@ -1,8 +1,7 @@
 /** Asks again for what changes on the server by itself, while it is pending and on the screen. */
 import { useEffect, useEffectEvent, useRef } from "react"
 import { QUOTE_STALE_MS } from "../../domain/limits.ts"
-import { useRuntime } from "./runtime-context.tsx"
-import { useSources } from "./sources-context.ts"
+import { useRuntime, useSources } from "./runtime-context.tsx"
 import { useRefresh } from "./use-query.ts"
 
 /** Interval of things that change within minutes. */

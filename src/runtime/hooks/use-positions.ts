@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { Order } from "../../domain/entities.ts"
 import { type Position, positionsBeside } from "../stream/position-store.ts"
-import { useSources } from "./sources-context.ts"
+import { useSources } from "./runtime-context.tsx"
 
 /**
  * The position of a contract, read anew in each render; renders when an event ends one. Prices

@@ -4,8 +4,7 @@ import { isRefused, isStreamOff, type StreamPhase, streamPhase } from "../../../
 import type { MemberActors } from "../actors/member-actors.ts"
 import type { ReceivedQuote } from "../stream/quote-store.ts"
 import { afterPaint } from "./defer-work.ts"
-import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
-import { useSources } from "./sources-context.ts"
+import { useActor, useActorState, useRuntime, useSources } from "./runtime-context.tsx"
 
 type StreamHandle = MemberActors["stream"]
 
