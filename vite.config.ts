@@ -29,6 +29,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/patterns/new-password-field.tsx",
     "src/features/patterns/notice-bell.tsx",
     "src/features/patterns/sub-page.tsx",
+    "src/features/payment-methods/cooling-off.tsx",
     "src/features/wallet/balance.tsx",
     "src/runtime/hooks/use-query.ts",
     "src/runtime/hooks/use-share.ts",

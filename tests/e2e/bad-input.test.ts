@@ -2,7 +2,7 @@
 /** A mistake is shown at its field. Which words belong to which text is pure, and tested in unit/validate.test.ts. */
 import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { goodPassword } from "../support/app.ts"
+import { callServer, goodPassword } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { loseRequests } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
@@ -119,6 +119,12 @@ describe("bad input", () => {
     // the app learns of it by the refusal alone, however long that takes
     const unanswered = await loseRequests(phone.window.context, "products")
     await operate(site, "products", "set", "--id", "msft", "--sold-out", "on")
+    // the server trusts what it has read of the products for a second
+    const answer = () => callServer(site.url(), "products", {}, { token: member.token })
+    await seeEqual(
+      async () => /"id":"msft"[^{}]*"sold_out":(?:true|1)/.test(JSON.stringify(await answer())),
+      true,
+    )
     await ticket.confirm()
     await ticket.seeObjection(text("error.order.sold-out"))
     await seeValue(ticket.amount(), "1000")

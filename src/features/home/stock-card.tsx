@@ -8,8 +8,7 @@ import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Priced } from "../../ui/price-unit.tsx"
-import { RecentPrices } from "../market/price-head.tsx"
-import { statisticFigures } from "../market/product-figures.tsx"
+import { RecentPrices, statisticFigures } from "../market/product-statistics.tsx"
 import styles from "./stock-card.module.css"
 
 export interface StockCardProps {

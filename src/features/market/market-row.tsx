@@ -11,8 +11,8 @@ import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { ProductStateBadge } from "./market-notices.tsx"
 import styles from "./market-row.module.css"
-import { RecentPrices } from "./price-head.tsx"
 import { MarketFacts } from "./product-figures.tsx"
+import { RecentPrices } from "./product-statistics.tsx"
 
 export interface MarketRowProps {
   readonly product: Product

@@ -1,11 +1,10 @@
 import { useIntl } from "react-intl"
-import type { Product, Quote } from "../../domain/entities.ts"
+import type { Quote } from "../../domain/entities.ts"
 import { changePpm } from "../../domain/money.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphClock } from "../../ui/glyphs.ts"
 import { Change, Price } from "../../ui/Price.tsx"
-import { Sparkline, type SparklineProps } from "../../ui/Sparkline.tsx"
 import styles from "./price-head.module.css"
 
 export interface PriceAgeProps {
@@ -42,12 +41,4 @@ export const PriceHead = ({ quote, ageMs, stale, size = "large" }: PriceHeadProp
     {quote ? <Change ppm={changePpm(quote.previousClose, quote.price)} /> : null}
     <PriceAgeBadge ageMs={ageMs} stale={stale} />
   </p>
-)
-
-/** The line of the last days; dashed where their prices are not published. */
-export const RecentPrices = ({
-  product,
-  ...props
-}: Pick<SparklineProps, "label" | "wide"> & { readonly product: Product }) => (
-  <Sparkline {...props} points={product.recentCloses} dashed={product.priceHistory === "monthly-close"} />
 )

@@ -1,12 +1,11 @@
-import type { ReactNode } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Product } from "../../domain/entities.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
-import { type Format, formatOf, NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { type Format, formatOf, useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
-import { Change, Price } from "../../ui/Price.tsx"
 import styles from "./market-row.module.css"
+import { statisticFigures } from "./product-statistics.tsx"
 
 /** "1, 3 and 7 days" in the order of the product. */
 export const periodsText = (intl: IntlShape, periods: readonly number[]): string =>
@@ -31,17 +30,6 @@ export const hoursText = (intl: IntlShape, format: Format, hours: Product["tradi
 /** The source and sample size of the statistics. Shown wherever the statistics are. */
 export const sampleText = (intl: IntlShape, { source, sample }: Product["statistics"]): string =>
   intl.formatMessage({ id: `product.sample.${sample === 0 ? "none" : source}` }, { count: sample })
-
-/** The statistics as text; "–" where nothing was counted. */
-export const statisticFigures = (format: Format, { statistics }: Pick<Product, "statistics">) => {
-  const figure = (value: ReactNode) => (statistics.sample === 0 ? NO_FIGURE : value)
-  return {
-    buy: figure(<Price value={statistics.averageBuy} />),
-    sell: figure(<Price value={statistics.averageSell} />),
-    losing: figure(format.percent(statistics.losingPpm)),
-    profit: figure(<Change ppm={statistics.averageProfitPpm} />),
-  }
-}
 
 const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
   {

@@ -18,9 +18,10 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { ProductStateBadge, ProductStateNotice } from "./market-notices.tsx"
-import { PriceHead, RecentPrices } from "./price-head.tsx"
+import { PriceHead } from "./price-head.tsx"
 import styles from "./product.module.css"
 import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
+import { RecentPrices } from "./product-statistics.tsx"
 import { useLiveQuote, useProduct, useProducts } from "./products.ts"
 
 export interface ProductViewProps {

@@ -15,7 +15,7 @@ import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { CoolingOffNote } from "./destination-list.tsx"
+import { CoolingOffNote } from "./cooling-off.tsx"
 
 type Kind = "card" | "account"
 type CardForm = FormView<"bankName" | "cardNumber" | "userName">

@@ -28,7 +28,7 @@ import styles from "../patterns/form-view.module.css"
 import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { CoolingOffNote } from "./destination-list.tsx"
+import { CoolingOffNote } from "./cooling-off.tsx"
 
 export interface UsdtAddViewProps {
   /** An address of the member's own wallet, or one that an exchange gave them. */

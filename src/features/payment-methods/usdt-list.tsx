@@ -11,8 +11,9 @@ import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { CoolingOffAgain } from "./cooling-off.tsx"
 import styles from "./destination-list.module.css"
-import { CoolingOffAgain, DestinationList } from "./destination-list.tsx"
+import { DestinationList } from "./destination-list.tsx"
 
 export interface UsdtListViewProps {
   readonly addresses: Loadable<readonly CryptoAddress[]>

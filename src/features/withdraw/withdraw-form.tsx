@@ -18,7 +18,7 @@ import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { NewRateNotice, NewTermsNotice } from "../patterns/rate.tsx"
-import { CoolingOffBadge } from "../payment-methods/destination-list.tsx"
+import { CoolingOffBadge } from "../payment-methods/cooling-off.tsx"
 import type { DestinationOption } from "./withdraw-options.ts"
 import { WithdrawFigures } from "./withdraw-review.tsx"
 
