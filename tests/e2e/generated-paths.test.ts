@@ -17,7 +17,7 @@ const LIMIT_MS = 170_000
 
 /** What is printed of each machine. */
 const flows = {
-  withdrawal: ["--to", process.env.PATHS_TO ?? "accepted"],
+  withdrawal: ["--to", process.env.PATHS_TO ?? "confirmed"],
   watchlist: ["--kind", "coverage"],
 } as const
 
