@@ -25,7 +25,7 @@ async function buildServer(folder: string): Promise<void> {
   await bundle({
     input: { main, operator, "payment-simulator": simulator, "engine-worker": engine },
     platform: "node",
-    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(id),
+    external: (id) => !/^(?:\.|\/|[A-Za-z]:[\\/]|@financial-links\/)/.test(id),
     experimental: { resolveNewUrlToAsset: true },
     logLevel: "warn",
     output: { dir: join(folder, "bundle"), format: "esm", chunkFileNames: "[name]-[hash].js" },

@@ -7,10 +7,7 @@
 import { readdirSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { parseArgs } from "node:util"
-import { driverSkeleton, ownEventsOf } from "../packages/paths/src/driver-skeleton.ts"
-import { inLine } from "../packages/paths/src/format.ts"
-import { exportsOf } from "../packages/paths/src/machine-module.ts"
-import { print } from "../packages/paths/src/print.ts"
+import { driverSkeleton, exportsOf, inLine, ownEventsOf, print } from "@financial-links/paths"
 import { machineNamed } from "./charts/machines.ts"
 import { projectRoot } from "./child-process.ts"
 
@@ -53,7 +50,7 @@ export const driverOf = async (name: string, folder: string): Promise<string> =>
   const machine = await machineNamed(name)
   return driverSkeleton(machine, name, await declaredTypes(ownEventsOf(machine)), {
     machine: specifier(folder, `machines/${name}.ts`),
-    driver: specifier(folder, "packages/paths/src/driver.ts"),
+    driver: "@financial-links/paths",
   })
 }
 

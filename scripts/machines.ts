@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { chartOf } from "../packages/paths/src/chart.ts"
+import { chartOf } from "@financial-links/paths"
 import { drawCharts, writeDrawings } from "./charts/drawings.ts"
 import { machineNamed, machineNames } from "./charts/machines.ts"
 import { CHART_PAGE, chartPage } from "./charts/page.ts"

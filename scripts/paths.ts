@@ -2,8 +2,7 @@
  * `npm run paths` prints paths through a machine, `npm run mutate` judges its mutants. Exit code 2 is
  * a refusal. See docs/for-testers.md.
  */
-import { type Project, runPathsCommand } from "../packages/paths/src/command.ts"
-import { runCommandLine } from "../packages/paths/src/command-line.ts"
+import { type Project, runCommandLine, runPathsCommand } from "@financial-links/paths"
 import { casesNamed, machineNamed, machineNames } from "./charts/machines.ts"
 
 /** The machines of this repository by name. */

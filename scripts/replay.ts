@@ -5,7 +5,7 @@
  * to. Exit code 0: every state is identical; 1: one differs; 2: the file is refused. Nothing in
  * the file is executed.
  */
-import { checkRecording, reportCheck } from "../packages/journal/src/check.ts"
+import { checkRecording, reportCheck } from "@financial-links/journal/check"
 import { recordings } from "../src/devtools/recordings.ts"
 import { createTimeTravelActors } from "../src/devtools/time-travel-actors.ts"
 

@@ -9,7 +9,7 @@ export default defineConfig({
   build: {
     lib: {
       entry: {
-        index: join(import.meta.dirname, "src/index.tsx"),
+        index: join(import.meta.dirname, "src/index.ts"),
         charts: join(import.meta.dirname, "src/charts.ts"),
       },
       formats: ["es"],

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Drawing } from "../../packages/console/src/drawing.ts"
-import { layOut } from "../../packages/console/src/layout.ts"
-import { type Chart, chartOf } from "../../packages/paths/src/chart.ts"
+import type { Drawing } from "@financial-links/console"
+import { layOut } from "@financial-links/console/charts"
+import { type Chart, chartOf } from "@financial-links/paths"
 import { projectRoot } from "../child-process.ts"
 import { machineNamed, machineNames } from "./machines.ts"
 

@@ -1,9 +1,8 @@
 /** The machines of this repository by name, each with its table of cases. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
+import { type Cases, exportsOf, isCases, isMachine } from "@financial-links/paths"
 import type { AnyStateMachine } from "xstate"
-import type { Cases } from "../../packages/paths/src/cases.ts"
-import { exportsOf, isCases, isMachine } from "../../packages/paths/src/machine-module.ts"
 import { projectRoot } from "../child-process.ts"
 
 const machinesFolder = join(projectRoot, "machines")

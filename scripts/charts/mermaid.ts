@@ -1,5 +1,5 @@
 /** A chart as Mermaid text (stateDiagram-v2), for Markdown. */
-import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "@financial-links/paths"
 
 /** Mermaid's identifiers are letters and digits; the label is the state's name. */
 const nameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, "_")

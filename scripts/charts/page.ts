@@ -1,7 +1,7 @@
 /** docs/machines.md as text. Deterministic: the same machines give the same bytes. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Chart, chartOf } from "../../packages/paths/src/chart.ts"
+import { type Chart, chartOf } from "@financial-links/paths"
 import { projectRoot } from "../child-process.ts"
 import { machineNamed, machineNames } from "./machines.ts"
 import { mermaidOf } from "./mermaid.ts"

@@ -1,5 +1,5 @@
 /** The routing between actors as a chart: an actor is a box, a row of the table is an arrow. */
-import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "@financial-links/paths"
 import { memberRoutingTable, type RoutingRow, routingTable } from "../../src/runtime/actors/event-routing.ts"
 
 const ROOT = "routing"

@@ -2,8 +2,8 @@
  * A drawing as an SVG that needs nothing else: its colours for light and dark are in it, and what
  * the machine says about a state or an event is its title.
  */
-import type { Arrow, Box, Drawing, Line, Point } from "../../packages/console/src/drawing.ts"
-import { TEXT_PX, TITLE_PX } from "../../packages/console/src/words.ts"
+import type { Arrow, Box, Drawing, Line, Point } from "@financial-links/console"
+import { TEXT_PX, TITLE_PX } from "@financial-links/console/charts"
 
 const LEGEND_PX = 88
 const RADIUS = 10

@@ -2,14 +2,8 @@
  * The outcome stored under an idempotency key, as JSON with the version it was written in (none: 1).
  * A stored outcome is never rewritten; at reading it is upcast to this release's version.
  */
+import { isStored, type Stored, UnknownVersion, type Upcaster, upcastFrom } from "@financial-links/journal"
 import { Effect, Schema } from "effect"
-import {
-  isStored,
-  type Stored,
-  UnknownVersion,
-  type Upcaster,
-  upcastFrom,
-} from "../../packages/journal/src/versions.ts"
 import { FailureData } from "../../src/contract/errors.ts"
 import type { Operation } from "../../src/domain/operation.ts"
 import { type Refusal, refusal } from "./refusal.ts"

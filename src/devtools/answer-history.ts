@@ -2,9 +2,9 @@
  * The answers that screens showed, in order, so that time travel can show what was known then. In
  * memory only.
  */
+import { foldOf } from "@financial-links/journal"
 import { Exit } from "effect"
 import { queryMachine } from "../../machines/query.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
 import type { Failure } from "../domain/failure.ts"
 import type { QueryEvent } from "../events/query.ts"
 import {

@@ -2,9 +2,9 @@
  * The app's window: the present, or an earlier position in its place. The present runs on, hidden
  * and unchanged.
  */
+import { isElement } from "@financial-links/console"
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { selectTheme } from "../../machines/startup.ts"
-import { isElement } from "../../packages/console/src/any-window.ts"
 import type { Runtime } from "../runtime/actors/runtime.ts"
 import { SourcesProvider } from "../runtime/hooks/runtime-context.tsx"
 import styles from "./app-window.module.css"

@@ -2,8 +2,8 @@
  * Log of the calls to the server: request, attempts, outcome, time. Redacted before it is kept, in
  * memory too.
  */
+import { type Json, REDACTED } from "@financial-links/journal"
 import type { AnyActor } from "xstate"
-import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { redact } from "../journal/redact.ts"
 import type { Inspector } from "../runtime/actors/inspector.ts"
 

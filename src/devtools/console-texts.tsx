@@ -1,8 +1,8 @@
 /** The texts of the console in the language of the app; loaded separately from those of the app. */
+import { type Texts, TextsProvider } from "@financial-links/console"
 import { type ReactNode, useEffect, useMemo, useState } from "react"
 import { IntlProvider, type MessageFormatElement, useIntl } from "react-intl"
 import { selectLocale } from "../../machines/startup.ts"
-import { type Texts, TextsProvider } from "../../packages/console/src/texts.ts"
 import type { Locale } from "../domain/limits.ts"
 import { localeTagOf } from "../domain/locale.ts"
 import { useActorState } from "../runtime/hooks/runtime-context.tsx"

@@ -2,18 +2,17 @@
  * Which events a developer may send to which actor: a form for each event of its schema, none that
  * moves money.
  */
-import { Schema } from "effect"
 import {
+  createHandSend,
   type EventForm,
   type FormField,
   formsOf,
+  type HandSend,
   type Stamps,
   type StandardSchema,
-} from "../../packages/console/src/event-form.ts"
-import { createHandSend, type HandSend } from "../../packages/console/src/hand-send.ts"
-import type { EventSchema } from "../../packages/journal/src/declaration.ts"
-import { machineOf } from "../../packages/journal/src/machine-entry.ts"
-import { REDACTED } from "../../packages/journal/src/redact.ts"
+} from "@financial-links/console"
+import { type EventSchema, machineOf, REDACTED } from "@financial-links/journal"
+import { Schema } from "effect"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { redact } from "../journal/redact.ts"
 import { createIdempotencyKey } from "../runtime/actors/idempotency-key.ts"

@@ -2,12 +2,9 @@
  * The console's event log of this app: what the inspector observes, the events that the journal
  * replayed, and the answers that came with events.
  */
+import { createEventLog as createLog, type EventLog as Log, type LoggedActor } from "@financial-links/console"
+import { foldOf, mergeSteps } from "@financial-links/journal"
 import type { AnyStateMachine } from "xstate"
-import type { LoggedActor } from "../../packages/console/src/actor-history.ts"
-import type { EventLog as Log } from "../../packages/console/src/event-log.ts"
-import { createEventLog as createLog } from "../../packages/console/src/live-event-log.ts"
-import { mergeSteps } from "../../packages/journal/src/open-recording.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
 import type { Inspector, ReplayedActor, StoredStream } from "../runtime/actors/inspector.ts"
 import { type AnswerHistory, createAnswerHistory } from "./answer-history.ts"
 import type { ActorRecord } from "./recorded-answer.ts"

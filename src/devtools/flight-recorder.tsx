@@ -2,11 +2,10 @@
  * The flight recorder: writes the journal to a file, opens a file and shows whether it replays to
  * the recorded state.
  */
+import { RECORDING_MAX_BYTES, RecordingRefused, type ReplayVerdict } from "@financial-links/journal"
 import { type DragEvent, useCallback, useId, useRef, useState, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
-import type { ReplayVerdict } from "../../packages/journal/src/open-recording.ts"
-import { RECORDING_MAX_BYTES, RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { saveFile } from "../runtime/hooks/use-share.ts"
 import { Button } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"

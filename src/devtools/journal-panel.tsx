@@ -1,9 +1,7 @@
 /** The streams of the journal on disk with their events, and the flight recorder. */
+import { DetailHead, FilterField, JsonText, panelStyles as styles } from "@financial-links/console"
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
-import { DetailHead, JsonText } from "../../packages/console/src/detail.tsx"
-import { FilterField } from "../../packages/console/src/live-list.tsx"
-import styles from "../../packages/console/src/panels.module.css"
 import type { StoredStream } from "../runtime/actors/inspector.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"

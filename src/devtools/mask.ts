@@ -2,8 +2,8 @@
  * Masks what says who a member is: letters become "x" and digits "0". The length and the kinds of
  * characters stay, so that a machine decides the same in replay.
  */
+import { type Json, REDACTED } from "@financial-links/journal"
 import { type Schema, SchemaAST } from "effect"
-import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { type EndpointId, endpointIds, endpoints } from "../contract/endpoints.ts"
 import { visitorForms } from "../domain/forms.ts"
 import { memberForms } from "../domain/member-forms.ts"

@@ -2,20 +2,23 @@
  * Opens the debug console. src/main.tsx loads it before it builds the app, if the console was asked
  * for.
  */
+import {
+  assembleConsole,
+  type Drawing,
+  isElement,
+  type MomentNoteProps,
+  type Panel,
+  type Parts,
+} from "@financial-links/console"
 import { type ReactNode, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import type { AnyStateMachine } from "xstate"
-import { isElement } from "../../packages/console/src/any-window.ts"
-import type { MomentNoteProps, Panel } from "../../packages/console/src/console-context.tsx"
-import { createConsole } from "../../packages/console/src/create-console.tsx"
-import type { Drawing } from "../../packages/console/src/drawing.ts"
 import { redact } from "../journal/redact.ts"
 import type { Inspector } from "../runtime/actors/inspector.ts"
 import type { Runtime } from "../runtime/actors/runtime.ts"
 import { type AppConsole, AppConsoleProvider, useAppConsole } from "./app-console.ts"
 import type { TimeTravelActors } from "./time-travel-actors.ts"
 import "./app-console.css"
-import type { Parts } from "../../packages/console/src/parts.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
@@ -137,7 +140,7 @@ export const openConsole = (): OpenedConsole => {
         loadTimeTravelActors,
         turnOff,
       }
-      const console = createConsole({
+      const console = assembleConsole({
         eventLog,
         timeTravel,
         handSend: createDeveloperSend(eventLog, loadTimeTravelActors),

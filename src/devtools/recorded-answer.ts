@@ -1,8 +1,8 @@
 /** An answer of the server as a recording holds it, beside the event that it came with. */
 
+import type { ActorRecord as LoggedRecord } from "@financial-links/console"
+import { type Json, REDACTED } from "@financial-links/journal"
 import { Exit, Option, Schema } from "effect"
-import type { ActorRecord as LoggedRecord } from "../../packages/console/src/actor-history.ts"
-import { type Json, REDACTED } from "../../packages/journal/src/redact.ts"
 import { type EndpointId, endpointIds, endpoints } from "../contract/endpoints.ts"
 import { NoAnswer, Refused, TokenInvalid } from "../contract/errors.ts"
 import { Failure } from "../domain/failure.ts"

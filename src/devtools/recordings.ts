@@ -1,10 +1,12 @@
 /** The flight recorder's files: what they hold of the app besides the events of its machines. */
+import {
+  type OpenedRecording as AnyOpened,
+  type OpenedActor as AnyOpenedActor,
+  type Recording as AnyRecording,
+  type RecordingSource as AnySource,
+  createRecordings,
+} from "@financial-links/journal"
 import { Schema } from "effect"
-import type { RecordingSource as AnySource } from "../../packages/journal/src/make-recording.ts"
-import type { OpenedRecording as AnyOpened } from "../../packages/journal/src/open-recording.ts"
-import type { OpenedActor as AnyOpenedActor } from "../../packages/journal/src/recorded-actors.ts"
-import type { Recording as AnyRecording } from "../../packages/journal/src/recording.ts"
-import { createRecordings } from "../../packages/journal/src/recordings.ts"
 import { APP_VERSION, LOCALES } from "../domain/limits.ts"
 import { redact } from "../journal/redact.ts"
 import { maskOf } from "./mask.ts"

@@ -1,12 +1,19 @@
 /** Calls to the server: time, retries and envelopes. */
+import {
+  DetailHead,
+  FilterField,
+  FrozenList,
+  holdsWords,
+  JsonText,
+  type SearchText,
+  searchWords,
+  panelStyles as styles,
+  timeOfDayText,
+  useConsole,
+  useRenderThrottle,
+} from "@financial-links/console"
 import { useDeferredValue, useState } from "react"
 import { useIntl } from "react-intl"
-import { useConsole } from "../../packages/console/src/console-context.tsx"
-import { DetailHead, JsonText } from "../../packages/console/src/detail.tsx"
-import { FilterField, FrozenList, timeOfDayText } from "../../packages/console/src/live-list.tsx"
-import styles from "../../packages/console/src/panels.module.css"
-import { useRenderThrottle } from "../../packages/console/src/render-throttle.ts"
-import { holdsWords, type SearchText, searchWords } from "../../packages/console/src/search-text.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { useFormat } from "../ui/format.ts"
 import { Row } from "../ui/List.tsx"

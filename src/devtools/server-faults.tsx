@@ -1,8 +1,8 @@
 /** Fault injection of the server, with the same words as the operator command. */
+import { panelStyles as styles } from "@financial-links/console"
 import { Schema } from "effect"
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
-import styles from "../../packages/console/src/panels.module.css"
 import {
   ClientFaults,
   DEFAULT_SCOPE,

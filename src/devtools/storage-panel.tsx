@@ -1,7 +1,7 @@
 /** localStorage and sessionStorage: names, sizes and redacted values. */
+import { panelStyles as styles } from "@financial-links/console"
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
-import styles from "../../packages/console/src/panels.module.css"
 import { STORAGE_PREFIX } from "../domain/limits.ts"
 import { redact } from "../journal/redact.ts"
 import { Button } from "../ui/Button.tsx"

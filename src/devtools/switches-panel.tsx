@@ -1,8 +1,8 @@
 /** Display options, faults in this browser, and faults of the server. */
+import { panelStyles as styles } from "@financial-links/console"
 import { useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
-import styles from "../../packages/console/src/panels.module.css"
 import { SLOW_NETWORK_MS } from "../contract/faults.ts"
 import { LOCALES, type Locale } from "../domain/limits.ts"
 import { localeTagOf } from "../domain/locale.ts"

@@ -2,6 +2,7 @@
  * Read-only actors for time travel. The factories of the live actors create them, so every screen
  * finds the actors that it needs. They show given snapshots, run no effects and ignore events.
  */
+import { type Fold, foldOf } from "@financial-links/journal"
 import { Effect } from "effect"
 import {
   type AnyMachineSnapshot,
@@ -10,7 +11,6 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from "xstate"
-import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import {

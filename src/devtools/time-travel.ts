@@ -3,12 +3,12 @@
  * effects and ignore events.
  */
 
-import { selectAlive } from "../../machines/navigation.ts"
 import {
   createTimeTravel as createTravel,
   type RecordingTravel,
   type ShownPosition as Shown,
-} from "../../packages/console/src/time-travel.ts"
+} from "@financial-links/console"
+import { selectAlive } from "../../machines/navigation.ts"
 import { createResolvedOperations } from "../runtime/actors/resolved-operations.ts"
 import type { Runtime } from "../runtime/actors/runtime.ts"
 import type { Sources } from "../runtime/hooks/runtime-context.tsx"

@@ -1,8 +1,11 @@
 /** What time travel shows of this app: the event log of this browser tab, or a recording. */
+import {
+  ActorHistory,
+  type LogEntry,
+  type Timeline,
+  timelineOf as timelineOfLog,
+} from "@financial-links/console"
 import type { AnyMachineSnapshot } from "xstate"
-import { ActorHistory } from "../../packages/console/src/actor-history.ts"
-import type { LogEntry } from "../../packages/console/src/event-log.ts"
-import { type Timeline, timelineOf as timelineOfLog } from "../../packages/console/src/timeline.ts"
 import { type AnswerHistory, createAnswerHistory } from "./answer-history.ts"
 import { type EventLog, isTopLevel } from "./event-log.ts"
 import type { OpenedActor, OpenedRecording } from "./recordings.ts"

@@ -2,7 +2,7 @@
  * The leaf states of a machine as one union of paths ("filling.choosing"), so that a table of views
  * must name each: a state that is added without a view does not compile.
  */
-import type { LeafState } from "../../packages/paths/src/leaf-state.ts"
+import type { LeafState } from "@financial-links/paths"
 
 export type { LeafState }
 

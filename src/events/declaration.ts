@@ -1,5 +1,5 @@
 /** What the app adds to the declaration of a stream. Each machine's event file declares its stream. */
-import type { DeclaredStream } from "../../packages/journal/src/declaration.ts"
+import type { DeclaredStream } from "@financial-links/journal"
 
 export interface StreamDeclaration extends DeclaredStream {
   /**

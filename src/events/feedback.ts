@@ -1,6 +1,6 @@
 /** Events of the feedback machine: toasts, loading indicators, questions. */
+import { event, key } from "@financial-links/journal"
 import { Schema } from "effect"
-import { event, key } from "../../packages/journal/src/declaration.ts"
 import { TOAST_ICONS } from "../domain/limits.ts"
 import { PersonalHere } from "../domain/personal.ts"
 

@@ -2,8 +2,8 @@
  * Events of one form. Values of secret fields are never part of them: `form.fill` says only whether
  * a value exists and what is wrong with it.
  */
+import { at, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 
 const text = Schema.String

@@ -1,6 +1,6 @@
 /** Events of a paged list. They carry row ids; the decoded rows are kept beside the machine. */
+import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 
 export const ListEvent = Schema.Union([

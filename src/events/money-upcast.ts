@@ -3,8 +3,13 @@
  * 2 holds the figures that were agreed. What a step reads is frozen: releases wrote it.
  */
 
-import { inContext, type StreamUpcasters } from "../../packages/journal/src/upcast.ts"
-import { isStored, type Stored, type Upcaster } from "../../packages/journal/src/versions.ts"
+import {
+  inContext,
+  isStored,
+  type Stored,
+  type StreamUpcasters,
+  type Upcaster,
+} from "@financial-links/journal"
 
 const fieldsOf = (value: unknown, what: string): Stored => {
   if (!isStored(value)) throw new Error(`there is no ${what}`)

@@ -2,14 +2,8 @@
  * Events of the tickets: commands of the member, and the outcome of the operation that a ticket has
  * put into the outbox.
  */
+import { at, type ContextSchema, type EventSchema, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
-import {
-  at,
-  type ContextSchema,
-  type EventSchema,
-  event,
-  JournalResumed,
-} from "../../packages/journal/src/declaration.ts"
 import { Amount, Direction, Id, Key } from "../domain/entities.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
 import { DepositTerms, DestinationTerms, ProductTerms, quoteFields } from "./agreed-terms.ts"

@@ -2,8 +2,8 @@
  * Events of the navigation machine, received and emitted. `key` names a call and pairs it with its
  * answer.
  */
+import { at, event, JournalResumed, key } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event, JournalResumed, key } from "../../packages/journal/src/declaration.ts"
 
 const text = Schema.String
 const url = Schema.NullOr(text)

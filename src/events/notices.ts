@@ -1,6 +1,6 @@
 /** Events of the member's notices: what happened to their money and records. */
+import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 import { MemberEvent } from "../domain/member-event.ts"
 

@@ -2,8 +2,8 @@
  * Events of one operation that moves money. Each names its key, and the first carries the intent. An
  * operation is journaled in a stream of its own, which is deleted once its outcome is known.
  */
+import { at, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import { Id, Key } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import {

@@ -1,6 +1,6 @@
 /** Events of the notices that a device gets while the app is closed. */
+import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 
 export const PushEvent = Schema.Union([

@@ -1,6 +1,6 @@
 /** Events of a query. The decoded answer is kept beside the machine. */
+import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 
 /** The language of the app, or of an answer. */

@@ -1,6 +1,6 @@
 /** Events of the removal of a bank card or a crypto address. */
+import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 

@@ -2,8 +2,8 @@
  * Events of one call to the server. Neither request nor answer is part of them, so that no secret
  * is.
  */
+import { event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 
 export const RequestEvent = Schema.Union([

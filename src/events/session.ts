@@ -1,8 +1,8 @@
 /**
  * Events of the session machine. Passwords and tokens are never part of them; `secret` is a handle.
  */
+import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Id, User } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 

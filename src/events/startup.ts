@@ -1,6 +1,6 @@
 /** Events of the startup machine: site status and the member's preferences. */
+import { event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { event } from "../../packages/journal/src/declaration.ts"
 import { SystemConfig } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import { LOCALES } from "../domain/limits.ts"

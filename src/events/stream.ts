@@ -2,8 +2,8 @@
  * Events of the stream. Prices are not part of them: they go to the quote store, one frame at a
  * time.
  */
+import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event } from "../../packages/journal/src/declaration.ts"
 import { Failure } from "../domain/failure.ts"
 import { type MemberEvent, ReceivedEvent } from "../domain/member-event.ts"
 

@@ -1,8 +1,8 @@
 /**
  * Events of the watchlist: the symbols at the top of the market, and the symbol of the trade page.
  */
+import { at, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
-import { at, event, JournalResumed } from "../../packages/journal/src/declaration.ts"
 import type { StreamDeclaration } from "./declaration.ts"
 
 export const WatchlistEvent = Schema.Union([

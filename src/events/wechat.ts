@@ -1,6 +1,6 @@
 /** Events of the WeChat machine. The code that WeChat returns is never part of them; `code` is a handle. */
+import { event } from "@financial-links/journal"
 import { Schema } from "effect"
-import { event } from "../../packages/journal/src/declaration.ts"
 import { User } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 

@@ -1,13 +1,14 @@
 /** The app's journal: its database, its redaction, and how long it keeps the streams of closed tabs. */
 
-import { type EventStore, openEventStore as openStore } from "../../packages/journal/src/event-store.ts"
 import {
   createJournal as createStoredJournal,
   deleteStreams,
+  type EventStore,
   type Journal,
   type JournalOptions,
-} from "../../packages/journal/src/journal.ts"
-import type { StorageUnavailable } from "../../packages/journal/src/storage-problem.ts"
+  openEventStore as openStore,
+  type StorageUnavailable,
+} from "@financial-links/journal"
 import { JOURNAL_EVENT_LIMIT, TAB_STREAM_MS } from "../domain/limits.ts"
 import { redact } from "./redact.ts"
 

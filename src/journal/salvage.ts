@@ -1,6 +1,6 @@
 /** The words of the money streams, by which a key in doubt is found in a stream that cannot be read. */
+import { salvageWith } from "@financial-links/journal"
 import { Schema } from "effect"
-import { salvageWith } from "../../packages/journal/src/salvage.ts"
 import { Key } from "../domain/entities.ts"
 
 /** After these facts the member knows the outcome of the key. */

@@ -2,7 +2,7 @@
  * The id of this tab, stable over reloads. A duplicated tab gets a new id, although the browser
  * copies its `sessionStorage`.
  */
-import { within } from "../../packages/journal/src/storage-problem.ts"
+import { within } from "@financial-links/journal"
 
 /** The used part of `navigator.locks`. */
 export interface Locks {

@@ -1,6 +1,4 @@
-import { explore } from "../../packages/paths/src/explore.ts"
-import { generatePaths } from "../../packages/paths/src/generate.ts"
-import { PATH_KINDS } from "../../packages/paths/src/path-set.ts"
+import { explore, generatePaths, PATH_KINDS } from "@financial-links/paths"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { bench } from "./harness.ts"
 

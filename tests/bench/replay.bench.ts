@@ -1,7 +1,5 @@
+import { eventReader, foldOf, upcastEvent } from "@financial-links/journal"
 import { orderMachine } from "../../machines/order.ts"
-import { eventReader } from "../../packages/journal/src/event-reader.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
-import { upcastEvent } from "../../packages/journal/src/upcast.ts"
 import { OrderEvent, orderStream } from "../../src/events/money.ts"
 import { openOrder } from "../support/money-events.ts"
 import { bench } from "./harness.ts"

@@ -1,6 +1,6 @@
 // @module-tag exhaustive
+import { RecordingRefused } from "@financial-links/journal"
 import { beforeAll, describe, expect, it } from "vitest"
-import { RecordingRefused } from "../../packages/journal/src/recording.ts"
 import { type OpenedRecording, openRecording, readRecording } from "../../src/devtools/recordings.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/devtools/time-travel-actors.ts"
 import { goodPassword } from "../support/app.ts"

@@ -1,10 +1,9 @@
 // @module-tag sweep
 /** What earlier releases left on a device is read by this one without loss. */
+import { hashOf, isStored, type Stored } from "@financial-links/journal"
 import { Schema } from "effect"
 import { openDB } from "idb"
 import { describe, expect, it } from "vitest"
-import { hashOf } from "../../packages/journal/src/state-hash.ts"
-import { isStored, type Stored } from "../../packages/journal/src/versions.ts"
 import { DepositNetwork, WithdrawalTerms } from "../../src/domain/cash.ts"
 import { depositTerms, destinationTerms } from "../../src/domain/cash-intent.ts"
 import { Product } from "../../src/domain/entities.ts"

@@ -3,10 +3,9 @@
  * memory.
  */
 import "fake-indexeddb/auto"
+import { machineOf, stateHash } from "@financial-links/journal"
 import { IDBFactory } from "fake-indexeddb"
 import type { AnyMachineSnapshot } from "xstate"
-import { machineOf } from "../../packages/journal/src/machine-entry.ts"
-import { stateHash } from "../../packages/journal/src/state-hash.ts"
 import { createTimeTravelActors } from "../../src/devtools/time-travel-actors.ts"
 import { createJournal, openEventStore } from "../../src/journal/journal.ts"
 import { redact } from "../../src/journal/redact.ts"

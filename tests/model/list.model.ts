@@ -1,9 +1,9 @@
 // @module-tag exhaustive
 import { setTimeout as pause } from "node:timers/promises"
+import type { PathStep } from "@financial-links/paths"
 import { Schema } from "effect"
 import type { WebSocketRoute } from "playwright-core"
 import { listMachine } from "../../machines/list.ts"
-import type { PathStep } from "../../packages/paths/src/path-set.ts"
 import { stream } from "../../src/contract/endpoints.ts"
 import { type Fault, ruleOf } from "../../src/contract/faults.ts"
 import { PAGE_SIZE } from "../../src/domain/limits.ts"

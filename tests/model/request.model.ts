@@ -1,7 +1,7 @@
 // @module-tag exhaustive
+import type { Path, PathStep } from "@financial-links/paths"
 import { Schema } from "effect"
 import { requestMachine } from "../../machines/request.ts"
-import type { Path, PathStep } from "../../packages/paths/src/path-set.ts"
 import { type Fault, type FaultRule, ruleOf } from "../../src/contract/faults.ts"
 import { RequestEvent } from "../../src/events/request.ts"
 import { urlOf } from "../../src/navigation/routes.ts"

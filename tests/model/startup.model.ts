@@ -1,10 +1,10 @@
 // @module-tag exhaustive
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { PathStep } from "@financial-links/paths"
 import { Schema } from "effect"
 import { beforeEach, expect, inject, vi } from "vitest"
 import { startupMachine } from "../../machines/startup.ts"
-import type { PathStep } from "../../packages/paths/src/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { StartupEvent } from "../../src/events/startup.ts"
 import { urlOf } from "../../src/navigation/routes.ts"

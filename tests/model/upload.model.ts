@@ -1,7 +1,7 @@
 // @module-tag exhaustive
+import type { PathStep } from "@financial-links/paths"
 import { Schema } from "effect"
 import { uploadMachine } from "../../machines/upload.ts"
-import type { PathStep } from "../../packages/paths/src/path-set.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
 import { UploadEvent } from "../../src/events/upload.ts"
 import { urlOf } from "../../src/navigation/routes.ts"

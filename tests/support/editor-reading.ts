@@ -2,7 +2,7 @@
  * Reads a machine's tree from its text, as a statechart editor does: resolves names and targets by
  * XState's rules without XState, into the terms of `chartOf`.
  */
-import type { Chart, ChartState, ChartTransition } from "../../packages/paths/src/chart.ts"
+import type { Chart, ChartState, ChartTransition } from "@financial-links/paths"
 
 type OneOrMany<A> = A | readonly A[]
 type Named = string | { readonly type: string }

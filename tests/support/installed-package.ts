@@ -1,5 +1,14 @@
 /** A package of this repository as another project gets it: built, packed, unpacked beside what it needs. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { projectRoot, run } from "../../scripts/child-process.ts"
@@ -46,7 +55,9 @@ export const installPackage = async (
   const built = join(folder, "package")
   mkdirSync(built)
   await build(source, built)
-  cpSync(join(source, "package.json"), join(built, "package.json"))
+  // in this repository `exports` leads to the sources; npm does not apply `publishConfig.exports`
+  const { publishConfig, ...manifest } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
+  writeFileSync(join(built, "package.json"), JSON.stringify({ ...manifest, ...publishConfig }))
   await succeed("npm", ["pack", "--ignore-scripts", "--pack-destination", folder, built])
   mkdirSync(installed, { recursive: true })
   const archive = join(folder, `financial-links-${name}-0.1.0.tgz`)

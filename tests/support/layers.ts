@@ -49,7 +49,7 @@ const serverLayers: readonly Layer[] = [
   serverLayer("db", ["server/fair-pool", "server/paths"]),
   serverLayer("core", [
     ...contract,
-    `${journal}/versions`,
+    `${journal}/index`,
     "server/config",
     "server/db",
     "server/fair-pool",
@@ -98,7 +98,7 @@ export const layers: readonly Layer[] = [
     // pure libraries of encodings and hashes are part of the rules for addresses
     path: "src/domain",
     values: [],
-    types: [`${paths}/leaf-state`],
+    types: [`${paths}/index`],
     packages: {
       effect: ["Schema"],
       "@noble/hashes": ["sha2.js", "sha3.js", "utils.js"],
@@ -306,6 +306,31 @@ function judgeFile(layer: Layer, target: string, item: Import): string | null {
   return `may not import ${item.isType ? "types of " : ""}${target}`
 }
 
+const PACKAGE = /^@financial-links\/(\w+)(?:\/([\w-]+))?$/
+
+/** The file of this project that an import leads to; undefined for a package from elsewhere. */
+export const targetOf = (path: string, from: string): string | undefined => {
+  const [, name, entry = "index"] = PACKAGE.exec(from) ?? []
+  if (name !== undefined) return `packages/${name}/src/${entry}.ts`
+  return from.startsWith(".") ? posix.join(posix.dirname(path), from) : undefined
+}
+
+/** A path into the sources of a package: files without one need not be parsed. */
+const SOURCES = /(?:packages|\.\.)\/\w+\/src\//
+
+/** Imports of the sources of a package from outside it, one sentence each. */
+export const deepImports = (files: readonly SourceFile[]): readonly string[] =>
+  files
+    .filter(({ code }) => SOURCES.test(code))
+    .flatMap((file) =>
+      importsOf(file).flatMap(({ from }) => {
+        const target = from.startsWith(".") ? (targetOf(file.path, from) ?? "") : ""
+        const [, name] = /^packages\/(\w+)\/src\//.exec(target) ?? []
+        const isDeep = name !== undefined && !file.path.startsWith(`packages/${name}/`)
+        return isDeep ? [`${file.path} imports ${target}`] : []
+      }),
+    )
+
 /** What the files import and may not, one sentence each. */
 export function violations(files: readonly SourceFile[]): readonly string[] {
   if (files.length === 0) throw new Error("No files to look at.")
@@ -313,9 +338,8 @@ export function violations(files: readonly SourceFile[]): readonly string[] {
     const layer = layers.find((candidate) => isWithin(file.path, candidate.path))
     if (!layer) return [`${file.path} stands in no layer of the table`]
     return importsOf(file).flatMap((item) => {
-      const isRelative = item.from.startsWith(".")
-      const target = posix.join(posix.dirname(file.path), item.from)
-      const problem = isRelative ? judgeFile(layer, target, item) : judgePackage(layer, item)
+      const target = targetOf(file.path, item.from)
+      const problem = target === undefined ? judgePackage(layer, item) : judgeFile(layer, target, item)
       return problem ? [`${file.path} ${problem}`] : []
     })
   })

@@ -3,21 +3,27 @@
  * sample of the package has such a desk too, but imports the package by its name: there a mutant
  * of a source would not be active.
  */
+import {
+  type ActorMachine,
+  type ActorRecord,
+  at,
+  type DeclaredStream,
+  event,
+  foldOf,
+  inContext,
+  machineEntry,
+  makeRecording,
+  type Recording,
+  type RecordingRules,
+  type RecordingSource,
+  redact,
+  redactWith,
+  type StoredSnapshot,
+  type StoredStream,
+  withVersion,
+} from "@financial-links/journal"
 import { Schema } from "effect"
 import { type AnyMachineSnapshot, assign, setup } from "xstate"
-import { at, type DeclaredStream, event } from "../../packages/journal/src/declaration.ts"
-import type { StoredSnapshot } from "../../packages/journal/src/event-store.ts"
-import { machineEntry } from "../../packages/journal/src/machine-entry.ts"
-import {
-  makeRecording,
-  type RecordingSource,
-  type StoredStream,
-} from "../../packages/journal/src/make-recording.ts"
-import type { ActorRecord } from "../../packages/journal/src/recorded-actors.ts"
-import type { ActorMachine, Recording, RecordingRules } from "../../packages/journal/src/recording.ts"
-import { redact, redactWith } from "../../packages/journal/src/redact.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
-import { inContext, withVersion } from "../../packages/journal/src/upcast.ts"
 
 const LoanEvent = Schema.Union([
   event("loan.lend", { book: Schema.String, days: Schema.Int, at }),

@@ -1,6 +1,6 @@
+import { foldOf, replay } from "@financial-links/journal"
 import { type Actor, createActor } from "xstate"
 import { navigationMachine, selectTop } from "../../machines/navigation.ts"
-import { foldOf, replay } from "../../packages/journal/src/replay.ts"
 import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../../src/events/navigation.ts"
 import { markOf } from "../../src/navigation/history.ts"
 import { parseQuery, type Route, splitUrl } from "../../src/navigation/routes.ts"

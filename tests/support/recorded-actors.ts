@@ -1,7 +1,7 @@
 /** Actors without a journal as the event log knows them, and recordings of them. */
+import { hashOf } from "@financial-links/journal"
 import { Exit } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
-import { hashOf } from "../../packages/journal/src/state-hash.ts"
 import type { ActorRecord } from "../../src/devtools/recorded-answer.ts"
 import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import {

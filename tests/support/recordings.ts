@@ -1,9 +1,6 @@
 /** Recordings of given events, and the reason why a file is refused. */
+import { hashOf, machineOf, RecordingRefused, withVersion } from "@financial-links/journal"
 import type { AnyMachineSnapshot } from "xstate"
-import { machineOf } from "../../packages/journal/src/machine-entry.ts"
-import { RecordingRefused } from "../../packages/journal/src/recording.ts"
-import { hashOf } from "../../packages/journal/src/state-hash.ts"
-import { withVersion } from "../../packages/journal/src/upcast.ts"
 import { makeRecording, openRecording, type Recording, readRecording } from "../../src/devtools/recordings.ts"
 import { createTimeTravelActors, type MachineEntry } from "../../src/devtools/time-travel-actors.ts"
 import { redact } from "../../src/journal/redact.ts"

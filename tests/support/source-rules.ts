@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { join, posix } from "node:path"
-import { importsOf, type SourceFile } from "./layers.ts"
+import { join } from "node:path"
+import { importsOf, type SourceFile, targetOf } from "./layers.ts"
 
 const root = join(import.meta.dirname, "../..")
 
@@ -30,11 +30,16 @@ export function namelessFolders(files: readonly SourceFile[]): readonly string[]
 const REEXPORT = /^export (?:type )?(?:\*|\{[^}]*\})(?: as \w+)? from "[^"]+";?$/gm
 const COMMENT = /\/\*[\s\S]*?\*\/|^\/\/.*$/gm
 
-/** Files that only re-export. */
+/** What a package exports to others. */
+const INDEX = /^packages\/\w+\/src\/index\.ts$/
+
+/** Files that only re-export, and files named index: a package has one of each, nothing else has. */
 export function barrels(files: readonly SourceFile[]): readonly string[] {
   const isBarrel = ({ code }: SourceFile): boolean =>
     code.search(REEXPORT) !== -1 && code.replace(REEXPORT, "").replace(COMMENT, "").trim() === ""
-  return files.filter(isBarrel).map(({ path }) => path)
+  return files
+    .filter((file) => !INDEX.test(file.path) && (isBarrel(file) || /\/index\.tsx?$/.test(file.path)))
+    .map(({ path }) => path)
 }
 
 const MODULE_STATE =
@@ -53,9 +58,6 @@ export function longFiles(files: readonly SourceFile[]): readonly string[] {
     .filter(({ path, lines }) => lines > FILE_MAX_LINES && !mayBeLong(path))
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
-
-/** Where an import of a file leads. */
-const targetOf = (path: string, from: string): string => posix.join(posix.dirname(path), from)
 
 /** A shorter file with one importer is a fragment of it. */
 const FRAGMENT_LINES = 30
@@ -103,7 +105,7 @@ const importGraph = (
     graph.set(node, targets)
     for (const { from } of importsOf(file)) {
       const target = targetOf(file.path, from)
-      if (from.startsWith(".") && known.has(target) && nodeOf(target) !== node) targets.add(nodeOf(target))
+      if (target !== undefined && known.has(target) && nodeOf(target) !== node) targets.add(nodeOf(target))
     }
   }
   return graph

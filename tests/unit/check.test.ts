@@ -2,11 +2,15 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import {
+  createRecordings,
+  hashOf,
+  overallState,
+  RECORDING_MAX_BYTES,
+  RecordingRefused,
+} from "@financial-links/journal"
+import { checkRecording, print, reportCheck } from "@financial-links/journal/check"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
-import { checkRecording, print, reportCheck } from "../../packages/journal/src/check.ts"
-import { overallState, RECORDING_MAX_BYTES, RecordingRefused } from "../../packages/journal/src/recording.ts"
-import { createRecordings } from "../../packages/journal/src/recordings.ts"
-import { hashOf } from "../../packages/journal/src/state-hash.ts"
 import { type Recording, recordings, writeRecording } from "../../src/devtools/recordings.ts"
 import * as desk from "../support/loan-desk.ts"
 import { recordingOf, recordOf } from "../support/recorded-actors.ts"

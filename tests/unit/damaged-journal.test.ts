@@ -2,10 +2,10 @@
  * Journals that were damaged or come from another release: the reason is kept, nothing is sent, and
  * no operation is forgotten.
  */
+import type { Journal } from "@financial-links/journal"
 import { type IDBPDatabase, openDB } from "idb"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import { transition } from "xstate"
-import type { Journal } from "../../packages/journal/src/journal.ts"
 import { freshBrowser } from "../support/journal-host.ts"
 import { at, keyOf, outcomesOf } from "../support/money-events.ts"
 import {

@@ -1,7 +1,7 @@
+import { foldOf } from "@financial-links/journal"
 import { describe, expect, it } from "vitest"
 import { createActor } from "xstate"
 import { watchlistMachine } from "../../machines/watchlist.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
 import { createDeveloperSend } from "../../src/devtools/developer-send.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"
 import { watchlistStream } from "../../src/events/watchlist.ts"

@@ -1,6 +1,6 @@
+import type { EventSchema } from "@financial-links/journal"
 import { describe, expect, it } from "vitest"
 import { fillEvent, type TypedFields } from "../../packages/console/src/event-form.ts"
-import type { EventSchema } from "../../packages/journal/src/declaration.ts"
 import { eventForms, movesMoney, validatorOf } from "../../src/devtools/developer-send.ts"
 import {
   closeStream,

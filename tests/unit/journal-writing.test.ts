@@ -1,7 +1,6 @@
+import type { EventStore, Journal } from "@financial-links/journal"
 import { openDB } from "idb"
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import type { EventStore } from "../../packages/journal/src/event-store.ts"
-import type { Journal } from "../../packages/journal/src/journal.ts"
 import { TAB_STREAM_MS } from "../../src/domain/limits.ts"
 import { createJournal, deleteExpiredStreams, openEventStore } from "../../src/journal/journal.ts"
 import { freshBrowser } from "../support/journal-host.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { violations } from "../support/layers.ts"
+import { deepImports, violations } from "../support/layers.ts"
 import {
   barrels,
   cyclesIn,
@@ -72,6 +72,9 @@ const REFUSED: ReadonlyArray<readonly [path: string, code: string]> = [
   ["server/db/a.ts", 'import { post } from "../core/ledger.ts"'],
   ["packages/paths/src/a.ts", 'import { koboOf } from "../../../src/domain/money.ts"'],
   ["packages/console/src/a.ts", 'import { redact } from "../../../src/journal/redact.ts"'],
+  ["server/market/a.ts", 'import { createConsole } from "@financial-links/console"'],
+  ["src/features/a/a.tsx", 'import { createJournal } from "@financial-links/journal"'],
+  ["src/domain/a.ts", 'import { chartOf } from "@financial-links/paths"'],
   ["server/lib/a.ts", ""],
   ["src/lib/a.ts", ""],
   ["lib/a.ts", ""],
@@ -86,6 +89,22 @@ const ALLOWED: typeof REFUSED = [
   ["src/features/a/a.tsx", 'import { useOrder } from "../../runtime/hooks/context.tsx"'],
   ["server/orders/a.ts", 'import { Market } from "../market/market.ts"'],
   ["src/main.tsx", 'import { start } from "./runtime/runtime.ts"'],
+  ["src/domain/a.ts", 'import type { LeafState } from "@financial-links/paths"'],
+  ["server/core/a.ts", 'import { isStored } from "@financial-links/journal"'],
+]
+
+/**
+ * The console's pack carries the code of `paths` that it uses. The tests look at parts of a package
+ * with machines of the app.
+ */
+const MAY_IMPORT_SOURCES = [
+  "packages/console/src/",
+  "tests/unit/compare.test.ts",
+  "tests/unit/event-form.test.ts",
+  "tests/unit/event-log.test.ts",
+  "tests/unit/paths-command.test.ts",
+  "tests/unit/search-text.test.ts",
+  "tests/unit/sequence.test.ts",
 ]
 
 describe("the layers", () => {
@@ -101,6 +120,23 @@ describe("the layers", () => {
     expect(REFUSED.filter(([path, text]) => planted(path, text).length !== 1)).toEqual([])
     expect(ALLOWED.filter(([path, text]) => planted(path, text).length > 0)).toEqual([])
     expect(() => planted("src/ui/a.ts", "const a = (b: string) => import(b)")).toThrow("computed")
+  })
+})
+
+describe("packages", () => {
+  it("are imported by their names", () => {
+    const isAllowed = (sentence: string) => MAY_IMPORT_SOURCES.some((path) => sentence.startsWith(path))
+    const found = deepImports(code)
+    expect(found.filter((sentence) => !isAllowed(sentence))).toEqual([])
+    const unused = MAY_IMPORT_SOURCES.filter((path) => !found.some((sentence) => sentence.startsWith(path)))
+    expect(unused).toEqual([])
+    const planted = (path: string) =>
+      deepImports([{ path, code: 'import { at } from "../../packages/journal/src/declaration.ts"' }])
+    expect(planted("src/events/a.ts")).toHaveLength(1)
+    expect(planted("scripts/charts/a.ts")).toHaveLength(1)
+    expect(
+      deepImports([{ path: "packages/paths/tests/a.ts", code: 'import { at } from "../src/a.ts"' }]),
+    ).toEqual([])
   })
 })
 
@@ -150,7 +186,9 @@ describe("the source files", () => {
     expect(barrels(code)).toEqual([])
     const barrel = '/** All. */\nexport * from "./a.ts"\nexport { b } from "./b.ts"\n'
     const own = 'export { b } from "./b.ts"\nexport const a = 1'
-    expect(barrels([barrel, own].map((text) => ({ path: "src/ui/index.ts", code: text })))).toHaveLength(1)
+    expect(barrels([barrel, own].map((text) => ({ path: "src/ui/a.ts", code: text })))).toHaveLength(1)
+    expect(barrels([{ path: "src/ui/index.ts", code: own }])).toHaveLength(1)
+    expect(barrels([{ path: "packages/paths/src/index.ts", code: barrel }])).toEqual([])
   })
 
   it("of the app keep their state in the actor host and what it hosts, not in variables of a module", () => {

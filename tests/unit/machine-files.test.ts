@@ -1,9 +1,9 @@
 /** The form of each machine's file. That an editor reads it unchanged is in machine-extractor.test.ts. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { chartOf } from "@financial-links/paths"
 import { parseSync } from "rolldown/utils"
 import { describe, expect, it } from "vitest"
-import { chartOf } from "../../packages/paths/src/chart.ts"
 import { machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { importsOf } from "../support/layers.ts"
 

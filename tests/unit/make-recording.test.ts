@@ -1,13 +1,19 @@
 /** What a recording holds of the journal, the machines and the other actors, and when it is made. */
+import {
+  chainOf,
+  hashOf,
+  type Json,
+  machinesOf,
+  makeRecording,
+  overallState,
+  type RecordingSource,
+  redactWith,
+  rosterOf,
+  type StoredSnapshot,
+  stateHash,
+} from "@financial-links/journal"
 import { describe, expect, it } from "vitest"
 import type { AnyMachineSnapshot } from "xstate"
-import type { StoredSnapshot } from "../../packages/journal/src/event-store.ts"
-import { makeRecording, type RecordingSource } from "../../packages/journal/src/make-recording.ts"
-import { chainOf, machinesOf } from "../../packages/journal/src/open-recording.ts"
-import { overallState } from "../../packages/journal/src/recording.ts"
-import { type Json, redactWith } from "../../packages/journal/src/redact.ts"
-import { rosterOf } from "../../packages/journal/src/roster.ts"
-import { hashOf, stateHash } from "../../packages/journal/src/state-hash.ts"
 import {
   type Answer,
   gate,

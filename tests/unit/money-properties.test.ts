@@ -1,4 +1,5 @@
 /** What holds of the machines that move money, in any order of events. */
+import { eventsOf } from "@financial-links/paths"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type AnyMachineSnapshot, type AnyStateMachine, initialTransition, transition } from "xstate"
@@ -7,7 +8,6 @@ import { depositMachine } from "../../machines/deposit.ts"
 import { operationMachine } from "../../machines/operation.ts"
 import { orderMachine } from "../../machines/order.ts"
 import { withdrawalMachine } from "../../machines/withdrawal.ts"
-import { eventsOf } from "../../packages/paths/src/explore.ts"
 import { casesNamed } from "../../scripts/charts/machines.ts"
 import { pathOf } from "../support/explore.ts"
 import {

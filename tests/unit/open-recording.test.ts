@@ -1,10 +1,17 @@
 /** What a developer learns from a recording file: its verdict, step by step, or why it is refused. */
+import {
+  chainOf,
+  type MachineEntry,
+  machineEntry,
+  machinesOf,
+  mergeSteps,
+  openRecording,
+  type RecordedActor,
+  type RecordedStream,
+  rosterOf,
+} from "@financial-links/journal"
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { type MachineEntry, machineEntry } from "../../packages/journal/src/machine-entry.ts"
-import { chainOf, machinesOf, mergeSteps, openRecording } from "../../packages/journal/src/open-recording.ts"
-import type { RecordedActor, RecordedStream } from "../../packages/journal/src/recording.ts"
-import { rosterOf } from "../../packages/journal/src/roster.ts"
 import {
   type Answer,
   type DeskRecording,

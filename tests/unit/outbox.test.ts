@@ -1,9 +1,9 @@
 /** Operations in the outbox: recorded, sent once and asked for, whatever happens to their tab. */
 import { isDeepStrictEqual } from "node:util"
+import type { EventStore, Row } from "@financial-links/journal"
 import { openDB } from "idb"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { initialTransition, transition } from "xstate"
-import type { EventStore, Row } from "../../packages/journal/src/event-store.ts"
 import { OPERATION_LIMIT } from "../../src/domain/limits.ts"
 import { failureIn } from "../../src/domain/operation.ts"
 import { closeStream } from "../../src/events/money.ts"

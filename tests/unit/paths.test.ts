@@ -1,11 +1,16 @@
+import {
+  eventsOf,
+  explore,
+  FORMATS,
+  formatted,
+  generatePaths,
+  PATH_KINDS,
+  stateName,
+  transitionsOf,
+  walkOf,
+} from "@financial-links/paths"
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { walkOf } from "../../packages/paths/src/cases.ts"
-import { stateName } from "../../packages/paths/src/chart.ts"
-import { eventsOf, explore } from "../../packages/paths/src/explore.ts"
-import { FORMATS, formatted } from "../../packages/paths/src/format.ts"
-import { generatePaths, transitionsOf } from "../../packages/paths/src/generate.ts"
-import { PATH_KINDS } from "../../packages/paths/src/path-set.ts"
 import { casesNamed, machineNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { casesOf } from "../support/exhaustive.ts"
 

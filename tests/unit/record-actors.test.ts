@@ -1,21 +1,19 @@
 /** Actors without a journal: what is written of each, within which limits, and what opens again. */
-import { describe, expect, it } from "vitest"
-import { type AnyStateMachine, assign, createActor, setup } from "xstate"
 import {
   type ActorRecord,
-  folded,
-  openActor,
-  recordActors,
-} from "../../packages/journal/src/recorded-actors.ts"
-import {
   ANSWERS_MAX_CHARS,
+  folded,
+  foldOf,
+  hashOf,
+  openActor,
   RECORDED_ACTOR_LIMIT,
   RECORDED_STEP_LIMIT,
   type RecordedActor,
   RecordingRefused,
-} from "../../packages/journal/src/recording.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
-import { hashOf } from "../../packages/journal/src/state-hash.ts"
+  recordActors,
+} from "@financial-links/journal"
+import { describe, expect, it } from "vitest"
+import { type AnyStateMachine, assign, createActor, setup } from "xstate"
 import { type Answer, GATE_SHUTS, gate, gateRecord, rules } from "../support/loan-desk.ts"
 
 const record = (...records: readonly ActorRecord<Answer>[]) => recordActors(rules, records)

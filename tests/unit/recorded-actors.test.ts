@@ -1,10 +1,10 @@
 /** The actors without a journal in a recording of the app: replayed, with the answers of the server. */
+import { RECORDED_ACTOR_LIMIT } from "@financial-links/journal"
+import { type Explored, explore } from "@financial-links/paths"
 import { Exit } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { EventObject } from "xstate"
 import { uploadMachine } from "../../machines/upload.ts"
-import { RECORDED_ACTOR_LIMIT } from "../../packages/journal/src/recording.ts"
-import { type Explored, explore } from "../../packages/paths/src/explore.ts"
 import { casesNamed, machineNames } from "../../scripts/charts/machines.ts"
 import { createAnswerHistory } from "../../src/devtools/answer-history.ts"
 import { createEventLog } from "../../src/devtools/event-log.ts"

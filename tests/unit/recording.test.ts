@@ -1,11 +1,13 @@
 /** The form of a recording file: what is written, the limits of what is read, and why a file is refused. */
-import { Schema } from "effect"
-import { beforeAll, describe, expect, it } from "vitest"
 import {
+  createRecordings,
+  hashOf,
   listedIn,
   NO_ACTORS,
   overallState,
+  plainRules,
   RECORDED_ACTOR_LIMIT,
+  RECORDED_EVENT_LIMIT,
   RECORDED_STEP_LIMIT,
   RECORDING_MAX_BYTES,
   type RecordedActor,
@@ -13,10 +15,9 @@ import {
   RecordingRefused,
   readRecording,
   writeRecording,
-} from "../../packages/journal/src/recording.ts"
-import { createRecordings, plainRules } from "../../packages/journal/src/recordings.ts"
-import { hashOf } from "../../packages/journal/src/state-hash.ts"
-import { RECORDED_EVENT_LIMIT } from "../../packages/journal/src/step-chain.ts"
+} from "@financial-links/journal"
+import { Schema } from "effect"
+import { beforeAll, describe, expect, it } from "vitest"
 import {
   type Answer,
   type DeskRecording,

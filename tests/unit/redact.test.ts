@@ -1,6 +1,6 @@
+import { REDACTED, redact as redactAll, redactWith } from "@financial-links/journal"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { REDACTED, redact as redactAll, redactWith } from "../../packages/journal/src/redact.ts"
 import { redact } from "../../src/journal/redact.ts"
 
 const CANARY = "canary-7f3a9c"

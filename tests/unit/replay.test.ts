@@ -1,7 +1,7 @@
+import { foldOf, replay } from "@financial-links/journal"
 import { describe, expect, it, vi } from "vitest"
 import { assign, emit, fromCallback, log, raise, setup, transition } from "xstate"
 import { orderMachine } from "../../machines/order.ts"
-import { foldOf, replay } from "../../packages/journal/src/replay.ts"
 import type { OrderEvent } from "../../src/events/money.ts"
 import { openOrder } from "../support/money-events.ts"
 

@@ -1,21 +1,23 @@
 /** A machine from its stream: what it begins with, what is ignored, and what is quarantined and why. */
-import { openDB } from "idb"
-import { beforeEach, describe, expect, it, vi } from "vitest"
-import { type AnyStateMachine, assign, fromCallback, setup } from "xstate"
-import type { DeclaredStream } from "../../packages/journal/src/declaration.ts"
-import type { EventStore, StreamContents } from "../../packages/journal/src/event-store.ts"
-import type { Journal } from "../../packages/journal/src/journal.ts"
-import type { Json } from "../../packages/journal/src/redact.ts"
-import { type Fold, foldOf } from "../../packages/journal/src/replay.ts"
 import {
+  type DeclaredStream,
   decodeSnapshot,
+  type EventStore,
+  type Fold,
+  foldOf,
   isStoredState,
+  type Journal,
+  type Json,
   type RestoreOptions,
   readEvents,
   restoreStream,
   revive,
   type StoredState,
-} from "../../packages/journal/src/restore.ts"
+  type StreamContents,
+} from "@financial-links/journal"
+import { openDB } from "idb"
+import { beforeEach, describe, expect, it, vi } from "vitest"
+import { type AnyStateMachine, assign, fromCallback, setup } from "xstate"
 import { createJournal, openEventStore } from "../../src/journal/journal.ts"
 import { freshBrowser } from "../support/journal-host.ts"
 import { type LoanEvent, loanMachine, loanStream } from "../support/loan-desk.ts"

@@ -1,9 +1,12 @@
 /** The key that an unreadable stream leaves in doubt, by the conventions of any release. */
+import {
+  type Json,
+  type StoredSnapshot,
+  type StreamContents,
+  type StreamUpcasters,
+  salvageWith,
+} from "@financial-links/journal"
 import { describe, expect, it } from "vitest"
-import type { StoredSnapshot, StreamContents } from "../../packages/journal/src/event-store.ts"
-import type { Json } from "../../packages/journal/src/redact.ts"
-import { salvageWith } from "../../packages/journal/src/salvage.ts"
-import type { StreamUpcasters } from "../../packages/journal/src/upcast.ts"
 import * as money from "../../src/journal/salvage.ts"
 
 const words = salvageWith({

@@ -1,6 +1,6 @@
 /** Snapshots of earlier releases, as the machines of this one read them. */
+import { upcastSnapshot } from "@financial-links/journal"
 import { describe, expect, it } from "vitest"
-import { upcastSnapshot } from "../../packages/journal/src/upcast.ts"
 import { orderStream } from "../../src/events/money.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { formStream, navigationStream } from "../../src/runtime/actors/boot-actors.ts"

@@ -1,15 +1,16 @@
 /** Hashes that are equal on every device: of JSON, of a machine's state and of its chart. */
-import fc from "fast-check"
-import { describe, expect, it } from "vitest"
-import { setup } from "xstate"
-import { redact, redactWith } from "../../packages/journal/src/redact.ts"
 import {
   canonical,
   hashOf,
   machinesHash,
+  redact,
   redactedState,
+  redactWith,
   stateHash,
-} from "../../packages/journal/src/state-hash.ts"
+} from "@financial-links/journal"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { setup } from "xstate"
 import { loanOf } from "../support/loan-desk.ts"
 
 describe("canonical JSON", () => {

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import {
   LimitedDatabase,
   OPEN_LIMIT_MS,
   REFUSAL_MS,
+  type StorageProblem,
   TRANSACTION_LIMIT_MS,
-} from "../../packages/journal/src/database.ts"
-import type { StorageProblem } from "../../packages/journal/src/storage-problem.ts"
+} from "@financial-links/journal"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { LOCK_LIMIT_MS, type Locks } from "../../src/journal/tab-id.ts"
 import { openOfflineCacheStore } from "../../src/runtime/api/offline-cache-store.ts"
 import { newOwner, openTabsOfTests } from "../support/journal-host.ts"

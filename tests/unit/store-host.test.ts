@@ -1,6 +1,6 @@
+import type { EventStore, Row } from "@financial-links/journal"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { AnyStateMachine } from "xstate"
-import type { EventStore, Row } from "../../packages/journal/src/event-store.ts"
 import { JOURNAL_EVENT_LIMIT } from "../../src/domain/limits.ts"
 import { openEventStore as openStore } from "../../src/journal/journal.ts"
 import type { Locks } from "../../src/journal/tab-id.ts"

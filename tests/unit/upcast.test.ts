@@ -1,14 +1,15 @@
 /** Events of earlier releases become those of this one at reading, step by step. */
-import { Schema, type SchemaAST } from "effect"
-import { describe, expect, it } from "vitest"
-import { eventReader } from "../../packages/journal/src/event-reader.ts"
 import {
+  eventReader,
+  type Stored,
   type StreamUpcasters,
+  UnknownVersion,
   upcastEvent,
   upcastSnapshot,
   withVersion,
-} from "../../packages/journal/src/upcast.ts"
-import { type Stored, UnknownVersion } from "../../packages/journal/src/versions.ts"
+} from "@financial-links/journal"
+import { Schema, type SchemaAST } from "effect"
+import { describe, expect, it } from "vitest"
 import { createTimeTravelActors } from "../../src/devtools/time-travel-actors.ts"
 import * as cash from "../../src/domain/cash.ts"
 import * as entities from "../../src/domain/entities.ts"

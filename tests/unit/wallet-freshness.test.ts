@@ -1,6 +1,6 @@
+import { foldOf } from "@financial-links/journal"
 import { describe, expect, it, vi } from "vitest"
 import { streamMachine } from "../../machines/stream.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
 import { type AnswerState, createFreshness } from "../../src/runtime/hooks/use-wallet.ts"
 
 const at = 1

@@ -9,3 +9,6 @@ export const drawMachine = async (machine: AnyStateMachine): Promise<Drawing> =>
   const { default: ElkEngine } = await import("elkjs/lib/elk.bundled.js")
   return layOut(chartOf(machine), new ElkEngine())
 }
+
+export { layOut } from "./layout.ts"
+export { TEXT_PX, TITLE_PX } from "./words.ts"

@@ -1,129 +1,89 @@
-/** The console: it is given what it needs, and opened and closed. */
-import { type ComponentType, type ReactNode, StrictMode } from "react"
-import { createRoot } from "react-dom/client"
-import type { AnyStateMachine, InspectionEvent } from "xstate"
-import {
-  ConsoleProvider,
-  type ConsoleServices,
-  type MomentNoteProps,
-  type Panel,
-} from "./console-context.tsx"
-import { ConsoleFrame } from "./console-frame.tsx"
-import { type ConsolePlace, createConsolePlacement, INLINE } from "./console-place.ts"
-import { createConsoleRoot } from "./console-root.ts"
+/** An inspector console for the actors of any XState 5 and React app. */
+import type { AnyStateMachine } from "xstate"
+import "./tokens.css"
+import { assembleConsole, type InspectorConsole } from "./assemble-console.tsx"
+import type { Panel } from "./console-context.tsx"
+import { defaultParts } from "./default-parts.tsx"
 import type { Drawing } from "./drawing.ts"
-import type { EventLog } from "./event-log.ts"
-import type { HandSend } from "./hand-send.ts"
-import { createMarks } from "./marks.ts"
-import { type Parts, PartsProvider } from "./parts.tsx"
-import type { Redact } from "./redact.ts"
-import { createRenderThrottle, type Source } from "./render-throttle.ts"
-import { createSearchText } from "./search-text.ts"
-import type { TimeTravel } from "./time-travel.ts"
+import { formsOf, type StandardSchema } from "./event-form.ts"
+import type { FoldOf } from "./fold.ts"
+import { createHandSend, type SendableEvents } from "./hand-send.ts"
+import type { JsonSchema } from "./json-schema.ts"
+import { createEventLog } from "./live-event-log.ts"
+import type { Parts } from "./parts.tsx"
+import { type Redact, redactByName } from "./redact.ts"
+import type { Source } from "./render-throttle.ts"
+import { createTexts, type Texts, TextsProvider, type TextTable } from "./texts.ts"
+import { createTimeTravel } from "./time-travel.ts"
+import { timelineOf } from "./timeline.ts"
 
-export interface ConsoleSettings {
-  readonly eventLog: EventLog
-  readonly timeTravel: TimeTravel
-  readonly handSend: HandSend
-  readonly parts: Parts
-  readonly redact: Redact
-  readonly drawingOf: (machine: AnyStateMachine) => Promise<Drawing | null>
-  readonly panels: readonly Panel[]
-  /** Changes of what further panels show. */
-  readonly changes: readonly Source[]
-  /** A note below the position that time travel shows. */
-  readonly MomentNote?: ComponentType<MomentNoteProps> | undefined
-  /** Renders the providers of the texts and of what further panels need around the console. */
-  readonly wrap: (console: ReactNode) => ReactNode
-  readonly storagePrefix: string
-  readonly mirrored: readonly string[]
+/** The events of a machine, for the forms that send them. */
+export interface EventSchema {
+  /** An object with a literal `type`, or a union of such objects. */
+  readonly json: JsonSchema
+  /** Decides whether a filled form is an event; without it every one is. */
+  readonly schema?: StandardSchema
 }
 
-export interface InspectorConsole {
-  /** The `inspect` option of an actor: follows it and every machine of its system. */
-  readonly inspect: (inspected: InspectionEvent) => void
-  /**
-   * Opens the console where it was last, in a given place, or inside an element. In a window of its
-   * own: call it from a click, otherwise the browser may block the window.
-   */
-  readonly open: (place?: ConsolePlace | HTMLElement) => void
-  /** Removes the console. The event log goes on. */
-  readonly close: () => void
-  readonly isOpen: () => boolean
-  /** True for what is inside the open console. */
-  readonly holds: (target: Node) => boolean
+export interface ConsoleOptions {
+  /** By the id of the machine; a machine that is not listed can be sent nothing by hand. */
+  readonly schemas?: Readonly<Record<string, EventSchema>>
+  /** Draws the chart of a machine; `drawMachine` of `@financial-links/console/charts` does. */
+  readonly drawingOf?: (machine: AnyStateMachine) => Promise<Drawing | null>
+  /** Hides secrets; by default by the names of fields. */
+  readonly redact?: Redact
+  /** Folds earlier snapshots of a machine; by default with XState's `transition()`. */
+  readonly fold?: FoldOf
+  /** Further tabs. */
+  readonly panels?: readonly Panel[]
+  /** Changes of what further panels show: the console renders after them, too. */
+  readonly changes?: readonly Source[]
+  /** A table for a language; English stands for what it leaves out. */
+  readonly texts?: TextTable | Texts
+  /** A BCP 47 tag: of plurals, numbers and times. */
+  readonly locale?: string
+  /** Components of the app in place of the console's own. */
+  readonly parts?: Partial<Parts>
+  /** Before its keys of localStorage and sessionStorage. */
+  readonly storagePrefix?: string
 }
 
-interface Opened {
-  readonly element: HTMLElement
-  readonly end: () => void
-}
+const isTexts = (texts: TextTable | Texts): texts is Texts => "text" in texts
 
-const inlineRoot = (parent: HTMLElement) => {
-  const element = document.createElement("div")
-  element.dataset.inspect = ""
-  element.dataset.inspectInline = ""
-  parent.append(element)
-  return { element, remove: () => element.remove() }
-}
+const ACCEPTS_ALL: StandardSchema = { "~standard": { validate: (value) => ({ value }) } }
 
-const placed = (place: ConsolePlace | HTMLElement | undefined, settings: ConsoleSettings) => {
-  if (typeof place === "object") return { root: inlineRoot(place), placement: INLINE }
-  const root = createConsoleRoot()
-  const placement = createConsolePlacement(root, settings)
-  if (place !== undefined) placement.moveTo(place)
-  return { root, placement }
-}
+const sendable = ({ json, schema = ACCEPTS_ALL }: EventSchema): SendableEvents => ({
+  schema,
+  forms: formsOf(json),
+})
 
-export const createConsole = (settings: ConsoleSettings): InspectorConsole => {
-  const { eventLog, timeTravel, parts, redact, changes, wrap } = settings
-  const marks = createMarks()
-  const searchText = createSearchText(redact)
-  let opened: Opened | null = null
-  const open = (place?: ConsolePlace | HTMLElement): void => {
-    if (opened) return
-    const { root, placement } = placed(place, settings)
-    const throttle = createRenderThrottle(eventLog.onChange, ...changes)
-    const { handSend, drawingOf, panels, MomentNote } = settings
-    const services: ConsoleServices = {
-      timeTravel,
-      marks,
-      throttle,
-      handSend,
-      placement,
-      redact,
-      searchText,
-      drawingOf,
-      panels,
-      MomentNote,
-    }
-    const rendered = createRoot(root.element)
-    rendered.render(
-      <StrictMode>
-        <PartsProvider value={parts}>
-          <ConsoleProvider value={services}>{wrap(<ConsoleFrame />)}</ConsoleProvider>
-        </PartsProvider>
-      </StrictMode>,
-    )
-    const end = () => {
-      placement.close()
-      rendered.unmount()
-      root.remove()
-      throttle.end()
-    }
-    opened = { element: root.element, end }
+/** Attributes of the root element that style sheets usually read. */
+const MIRRORED = ["lang", "dir", "class", "data-theme"]
+
+/** Creates a closed console. Its log begins with the first actor that has its `inspect`. */
+export const createConsole = (options: ConsoleOptions = {}): InspectorConsole => {
+  const { schemas = {}, drawingOf, redact = redactByName, fold, panels = [], changes = [] } = options
+  const { texts = {}, locale = "en", parts, storagePrefix = "xstate-console-" } = options
+  const eventLog = createEventLog(fold ? { fold } : {})
+  const shownTexts = isTexts(texts) ? texts : createTexts(locale, texts)
+  const eventsOf = async ({ machine }: { readonly machine: AnyStateMachine }) => {
+    const known = schemas[machine.id]
+    return known ? sendable(known) : null
   }
-  return {
-    inspect: eventLog.inspect,
-    open,
-    close: () => {
-      const closed = opened
-      opened = null
-      if (!closed) return
-      timeTravel.toNow()
-      closed.end()
-    },
-    isOpen: () => opened !== null,
-    holds: (target) => opened?.element.contains(target) ?? false,
-  }
+  return assembleConsole({
+    eventLog,
+    timeTravel: createTimeTravel({
+      timeline: timelineOf(eventLog),
+      prepare: () => Promise.resolve(() => null),
+    }),
+    handSend: createHandSend(eventLog, eventsOf, () => crypto.randomUUID()),
+    parts: { ...defaultParts, ...parts },
+    redact,
+    drawingOf: drawingOf ?? (() => Promise.resolve(null)),
+    panels,
+    changes,
+    wrap: (frame) => <TextsProvider value={shownTexts}>{frame}</TextsProvider>,
+    storagePrefix,
+    mirrored: MIRRORED,
+  })
 }

@@ -2,7 +2,7 @@
  * Adapter: which transitions an event took. XState publishes them only as `_transitions` of the
  * inspection event of a microstep: `transition()` and `getMicrosteps()` return snapshots and
  * actions, `getNextTransitions()` skips the guards. No other file reads that field.
- * tests/unit/taken-transitions.test.ts fails after the upgrade that changes it.
+ * packages/paths/tests/taken-transitions.test.ts fails after the upgrade that changes it.
  */
 import {
   type ActorLogic,

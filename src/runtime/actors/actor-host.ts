@@ -3,6 +3,7 @@
  * The handle of a top-level actor stays the same while its actor is restored from the journal,
  * stopped, or, in a follower, replaced by a fold of the leader's events.
  */
+import { type Fold, foldOf } from "@financial-links/journal"
 import type { Context } from "effect"
 import {
   Actor,
@@ -14,7 +15,6 @@ import {
   type Snapshot,
   type SnapshotFrom,
 } from "xstate"
-import { type Fold, foldOf } from "../../../packages/journal/src/replay.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
 import type { Caller } from "../api/api-client.ts"
 import type { Services } from "../api/services.ts"

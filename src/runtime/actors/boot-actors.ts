@@ -1,4 +1,5 @@
 /** The actors of every visit. Their API calls load the API layer with the first use. */
+import { isStored, type Stored, type Upcaster } from "@financial-links/journal"
 import { type EventObject, fromCallback } from "xstate"
 import { feedbackMachine } from "../../../machines/feedback.ts"
 import { type FormJob, formMachine } from "../../../machines/form.ts"
@@ -6,7 +7,6 @@ import { navigationMachine } from "../../../machines/navigation.ts"
 import { type Credentials, sessionMachine } from "../../../machines/session.ts"
 import { startupMachine } from "../../../machines/startup.ts"
 import { wechatMachine } from "../../../machines/wechat.ts"
-import { isStored, type Stored, type Upcaster } from "../../../packages/journal/src/versions.ts"
 import { UNDATED_CONSENT } from "../../domain/forms.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
 import type { FormEvent } from "../../events/form.ts"

@@ -3,9 +3,9 @@
  * notified and cannot act; what a developer sends by hand goes through
  * `src/devtools/developer-send.ts`. The app has none unless a developer asked for one.
  */
+import type { StoredStream as AnyStoredStream } from "@financial-links/journal"
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
-import type { StoredStream as AnyStoredStream } from "../../../packages/journal/src/make-recording.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { CallAnswer, CallError, CallName, CallRequest } from "../api/call.ts"
 import type { CachedAnswer } from "../api/services.ts"

@@ -1,7 +1,7 @@
 /** The API layer, loaded on demand so that it stays out of the login bundle. */
 
+import { StorageUnavailable } from "@financial-links/journal"
 import { type Context, Effect } from "effect"
-import { StorageUnavailable } from "../../../packages/journal/src/storage-problem.ts"
 import type { QuoteFrame } from "../../domain/stream-messages.ts"
 import { runnable } from "../actors/effect-actor.ts"
 import type { SecretStore } from "../actors/secrets.ts"

@@ -2,8 +2,8 @@
  * What this device remembers of the market, in IndexedDB: its key, and the checkpoints of its logs. A
  * separate chunk, loaded on demand. It names no member, so that it outlives a session.
  */
+import { LimitedDatabase } from "@financial-links/journal"
 import type { DBSchema } from "idb"
-import { LimitedDatabase } from "../../../packages/journal/src/database.ts"
 import { SEEN_CHECKPOINTS_LIMIT, SEEN_RECEIPTS_LIMIT } from "../../domain/limits.ts"
 
 /** A signed checkpoint of a symbol's log as text. */

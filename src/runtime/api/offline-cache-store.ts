@@ -2,8 +2,8 @@
  * The offline cache in IndexedDB: the newest answer to each request of one member. A separate
  * chunk, loaded on demand.
  */
+import { LimitedDatabase } from "@financial-links/journal"
 import type { DBSchema } from "idb"
-import { LimitedDatabase } from "../../../packages/journal/src/database.ts"
 import { LAST_KNOWN_LIMIT } from "../../domain/limits.ts"
 import { OFFLINE_CACHE_LOCATION } from "./offline-cache-location.ts"
 

@@ -1,7 +1,5 @@
 /** What the tab keeps of a visitor's actors. */
-import type { StoredSnapshot } from "../../../packages/journal/src/event-store.ts"
-import { revive } from "../../../packages/journal/src/restore.ts"
-import { withVersion } from "../../../packages/journal/src/upcast.ts"
+import { revive, type StoredSnapshot, withVersion } from "@financial-links/journal"
 import { redact } from "../../journal/redact.ts"
 import type { Drafts } from "./streams.ts"
 

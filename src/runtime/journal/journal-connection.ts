@@ -2,13 +2,15 @@
  * The journal while its database can be used: opened once, recovered after a lost batch or
  * connection, refused by the name of its problem.
  */
-import type { EventStore, Row } from "../../../packages/journal/src/event-store.ts"
-import type { Journal, NamedSnapshot } from "../../../packages/journal/src/journal.ts"
 import {
+  type EventStore,
+  type Journal,
+  type NamedSnapshot,
+  type Row,
   type StorageProblem,
   StorageUnavailable,
   within,
-} from "../../../packages/journal/src/storage-problem.ts"
+} from "@financial-links/journal"
 import { createJournal, deleteExpiredStreams, type RetentionOptions } from "../../journal/journal.ts"
 
 export interface ConnectionOptions extends RetentionOptions {

@@ -2,6 +2,7 @@
  * Leader election among the tabs of a member: hosts the `leader` machine over a Web Lock and a
  * BroadcastChannel. The leader writes; followers apply its rows.
  */
+import type { Row } from "@financial-links/journal"
 import { fromCallback, waitFor } from "xstate"
 import {
   isJoining,
@@ -10,7 +11,6 @@ import {
   type LeaderSnapshot,
   leaderMachine,
 } from "../../../machines/leader.ts"
-import type { Row } from "../../../packages/journal/src/event-store.ts"
 import type { ElectionMessage, LeaderEvent, LockRequest, SendMessage } from "../../events/leader.ts"
 import { LOCK_LIMIT_MS, type Locks } from "../../journal/tab-id.ts"
 import { createObservedActor } from "../actors/actor-host.ts"

@@ -1,10 +1,8 @@
 /** Restores an actor from its stream; an operation that an unreadable stream leaves in doubt is asked for. */
-import type { AnyStateMachine, SnapshotFrom } from "xstate"
-import type { StreamContents } from "../../../packages/journal/src/event-store.ts"
-import type { Journal } from "../../../packages/journal/src/journal.ts"
-import type { Fold } from "../../../packages/journal/src/replay.ts"
 import {
+  type Fold,
   isStoredState,
+  type Journal,
   quarantineStream as quarantine,
   type Restored,
   type RestoreOptions,
@@ -12,7 +10,9 @@ import {
   restoreStream as restore,
   revive,
   type StoredState,
-} from "../../../packages/journal/src/restore.ts"
+  type StreamContents,
+} from "@financial-links/journal"
+import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import type { StreamDeclaration } from "../../events/declaration.ts"
 import type { Inspector } from "../actors/inspector.ts"
 import type { JournaledActor } from "./streams.ts"

@@ -1,5 +1,5 @@
 /** Why events cannot be stored on this device, for the screens. Null while they can be. */
-import type { StorageProblem } from "../../../packages/journal/src/storage-problem.ts"
+import type { StorageProblem } from "@financial-links/journal"
 
 export interface StorageStatus {
   readonly problem: () => StorageProblem | null

@@ -32,11 +32,8 @@
  *     again, once, by asking for a key in doubt if there is one.
  *  7. The member logs in again while the last log-in still reads: a name's later binding counts.
  */
+import { type Row, readEvents, StorageUnavailable, withVersion } from "@financial-links/journal"
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
-import type { Row } from "../../../packages/journal/src/event-store.ts"
-import { readEvents } from "../../../packages/journal/src/restore.ts"
-import { StorageUnavailable } from "../../../packages/journal/src/storage-problem.ts"
-import { withVersion } from "../../../packages/journal/src/upcast.ts"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../../domain/limits.ts"
 import { openEventStore } from "../../journal/journal.ts"
 import { identifyTab, isTabAlive, type Locks } from "../../journal/tab-id.ts"

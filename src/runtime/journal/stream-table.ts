@@ -1,6 +1,6 @@
 /** Which actor has which stream, with those of a family whose actors come and go. */
+import type { NamedSnapshot } from "@financial-links/journal"
 import type { Snapshot } from "xstate"
-import type { NamedSnapshot } from "../../../packages/journal/src/journal.ts"
 import type { ActorFamily, JournaledActor, OwnedActors, TopLevelActor } from "./streams.ts"
 
 /** An actor with its stream while the store host starts and records it. */

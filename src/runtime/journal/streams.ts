@@ -3,8 +3,8 @@
  * the journal, whose store host is loaded with the first of them. A visitor's page stack and forms
  * are drafts in the tab's sessionStorage, written from the visitor's first act on.
  */
+import type { StoredSnapshot } from "@financial-links/journal"
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
-import type { StoredSnapshot } from "../../../packages/journal/src/event-store.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
 import type { FamilyStreams, HostedActor } from "../actors/actor-host.ts"
 import type { Inspector, StoredStream } from "../actors/inspector.ts"

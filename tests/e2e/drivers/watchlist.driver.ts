@@ -2,9 +2,9 @@
  * The driver of the tests that `npm run paths -- --machine watchlist --format playwright` writes.
  * MEMBER_NAME and MEMBER_PASSWORD name a member who watches nothing yet.
  */
+import { driverFor, itself } from "@financial-links/paths"
 import type { Page } from "playwright-core"
 import { watchlistMachine } from "../../../machines/watchlist.ts"
-import { driverFor, itself } from "../../../packages/paths/src/driver.ts"
 import { urlOf } from "../../../src/navigation/routes.ts"
 import { buttonOf, logIn, pageOf } from "./member-page.ts"
 

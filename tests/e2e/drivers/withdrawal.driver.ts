@@ -2,9 +2,9 @@
  * The driver of the tests that `npm run paths -- --machine withdrawal --format playwright` writes.
  * MEMBER_NAME and MEMBER_PASSWORD name a member with a bank card and money.
  */
+import { driverFor, itself, unable } from "@financial-links/paths"
 import type { Page } from "playwright-core"
 import { withdrawalMachine } from "../../../machines/withdrawal.ts"
-import { driverFor, itself, unable } from "../../../packages/paths/src/driver.ts"
 import { text } from "../page-models/texts.ts"
 import { buttonOf, fieldOf, headingOf, logIn, pageOf, press } from "./member-page.ts"
 

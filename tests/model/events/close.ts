@@ -1,6 +1,5 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import { closeMachine } from "../../../machines/close.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { CloseEvent } from "../../../src/events/money.ts"
 import { at, closeWords, keyOf, outcomesOf, resumed } from "../../support/money-events.ts"
 import { isInDoubt, isUnsent, isWaiting, nextKeys, outcomeIn, worldOf } from "../harness/operations.ts"

@@ -1,7 +1,6 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import type { DepositContext } from "../../../machines/deposit.ts"
 import { depositMachine } from "../../../machines/deposit.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { DepositEvent } from "../../../src/events/money.ts"
 import {
   at,

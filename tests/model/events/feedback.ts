@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { feedbackMachine } from "../../../machines/feedback.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { FeedbackEvent, Question } from "../../../src/events/feedback.ts"
 import { undriven } from "../undriven.ts"
 

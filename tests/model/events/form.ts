@@ -1,6 +1,6 @@
+import { casesFor } from "@financial-links/paths"
 import type { FormContext } from "../../../machines/form.ts"
 import { formMachine } from "../../../machines/form.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import { addForms } from "../../../src/domain/forms.ts"
 import { memberForms } from "../../../src/domain/member-forms.ts"
 import type { FormEvent } from "../../../src/events/form.ts"

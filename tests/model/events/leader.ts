@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { leaderMachine } from "../../../machines/leader.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 
 const at = 1
 const id = "t1"

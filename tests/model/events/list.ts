@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { listMachine } from "../../../machines/list.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { ListEvent } from "../../../src/events/list.ts"
 import { undriven } from "../undriven.ts"
 

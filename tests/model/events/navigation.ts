@@ -1,6 +1,5 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import { navigationMachine, selectTop } from "../../../machines/navigation.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { NavigationEvent } from "../../../src/events/navigation.ts"
 import { ENTRY_PATH, HOME_PATH, urlOf } from "../../../src/navigation/routes.ts"
 import { type Entry, topOf } from "../../../src/navigation/stack.ts"

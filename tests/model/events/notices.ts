@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { noticesMachine } from "../../../machines/notices.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { MemberEvent } from "../../../src/domain/member-event.ts"
 import type { NoticesEvent } from "../../../src/events/notices.ts"
 import { sessionStarted } from "./stream.ts"

@@ -1,7 +1,6 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import type { AnyMachineSnapshot } from "xstate"
 import { operationMachine } from "../../../machines/operation.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { OperationEvent } from "../../../src/events/operation.ts"
 import { at, factsOf, keyOf, operationWords, resumed } from "../../support/money-events.ts"
 import { undriven } from "../undriven.ts"

@@ -1,6 +1,5 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import { orderMachine } from "../../../machines/order.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { OrderEvent } from "../../../src/events/money.ts"
 import {
   at,

@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { pageMachine } from "../../../machines/page.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 
 const at = 1
 

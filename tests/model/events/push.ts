@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { pushMachine } from "../../../machines/push.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { PushEvent } from "../../../src/events/push.ts"
 
 const at = 1

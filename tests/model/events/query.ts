@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { queryMachine } from "../../../machines/query.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { QueryEvent } from "../../../src/events/query.ts"
 import { undriven } from "../undriven.ts"
 

@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { removalMachine } from "../../../machines/removal.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { RemovalEvent } from "../../../src/events/removal.ts"
 
 const at = 1

@@ -1,6 +1,6 @@
+import { casesFor } from "@financial-links/paths"
 import type { SnapshotFrom } from "xstate"
 import { requestMachine } from "../../../machines/request.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { RequestEvent } from "../../../src/events/request.ts"
 
 /** A query, which is retried, and a command, which is not. */

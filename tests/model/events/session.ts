@@ -1,7 +1,6 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import type { SessionContext } from "../../../machines/session.ts"
 import { sessionMachine } from "../../../machines/session.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { SessionEvent } from "../../../src/events/session.ts"
 import { urlOf } from "../../../src/navigation/routes.ts"
 import { memberOf } from "../../support/member.ts"

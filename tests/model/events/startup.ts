@@ -1,6 +1,5 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import { startupMachine } from "../../../machines/startup.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import { OWN_APPEARANCE } from "../../../src/domain/appearance.ts"
 import type { StartupEvent } from "../../../src/events/startup.ts"
 import { configOf } from "../../support/config.ts"

@@ -1,6 +1,5 @@
+import { casesFor, stateName } from "@financial-links/paths"
 import { type StreamSnapshot, streamMachine } from "../../../machines/stream.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
 import type { MemberEvent, ReceivedEvent } from "../../../src/domain/member-event.ts"
 import type { StreamEvent } from "../../../src/events/stream.ts"
 

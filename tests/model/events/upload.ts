@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { uploadMachine } from "../../../machines/upload.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import { UPLOAD_MAX_BYTES } from "../../../src/domain/limits.ts"
 import type { UploadEvent } from "../../../src/events/upload.ts"
 import { undriven } from "../undriven.ts"

@@ -1,5 +1,5 @@
+import { casesFor } from "@financial-links/paths"
 import { wechatMachine } from "../../../machines/wechat.ts"
-import { casesFor } from "../../../packages/paths/src/cases.ts"
 import type { WeChatEvent } from "../../../src/events/wechat.ts"
 import { memberOf } from "../../support/member.ts"
 

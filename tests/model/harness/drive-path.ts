@@ -3,9 +3,8 @@
  * screen.
  */
 import { setTimeout as pause } from "node:timers/promises"
+import { type Path, type PathStep, stateName } from "@financial-links/paths"
 import type { AnyStateMachine } from "xstate"
-import { stateName } from "../../../packages/paths/src/chart.ts"
-import type { Path, PathStep } from "../../../packages/paths/src/path-set.ts"
 import type { Fixture } from "./fixture.ts"
 import type { ActorRun } from "./recorder.ts"
 

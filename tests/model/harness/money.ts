@@ -1,6 +1,6 @@
 /** Brings about the outcome of an operation: answers, silence, full storage, a killed tab. */
 import { setTimeout as pause } from "node:timers/promises"
-import type { PathStep } from "../../../packages/paths/src/path-set.ts"
+import type { PathStep } from "@financial-links/paths"
 import { type Fault, type FaultRule, ruleOf } from "../../../src/contract/faults.ts"
 import { operate } from "../../e2e/operator.ts"
 import { callServer, fieldOf } from "../../support/app.ts"

@@ -1,8 +1,8 @@
 /**
  * The event table that the tickets share: what becomes of an operation, and the situation key.
  */
+import type { PathStep } from "@financial-links/paths"
 import type { AnyMachineSnapshot } from "xstate"
-import type { PathStep } from "../../../packages/paths/src/path-set.ts"
 import { outcomesOf } from "../../support/money-events.ts"
 import type { StepContext } from "./drive-path.ts"
 

@@ -3,10 +3,9 @@
  * the transitions taken.
  */
 import { isDeepStrictEqual } from "node:util"
+import { foldOf } from "@financial-links/journal"
+import { stateName, traced } from "@financial-links/paths"
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, Snapshot } from "xstate"
-import { foldOf } from "../../../packages/journal/src/replay.ts"
-import { stateName } from "../../../packages/paths/src/chart.ts"
-import { traced } from "../../../packages/paths/src/trace.ts"
 import type { ActorRun } from "./recorder.ts"
 
 export interface ReplayedStep {

@@ -1,5 +1,5 @@
 /** The report of the model runs: one HTML page from the results of each machine. */
-import type { Chart, ChartTransition } from "../../../packages/paths/src/chart.ts"
+import type { Chart, ChartTransition } from "@financial-links/paths"
 
 /** Counts per run of one state or transition. */
 export interface Row {

@@ -3,14 +3,19 @@
  * for machines whose situations a browser reaches only by luck or by waiting.
  */
 import { isDeepStrictEqual } from "node:util"
+import {
+  type Cases,
+  chartOf,
+  generatePaths,
+  type Path,
+  type PathStep,
+  stateName,
+  takenIds,
+  traced,
+  walkOf,
+} from "@financial-links/paths"
 import { describe, expect, it } from "vitest"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
-import { type Cases, walkOf } from "../../../packages/paths/src/cases.ts"
-import { chartOf, stateName } from "../../../packages/paths/src/chart.ts"
-import { generatePaths } from "../../../packages/paths/src/generate.ts"
-import type { Path, PathStep } from "../../../packages/paths/src/path-set.ts"
-import { takenIds } from "../../../packages/paths/src/taken-transitions.ts"
-import { traced } from "../../../packages/paths/src/trace.ts"
 import type { Inspector } from "../../../src/runtime/actors/inspector.ts"
 import { undriven } from "../undriven.ts"
 

@@ -1,9 +1,14 @@
 /** Declares the covering paths of one machine as tests, and a test of what they cover together. */
 import { join } from "node:path"
+import {
+  type Cases,
+  COVERAGE_GOALS,
+  type CoverageGoals,
+  generatePaths,
+  type Path,
+  walkOf,
+} from "@financial-links/paths"
 import { afterAll, describe, expect, inject, it } from "vitest"
-import { type Cases, walkOf } from "../../../packages/paths/src/cases.ts"
-import { COVERAGE_GOALS, type CoverageGoals, generatePaths } from "../../../packages/paths/src/generate.ts"
-import type { Path } from "../../../packages/paths/src/path-set.ts"
 import type { Site } from "../../e2e/site.ts"
 import { undriven } from "../undriven.ts"
 import { createCoverage } from "./coverage.ts"

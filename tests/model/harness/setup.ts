@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { chartOf } from "@financial-links/paths"
 import type { TestProject } from "vitest/node"
-import { chartOf } from "../../../packages/paths/src/chart.ts"
 import { drawCharts } from "../../../scripts/charts/drawings.ts"
 import { machineNamed } from "../../../scripts/charts/machines.ts"
 import { svgOf } from "../../../scripts/charts/svg.ts"

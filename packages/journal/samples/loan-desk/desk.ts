@@ -1,9 +1,5 @@
 /** One run of the desk: goes on from the journal, and writes each event before the next is taken. */
-import { openEventStore } from "@financial-links/journal/event-store"
-import { createJournal } from "@financial-links/journal/journal"
-import { foldOf } from "@financial-links/journal/replay"
-import { restoreStream } from "@financial-links/journal/restore"
-import { withVersion } from "@financial-links/journal/upcast"
+import { createJournal, foldOf, openEventStore, restoreStream, withVersion } from "@financial-links/journal"
 import { createActor } from "xstate"
 import { type LoanEvent, loanMachine, loanStream } from "./loan-desk.ts"
 

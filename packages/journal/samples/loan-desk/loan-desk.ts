@@ -1,10 +1,14 @@
 /** A library's loan desk: the machine, its events, and what the first release called them. */
-
-import type { DeclaredStream } from "@financial-links/journal/declaration"
-import { at, event, JournalResumed } from "@financial-links/journal/declaration"
-import { machineEntry } from "@financial-links/journal/machine-entry"
-import { createRecordings, plainRules } from "@financial-links/journal/recordings"
-import { inContext } from "@financial-links/journal/upcast"
+import type { DeclaredStream } from "@financial-links/journal"
+import {
+  at,
+  createRecordings,
+  event,
+  inContext,
+  JournalResumed,
+  machineEntry,
+  plainRules,
+} from "@financial-links/journal"
 import { Schema } from "effect"
 import { assign, setup } from "xstate"
 

@@ -1,9 +1,8 @@
 /** What the tests look at: an old journal, a crash between two events, and a recording. */
 import "fake-indexeddb/auto"
 import { writeFileSync } from "node:fs"
-import { RecordingRefused } from "@financial-links/journal/recording"
-import type { Json } from "@financial-links/journal/redact"
-import { hashOf } from "@financial-links/journal/state-hash"
+import type { Json } from "@financial-links/journal"
+import { hashOf, RecordingRefused } from "@financial-links/journal"
 import { openDesk, openStore, STREAM } from "./desk.ts"
 import { machines, recordings } from "./loan-desk.ts"
 

@@ -1,5 +1,5 @@
 /** Tea: the pot is filled, the tea steeps for three minutes, and only hot tea is poured. */
-import { casesFor } from "@financial-links/paths/cases"
+import { casesFor } from "@financial-links/paths"
 import { assign, setup } from "xstate"
 
 export type TeaEvent =

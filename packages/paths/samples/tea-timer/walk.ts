@@ -1,6 +1,5 @@
 /** Walks every path of the tea timer with a real actor and a simulated clock. */
-import { stateName } from "@financial-links/paths/chart"
-import { generatePaths } from "@financial-links/paths/generate"
+import { generatePaths, stateName } from "@financial-links/paths"
 import { createActor, SimulatedClock } from "xstate"
 import { cases, type TeaEvent, teaMachine } from "./tea-timer.ts"
 

@@ -1,7 +1,7 @@
 /** The roster of a recording: which stream or actor was taken out, added or moved. */
 import { Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Listed, Roster, rosterDifference, rosterOf } from "../../packages/journal/src/roster.ts"
+import { type Listed, Roster, rosterDifference, rosterOf } from "../src/roster.ts"
 
 const listed: readonly Listed[] = [
   { key: "loan", from: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { frozenRows } from "../../packages/console/src/live-list.tsx"
+import { frozenRows } from "../src/live-list.tsx"
 
 interface Row {
   readonly key: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type AnyActor, createActor, type InspectionEvent, setup } from "xstate"
-import { chartOf } from "../../packages/paths/src/chart.ts"
-import { takenIds, tracerOf } from "../../packages/paths/src/taken-transitions.ts"
+import { chartOf } from "../src/chart.ts"
+import { takenIds, tracerOf } from "../src/taken-transitions.ts"
 
 const machine = setup({
   types: { events: {} as { type: "door.push" } | { type: "door.knock" } },

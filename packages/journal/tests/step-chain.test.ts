@@ -1,10 +1,10 @@
 /** Chains of steps: what a link covers, that files of earlier releases still fit, and where two differ. */
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { redact } from "../../packages/journal/src/redact.ts"
-import { foldOf } from "../../packages/journal/src/replay.ts"
-import { canonical, hashOf } from "../../packages/journal/src/state-hash.ts"
-import { firstDifference, foldChained, type StepChain } from "../../packages/journal/src/step-chain.ts"
+import { redact } from "../src/redact.ts"
+import { foldOf } from "../src/replay.ts"
+import { canonical, hashOf } from "../src/state-hash.ts"
+import { firstDifference, foldChained, type StepChain } from "../src/step-chain.ts"
 
 interface NoteContext {
   readonly tags: readonly string[]

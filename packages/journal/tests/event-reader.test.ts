@@ -1,8 +1,8 @@
 /** Stored events and contexts as this release reads them, and which of them it cannot read. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { eventReader, readContext, UnreadableEvent } from "../../packages/journal/src/event-reader.ts"
-import type { StreamUpcasters } from "../../packages/journal/src/upcast.ts"
+import { eventReader, readContext, UnreadableEvent } from "../src/event-reader.ts"
+import type { StreamUpcasters } from "../src/upcast.ts"
 
 const Lend = Schema.Struct({ type: Schema.Literal("loan.lend"), days: Schema.Int })
 

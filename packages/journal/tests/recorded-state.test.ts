@@ -1,9 +1,9 @@
 /** The state that an untrusted recording begins with: only one that its machine can have is taken. */
 import { describe, expect, it } from "vitest"
 import { assign, setup } from "xstate"
-import { machineEntry, machineOf } from "../../packages/journal/src/machine-entry.ts"
-import { restoreRecorded } from "../../packages/journal/src/recorded-state.ts"
-import type { StoredState } from "../../packages/journal/src/restore.ts"
+import { machineEntry, machineOf } from "../src/machine-entry.ts"
+import { restoreRecorded } from "../src/recorded-state.ts"
+import type { StoredState } from "../src/restore.ts"
 
 const lampMachine = setup({
   types: { context: {} as { level: number; visit: string | null }, events: {} as { readonly type: "dim" } },
