@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { chartOf } from "@financial-links/paths"
 import type { TestProject } from "vitest/node"
 import { drawCharts } from "../../../scripts/charts/drawings.ts"
-import { machineNamed } from "../../../scripts/charts/machines.ts"
+import { machineNamed, machineNames } from "../../../scripts/charts/machines.ts"
 import { svgOf } from "../../../scripts/charts/svg.ts"
 import { modelPages } from "../../../scripts/model-folder.ts"
 import { openSharedSites } from "../../support/shared-sites.ts"
@@ -26,7 +26,10 @@ const partOf = async (file: string): Promise<Part> => {
 
 const writePage = async (): Promise<void> => {
   if (!existsSync(reportFolder)) return
-  const files = readdirSync(reportFolder).filter((file) => file.endsWith(".json"))
+  // earlier runs may have left reports of machines that are gone
+  const files = readdirSync(reportFolder).filter((file) =>
+    machineNames().includes(file.replace(/\.json$/, "")),
+  )
   const parts = await Promise.all(files.toSorted().map(partOf))
   const page = join(reportFolder, "index.html")
   writeFileSync(page, reportPage(parts))
