@@ -96,7 +96,7 @@ export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string
 
 /**
  * Checks an order against the product's terms and the current price: everything but the balance,
- * which the posting checks. Refuses with the first violation; returns the price it compared with.
+ * which the posting checks. Refuses with the first violation.
  */
 const checkOrder = Effect.fn("orders.check")(function* (
   wanted: Wanted,
@@ -114,9 +114,7 @@ const checkOrder = Effect.fn("orders.check")(function* (
   const last = quoteBook.last(product.symbol)
   if (last === null || nowMs - last.tick.atMs > settings.quoteStaleMs)
     return yield* refusal("order.stale-price", { field: "quoted_price" })
-  const current = last.tick.price
-  yield* checkPrices(wanted, product, current)
-  return current
+  yield* checkPrices(wanted, product, last.tick.price)
 })
 
 const checkTerms = (wanted: Wanted, product: ProductTerms): Effect.Effect<void, Refusal> => {

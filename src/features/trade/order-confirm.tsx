@@ -129,9 +129,7 @@ const PriceRows = (props: Pick<OrderViewProps, "ticket"> & { readonly intent: Or
 }
 
 /** The review of the order: every figure at the fixed price. Nothing has been sent yet. */
-export const OrderConfirm = (
-  props: OrderViewProps & { readonly intent: OrderIntent; readonly busy: boolean },
-) => {
+export const OrderConfirm = (props: OrderViewProps & { readonly intent: OrderIntent }) => {
   const intl = useIntl()
   const format = useFormat()
   const heading = useHeadingFocus()
@@ -149,17 +147,15 @@ export const OrderConfirm = (
             </span>
           }
           subtitle={props.name === undefined ? intent.symbol : `${intent.symbol} · ${props.name}`}
-          onBack={props.busy ? undefined : ticket.back}
+          onBack={ticket.back}
         />
       }
       footer={
         <div className={styles.buttons}>
-          <Button tone="secondary" disabled={props.busy} onClick={ticket.back}>
+          <Button tone="secondary" onClick={ticket.back}>
             {text("order.continue")}
           </Button>
-          <Button busy={props.busy} onClick={ticket.confirm}>
-            {text("order.confirm")}
-          </Button>
+          <Button onClick={ticket.confirm}>{text("order.confirm")}</Button>
         </div>
       }
     >

@@ -44,11 +44,7 @@ export const OrderView = (props: OrderViewProps): ReactElement => {
     case "refused":
       return <OrderEdit {...props} />
     case "confirming":
-      return ticket.intent ? (
-        <OrderConfirm {...props} intent={ticket.intent} busy={false} />
-      ) : (
-        <OrderEdit {...props} />
-      )
+      return ticket.intent ? <OrderConfirm {...props} intent={ticket.intent} /> : <OrderEdit {...props} />
     case "sending":
     case "checking":
     case "accepted":

@@ -25,13 +25,13 @@ export const useRetryOnNetwork = (failure: () => Failure | null | undefined, ret
 
 /** Calls `refresh` after each event of these types, and once when shown again for those missed. */
 export const useRefreshOn = (types: readonly string[] = NONE, refresh: () => void): void => {
-  const { onEvent, eventCount: subscription } = useRuntime()
+  const { onEvent, eventCount } = useRuntime()
   const seen = useRef<number | null>(null)
   const again = useEffectEvent(refresh)
   const joined = types.join(" ")
   useEffect(() => {
     const wanted = new Set(joined.split(" ").filter((type) => type !== ""))
-    const count = () => [...wanted].reduce((sum, type) => sum + subscription(type), 0)
+    const count = () => [...wanted].reduce((sum, type) => sum + eventCount(type), 0)
     const isMissed = seen.current !== null && count() > seen.current
     seen.current = count()
     if (isMissed) again()
@@ -40,5 +40,5 @@ export const useRefreshOn = (types: readonly string[] = NONE, refresh: () => voi
       seen.current = count()
       again()
     })
-  }, [joined, onEvent, subscription])
+  }, [joined, onEvent, eventCount])
 }
