@@ -7,9 +7,9 @@ import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useNavigation, usePageLink } from "../../runtime/hooks/use-navigation.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { FormFrame } from "../patterns/form-view.tsx"
 import { NewPasswordField } from "../patterns/new-password-field.tsx"
 import { EntryLinks, EntryPage } from "./entry-page.tsx"
@@ -22,8 +22,7 @@ const useLoginLink = () => {
 
 /** Asks for the username and for a way to reach the member. */
 export const Forgotten = () => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const form = useForm("forgotten")
   const link = usePageLink()
   const login = useLoginLink()
@@ -65,7 +64,7 @@ export const Forgotten = () => {
 /** Sets a new password by the code from customer service, and goes to login. */
 export const ResetByCode = () => {
   const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const { toast } = useFeedback()
   const login = useLoginLink()
   const form = useForm("resetByCode", {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react"
+import { useEffect } from "react"
 import { useIntl } from "react-intl"
 import type { Deposit } from "../../domain/cash.ts"
 import { isAllowedPayLink } from "../../domain/links.ts"
@@ -14,6 +14,7 @@ import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { Outcome, useHeadingFocus } from "../patterns/outcome.tsx"
 import { wayName } from "./payment-way.ts"
@@ -121,9 +122,7 @@ const ResultFigures = ({ deposit }: { readonly deposit: Deposit }) => {
 }
 
 const ResultActions = ({ deposit, link, onAgain, onHome, onRecords }: ResultProps) => {
-  const intl = useIntl()
-  const text = (id: "pay.again" | "pay.home" | "pay.open" | "deposit.records"): ReactNode =>
-    intl.formatMessage({ id })
+  const text = useText()
   if (deposit.status === 1)
     return (
       <>

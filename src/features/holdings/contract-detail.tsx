@@ -16,12 +16,12 @@ import { Button } from "../../ui/Button.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE, ppmOfBps } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { useLiveQuote } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { useContractPolling } from "./contract-list.tsx"
@@ -162,8 +162,7 @@ export interface CloseEarlyProps {
 }
 
 const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const result = price === undefined ? null : liveResult(order, price)
   return (
     <Figures
@@ -225,7 +224,7 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const intl = useIntl()
   const sheet = sheets[close.phase]
   const notice = sheet?.notice
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const isBusy = sheet?.isBusy ?? false
   return (
     <Sheet

@@ -16,11 +16,11 @@ import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { ListRow } from "../../ui/List.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Change } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { SegmentedTabs } from "../../ui/Segmented.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { LongList } from "../../ui/VirtualList.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { useCopyMenu } from "../patterns/copyable.tsx"
@@ -45,9 +45,8 @@ const idOf = ({ id }: Order): string => id
 
 /** Pending and completed contracts in two tabs. */
 export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractTabsProps) => {
-  const intl = useIntl()
   const panelId = useId()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <div className={styles.tabs}>
       <SegmentedTabs

@@ -5,9 +5,9 @@ import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { useProducts } from "../market/products.ts"
 import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
@@ -33,8 +33,7 @@ export interface HoldRecordViewProps {
 }
 
 const Filter = (props: HoldRecordViewProps) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <div className={styles.filter}>
       <Segmented

@@ -8,8 +8,8 @@ import { saveFile } from "../../runtime/hooks/use-share.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { glyphAlert, glyphCheck, Icon } from "../../ui/Icon.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
+import { useText } from "../../ui/use-text.ts"
 import styles from "./receipt.module.css"
 
 interface Compared {
@@ -62,8 +62,7 @@ const isComparable = ({ reason }: Refused): boolean =>
   reason === "entry" || reason === "exit" || reason === "earlier-end" || reason === "amounts"
 
 const RefusedNotice = ({ refused }: { readonly refused: Refused }) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <Notice tone="danger" title={text("receipt.check.differs")}>
       <p>{text(`verify.reason.${refused.reason}`)}</p>
@@ -76,8 +75,7 @@ const RefusedNotice = ({ refused }: { readonly refused: Refused }) => {
 }
 
 const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   switch (verdict.kind) {
     case "verified":
       return (
@@ -114,7 +112,7 @@ const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
 export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
   const { phase, found, check } = useSettlementCheck(detail)
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   // `npm run verify` reads this file
   const save = () => saveFile(`contract-${detail.order.id}.json`, contractFileText(detail))
   const verdict = found?.verdict ?? null

@@ -9,6 +9,7 @@ import { type Format, formatOf, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/
 import { ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
+import { type Text, useText } from "../../ui/use-text.ts"
 import { DirectionBadge, periodText } from "./contract-terms.tsx"
 import styles from "./receipt.module.css"
 
@@ -17,8 +18,6 @@ const exposureOf = (order: Order): string => {
   const { stakeKobo, leverage } = orderTerms(order)
   return amountOf(stakeKobo * BigInt(leverage))
 }
-
-type Text = (id: MessageId, values?: Record<string, string>) => string
 
 const termRows = (text: Text, intl: IntlShape, order: Order): readonly Figure[] => [
   { id: "direction", label: text("ticket.direction"), value: <DirectionBadge direction={order.direction} /> },
@@ -111,7 +110,7 @@ export interface ReceiptFiguresProps {
 export const ReceiptFigures = ({ order, price, stale }: ReceiptFiguresProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const text: Text = (id, values) => intl.formatMessage({ id }, values)
+  const text = useText()
   const rest =
     order.status === "completed"
       ? finalRows(text, format, order)

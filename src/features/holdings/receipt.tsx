@@ -8,10 +8,10 @@ import { Card } from "../../ui/Card.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphChevronDown, Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Change } from "../../ui/Price.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
 import { ContractName, stateText } from "./contract-list.tsx"
@@ -96,7 +96,7 @@ export const Receipt = (props: ReceiptProps) => {
   const { order } = detail
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <>
       <Card>
@@ -147,9 +147,8 @@ const Ticks = ({
   readonly ticks: readonly Tick[]
   readonly seq: number | null
 }) => {
-  const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   if (ticks.length === 0) return null
   return (
     <table className={styles.ticks}>

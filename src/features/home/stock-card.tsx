@@ -6,8 +6,8 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Priced } from "../../ui/price-unit.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { RecentPrices, statisticFigures } from "../market/product-statistics.tsx"
 import styles from "./stock-card.module.css"
 
@@ -27,7 +27,7 @@ export const StockCard = ({ product, onPurchase }: StockCardProps) => {
   const titleId = useId()
   const { source, sample } = product.statistics
   const { buy, sell, losing, profit } = statisticFigures(format, product)
-  const label = (id: MessageId) => intl.formatMessage({ id })
+  const label = useText()
   return (
     <article aria-labelledby={titleId} className={styles.holder}>
       <Priced symbol={product.symbol}>

@@ -21,6 +21,7 @@ import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
@@ -133,7 +134,7 @@ const fillSample = async ({ form, front, back }: RealnameViewProps, text: (id: M
 const VerificationForm = (props: RealnameViewProps & { readonly known: RealName }) => {
   const { form, known, help } = props
   const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <div className={styles.form}>
       <FormFrame form={form} id={FORM}>
@@ -179,9 +180,8 @@ const VerificationForm = (props: RealnameViewProps & { readonly known: RealName 
 
 /** Under review or verified: the progress and the data, with the ID number masked. */
 const VerificationProgress = ({ known }: { readonly known: RealName }) => {
-  const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const verified = known.status === "verified"
   const sent = known.submittedAtMs === null ? undefined : format.dateTime(known.submittedAtMs)
   const steps: readonly TimelineStep[] = [

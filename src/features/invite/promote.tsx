@@ -15,9 +15,9 @@ import { useFormat } from "../../ui/format.ts"
 import { glyphShare } from "../../ui/glyphs.ts"
 import { glyphCheck, glyphExternal } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { LongList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
@@ -49,8 +49,7 @@ const keyOfInvited = ({ account, registeredAtMs }: InvitedMember): string => `${
  */
 export const PromoteView = (props: PromoteViewProps) => {
   const { summary, invited } = props
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <SubPage
       width="form"
@@ -97,8 +96,7 @@ interface InvitationProps extends Pick<PromoteViewProps, "copied" | "onCopy" | "
 }
 
 const Invitation = ({ known, copied, onCopy, onShare }: InvitationProps) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <Card>
       <div className={styles.qr}>

@@ -8,12 +8,12 @@ import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.t
 import { BackToTop } from "../../ui/BackToTop.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { List, ListGroup } from "../../ui/List.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { VirtualList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
@@ -60,7 +60,7 @@ const Rows = ({
 
 const Groups = (props: MarketViewProps & { readonly all: readonly Product[] }) => {
   const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const { all, search, renderRow } = props
   const found = searchProducts(all, search)
   const watched = found.filter(props.isWatched)

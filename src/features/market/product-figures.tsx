@@ -3,7 +3,7 @@ import type { Product } from "../../domain/entities.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, useFormat } from "../../ui/format.ts"
-import type { MessageId } from "../../ui/message-id.ts"
+import { useText } from "../../ui/use-text.ts"
 import styles from "./market-row.module.css"
 import { statisticFigures } from "./product-statistics.tsx"
 
@@ -84,7 +84,7 @@ export const ProductTerms = ({
 }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const rows: readonly Figure[] = [
     {
       id: "commission",
@@ -123,10 +123,9 @@ export const ProductTerms = ({
 
 /** The statistics of contracts on this product: the average result never without the losing share. */
 export const ProductStatistics = ({ product }: { readonly product: Product }) => {
-  const intl = useIntl()
   const format = useFormat()
   const { losing, profit, buy, sell } = statisticFigures(format, product)
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <Figures
       rows={[

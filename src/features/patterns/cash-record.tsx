@@ -11,6 +11,7 @@ import { ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { LongList } from "../../ui/VirtualList.tsx"
 import styles from "./cash-record.module.css"
 import { CodeValue, useCopyMenu } from "./copyable.tsx"
@@ -237,9 +238,8 @@ export const CashRecordList = <Item extends CashRecord>(props: CashRecordListPro
 
 /** Submitted, reviewed and completed; or submitted, rejected and, for a withdrawal, returned. */
 const useReviewSteps = (of: Kind, record: CashRecord): readonly TimelineStep[] => {
-  const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const { status, reviewedAtMs } = record
   const ids = texts[of]
   const time = reviewedAtMs === null ? undefined : format.dateTime(reviewedAtMs)
@@ -285,7 +285,7 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
   const { of, record, figures = [], isMasked } = props
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const conversion = conversionOf(of, record)
   const network = {
     id: "network",

@@ -11,6 +11,7 @@ import { Field } from "../../ui/Field.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
@@ -38,8 +39,7 @@ const submitLabels = { card: "bank.add.submit", account: "bank.account.submit" }
  * its last four digits.
  */
 export const BankAddView = ({ kind, onKind, card, account, onBack }: BankAddViewProps) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const form = kind === "card" ? card : account
   return (
     <SubPage
@@ -70,9 +70,8 @@ export const BankAddView = ({ kind, onKind, card, account, onBack }: BankAddView
 }
 
 const CardFields = ({ form }: { readonly form: CardForm }) => {
-  const intl = useIntl()
   const { field } = form
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <FormFrame form={form} id={FORM}>
       <DemoNotice
@@ -107,9 +106,8 @@ const CardFields = ({ form }: { readonly form: CardForm }) => {
 const banks = nigerianBanks.banks.map(({ code, name }) => ({ value: code, label: name }))
 
 const AccountFields = ({ form }: { readonly form: AccountForm }) => {
-  const intl = useIntl()
   const { field } = form
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const { onBlur: _, ...bank } = field("bankCode")
   return (
     <FormFrame form={form} id={FORM}>

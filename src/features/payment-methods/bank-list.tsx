@@ -7,7 +7,7 @@ import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { type Removal, useBankCardRemoval } from "../../runtime/hooks/use-removal.ts"
 import { Button } from "../../ui/Button.tsx"
 import { glyphBank, glyphPlus } from "../../ui/glyphs.ts"
-import type { MessageId } from "../../ui/message-id.ts"
+import { useText } from "../../ui/use-text.ts"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { DestinationList } from "./destination-list.tsx"
@@ -22,7 +22,7 @@ export interface BankListViewProps {
 /** The member's bank cards with their last four digits. */
 export const BankListView = ({ cards, removal, open, onBack }: BankListViewProps) => {
   const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const items = mapLoaded(cards, (known) =>
     known.map((card) => ({
       id: card.id,

@@ -19,10 +19,11 @@ import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
-import { isMessageId, type MessageId } from "../../ui/message-id.ts"
+import { isMessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
@@ -44,8 +45,7 @@ const FORM = "usdt-add"
 
 /** The form for a crypto address: network first, because the address is checked against it. */
 export const UsdtAddView = ({ variant, form, tag, terms, onBack }: UsdtAddViewProps) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <SubPage
       width="form"
@@ -90,7 +90,7 @@ const Fields = ({ variant, form, tag, networks }: FieldsProps) => {
   const intl = useIntl()
   const format = useFormat()
   const { field } = form
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const chosen = networks.find(({ name }) => name === field("network").value)
   const shape = `usdt.shape.${chosen?.format}`
   const typed = field("address").value.trim()

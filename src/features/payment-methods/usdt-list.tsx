@@ -7,8 +7,8 @@ import { type Removal, useAddressRemoval } from "../../runtime/hooks/use-removal
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { glyphPlus, glyphQr } from "../../ui/glyphs.ts"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { CoolingOffAgain } from "./cooling-off.tsx"
@@ -29,7 +29,7 @@ export interface UsdtListViewProps {
 /** The member's crypto addresses in full, so that they can be compared. */
 export const UsdtListView = ({ addresses, removal, removed, open, onBack }: UsdtListViewProps) => {
   const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const items = mapLoaded(addresses, (known) =>
     known.map((address) => ({
       id: address.id,

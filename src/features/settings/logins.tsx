@@ -15,10 +15,10 @@ import { glyphLock } from "../../ui/glyphs.ts"
 import { glyphAlert, glyphCheck } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Modal } from "../../ui/Modal.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -78,7 +78,7 @@ export const LoginsView = ({ logins, ending, open, onBack }: LoginsViewProps) =>
     ending.onAsk()
     setAsked(true)
   }
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const others = logins.data?.some(({ state }) => state === "open") ?? false
   return (
     <SubPage

@@ -5,8 +5,8 @@ import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
+import { useText } from "../../ui/use-text.ts"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { NewPasswordField } from "../patterns/new-password-field.tsx"
@@ -23,9 +23,8 @@ const FORM = "reset-password"
 
 /** Old and new password. A change ends every other session. */
 export const ResetPasswordView = ({ form, username, onBack }: ResetPasswordViewProps) => {
-  const intl = useIntl()
   const { field } = form
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <SubPage
       width="form"

@@ -9,9 +9,9 @@ import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDocument, glyphMessage } from "../../ui/glyphs.ts"
 import { glyphExternal } from "../../ui/Icon.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useText } from "../../ui/use-text.ts"
 import styles from "../patterns/form-view.module.css"
 import { type Loadable, Loaded, mapLoaded } from "../patterns/loaded.tsx"
 
@@ -53,8 +53,7 @@ export interface ServiceViewProps {
 
 /** Name, hours and contact options of customer service; the help articles are always one. */
 export const ServiceView = ({ service, help }: ServiceViewProps) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <div className={styles.group}>
       <Loaded query={service} skeleton={<Skeleton count={2} />}>

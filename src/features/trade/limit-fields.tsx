@@ -8,7 +8,7 @@ import { useTicketFigures } from "../../runtime/hooks/use-order-ticket.ts"
 import { Button } from "../../ui/Button.tsx"
 import { type Format, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { glyphChevronDown, Icon } from "../../ui/Icon.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
+import { useText } from "../../ui/use-text.ts"
 import { useLiveQuote } from "../market/products.ts"
 import { ReadingField } from "../patterns/amount-field.tsx"
 import styles from "./ticket.module.css"
@@ -169,8 +169,7 @@ const Level = ({ kind, ticket, terms }: LimitFieldsProps & { readonly kind: Leve
  */
 export const LimitFields = memo(
   ({ ticket, terms }: LimitFieldsProps) => {
-    const intl = useIntl()
-    const text = (id: MessageId) => intl.formatMessage({ id })
+    const text = useText()
     const format = useFormat()
     const slippage = ticket.field("slippage")
     const limits = [

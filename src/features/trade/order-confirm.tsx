@@ -13,6 +13,7 @@ import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
+import { textOf, useText } from "../../ui/use-text.ts"
 import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { useHeadingFocus } from "../patterns/outcome.tsx"
@@ -52,7 +53,7 @@ const limitRows = (
 
 /** Direction, amount, leverage and period of an order. */
 export const termRows = (intl: IntlShape, format: Format, intent: OrderIntent): readonly Figure[] => {
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = textOf(intl)
   return [
     {
       id: "direction",
@@ -71,7 +72,7 @@ const agreedRows = (
   intent: OrderIntent,
   { stopLoss }: TicketFigures,
 ): readonly Figure[] => {
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = textOf(intl)
   const amount = stopLoss ? format.amount(stopLoss.net, { signed: true }) : null
   return [
     {
@@ -96,7 +97,7 @@ const PriceRows = (props: Pick<OrderViewProps, "ticket"> & { readonly intent: Or
     ms === undefined
       ? null
       : intl.formatMessage({ id }, { age: format.duration(Math.max(1_000, ms), "long") })
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <>
       <Figures
@@ -134,7 +135,7 @@ export const OrderConfirm = (props: OrderViewProps & { readonly intent: OrderInt
   const format = useFormat()
   const heading = useHeadingFocus()
   const { ticket, intent } = props
-  const text = (id: MessageId, values?: Record<string, string>) => intl.formatMessage({ id }, values)
+  const text = useText()
   const figures = figuresOf(intent, intent.quote.price)
   return (
     <Page

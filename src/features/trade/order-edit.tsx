@@ -9,11 +9,11 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { ppmOfBps, useFormat } from "../../ui/format.ts"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { ProductStateNotice } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
 import { useLiveQuote } from "../market/products.ts"
@@ -170,8 +170,7 @@ const Bars = ({ points, chosen }: { readonly points: readonly ScenarioPoint[]; r
 )
 
 const Readout = ({ point }: { readonly point: ScenarioPoint }) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <Figures
       rows={[

@@ -16,13 +16,13 @@ import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
 import { useProduct, useProducts } from "../market/products.ts"
@@ -171,7 +171,7 @@ const kinds: Readonly<Record<OrderAnswerProps["answer"], OutcomeKind>> = {
 const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
   const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <Card>
       <Figures

@@ -15,11 +15,11 @@ import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { QuickAmounts } from "../../ui/QuickAmounts.tsx"
 import { Segmented } from "../../ui/Segmented.tsx"
+import { type Text, useText } from "../../ui/use-text.ts"
 import { directionMark, periodText } from "../holdings/contract-terms.tsx"
 import { AmountField } from "../patterns/amount-field.tsx"
 import styles from "./ticket.module.css"
@@ -221,11 +221,7 @@ export const MostLoss = ({ symbol, amount }: MostLossProps) => {
 type CostTerms = Pick<ProductTerms, "commissionPpm" | "stopOutBps">
 
 /** The loss at the stop-out: the whole stake, or the share at which this product stops. */
-const stopOutNote = (
-  text: (id: MessageId, values?: Record<string, string>) => string,
-  format: ReturnType<typeof useFormat>,
-  { stopOutBps }: CostTerms,
-): string =>
+const stopOutNote = (text: Text, format: ReturnType<typeof useFormat>, { stopOutBps }: CostTerms): string =>
   stopOutBps >= WHOLE_BPS
     ? text("ticket.stop-out.note")
     : text("ticket.stop-out.note-share", { share: format.percent(ppmOfBps(stopOutBps)) })
@@ -234,7 +230,7 @@ const WHOLE_BPS = 10_000
 
 /** Commission, stop-out and break-even; "–" while the order is incomplete. */
 export const costRows = (
-  text: (id: MessageId, values?: Record<string, string>) => string,
+  text: Text,
   format: ReturnType<typeof useFormat>,
   terms: CostTerms,
   figures: TicketFigures | null,
@@ -272,8 +268,7 @@ export const TicketCosts = ({
   readonly terms: CostTerms
   readonly figures: TicketFigures | null
 }) => {
-  const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId, values?: Record<string, string>) => intl.formatMessage({ id }, values)
+  const text = useText()
   return <Figures rows={costRows(text, format, terms, figures)} />
 }

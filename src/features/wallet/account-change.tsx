@@ -9,6 +9,7 @@ import { ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { CodeValue } from "../patterns/copyable.tsx"
 import styles from "./wallet.module.css"
 
@@ -119,9 +120,8 @@ interface AccountChangeDetailProps {
 
 /** One account change in full, with a link to its contract, deposit or withdrawal. */
 export const AccountChangeDetail = ({ change, open }: AccountChangeDetailProps) => {
-  const intl = useIntl()
   const format = useFormat()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const { record } = change
   const href = record === null ? undefined : recordUrl(record)
   return (

@@ -10,10 +10,10 @@ import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { List, ListGroup } from "../../ui/List.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
+import { useText } from "../../ui/use-text.ts"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
@@ -95,8 +95,7 @@ interface FundsProps {
 }
 
 const Funds = ({ wallet, stale, open }: FundsProps) => {
-  const intl = useIntl()
-  const label = (id: MessageId) => intl.formatMessage({ id })
+  const label = useText()
   return (
     <>
       <Card>

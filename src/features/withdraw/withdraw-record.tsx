@@ -8,7 +8,7 @@ import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
-import type { MessageId } from "../../ui/message-id.ts"
+import { useText } from "../../ui/use-text.ts"
 import { useWideLayout } from "../../ui/useMediaQuery.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
@@ -93,8 +93,7 @@ const receivedLabels = {
 
 /** One withdrawal with every figure. */
 const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   const isRejected = withdrawal.status === 2
   return (
     <CashRecordDetail

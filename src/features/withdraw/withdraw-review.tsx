@@ -7,9 +7,9 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
-import type { MessageId } from "../../ui/message-id.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
+import { useText } from "../../ui/use-text.ts"
 import styles from "../patterns/form-view.module.css"
 import { heldRateFigures, rateFigure } from "../patterns/rate.tsx"
 import { type DestinationOption, inFours } from "./withdraw-options.ts"
@@ -31,7 +31,7 @@ export interface WithdrawFiguresProps {
 export const WithdrawFigures = (props: WithdrawFiguresProps) => {
   const intl = useIntl()
   const format = useFormat()
-  const label = (id: MessageId) => intl.formatMessage({ id })
+  const label = useText()
   const figure = (amount: string | undefined) =>
     amount === undefined ? NO_FIGURE : <Amount value={amount} />
   const arrival = format.duration(props.arrivalMinutes * 60_000, "long")

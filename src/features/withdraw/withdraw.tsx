@@ -7,7 +7,7 @@ import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Button } from "../../ui/Button.tsx"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
-import type { MessageId } from "../../ui/message-id.ts"
+import { useText } from "../../ui/use-text.ts"
 import { CashPage } from "../patterns/cash-page.tsx"
 import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
@@ -76,8 +76,7 @@ const WithdrawOutcome = (props: WithdrawOutcomeProps) => {
 }
 
 const OutcomeActions = ({ phase, withdrawalId, commands, open }: WithdrawOutcomeProps) => {
-  const intl = useIntl()
-  const text = (id: MessageId) => intl.formatMessage({ id })
+  const text = useText()
   return (
     <>
       {phase === "accepted" ? null : (
