@@ -11,10 +11,8 @@ import {
   parseDevice,
   parseRule,
 } from "../../src/contract/faults.ts"
-import { type CommandOutput, CommandRefused, type OperatorCommand } from "../operator/command.ts"
+import { type CommandOutput, CommandRefused, type OperatorCommand, type Values } from "../operator/command.ts"
 import { type FaultInjector, faultPlanProblem } from "./fault-injector.ts"
-
-type Values = Readonly<Record<string, string>>
 
 const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(FaultPlanSchema))
 

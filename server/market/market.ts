@@ -1,4 +1,5 @@
 import { Context, Effect, Latch, Layer, Metric } from "effect"
+import { createListeners } from "../../src/domain/listeners.ts"
 import { newId, RandomBytes } from "../core/ids.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
@@ -165,19 +166,11 @@ const openFeed = (settings: MarketSettings, { nowMs }: MarketTime) =>
 
 /** Wakes what waits for the end of a cycle, and calls the listeners. */
 const makeCycleSignal = Effect.map(Latch.make(false), (latch) => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   return {
-    finished: Effect.andThen(
-      latch.open,
-      Effect.sync(() => {
-        for (const listener of listeners) listener()
-      }),
-    ),
+    finished: Effect.andThen(latch.open, Effect.sync(listeners.notify)),
     next: Effect.andThen(latch.await, latch.close),
-    on: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    on: listeners.subscribe,
   }
 })
 

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
+import { createListeners } from "../../src/domain/listeners.ts"
 import { Config } from "../config.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { Db, type DbError } from "../db/db.ts"
@@ -233,10 +234,10 @@ const othersOf = "member_id = $1 and token_hash <> $2"
 
 const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Sessions["Service"] => {
   const known = new Map<string, Known>()
-  const listeners = new Set<SessionEnded>()
+  const listeners = createListeners<Parameters<SessionEnded>>()
   const forget = (tokenHash: string) => {
     known.delete(tokenHash)
-    for (const listener of listeners) listener(tokenHash)
+    listeners.notify(tokenHash)
   }
   const remember = (entry: Known) => {
     if (known.size >= SESSIONS_KNOWN_MAX) known.clear()
@@ -300,10 +301,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       return kept
     }),
     ...ticketsOf(db, findHash),
-    onEnd: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEnd: listeners.subscribe,
     recheck: Effect.fnUntraced(function* (tokenHashes: ReadonlyArray<string>) {
       const now = yield* databaseNowSql
       const rows = yield* db.query<{ token_hash: string }>(goodSql(now), [tokenHashes, idleMs])

@@ -6,9 +6,7 @@ import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, post, requireBounded } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
-import { CommandRefused, type OperatorCommand, readAmount } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, type OperatorCommand, readAmount, type Values } from "./command.ts"
 
 const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Attribution) {
   const db = yield* Db

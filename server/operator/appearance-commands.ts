@@ -12,9 +12,7 @@ import {
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { encodeBrandImage } from "../core/image-encoding.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
 
 /** Changes a part of the appearance, or returns it to the app's own, and records the decision. */
 const decide = Effect.fnUntraced(function* (

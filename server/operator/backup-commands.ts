@@ -7,9 +7,7 @@ import { countEvents } from "../core/projections.ts"
 import { backupSeal, Vault } from "../core/vault.ts"
 import { writeBackup } from "../db/backup.ts"
 import type { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand, printable } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, type OperatorCommand, printable, type Values } from "./command.ts"
 
 /** The file holds every record, so that it is recorded like a look at one. */
 const backUp = Effect.fn("backUp")(function* ({ file = "" }: Values, { who }: Attribution) {

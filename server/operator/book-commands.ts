@@ -5,9 +5,7 @@ import { findCountDifferences, recountInvitations } from "../core/invitation-cou
 import { countEvents, findDifferences, findSessionDifferences } from "../core/projections.ts"
 import { readReadOnly, resumeWrites } from "../core/read-only.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
 const rebuild = Effect.fn("rebuild")(function* (values: Values) {
   // Sealed columns are not in the events, so rows are compared and never overwritten.

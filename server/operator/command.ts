@@ -45,6 +45,9 @@ export interface Parameter {
   readonly isOptional?: boolean
 }
 
+/** The given parameters of a command, by name. */
+export type Values = Readonly<Record<string, string>>
+
 export type Failure = { readonly message: string }
 
 /**
@@ -58,12 +61,9 @@ export interface OperatorCommand<R> {
   readonly parameters: ReadonlyArray<Parameter>
   readonly needsWhy: boolean
   /** The amount that it moves. Above the configured one a second person has to agree. */
-  readonly amount?: (values: Readonly<Record<string, string>>) => Effect.Effect<Kobo | null, Failure, R>
+  readonly amount?: (values: Values) => Effect.Effect<Kobo | null, Failure, R>
   /** `values` has every given parameter by name. */
-  readonly run: (
-    values: Readonly<Record<string, string>>,
-    decider: Attribution,
-  ) => Effect.Effect<CommandOutput, Failure, R>
+  readonly run: (values: Values, decider: Attribution) => Effect.Effect<CommandOutput, Failure, R>
 }
 
 /** The command line is invalid. The message is for the operator. */
@@ -73,7 +73,7 @@ export interface ParseFailure {
 
 export interface ParsedCommand<R> {
   readonly command: OperatorCommand<R>
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Values
   readonly why: string
 }
 

@@ -9,10 +9,8 @@ import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
+import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
 import { requireLink } from "./site-commands.ts"
-
-type Values = Readonly<Record<string, string>>
 
 const otherLanguages = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
 

@@ -4,9 +4,7 @@ import { setFrozen } from "../core/frozen-member.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { Sessions } from "../members/sessions.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
 
 const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
   const member = yield* findMemberByName(username)

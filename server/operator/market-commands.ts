@@ -4,7 +4,7 @@ import { Db } from "../db/db.ts"
 import { readLogStatus } from "../market/log-status.ts"
 import { Market } from "../market/market.ts"
 import { acceptDatabaseClock, readClockOffset } from "../market/market-time.ts"
-import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
+import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
 const readKey = Effect.fn("marketKey")(function* () {
   const { key } = yield* Market
@@ -51,8 +51,6 @@ const showClock = Effect.fn("marketClock")(function* () {
   const rows = [{ market_time: isoTime(BigInt(nowMs())), offset_ms: offsetMs, contracts_due: due }]
   return { rows, note: consequenceOf(offsetMs, due) }
 })
-
-type Values = Readonly<Record<string, string>>
 
 const acceptClock = Effect.fn("marketAcceptClock")(function* ({ offset = "" }: Values, decider: Attribution) {
   const db = yield* Db

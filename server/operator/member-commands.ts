@@ -9,9 +9,7 @@ import { nameKey } from "../members/names.ts"
 import { Passwords } from "../members/password.ts"
 import { closePasswordRequest, issueResetCode, listPasswordRequests } from "../members/password-reset.ts"
 import { Sessions } from "../members/sessions.ts"
-import { CommandRefused, isoTime, type OperatorCommand, readWhole } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, isoTime, type OperatorCommand, readWhole, type Values } from "./command.ts"
 
 const passwordBytes = 12
 

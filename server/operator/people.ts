@@ -4,9 +4,7 @@ import { Clock, Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { RandomBytes } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
 const keyBytes = 32
 

@@ -24,9 +24,8 @@ import {
   readMinute,
   readWhole,
   timeOfMinute,
+  type Values,
 } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
 
 interface ProductRow extends ProductTermsRow {
   readonly kind: "share" | "index" | "crypto"

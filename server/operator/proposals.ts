@@ -5,7 +5,7 @@ import { Config } from "../config.ts"
 import { CurrentCommand, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
+import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 import type { Operator } from "./people.ts"
 
 /** A second person has this long. */
@@ -13,7 +13,7 @@ const proposalLastsMs = 24 * 3_600_000
 
 interface Wanted {
   readonly name: string
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Values
   readonly wordsHash: string
   readonly key: string
   readonly why: string

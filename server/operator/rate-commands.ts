@@ -11,9 +11,8 @@ import {
   readAssetName,
   readPrice,
   readWhole,
+  type Values,
 } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
 
 /** Call it in the transaction of the change. */
 export const refuseWorthlessPayout = Effect.gen(function* () {

@@ -7,9 +7,8 @@ import { approveRealName, openSubmission, rejectRealName } from "../members/real
 import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
-import { type CommandOutput, isoTime, type OperatorCommand } from "./command.ts"
+import { type CommandOutput, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
-type Values = Readonly<Record<string, string>>
 type Review = OperatorCommand<Db | Vault>
 
 const idParameter = (what: string) => [{ name: "id", summary: `id of the ${what}` }] as const

@@ -4,11 +4,18 @@ import { Effect } from "effect"
 import type { Config } from "../config.ts"
 import { CurrentCommand } from "../core/decision.ts"
 import { Db, DbConstraint } from "../db/db.ts"
-import { type CommandOutput, CommandRefused, type Failure, isoTime, type ParsedCommand } from "./command.ts"
+import {
+  type CommandOutput,
+  CommandRefused,
+  type Failure,
+  isoTime,
+  type ParsedCommand,
+  type Values,
+} from "./command.ts"
 import type { Operator } from "./people.ts"
 import { findSecondPerson } from "./proposals.ts"
 
-const hashOf = (name: string, values: Readonly<Record<string, string>>): string =>
+const hashOf = (name: string, values: Values): string =>
   createHash("sha256")
     .update(JSON.stringify([name, Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
     .digest("base64url")

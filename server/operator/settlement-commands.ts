@@ -1,8 +1,6 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
 interface DeadLetterRow {
   readonly id: string

@@ -15,9 +15,7 @@ import {
 } from "../content/site.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
 
 /** Checks that members may be sent to a link. Refuses and logs one that is not allowed. */
 export const requireLink = Effect.fn("requireLink")(function* (link: string) {

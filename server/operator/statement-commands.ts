@@ -5,9 +5,7 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { nameKey } from "../members/names.ts"
-import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
-
-type Values = Readonly<Record<string, string>>
+import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
 const foundMax = 50
 const changesMax = 1_000

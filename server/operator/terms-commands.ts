@@ -19,10 +19,9 @@ import {
   readAssetName,
   readPrice,
   readWhole,
+  type Values,
 } from "./command.ts"
 import { refuseWorthlessPayout } from "./rate-commands.ts"
-
-type Values = Readonly<Record<string, string>>
 
 const readBounds = Effect.fnUntraced(function* ({ minimum = "", maximum = "" }: Values) {
   const bounds = { minimum: yield* readAmount(minimum), maximum: yield* readAmount(maximum) }

@@ -4,6 +4,7 @@
  */
 import { type Json, REDACTED } from "@financial-links/journal"
 import type { AnyActor } from "xstate"
+import { createListeners } from "../domain/listeners.ts"
 import { redact } from "../journal/redact.ts"
 import type { Inspector } from "../runtime/actors/inspector.ts"
 
@@ -89,14 +90,14 @@ const requestStateOf = (
 
 /** `earlier`: the calls of earlier documents, the newest first. */
 export const createCallLog = (now: () => number, earlier: readonly LoggedCall[] = []): CallLog => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const open = new Map<AnyActor, OpenCall>()
   let calls = earlier.slice(0, CALL_LIMIT)
   const change = (entry: OpenCall, patch: Partial<LoggedCall>) => {
     const next = { ...entry.call, ...patch }
     calls = calls.map((call) => (call === entry.call ? next : call))
     entry.call = next
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
   let count = 0
   const begin = (actor: AnyActor, endpoint: string, request: unknown) => {
@@ -122,7 +123,7 @@ export const createCallLog = (now: () => number, earlier: readonly LoggedCall[] 
       change(entry, { ...requestStateOf(actor), tookMs: performance.now() - entry.startedMs })
     }
     actor.subscribe({ complete: end, error: end })
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
   return {
     inspector: {
@@ -136,11 +137,6 @@ export const createCallLog = (now: () => number, earlier: readonly LoggedCall[] 
       },
     },
     list: () => calls,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChange: listeners.subscribe,
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { FAULT_LAB_PATH, SLOW_NETWORK_MS } from "../contract/faults.ts"
+import { createListeners } from "../domain/listeners.ts"
 
 export interface SwitchStates {
   readonly isOffline: boolean
@@ -97,7 +98,7 @@ export interface FaultSwitches {
 
 /** Replaces the browser APIs, all switches off. Call once per document, before the app starts. */
 export const createFaultSwitches = (): FaultSwitches => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let switches = ALL_OFF
   const read = () => switches
   replaceNetwork(read)
@@ -112,13 +113,8 @@ export const createFaultSwitches = (): FaultSwitches => {
       applyDisplay(switches)
       if (before.isOffline !== switches.isOffline)
         dispatchEvent(new Event(switches.isOffline ? "offline" : "online"))
-      for (const listener of [...listeners]) listener()
+      listeners.notify()
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChange: listeners.subscribe,
   }
 }

@@ -11,6 +11,7 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from "xstate"
+import { createListeners } from "../domain/listeners.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import type { HistoryPort } from "../navigation/history.ts"
 import {
@@ -82,7 +83,7 @@ const createReadOnlyHost = () => {
   ): ActorHandle<M> => {
     const pure = foldOf(machine, input)
     const first = pure.initial()
-    const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
+    const listeners = createListeners<[SnapshotFrom<M>]>()
     let current = first
     const isOwn = (snapshot: AnyMachineSnapshot): snapshot is SnapshotFrom<M> =>
       snapshot.machine.config === machine.config
@@ -93,7 +94,7 @@ const createReadOnlyHost = () => {
         const next = then !== undefined && isOwn(then) ? then : first
         if (next === current) return
         current = next
-        for (const listener of [...listeners]) listener(next)
+        listeners.notify(next)
       },
     })
     return {
@@ -103,8 +104,7 @@ const createReadOnlyHost = () => {
       subscribe: (listener) => {
         const notify =
           typeof listener === "function" ? listener : (next: SnapshotFrom<M>) => listener.next?.(next)
-        listeners.add(notify)
-        return { unsubscribe: () => listeners.delete(notify) }
+        return { unsubscribe: listeners.subscribe(notify) }
       },
       send: nothing,
       isFollowing: () => true,
@@ -185,7 +185,7 @@ const callAt =
 
 /** The actors of pages: each shows its snapshot of the checkpoint that is shown. */
 const createReadOnlyPageActors = () => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let shown: Checkpoint | null = null
   const create = <M extends AnyStateMachine>(id: string, machine: M, input: InputFrom<M>): PageActor<M> => {
     const first = foldOf<AnyStateMachine>(machine, input).initial()
@@ -212,15 +212,14 @@ const createReadOnlyPageActors = () => {
           if (typeof listener === "function") listener(snapshot)
           else listener.next?.(snapshot)
         }
-        listeners.add(notify)
-        return { unsubscribe: () => listeners.delete(notify) }
+        return { unsubscribe: listeners.subscribe(notify) }
       },
       send: nothing,
       onEmit: () => ({ unsubscribe: nothing }),
       start: (ofPage) => {
         page = ofPage
         known = null
-        for (const listener of [...listeners]) listener()
+        listeners.notify()
       },
       stop: nothing,
     }
@@ -230,7 +229,7 @@ const createReadOnlyPageActors = () => {
     pageActors,
     show: (checkpoint: Checkpoint) => {
       shown = checkpoint
-      for (const listener of [...listeners]) listener()
+      listeners.notify()
     },
   }
 }

@@ -4,6 +4,7 @@
  * of the console runs on in the app's tab.
  */
 import type { ConsoleRoot } from "./console-root.ts"
+import { createListeners } from "./listeners.ts"
 
 export const CONSOLE_PLACES = ["side", "bottom", "window"] as const
 export type ConsolePlace = (typeof CONSOLE_PLACES)[number]
@@ -102,14 +103,14 @@ export const createConsolePlacement = (
   root: Pick<ConsoleRoot, "moveInto">,
   { storagePrefix, mirrored }: PlacementOptions,
 ): ConsolePlacement => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let dock = rememberedDock(storagePrefix)
   let view: PlaceView = { place: dock, isBlocked: false }
   let opened: { readonly window: Window; readonly end: () => void } | null = null
   const show = (next: PlaceView, windowName: string | null = null) => {
     view = next
     remember(storagePrefix, dock, windowName)
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
   const leaveWindow = () => {
     const left = opened
@@ -151,12 +152,7 @@ export const createConsolePlacement = (
   const before = rememberedWindow(storagePrefix)
   if (before !== null) moveToWindow(before)
   return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     view: () => view,
     moveTo: (place) => {
       if (place === "window") return moveToWindow(`console-${crypto.randomUUID()}`)

@@ -20,6 +20,7 @@ import type {
   LogEntry,
 } from "./event-log.ts"
 import { foldByTransition } from "./fold.ts"
+import { createListeners } from "./listeners.ts"
 import { createSenders, type Sender, type Senders } from "./senders.ts"
 
 export const ENTRY_LIMIT = 20_000
@@ -54,7 +55,7 @@ const isRef = (actor: ActorRefLike): actor is AnyActorRef => "getSnapshot" in ac
 class LiveEventLog implements EventLog {
   readonly #options: EventLogOptions
   readonly #now: () => number
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   /** Of this document, in order. */
   #entries: LogEntry[] = []
   /** Of earlier documents, from a journal. */
@@ -144,16 +145,7 @@ class LiveEventLog implements EventLog {
     this.#firstPage = this.#last
   }
 
-  readonly onChange = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener()
-  }
+  readonly onChange = this.#listeners.subscribe
 
   #addHistory(
     actor: Pick<ActorHistory, "id" | "machine" | "now"> & {
@@ -198,7 +190,7 @@ class LiveEventLog implements EventLog {
       complete: () => this.#stop(history),
       error: () => this.#stop(history),
     })
-    this.#notify()
+    this.#listeners.notify()
   }
 
   /** Subscribes to no actor: an observer would keep XState from reporting its errors. */
@@ -228,7 +220,7 @@ class LiveEventLog implements EventLog {
 
   #stop(history: ActorHistory): void {
     history.isAlive = false
-    this.#notify()
+    this.#listeners.notify()
   }
 
   #inspect({ history, pending }: Followed, inspected: InspectionEvent): void {
@@ -247,7 +239,7 @@ class LiveEventLog implements EventLog {
       const position = (isNext ? pending.shift()?.position : undefined) ?? this.#last
       history.update({ position, snapshot: inspected.snapshot })
       this.senders.end(history)
-      this.#notify()
+      this.#listeners.notify()
     }
   }
 
@@ -293,7 +285,7 @@ class LiveEventLog implements EventLog {
     this.#append(history, event, "elsewhere")
     // the follower may have read its stream anew before this event
     history.update({ position: this.#last, snapshot: after }, true)
-    this.#notify()
+    this.#listeners.notify()
   }
 
   setEarlier(actors: readonly EarlierActor[], events: readonly EarlierEvent[]): void {
@@ -317,7 +309,7 @@ class LiveEventLog implements EventLog {
     }
     // actors of earlier documents come first
     this.#histories.sort((a, b) => Number(b.isPast) - Number(a.isPast))
-    this.#notify()
+    this.#listeners.notify()
   }
 
   /** Entries from before this document go with the first ones of it. */

@@ -1,4 +1,6 @@
 /** Two marked positions of a timeline: the span of the sequence diagram, the moments to compare. */
+
+import { createListeners } from "./listeners.ts"
 import type { Span } from "./sequence.ts"
 import type { Timeline } from "./timeline.ts"
 
@@ -46,20 +48,15 @@ export const spanOf = (marked: Marked | null, timeline: Timeline, shown: number)
 }
 
 export const createMarks = (): Marks => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let marked: Marked | null = null
   return {
     view: () => marked,
     set: (timeline, name, position) => {
       const known = marked?.timeline === timeline ? marked : { timeline, a: null, b: null }
       marked = { ...known, [name]: position }
-      for (const listener of [...listeners]) listener()
+      listeners.notify()
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
   }
 }

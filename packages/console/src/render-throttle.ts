@@ -1,5 +1,6 @@
 /** Limits how often the console renders: at most ten times a second. */
 import { startTransition, useEffect, useState } from "react"
+import { createListeners } from "./listeners.ts"
 
 const INTERVAL_MS = 100
 
@@ -15,16 +16,16 @@ export type Source = (listener: () => void) => () => void
 
 /** Creates a throttle over the changes of its sources. */
 export const createRenderThrottle = (...sources: readonly Source[]): RenderThrottle => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let isScheduled = false
   let earliestMs = Number.NEGATIVE_INFINITY
   const notify = () => {
     isScheduled = false
     earliestMs = performance.now() + INTERVAL_MS
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
   const onChange = () => {
-    if (isScheduled || listeners.size === 0) return
+    if (isScheduled || listeners.isEmpty()) return
     isScheduled = true
     setTimeout(notify, Math.max(0, earliestMs - performance.now()))
   }
@@ -33,12 +34,7 @@ export const createRenderThrottle = (...sources: readonly Source[]): RenderThrot
     end: () => {
       for (const each of leave) each()
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
   }
 }
 

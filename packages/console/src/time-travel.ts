@@ -2,6 +2,8 @@
  * Time travel: the console shows the present, or a position of a timeline. What the app shows of it
  * is made by `prepare`.
  */
+
+import { createListeners } from "./listeners.ts"
 import { isFailureEvent, type Timeline } from "./timeline.ts"
 
 export const SPEEDS = [1, 4, 16, 100] as const
@@ -63,7 +65,7 @@ class TimeTraveller<Shown, Recording, Moments extends Timeline>
   implements RecordingTravel<Shown, Recording, Moments>
 {
   readonly #parts: TimeTravelParts<Shown, Moments>
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   #timeline: Moments
   #view: TimeTravelView<Shown, Recording> = {
     shown: null,
@@ -84,12 +86,7 @@ class TimeTraveller<Shown, Recording, Moments extends Timeline>
   readonly view = () => this.#view
   readonly timeline = () => this.#timeline
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   readonly goTo = async (position: number): Promise<void> => {
     const timeline = this.#timeline
@@ -147,7 +144,7 @@ class TimeTraveller<Shown, Recording, Moments extends Timeline>
 
   #update(change: Partial<TimeTravelView<Shown, Recording>>): void {
     this.#view = { ...this.#view, hasNoFailure: false, ...change }
-    for (const listener of [...this.#listeners]) listener()
+    this.#listeners.notify()
   }
 
   #scheduleNext(): void {

@@ -15,6 +15,7 @@ import {
   type Snapshot,
   type SnapshotFrom,
 } from "xstate"
+import { createListeners } from "../../domain/listeners.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
 import type { Caller } from "../api/api-client.ts"
 import type { Services } from "../api/services.ts"
@@ -113,11 +114,6 @@ const recording = (record: Recorder) => (inspected: InspectionEvent) => {
     record(inspected.event)
 }
 
-const join = <T>(listeners: Set<T>, listener: T) => {
-  listeners.add(listener)
-  return { unsubscribe: () => listeners.delete(listener) }
-}
-
 /** Creates a handle without an actor; `start` or `follow` comes next. */
 export const createHostedActor = <M extends AnyStateMachine>(
   id: string,
@@ -126,15 +122,15 @@ export const createHostedActor = <M extends AnyStateMachine>(
   inspector?: Inspector,
 ): HostedActor<M> => {
   const pure = foldOf(machine, input)
-  const listeners = new Set<(snapshot: SnapshotFrom<M>) => void>()
-  const emitListeners = new Set<(emitted: EmittedFrom<M>) => void>()
+  const listeners = createListeners<[SnapshotFrom<M>]>()
+  const emitListeners = createListeners<[EmittedFrom<M>]>()
   let mode: Mode<M> = { kind: "idle" }
   let current = pure.initial()
 
   const publish = (snapshot: SnapshotFrom<M>) => {
     if (snapshot === current) return
     current = snapshot
-    for (const listener of [...listeners]) listener(snapshot)
+    listeners.notify(snapshot)
   }
   const stop = () => {
     if (mode.kind === "live") mode.actor.stop()
@@ -149,9 +145,7 @@ export const createHostedActor = <M extends AnyStateMachine>(
         input,
         ...(snapshot !== null && { snapshot: pure.persist(snapshot) }),
         ...(record && { onInspection: recording(record) }),
-        onEmitted: (emitted) => {
-          for (const listener of [...emitListeners]) listener(emitted)
-        },
+        onEmitted: emitListeners.notify,
       },
       inspector,
     )
@@ -187,12 +181,15 @@ export const createHostedActor = <M extends AnyStateMachine>(
     id,
     machine,
     getSnapshot: () => current,
-    subscribe: (listener) =>
-      join(listeners, typeof listener === "function" ? listener : (snapshot) => listener.next?.(snapshot)),
+    subscribe: (listener) => ({
+      unsubscribe: listeners.subscribe(
+        typeof listener === "function" ? listener : (snapshot) => listener.next?.(snapshot),
+      ),
+    }),
     send,
     isFollowing: () => mode.kind === "following",
     isLive: () => mode.kind === "live",
-    onEmit: (listener) => join(emitListeners, listener),
+    onEmit: (listener) => ({ unsubscribe: emitListeners.subscribe(listener) }),
     start: live,
     follow: (snapshot, takeOver) => {
       stop()

@@ -20,6 +20,7 @@ import type { ApiError } from "../../contract/errors.ts"
 import type { Order } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { OPERATION_LIMIT } from "../../domain/limits.ts"
+import { createListeners } from "../../domain/listeners.ts"
 import { OPERATIONS, type Operation, type Outcome, type StartedOperation } from "../../domain/operation.ts"
 import {
   type OperationConfirmed,
@@ -253,13 +254,10 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
   const create = registerFamily(PREFIX, provided(services), undefined, operationStream)
   const actors = new Map<string, Hosted>()
   const tickets: Waiting[] = []
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of [...listeners]) listener()
-  }
+  const listeners = createListeners()
   const forget = (id: string) => {
     actors.delete(id)
-    notify()
+    listeners.notify()
   }
   const ticketOf = (id: string) => tickets.find(({ key }) => key() === namedBy(id)?.key)
   const add = (id: string) => {
@@ -271,7 +269,7 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
   }
   /** An operation that cannot be read is asked for; one whose outcome is known leaves the outbox. */
   const look = (actor: Hosted) => {
-    notify()
+    listeners.notify()
     if (actor.isFollowing()) return
     const snapshot = actor.getSnapshot()
     const named = namedBy(actor.id)
@@ -286,12 +284,7 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
     actors,
     tickets,
     forget,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     restore: (id: string) => {
       const actor = add(id)
       actor.subscribe(() => look(actor))

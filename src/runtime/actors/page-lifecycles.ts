@@ -4,6 +4,7 @@
  */
 import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 import { isDelayed, isOutdated, type PageInput, pageMachine } from "../../../machines/page.ts"
+import { createListeners } from "../../domain/listeners.ts"
 import type { PagesCommand } from "../../events/navigation.ts"
 import type { PageEvent } from "../../events/page.ts"
 import type { PageActor, PageActors } from "./page-actors.ts"
@@ -62,7 +63,7 @@ export const createPageLifecycles = (options: PageLifecycleOptions): HostedPageL
   const { pageActors, now } = options
   const machine = machineWith(options)
   const hosted = new Map<string, HostedPage>()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const isActive = (id: string) => hosted.get(id)?.getSnapshot().status === "active"
   const send = (id: string, type: PageEvent["type"]) => {
     if (isActive(id)) hosted.get(id)?.send({ type, at: now() })
@@ -80,7 +81,7 @@ export const createPageLifecycles = (options: PageLifecycleOptions): HostedPageL
         }),
       )
       page.subscribe(() => {
-        for (const listener of [...listeners]) listener()
+        listeners.notify()
       })
       page.start(id)
     }
@@ -116,12 +117,7 @@ export const createPageLifecycles = (options: PageLifecycleOptions): HostedPageL
     pages,
     isDelayed: (id) => isIn(id, isDelayed),
     isOutdated: (id) => isIn(id, isOutdated),
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     recover: (id) => send(id, "page.recover"),
   }
 }

@@ -1,4 +1,6 @@
 /** Operations in doubt that were resolved, in order, until the member is notified. */
+
+import { createListeners } from "../../domain/listeners.ts"
 import type { OperationResolved } from "../../events/operation.ts"
 
 /** More are not resolved before the member is notified: the newest count. */
@@ -14,24 +16,19 @@ export interface ResolvedOperations {
 }
 
 export const createResolvedOperations = (): ResolvedOperations => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let pending: readonly OperationResolved[] = []
   return {
     push: (found) => {
       pending = [...pending, found].slice(-LIMIT)
-      for (const listener of [...listeners]) listener()
+      listeners.notify()
     },
     take: () => {
       const taken = pending
       pending = []
       return taken
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     clear: () => {
       pending = []
     },

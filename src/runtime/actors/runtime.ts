@@ -4,6 +4,7 @@
  */
 import type { AnyStateMachine, InputFrom } from "xstate"
 import { selectTop } from "../../../machines/navigation.ts"
+import { createListeners } from "../../domain/listeners.ts"
 import type { HistoryPort } from "../../navigation/history.ts"
 import { ENTRY_PATH, splitUrl } from "../../navigation/routes.ts"
 import type { Caller } from "../api/api-client.ts"
@@ -93,20 +94,15 @@ export interface Runtime {
 }
 
 const createEventBus = () => {
-  const listeners = new Set<(type: string) => void>()
+  const listeners = createListeners<[type: string]>()
   const counts = new Map<string, number>()
   return {
     count: (type: string) => counts.get(type) ?? 0,
     publish: (type: string) => {
       counts.set(type, (counts.get(type) ?? 0) + 1)
-      for (const listener of [...listeners]) listener(type)
+      listeners.notify(type)
     },
-    subscribe: (listener: (type: string) => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
   }
 }
 

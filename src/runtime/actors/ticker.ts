@@ -1,3 +1,5 @@
+import { createListeners } from "../../domain/listeners.ts"
+
 /** Counts periods while there are listeners; without listeners no timer runs. */
 export interface Ticker {
   readonly getCount: () => number
@@ -5,20 +7,20 @@ export interface Ticker {
 }
 
 export const createTicker = (periodMs: number): Ticker => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let timer: ReturnType<typeof setInterval> | undefined
   let count = 0
   return {
     getCount: () => count,
     subscribe: (listener) => {
-      listeners.add(listener)
+      const leave = listeners.subscribe(listener)
       timer ??= setInterval(() => {
         count += 1
-        for (const each of [...listeners]) each()
+        listeners.notify()
       }, periodMs)
       return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
+        leave()
+        if (!listeners.isEmpty()) return
         clearInterval(timer)
         timer = undefined
       }

@@ -15,6 +15,7 @@ import {
 } from "../../../machines/query.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../../domain/limits.ts"
+import { createListeners } from "../../domain/listeners.ts"
 import type { QueryEvent } from "../../events/query.ts"
 import { createObservedActor } from "../actors/actor-host.ts"
 import { effectActor } from "../actors/effect-actor.ts"
@@ -151,7 +152,7 @@ const createQuery = <Data>(
   { id, run, recall, onCachedAnswer, onStart }: QueryParts<Data>,
   { now, language, inspector }: QueryContext,
 ): Query<Data> & SharedQuery => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let data: Data | undefined
   const source: AnswerSource<Data> = {
     run,
@@ -180,7 +181,7 @@ const createQuery = <Data>(
     if (snapshot === shown) return
     shown = snapshot
     state = queryState(snapshot, data)
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
   /** A query is evicted or rendered in a hidden page without running: its first event starts it. */
   const start = () => {
@@ -203,13 +204,13 @@ const createQuery = <Data>(
       return whenShown(actor)
     },
     subscribe: (listener) => {
-      listeners.add(listener)
+      const leave = listeners.subscribe(listener)
       send({ type: "query.show", language: language(), at: now() })
       return () => {
-        listeners.delete(listener)
+        leave()
         // a page that is rebuilt unsubscribes and subscribes within one turn
         queueMicrotask(() => {
-          if (listeners.size === 0) actor?.send({ type: "query.leave", at: now() })
+          if (listeners.isEmpty()) actor?.send({ type: "query.leave", at: now() })
         })
       }
     },
@@ -219,7 +220,7 @@ const createQuery = <Data>(
       actor = null
       data = undefined
     },
-    isIdle: () => listeners.size === 0,
+    isIdle: listeners.isEmpty,
   }
 }
 

@@ -1,5 +1,6 @@
 /** Why events cannot be stored on this device, for the screens. Null while they can be. */
 import type { StorageProblem } from "@financial-links/journal"
+import { createListeners } from "../../domain/listeners.ts"
 
 export interface StorageStatus {
   readonly problem: () => StorageProblem | null
@@ -8,19 +9,14 @@ export interface StorageStatus {
 }
 
 export const createStorageStatus = (): StorageStatus => {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let problem: StorageProblem | null = null
   return {
     problem: () => problem,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     set: (next) => {
       problem = next
-      for (const listener of [...listeners]) listener()
+      listeners.notify()
     },
   }
 }

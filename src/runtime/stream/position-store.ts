@@ -5,6 +5,7 @@
  */
 import type { Order, Quote } from "../../domain/entities.ts"
 import { OPEN_PAGES_MAX, PAGE_SIZE_MAX } from "../../domain/limits.ts"
+import { createListeners } from "../../domain/listeners.ts"
 import type { MemberEvent } from "../../domain/member-event.ts"
 import { afterEvent, endByTick, type PositionEnd } from "../../domain/position-end.ts"
 import type { QuoteStore } from "./quote-store.ts"
@@ -38,7 +39,7 @@ const createPositionStore = (quotes: QuoteStore): PositionStore => {
   const open = new Map<string, Map<string, Order>>()
   const ends = new Map<string, PositionEnd>()
   const endEvents = new Map<string, MemberEvent>()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let version = 0
 
   const endOf = (order: Order, quote: Quote | undefined, before: string | null): PositionEnd | null =>
@@ -75,17 +76,14 @@ const createPositionStore = (quotes: QuoteStore): PositionStore => {
       for (const id of [...endEvents.keys()].slice(0, -ENDS_KEPT)) endEvents.delete(id)
       if (found.length === 0) return
       version += 1
-      for (const listener of [...listeners]) listener()
+      listeners.notify()
     },
     positionOf: (order) => {
       const event = endEvents.get(order.id)
       if (event !== undefined) return { order: afterEvent(order, event), end: null }
       return { order, end: endOf(order, quotes.get(order.symbol), null) }
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     version: () => version,
     clear: () => {
       for (const known of [open, ends, endEvents]) known.clear()
