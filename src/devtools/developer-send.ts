@@ -15,7 +15,7 @@ import { type EventSchema, machineOf, REDACTED } from "@financial-links/journal"
 import { Schema } from "effect"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { redact } from "../journal/redact.ts"
-import { createIdempotencyKey } from "../runtime/actors/idempotency-key.ts"
+import { uuid7 } from "../runtime/actors/uuid7.ts"
 import type { EventLog } from "./event-log.ts"
 import type { TimeTravelActors } from "./time-travel-actors.ts"
 import { unjournaledMachine } from "./unjournaled-machines.ts"
@@ -70,5 +70,5 @@ export const createDeveloperSend = (
       if (!schema) return null
       return { schema: validatorOf(schema), forms: eventForms(schema, movesMoney(machine.id, stream)) }
     },
-    createIdempotencyKey,
+    uuid7,
   )

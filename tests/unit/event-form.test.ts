@@ -12,7 +12,7 @@ import {
 import { NavigationEvent } from "../../src/events/navigation.ts"
 import { operationStream } from "../../src/events/operation.ts"
 import { StartupEvent } from "../../src/events/startup.ts"
-import { createIdempotencyKey } from "../../src/runtime/actors/idempotency-key.ts"
+import { uuid7 } from "../../src/runtime/actors/uuid7.ts"
 
 const AT = 1_700_000_000_000
 
@@ -23,7 +23,7 @@ const formIn = (schema: EventSchema, type: string, isMoney = false) => {
 }
 
 const fill = (schema: EventSchema, type: string, typed: TypedFields) =>
-  fillEvent(validatorOf(schema), formIn(schema, type), typed, { nowMs: AT, newKey: createIdempotencyKey })
+  fillEvent(validatorOf(schema), formIn(schema, type), typed, { nowMs: AT, newKey: uuid7 })
 
 describe("a form made from an event schema", () => {
   it("has a field for each part of the event, nested ones by their path", () => {

@@ -27,10 +27,10 @@ import {
 import { returnReader } from "../api/wechat-return.ts"
 import type { ActorHandle, RegisterActor } from "./actor-host.ts"
 import { browserActor, networkActor, visibilityActor } from "./browser-actors.ts"
-import { createIdempotencyKey } from "./idempotency-key.ts"
 import { lazyActor, type Run } from "./lazy-actor.ts"
 import type { HostedPageLifecycles } from "./page-lifecycles.ts"
 import type { SecretStore } from "./secrets.ts"
+import { uuid7 } from "./uuid7.ts"
 
 export interface BootOptions {
   readonly storage: DeviceStorage
@@ -214,7 +214,7 @@ const registerEntryForms = (
 export const registerBootActors = (registerActor: RegisterActor, bring: LoadApiLayer, parts: BootOptions) => {
   const { storage, history, pages, languages, isSiteOn, now } = parts
   const navigation = navigationMachine.provide({
-    actors: { browser: browserActor(history, now, createIdempotencyKey), pages },
+    actors: { browser: browserActor(history, now, uuid7), pages },
   })
   const session = registerActor("session", sessionFor(bring, parts), undefined)
   const preferences = loadPreferences(storage, languages)

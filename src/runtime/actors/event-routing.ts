@@ -12,7 +12,7 @@ import { EMPTY_PATH } from "../../navigation/routes.ts"
 import type { PositionStore } from "../stream/position-store.ts"
 import type { ActorHandle } from "./actor-host.ts"
 import type { BootActors } from "./boot-actors.ts"
-import { createIdempotencyKey } from "./idempotency-key.ts"
+import { uuid7 } from "./uuid7.ts"
 
 export interface RoutingOptions {
   readonly history: HistoryPort
@@ -66,7 +66,7 @@ export const createSiteLooks = (now: () => number): SiteLooks => {
 
 const enter = ({ boot, parts }: Routing, memberId: string | null, url: string | null) => {
   const isMember = memberId !== null
-  const key = createIdempotencyKey()
+  const key = uuid7()
   boot.navigation.send({ type: "navigation.enter", member: isMember, url, key, at: parts.now() })
   parts.onNavigationEntered(memberId)
 }
@@ -230,7 +230,7 @@ export const routingTable: readonly RoutingRow[] = [
     { when: "isPageShown", to: "navigation", sends: "navigation.reLaunch" },
     "The page of a closed site replaces all pages",
     (_, { boot, parts }) => {
-      const key = createIdempotencyKey()
+      const key = uuid7()
       boot.navigation.send({ type: "navigation.reLaunch", url: EMPTY_PATH, key, at: parts.now() })
     },
   ),
@@ -335,7 +335,7 @@ const openHere = ({ boot, parts: { history, now } }: Routing) =>
     mark: markOf(history.state()),
     member: boot.session.getSnapshot().context.user !== null,
     // its end is random; it begins with the time
-    key: createIdempotencyKey().slice(-8),
+    key: uuid7().slice(-8),
     at: now(),
   })
 

@@ -28,7 +28,6 @@ import {
 } from "./actor-host.ts"
 import { type BootActors, registerBootActors } from "./boot-actors.ts"
 import { routeEvents } from "./event-routing.ts"
-import { createIdempotencyKey } from "./idempotency-key.ts"
 import type { Inspector } from "./inspector.ts"
 import { createLazyValue, type Loadable } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
@@ -38,6 +37,7 @@ import { createPageLifecycles, type PageLifecycles } from "./page-lifecycles.ts"
 import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
 import { createTicker, type Ticker } from "./ticker.ts"
+import { uuid7 } from "./uuid7.ts"
 
 export interface RuntimeOptions {
   /** "" for the page's own origin. */
@@ -178,7 +178,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
   const { storage, streams, openOfflineCacheStore, openMarketTrustStore, now, inspector } = options
   const events = createEventBus()
   const memberChanges = createEventBus()
-  const secrets = createSecrets(createIdempotencyKey)
+  const secrets = createSecrets(uuid7)
   const quotes = createQuoteStore()
   const resolvedOperations = createResolvedOperations()
   const pageActors = createPageActors(inspector)
@@ -233,7 +233,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
     seconds: createTicker(1_000),
     secrets,
     now,
-    createKey: createIdempotencyKey,
+    createKey: uuid7,
     onEvent: events.subscribe,
     eventCount: events.count,
     actors: () => [...bootActors.map(({ actor }) => actor), ...member.actors()],

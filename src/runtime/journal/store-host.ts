@@ -37,8 +37,8 @@ import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import { JOURNAL_EVENT_LIMIT, JOURNAL_SNAPSHOT_EVERY } from "../../domain/limits.ts"
 import { openEventStore } from "../../journal/journal.ts"
 import { identifyTab, isTabAlive, type Locks } from "../../journal/tab-id.ts"
-import { createIdempotencyKey } from "../actors/idempotency-key.ts"
 import type { Inspector, StoredStream } from "../actors/inspector.ts"
+import { uuid7 } from "../actors/uuid7.ts"
 import { type ConnectionOptions, JournalConnection } from "./journal-connection.ts"
 import { type Channel, joinLeaderElection, type LeaderElection } from "./leader-election.ts"
 import { quarantineStream, reportStoredEvents, restoreStream } from "./restore-actor.ts"
@@ -243,7 +243,7 @@ class StoreHost implements StoredStreams {
       name,
       locks,
       channel: openChannel(name),
-      id: createIdempotencyKey(),
+      id: uuid7(),
       now,
       inspector,
       onLeader: async () => {
@@ -384,7 +384,7 @@ export const createStoreHost = (options: Partial<StoreOptions> = {}): StoredStre
   const locks = "locks" in navigator ? navigator.locks : undefined
   return new StoreHost({
     openEventStore,
-    identifyTab: () => identifyTab(() => sessionStorage, locks, createIdempotencyKey),
+    identifyTab: () => identifyTab(() => sessionStorage, locks, uuid7),
     isTabAlive: (id) => isTabAlive(locks, id),
     locks,
     openChannel: (name) => ("BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined),

@@ -1,8 +1,8 @@
 /**
- * A new idempotency key or handle: a version 7 UUID, so that the server knows the age of a key. Made
+ * A new id or idempotency key: a version 7 UUID, so that the server knows the age of a key. Made
  * by hand: `randomUUID` makes version 4, and is missing in an insecure context.
  */
-export const createIdempotencyKey = (): string => {
+export const uuid7 = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   bytes[0] = ((bytes[0] ?? 0) & 0x0f) | 0x70
   bytes[2] = ((bytes[2] ?? 0) & 0x3f) | 0x80

@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { expect, it, vi } from "vitest"
 import { Key } from "../../src/domain/entities.ts"
 import { keyTimeMs } from "../../src/domain/operation.ts"
-import { createIdempotencyKey } from "../../src/runtime/actors/idempotency-key.ts"
+import { uuid7 } from "../../src/runtime/actors/uuid7.ts"
 
 it("makes different keys that say when they were made, as UUIDs of version 7", () => {
   const beforeMs = Date.now()
-  const keys = Array.from({ length: 1_000 }, createIdempotencyKey)
+  const keys = Array.from({ length: 1_000 }, uuid7)
   expect(new Set(keys).size).toBe(1_000)
   for (const key of keys) {
     expect(Schema.decodeUnknownSync(Key)(key)).toMatch(/^.{14}7.{4}[89ab]/u)
@@ -23,8 +23,8 @@ it("keeps every random bit but those of version and variant", () => {
       return bytes
     })
   fill(0xff)
-  expect(createIdempotencyKey().slice(13)).toBe("-7fff-bfff-ffffffffffff")
+  expect(uuid7().slice(13)).toBe("-7fff-bfff-ffffffffffff")
   fill(0)
-  expect(createIdempotencyKey().slice(13)).toBe("-7000-8000-000000000000")
+  expect(uuid7().slice(13)).toBe("-7000-8000-000000000000")
   vi.restoreAllMocks()
 })
