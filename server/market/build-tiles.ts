@@ -3,7 +3,7 @@ import { logFailure } from "../core/log-failure.ts"
 import type { Db, DbError } from "../db/db.ts"
 import { Market } from "./market.ts"
 import { readHeads } from "./tick-journal.ts"
-import { buildTiles } from "./tick-log.ts"
+import { buildTiles } from "./tick-log/tick-log.ts"
 
 /** Tiles built at a time; few enough that no other statement waits noticeably. */
 const TILES_AT_A_TIME = 8

@@ -1,6 +1,6 @@
 /** The published checkpoints of the market's logs. */
 import { Effect } from "effect"
-import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
+import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
 import { Db } from "../db/db.ts"
 
 /** A checkpoint with its Ed25519 signature. */

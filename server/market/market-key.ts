@@ -3,8 +3,13 @@ import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
 import { marketKeyText, receiptKey } from "../../src/domain/check-receipt.ts"
 import type { Order } from "../../src/domain/entities.ts"
-import { receiptText } from "../../src/domain/log/receipt.ts"
-import { type Checkpoint, checkpointText, keyId, signatureLine } from "../../src/domain/log/signed-note.ts"
+import { receiptText } from "../../src/domain/tick-log/receipt.ts"
+import {
+  type Checkpoint,
+  checkpointText,
+  keyId,
+  signatureLine,
+} from "../../src/domain/tick-log/signed-note.ts"
 import { Config } from "../config.ts"
 import { secretFile } from "../core/secret-file.ts"
 

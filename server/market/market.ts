@@ -8,13 +8,13 @@ import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
 import { type Lease, releaseLease, takeLease } from "./lease.ts"
 import { openLiveFeed } from "./live-feed.ts"
-import { makeLogBook } from "./log-book.ts"
 import { MarketKey } from "./market-key.ts"
 import { type ClockFinding, type MarketTime, openMarketTime } from "./market-time.ts"
 import { makeQuoteBook, type QuoteBook } from "./quote-book.ts"
 import { type ReplayPosition, replayFeed } from "./replay-feed.ts"
 import { type JournalTick, nextTick } from "./tick.ts"
 import { appendTicks, readDay, readHeads } from "./tick-journal.ts"
+import { makeLogBook } from "./tick-log/log-book.ts"
 
 /** What the lease holder knows: no further tick will have `completeUntilMs` or an earlier time. */
 export interface Leadership {

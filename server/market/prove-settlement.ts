@@ -1,9 +1,9 @@
 /** Makes the proof of a settlement from the nodes of a market's log. Pure. */
 import type { Order } from "../../src/domain/entities.ts"
-import { consistencySpans, type Hash, rangeProofSpans, type Span } from "../../src/domain/log/merkle.ts"
-import type { LogOpening } from "../../src/domain/log/settlement-proof.ts"
-import { type SummaryNode, summaryProofSpans } from "../../src/domain/log/summary-tree.ts"
-import { type LoggedTick, TILE_WIDTH } from "../../src/domain/log/tile.ts"
+import { consistencySpans, type Hash, rangeProofSpans, type Span } from "../../src/domain/tick-log/merkle.ts"
+import type { LogOpening } from "../../src/domain/tick-log/settlement-proof.ts"
+import { type SummaryNode, summaryProofSpans } from "../../src/domain/tick-log/summary-tree.ts"
+import { type LoggedTick, TILE_WIDTH } from "../../src/domain/tick-log/tile.ts"
 
 /** Where the nodes of one symbol's log are read. Spans of summaries count tiles. */
 export interface LogSource {

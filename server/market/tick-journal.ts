@@ -4,8 +4,8 @@ import { Db } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
 import { checkpointsJson, checkpointsSql, type SignedCheckpoint } from "./checkpoints.ts"
 import type { Lease } from "./lease.ts"
-import { type LogNode, nodesJson, nodesSql } from "./log-nodes.ts"
 import { type JournalTick, unpackTicks } from "./tick.ts"
+import { type LogNode, nodesJson, nodesSql } from "./tick-log/log-nodes.ts"
 
 interface TickRow {
   readonly symbol: string

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { readLogStatus } from "../market/log-status.ts"
 import { Market } from "../market/market.ts"
 import { acceptDatabaseClock, readClockOffset } from "../market/market-time.ts"
+import { readLogStatus } from "../market/tick-log/log-status.ts"
 import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
 const readKey = Effect.fn("marketKey")(function* () {

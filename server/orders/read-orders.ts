@@ -8,10 +8,10 @@ import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import { type EndedContract, readProof } from "../market/log-reader.ts"
 import { Market } from "../market/market.ts"
 import { tickOf } from "../market/tick.ts"
 import { readTicks } from "../market/tick-journal.ts"
+import { type EndedContract, readProof } from "../market/tick-log/log-reader.ts"
 
 /** A contract of this member. Refused as unknown where it belongs to another member. */
 export const findOrder = Effect.fnUntraced(function* (id: string, memberId: string) {

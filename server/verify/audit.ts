@@ -3,7 +3,7 @@
  * ticks. What no proof of a settlement opens is checked here.
  */
 import { concatBytes } from "@noble/hashes/utils.js"
-import { hashTiles, type ReadLogFile, summaryTiles, tilesOf } from "../../src/domain/log/log-tiles.ts"
+import { hashTiles, type ReadLogFile, summaryTiles, tilesOf } from "../../src/domain/tick-log/log-tiles.ts"
 import {
   appendSubtree,
   EMPTY_FRONTIER,
@@ -15,9 +15,9 @@ import {
   isSameHash,
   leafHash,
   nodeHash,
-} from "../../src/domain/log/merkle.ts"
-import { tileCount } from "../../src/domain/log/open-tile.ts"
-import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
+} from "../../src/domain/tick-log/merkle.ts"
+import { tileCount } from "../../src/domain/tick-log/open-tile.ts"
+import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
 import {
   encodeSummaryNode,
   joinNodes,
@@ -25,7 +25,7 @@ import {
   type SummaryNode,
   summaryOf,
   summaryRoot,
-} from "../../src/domain/log/summary-tree.ts"
+} from "../../src/domain/tick-log/summary-tree.ts"
 import {
   decodeTicks,
   type LoggedTick,
@@ -33,7 +33,7 @@ import {
   type TilePath,
   tickData,
   tilePath,
-} from "../../src/domain/log/tile.ts"
+} from "../../src/domain/tick-log/tile.ts"
 
 /** The published log is not what its checkpoint says; the message names the first difference. */
 export class LogDiffers extends Error {}

@@ -13,7 +13,7 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { type Checkpoint, decodeKey } from "../../src/domain/log/signed-note.ts"
+import { type Checkpoint, decodeKey } from "../../src/domain/tick-log/signed-note.ts"
 import type { Refusal } from "../../src/domain/verify-settlement.ts"
 import {
   compareOffline,

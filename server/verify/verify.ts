@@ -11,10 +11,10 @@ import {
   type Verdict,
 } from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
-import { type Continuity, continuityOf, type ReadLogFile } from "../../src/domain/log/log-tiles.ts"
-import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
+import { type Continuity, continuityOf, type ReadLogFile } from "../../src/domain/tick-log/log-tiles.ts"
+import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
 import { type Finding, isHashChain } from "../../src/domain/verify-old-form.ts"
 import { contractFrom, refused } from "../../src/domain/verify-settlement.ts"
 import { openCosigned } from "./witness.ts"

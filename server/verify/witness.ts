@@ -6,7 +6,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { Schema } from "effect"
 import { openCheckpoint } from "../../src/domain/check-receipt.ts"
-import type { Continuity } from "../../src/domain/log/log-tiles.ts"
+import type { Continuity } from "../../src/domain/tick-log/log-tiles.ts"
 import {
   type Checkpoint,
   claimedSignature,
@@ -19,7 +19,7 @@ import {
   originOf,
   type SignedNote,
   type VerifierKey,
-} from "../../src/domain/log/signed-note.ts"
+} from "../../src/domain/tick-log/signed-note.ts"
 
 /**
  * The file of a witness: its name, its secret seed in hex, and the last cosigned checkpoint of each

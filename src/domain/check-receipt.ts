@@ -6,8 +6,8 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import { type Order, OrderDetail } from "./entities.ts"
-import { acceptedText, closeText, RECEIPT_ORIGIN, receiptText } from "./log/receipt.ts"
-import { decodeProof, type SettlementProof } from "./log/settlement-proof.ts"
+import { acceptedText, closeText, RECEIPT_ORIGIN, receiptText } from "./tick-log/receipt.ts"
+import { decodeProof, type SettlementProof } from "./tick-log/settlement-proof.ts"
 import {
   type Checkpoint,
   checkpointText,
@@ -22,7 +22,7 @@ import {
   originOf,
   readCheckpointText,
   type VerifierKey,
-} from "./log/signed-note.ts"
+} from "./tick-log/signed-note.ts"
 import { type Verification, verifyOldForm } from "./verify-old-form.ts"
 import { type Refused, refused, verifySettlement } from "./verify-settlement.ts"
 

@@ -3,11 +3,6 @@
  * and the rules of settlement give exactly what was published.
  */
 import type { Order } from "./entities.ts"
-import { type Hash, isConsistent, isSameHash, leafHash, ProofMismatch, rangeProofRoot } from "./log/merkle.ts"
-import { type SettlementProof, spanOf, tilesBetween } from "./log/settlement-proof.ts"
-import type { Checkpoint } from "./log/signed-note.ts"
-import { type PriceSummary, summaryProof } from "./log/summary-tree.ts"
-import { TILE_WIDTH, tickData } from "./log/tile.ts"
 import { amountOf, priceOf, priceUnitsOf } from "./money.ts"
 import { orderTerms } from "./position.ts"
 import {
@@ -19,6 +14,18 @@ import {
   planSettlement,
   triggersOf,
 } from "./settlement-plan.ts"
+import {
+  type Hash,
+  isConsistent,
+  isSameHash,
+  leafHash,
+  ProofMismatch,
+  rangeProofRoot,
+} from "./tick-log/merkle.ts"
+import { type SettlementProof, spanOf, tilesBetween } from "./tick-log/settlement-proof.ts"
+import type { Checkpoint } from "./tick-log/signed-note.ts"
+import { type PriceSummary, summaryProof } from "./tick-log/summary-tree.ts"
+import { TILE_WIDTH, tickData } from "./tick-log/tile.ts"
 
 /**
  * Why a proof is refused; each has a translation key `verify.reason.<reason>`. `rollback`: the log does

@@ -1,7 +1,7 @@
 /** What a device spends on the proof of a contract of thirty days. */
 import { checkReceipt, marketWithKey, openCheckpoint } from "../../src/domain/check-receipt.ts"
-import { encodeProof } from "../../src/domain/log/settlement-proof.ts"
-import type { LoggedTick } from "../../src/domain/log/tile.ts"
+import { encodeProof } from "../../src/domain/tick-log/settlement-proof.ts"
+import type { LoggedTick } from "../../src/domain/tick-log/tile.ts"
 import { checkpointOf, detailWith, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
 import { accepted, key, published } from "../support/proved-contracts.ts"
 import { bench } from "./harness.ts"

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { makeMarketKey } from "../../server/market/market-key.ts"
 import { auditCommand } from "../../server/verify/audit-command.ts"
 import { checkpointNote, marketKeyText, openCheckpoint } from "../../src/domain/check-receipt.ts"
-import { originOf } from "../../src/domain/log/signed-note.ts"
+import { originOf } from "../../src/domain/tick-log/signed-note.ts"
 import { answering } from "../support/answering-server.ts"
 import { openApp, type TestApp } from "../support/app.ts"
 

@@ -13,7 +13,7 @@ import { readDetail, verify } from "../../server/verify/verify.ts"
 import { successBody } from "../../src/contract/envelope.ts"
 import { checkpointNote, contractFileText, marketKeyText } from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
-import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
+import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
 import { memoryDatabase } from "../support/database.ts"
 import {
   callOf,

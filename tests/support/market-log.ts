@@ -13,23 +13,23 @@ import {
   leafHash,
   nodeHash,
   type Span,
-} from "../../src/domain/log/merkle.ts"
-import { receiptText } from "../../src/domain/log/receipt.ts"
-import { encodeProof, type SettlementProof } from "../../src/domain/log/settlement-proof.ts"
+} from "../../src/domain/tick-log/merkle.ts"
+import { receiptText } from "../../src/domain/tick-log/receipt.ts"
+import { encodeProof, type SettlementProof } from "../../src/domain/tick-log/settlement-proof.ts"
 import {
   type Checkpoint,
   checkpointText,
   encodeNote,
   keyId,
   signatureLine,
-} from "../../src/domain/log/signed-note.ts"
+} from "../../src/domain/tick-log/signed-note.ts"
 import {
   encodeSummaryNode,
   joinNodes,
   type SummaryNode,
   summaryOf,
   summaryRoot,
-} from "../../src/domain/log/summary-tree.ts"
+} from "../../src/domain/tick-log/summary-tree.ts"
 import {
   encodeEntries,
   type LoggedTick,
@@ -38,7 +38,7 @@ import {
   TILE_WIDTH,
   type TilePath,
   tickData,
-} from "../../src/domain/log/tile.ts"
+} from "../../src/domain/tick-log/tile.ts"
 
 /** The head over a run of nodes as a tree of its own. Null without nodes. */
 export const headOf = <Node>(

@@ -15,9 +15,9 @@ import {
   receiptKey,
 } from "../../src/domain/check-receipt.ts"
 import { type Order, OrderDetail } from "../../src/domain/entities.ts"
-import { acceptedText, closeText, receiptText } from "../../src/domain/log/receipt.ts"
-import { encodeProof } from "../../src/domain/log/settlement-proof.ts"
-import { encodeKey, KEY_KIND } from "../../src/domain/log/signed-note.ts"
+import { acceptedText, closeText, receiptText } from "../../src/domain/tick-log/receipt.ts"
+import { encodeProof } from "../../src/domain/tick-log/settlement-proof.ts"
+import { encodeKey, KEY_KIND } from "../../src/domain/tick-log/signed-note.ts"
 import { acceptedContract } from "../support/contracts.ts"
 import { checkpointOf, newSigningKey, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
 import { answered, at, journal, key, seenIn, settled } from "../support/proved-contracts.ts"

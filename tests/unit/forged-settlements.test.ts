@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Order, OrderDetail } from "../../src/domain/entities.ts"
-import { decodeProof, encodeProof } from "../../src/domain/log/settlement-proof.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
+import { decodeProof, encodeProof } from "../../src/domain/tick-log/settlement-proof.ts"
 import { verifyOldForm } from "../../src/domain/verify-old-form.ts"
 import type { Refusal } from "../../src/domain/verify-settlement.ts"
 import { checkpointOf, newSigningKey, proofOf, signedCheckpoint } from "../support/market-log.ts"

@@ -8,12 +8,17 @@ import {
   readSubtrees,
   summaryTiles,
   tilesOf,
-} from "../../src/domain/log/log-tiles.ts"
-import { isSameHash, ProofMismatch } from "../../src/domain/log/merkle.ts"
-import { areTicksLogged, isTileHonest } from "../../src/domain/log/open-tile.ts"
-import type { Checkpoint } from "../../src/domain/log/signed-note.ts"
-import { encodeSummaryNode, summaryHash, summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
-import { encodeEntries, type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/log/tile.ts"
+} from "../../src/domain/tick-log/log-tiles.ts"
+import { isSameHash, ProofMismatch } from "../../src/domain/tick-log/merkle.ts"
+import { areTicksLogged, isTileHonest } from "../../src/domain/tick-log/open-tile.ts"
+import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
+import {
+  encodeSummaryNode,
+  summaryHash,
+  summaryOf,
+  summaryRoot,
+} from "../../src/domain/tick-log/summary-tree.ts"
+import { encodeEntries, type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/tick-log/tile.ts"
 import { checkpointOf, logFile, logSource } from "../support/market-log.ts"
 import { at, journal } from "../support/proved-contracts.ts"
 

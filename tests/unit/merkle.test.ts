@@ -15,7 +15,7 @@ import {
   rangeProofRoot,
   rangeProofSpans,
   type Span,
-} from "../../src/domain/log/merkle.ts"
+} from "../../src/domain/tick-log/merkle.ts"
 import argon from "../support/argon2020.json" with { type: "json" }
 import { isExhaustive } from "../support/exhaustive.ts"
 import { headOf } from "../support/market-log.ts"

@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Order } from "../../src/domain/entities.ts"
+import { priceOf } from "../../src/domain/money.ts"
 import {
   decodeProof,
   encodeProof,
   type OpenedTicks,
   type SettlementProof,
-} from "../../src/domain/log/settlement-proof.ts"
-import type { LoggedTick } from "../../src/domain/log/tile.ts"
-import { priceOf } from "../../src/domain/money.ts"
+} from "../../src/domain/tick-log/settlement-proof.ts"
+import type { LoggedTick } from "../../src/domain/tick-log/tile.ts"
 import { isExhaustive } from "../support/exhaustive.ts"
 import { checkpointOf, detailWith, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
 import {

@@ -10,7 +10,7 @@ import {
   isNoteSignedBy,
   KEY_KIND,
   readCheckpointText,
-} from "../../src/domain/log/signed-note.ts"
+} from "../../src/domain/tick-log/signed-note.ts"
 import { checkpointOf, newSigningKey, signedCheckpoint } from "../support/market-log.ts"
 
 /** From the tests of Go's checksum database (golang.org/x/mod, sumdb/note; BSD licence). */

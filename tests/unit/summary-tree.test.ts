@@ -1,14 +1,14 @@
 /** The tree of price summaries by itself: what a proof of a range of tiles must have. */
 import { describe, expect, it } from "vitest"
-import { EMPTY_ROOT, isSameHash, ProofMismatch } from "../../src/domain/log/merkle.ts"
+import { EMPTY_ROOT, isSameHash, ProofMismatch } from "../../src/domain/tick-log/merkle.ts"
 import {
   type PriceSummary,
   summaryOf,
   summaryProof,
   summaryProofSpans,
   summaryRoot,
-} from "../../src/domain/log/summary-tree.ts"
-import { TILE_WIDTH } from "../../src/domain/log/tile.ts"
+} from "../../src/domain/tick-log/summary-tree.ts"
+import { TILE_WIDTH } from "../../src/domain/tick-log/tile.ts"
 import { logSource } from "../support/market-log.ts"
 import { journal } from "../support/proved-contracts.ts"
 

@@ -10,7 +10,7 @@ import {
   summaryTilePath,
   tickData,
   tilePath,
-} from "../../src/domain/log/tile.ts"
+} from "../../src/domain/tick-log/tile.ts"
 
 describe("the path of a tile", () => {
   it("is that of C2SP", () => {

@@ -3,7 +3,7 @@
  * named, the checkpoint and the terms of each accepted order, and the checkpoints that it has compared.
  */
 import type { Order, SystemConfig } from "../../domain/entities.ts"
-import { acceptedText, closeText } from "../../domain/log/receipt.ts"
+import { acceptedText, closeText } from "../../domain/tick-log/receipt.ts"
 import type { MarketTrustStore, SeenCheckpoint, SeenReceipt } from "./market-trust-store.ts"
 
 export interface MarketTrust {

@@ -1,7 +1,7 @@
 /** The public files of a market's log, served from a market in virtual time. */
 import { Effect, type Layer, ManagedRuntime } from "effect"
 import type { Db } from "../../server/db/db.ts"
-import { serveLogFiles } from "../../server/http/log-files.ts"
+import { serveLogFiles } from "../../server/http/tick-log-files.ts"
 import type { Market } from "../../server/market/market.ts"
 import { memoryDatabase } from "./database.ts"
 import { listening } from "./listening.ts"

@@ -1,6 +1,6 @@
 import { type Context, Effect } from "effect"
-import { leafHash } from "../../src/domain/log/merkle.ts"
-import { encodeSummaryNode } from "../../src/domain/log/summary-tree.ts"
+import { leafHash } from "../../src/domain/tick-log/merkle.ts"
+import { encodeSummaryNode } from "../../src/domain/tick-log/summary-tree.ts"
 import {
   encodeEntries,
   readSummaryTilePath,
@@ -8,11 +8,11 @@ import {
   TILE_WIDTH,
   type TilePath,
   tickData,
-} from "../../src/domain/log/tile.ts"
+} from "../../src/domain/tick-log/tile.ts"
 import type { Db } from "../db/db.ts"
-import { readNodes } from "../market/log-nodes.ts"
 import { Market } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
+import { readNodes } from "../market/tick-log/log-nodes.ts"
 import type { HttpExchange } from "./api.ts"
 import { cutStalledReader } from "./stalled-reader.ts"
 

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { checkpointNote } from "../../src/domain/check-receipt.ts"
-import type { Db, DbError } from "../db/db.ts"
-import { readCheckpoints, type SignedCheckpoint } from "./checkpoints.ts"
+import { checkpointNote } from "../../../src/domain/check-receipt.ts"
+import type { Db, DbError } from "../../db/db.ts"
+import { readCheckpoints, type SignedCheckpoint } from "../checkpoints.ts"
+import type { MarketKey } from "../market-key.ts"
+import type { JournalTick } from "../tick.ts"
 import type { LogNode } from "./log-nodes.ts"
-import type { MarketKey } from "./market-key.ts"
-import type { JournalTick } from "./tick.ts"
 import { appendToLog, emptyLog, loadLog, logHeads, type TickLog } from "./tick-log.ts"
 
 /** What the ticks of one cycle add to the logs. `commit` takes it over once it is stored. */

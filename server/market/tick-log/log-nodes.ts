@@ -1,8 +1,8 @@
 /** The stored nodes of the logs: the heads of complete tiles in both trees. */
 import { Effect } from "effect"
-import type { Hash } from "../../src/domain/log/merkle.ts"
-import { decodeSummary, encodeSummary, type SummaryNode } from "../../src/domain/log/summary-tree.ts"
-import { Db } from "../db/db.ts"
+import type { Hash } from "../../../src/domain/tick-log/merkle.ts"
+import { decodeSummary, encodeSummary, type SummaryNode } from "../../../src/domain/tick-log/summary-tree.ts"
+import { Db } from "../../db/db.ts"
 
 /** The heads of one complete tile of a level, in both trees. */
 export interface LogNode {

@@ -1,10 +1,10 @@
 /** Whether the log of each symbol is published, and why not. */
 import { Effect } from "effect"
-import { TILE_WIDTH } from "../../src/domain/log/tile.ts"
-import { Db } from "../db/db.ts"
-import { readCheckpoints } from "./checkpoints.ts"
-import { Market } from "./market.ts"
-import { readHeads } from "./tick-journal.ts"
+import { TILE_WIDTH } from "../../../src/domain/tick-log/tile.ts"
+import { Db } from "../../db/db.ts"
+import { readCheckpoints } from "../checkpoints.ts"
+import { Market } from "../market.ts"
+import { readHeads } from "../tick-journal.ts"
 
 export interface LogStatus {
   readonly symbol: string

@@ -1,15 +1,15 @@
 /** Reads the nodes of a symbol's log, and makes the proofs of settlements from them. */
 import { Effect } from "effect"
-import { foldTree, type Hash, leafHash, nodeHash, type Span } from "../../src/domain/log/merkle.ts"
-import { encodeProof } from "../../src/domain/log/settlement-proof.ts"
-import { type Checkpoint, decodeNote, readCheckpointText } from "../../src/domain/log/signed-note.ts"
-import { joinNodes, type SummaryNode } from "../../src/domain/log/summary-tree.ts"
-import { type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/log/tile.ts"
-import type { Db, DbError } from "../db/db.ts"
-import { readCheckpoints, type SignedCheckpoint } from "./checkpoints.ts"
+import { foldTree, type Hash, leafHash, nodeHash, type Span } from "../../../src/domain/tick-log/merkle.ts"
+import { encodeProof } from "../../../src/domain/tick-log/settlement-proof.ts"
+import { type Checkpoint, decodeNote, readCheckpointText } from "../../../src/domain/tick-log/signed-note.ts"
+import { joinNodes, type SummaryNode } from "../../../src/domain/tick-log/summary-tree.ts"
+import { type LoggedTick, TILE_WIDTH, tickData } from "../../../src/domain/tick-log/tile.ts"
+import type { Db, DbError } from "../../db/db.ts"
+import { readCheckpoints, type SignedCheckpoint } from "../checkpoints.ts"
+import { type LogSource, openedSpans, type ProofParts, proofParts, proveParts } from "../prove-settlement.ts"
+import { readTicks } from "../tick-journal.ts"
 import { type LogNode, readNodes } from "./log-nodes.ts"
-import { type LogSource, openedSpans, type ProofParts, proofParts, proveParts } from "./prove-settlement.ts"
-import { readTicks } from "./tick-journal.ts"
 
 /** The highest level whose nodes divide a span, and the span counted in nodes of that level. */
 const nodesOf = (span: Span): { readonly level: number; readonly span: Span } => {

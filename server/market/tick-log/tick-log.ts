@@ -12,18 +12,23 @@ import {
   frontierHead,
   HASH_BYTES,
   type Hash,
-} from "../../src/domain/log/merkle.ts"
-import { joinNodes, type SummaryNode, summaryOf, summaryRoot } from "../../src/domain/log/summary-tree.ts"
-import { type LoggedTick, TILE_WIDTH, tickData } from "../../src/domain/log/tile.ts"
-import { Db } from "../db/db.ts"
+} from "../../../src/domain/tick-log/merkle.ts"
+import {
+  joinNodes,
+  type SummaryNode,
+  summaryOf,
+  summaryRoot,
+} from "../../../src/domain/tick-log/summary-tree.ts"
+import { type LoggedTick, TILE_WIDTH, tickData } from "../../../src/domain/tick-log/tile.ts"
+import { Db } from "../../db/db.ts"
+import { readTicks } from "../tick-journal.ts"
 import { insertNodes, type LogNode, readNodes } from "./log-nodes.ts"
-import { readTicks } from "./tick-journal.ts"
 
 /** The height of a tile: each level of nodes stands for eight levels of the tree. */
 export const TILE_HEIGHT = 8
 
 /**
- * The platform's SHA-256: the same bytes as in `src/domain/log/merkle.ts` in half the time, for the process
+ * The platform's SHA-256: the same bytes as in `src/domain/tick-log/merkle.ts` in half the time, for the process
  * that appends every tick.
  */
 const sha256 = (bytes: Uint8Array): Hash => new Uint8Array(hash("sha256", bytes, "buffer"))
