@@ -48,7 +48,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/ui/Sheet.tsx",
     "src/ui/Sparkline.tsx",
     "src/ui/message-id.ts",
-    "src/ui/useMediaQuery.ts",
+    "src/ui/use-media-query.ts",
     // sheets of frame and home: one file of styles for a member's first page
     "src/ui/TabBar.module.css",
     "src/ui/Swiper.module.css",

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from "node:crypto"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
-import { marketKeyText, receiptKey } from "../../src/domain/check-receipt.ts"
+import { marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import { receiptText } from "../../src/domain/tick-log/receipt.ts"
 import {

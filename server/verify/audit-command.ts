@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { openCheckpoint, readMarketKey } from "../../src/domain/check-receipt.ts"
+import { openCheckpoint, readMarketKey } from "../../src/domain/check-settlement.ts"
 import { continuityOf, type ReadLogFile } from "../../src/domain/tick-log/log-tiles.ts"
 import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
 import { auditLog, LogDiffers } from "./audit.ts"

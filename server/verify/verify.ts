@@ -4,12 +4,12 @@
  */
 import { Schema } from "effect"
 import {
-  checkReceipt,
+  checkSettlement,
   marketWithKey,
   openCheckpoint,
   readMarketKey,
   type Verdict,
-} from "../../src/domain/check-receipt.ts"
+} from "../../src/domain/check-settlement.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
@@ -100,7 +100,7 @@ export const verify = async (
   const seen = isGiven ? await openCosigned(seenNote, order.symbol, publicKey) : null
   if (isGiven && seen === null) throw new Error("The checkpoint is of another market, or damaged.")
   const known = { ...marketWithKey(publicKey), receiptsSinceMs: seen?.receiptsSinceMs ?? null }
-  const checked = await checkReceipt(detail, known)
+  const checked = await checkSettlement(detail, known)
   if (checked.kind === "verified" && publicKey !== null && seen !== null) {
     const continuity = await compareOffline(order, checked.checkpoint, seen, publicKey)
     const isRefused = continuity === "contradicts"

@@ -5,7 +5,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { Schema } from "effect"
-import { openCheckpoint } from "../../src/domain/check-receipt.ts"
+import { openCheckpoint } from "../../src/domain/check-settlement.ts"
 import type { Continuity } from "../../src/domain/tick-log/log-tiles.ts"
 import {
   type Checkpoint,

@@ -4,7 +4,7 @@ import styles from "./BackToTop.module.css"
 import { IconButton } from "./Button.tsx"
 import { glyphTop } from "./glyphs.ts"
 import { createScrollEdges, verticalPosition } from "./scroll-edges.ts"
-import { useReducedMotion } from "./useMediaQuery.ts"
+import { useReducedMotion } from "./use-media-query.ts"
 
 /** Shorter pages return to the top in one swipe. */
 const MIN_VIEWS = 2

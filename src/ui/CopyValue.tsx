@@ -3,7 +3,7 @@ import { useIntl } from "react-intl"
 import styles from "./CopyValue.module.css"
 import { glyphCopy } from "./glyphs.ts"
 import { glyphCheck, Icon } from "./Icon.tsx"
-import { useLongPress } from "./useLongPress.ts"
+import { useLongPress } from "./use-long-press.ts"
 
 export interface CopyValueProps {
   readonly label?: ReactNode | undefined

@@ -20,7 +20,7 @@ export interface FiguresProps {
   readonly compact?: boolean | undefined
 }
 
-/** Labels with their values: receipts, tickets, terms. */
+/** Labels with their values: contracts, orders, terms. */
 export const Figures = ({ rows, compact }: FiguresProps) => (
   <dl className={compact ? styles.compact : styles.figures}>
     {rows.map((row) => (

@@ -3,7 +3,7 @@ import { classes } from "./classes.ts"
 import { type Glyph, glyphChevron, Icon } from "./Icon.tsx"
 import styles from "./List.module.css"
 import { isPlainClick } from "./TextLink.tsx"
-import { useLongPress } from "./useLongPress.ts"
+import { useLongPress } from "./use-long-press.ts"
 
 export interface ListProps {
   readonly children: ReactNode

@@ -2,7 +2,7 @@ import { useId } from "react"
 import { useIntl } from "react-intl"
 import styles from "./LoadingOverlay.module.css"
 import { Spinner } from "./Spinner.tsx"
-import { useDialog } from "./useDialog.ts"
+import { useDialog } from "./use-dialog.ts"
 
 export interface LoadingOverlayProps {
   readonly open: boolean

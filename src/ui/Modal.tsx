@@ -4,7 +4,7 @@ import { type Channels, readableTone } from "../domain/colour.ts"
 import { MODAL_CANCEL_COLOR } from "../domain/limits.ts"
 import { Button } from "./Button.tsx"
 import styles from "./Modal.module.css"
-import { useDialog } from "./useDialog.ts"
+import { useDialog } from "./use-dialog.ts"
 
 export interface ModalProps {
   readonly open: boolean

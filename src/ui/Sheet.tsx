@@ -5,7 +5,7 @@ import { IconButton } from "./Button.tsx"
 import { classes } from "./classes.ts"
 import { glyphCheck, glyphClose, Icon } from "./Icon.tsx"
 import styles from "./Sheet.module.css"
-import { useDialog } from "./useDialog.ts"
+import { useDialog } from "./use-dialog.ts"
 
 export interface SheetProps {
   readonly open: boolean

@@ -27,7 +27,7 @@ import {
   stepPosition,
   swiperSettings,
 } from "./swiper.ts"
-import { useReducedMotion } from "./useMediaQuery.ts"
+import { useReducedMotion } from "./use-media-query.ts"
 
 /** The accessible names of the controls. */
 export interface SwiperLabels {

@@ -1,5 +1,5 @@
 /** What a device spends on the proof of a contract of thirty days. */
-import { checkReceipt, marketWithKey, openCheckpoint } from "../../src/domain/check-receipt.ts"
+import { checkSettlement, marketWithKey, openCheckpoint } from "../../src/domain/check-settlement.ts"
 import { encodeProof } from "../../src/domain/tick-log/settlement-proof.ts"
 import type { LoggedTick } from "../../src/domain/tick-log/tile.ts"
 import { checkpointOf, detailWith, proofOf, signedCheckpoint, withReceipt } from "../support/market-log.ts"
@@ -34,7 +34,7 @@ bench("check of a proof of 30 days", () => {
   if (proof.length > BYTES_MAX) throw new Error(`the proof has ${proof.length} bytes`)
   const detail = { ...detailWith(withReceipt(order, key), null, key), proof }
   const isChecked = async () => {
-    const { kind } = await checkReceipt(detail, marketWithKey(key.publicKey))
+    const { kind } = await checkSettlement(detail, marketWithKey(key.publicKey))
     if (kind !== "verified") throw new Error(`the proof is ${kind}`)
   }
   const isSigned = async () => {

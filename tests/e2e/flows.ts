@@ -50,10 +50,10 @@ const order: Flow = {
   count: ({ orders }) => orders.length,
 }
 
-const receipt = ({ page }: Tab) => page.locator("[data-page=hold-record]").filter({ visible: true })
+const contract = ({ page }: Tab) => page.locator("[data-page=hold-record]").filter({ visible: true })
 
 const openClose = async (tab: Tab): Promise<void> => {
-  await button(receipt(tab), text("close.button")).waitFor({ timeout: SOON_MS })
+  await button(contract(tab), text("close.button")).waitFor({ timeout: SOON_MS })
   await pauseOfAThumb(tab.page)
   await tab.holdings.closeEarly()
 }
@@ -79,7 +79,7 @@ const close: Flow = {
     await tab.holdings.openFirst("pending")
     await send(close, tab)
   },
-  seeAccepted: (tab) => seeText(receipt(tab), text("contract.state.closed_early")),
+  seeAccepted: (tab) => seeText(contract(tab), text("contract.state.closed_early")),
   count: ({ orders }) => orders.filter(({ closeRequestedAtMs }) => closeRequestedAtMs !== null).length,
 }
 

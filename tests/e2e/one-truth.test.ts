@@ -21,7 +21,7 @@ import { operate } from "./operator.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import type { Phone, Tab } from "./phone.ts"
-import { expectLatest, expectNotices, expectReceipt, expectTicket } from "./screen-truths.ts"
+import { expectContract, expectLatest, expectNotices, expectTicket } from "./screen-truths.ts"
 import { type Member, openOwnSite, openSite, problemsOf, unhurried } from "./site.ts"
 
 const site = openSite()
@@ -153,7 +153,7 @@ const tabOf = (tabs: ReadonlyMap<Screen, Tab>, name: Screen): Tab => {
 }
 
 /** Opens the early close of a contract that ends by itself while it is being confirmed. */
-const openReceipt = async (phone: Phone, member: Member): Promise<{ tab: Tab; id: string }> => {
+const openContract = async (phone: Phone, member: Member): Promise<{ tab: Tab; id: string }> => {
   const tab = await phone.openTab()
   await noteEnds(tab.page)
   for (;;) {
@@ -176,8 +176,8 @@ describe("one truth per screen", () => {
     await phone.page.close()
     const order = tabOf(tabs, "order").ticket
     await order.fill(STAKE, 1, 2)
-    const receipt = await openReceipt(phone, member)
-    tabs.set("hold-record", receipt.tab)
+    const contract = await openContract(phone, member)
+    tabs.set("hold-record", contract.tab)
     const lookAtTab = async ([name, { page }]: readonly [Screen, Tab]) =>
       [name, await lookAt(page, name, SAMPLED_MAX_MS)] as const
     const looking = Promise.all([...tabs].map(lookAtTab))
@@ -221,7 +221,7 @@ describe("one truth per screen", () => {
           frozen.set(row.id, (frozen.get(row.id) ?? new Set()).add(netOf(row)))
       expect([...frozen].filter(([, figures]) => figures.size > 1)).toEqual([])
     }
-    expectReceipt(at("hold-record"), receipt.id, events)
+    expectContract(at("hold-record"), contract.id, events)
     expectTicket(at("order"), STAKE, events)
     expectLatest(wallet)
     expectNotices(at("notices"), events)

@@ -31,10 +31,10 @@ const expectResult = (figures: Figures, net: string): void => {
 }
 
 /**
- * The receipt of a contract that ends while its early close is being confirmed: its figures and those
+ * The page of a contract that ends while its early close is being confirmed: its figures and those
  * of the sheet are one result, which stands still from its end on and is then what was credited.
  */
-export const expectReceipt = (looks: readonly Look[], id: string, events: readonly MemberEvent[]): void => {
+export const expectContract = (looks: readonly Look[], id: string, events: readonly MemberEvent[]): void => {
   const live = withFigure(looks, "receipt.result-now")
   const final = withFigure(looks, "receipt.result")
   expect(live.length).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 /** A market's log in memory, with a key: what the server publishes, made from a list of ticks. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import { type LogSource, openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
-import { checkpointKey, marketKeyText, receiptKey } from "../../src/domain/check-receipt.ts"
+import { checkpointKey, marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
 import type { Order, OrderDetail } from "../../src/domain/entities.ts"
 import {
   appendSubtree,

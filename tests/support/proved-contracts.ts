@@ -1,7 +1,7 @@
 /** Contracts in a market's log of 1 500 ticks: honest answers to forge. */
 import { createHash } from "node:crypto"
 import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
-import { checkReceipt, marketWithKey, type Verdict } from "../../src/domain/check-receipt.ts"
+import { checkSettlement, marketWithKey, type Verdict } from "../../src/domain/check-settlement.ts"
 import type { Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
 import { amountOf, priceOf } from "../../src/domain/money.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
@@ -126,7 +126,7 @@ export const answered = (
 }
 
 export const verdict = (detail: OrderDetail): Promise<Verdict> =>
-  checkReceipt(detail, marketWithKey(key.publicKey))
+  checkSettlement(detail, marketWithKey(key.publicKey))
 export const seenIn = (found: Verdict): string => (found.kind === "refused" ? found.reason : found.kind)
 
 export const settled = published(accepted(), journal)

@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
 import { tickText } from "../../src/domain/chain.ts"
-import { marketKeyText } from "../../src/domain/check-receipt.ts"
+import { marketKeyText } from "../../src/domain/check-settlement.ts"
 import type { Order, OrderDetail, SystemConfig } from "../../src/domain/entities.ts"
 import { encodeProof } from "../../src/domain/tick-log/settlement-proof.ts"
 import { checkpointText } from "../../src/domain/tick-log/signed-note.ts"
@@ -14,7 +14,7 @@ import { submitOperation } from "../../src/runtime/actors/outbox.ts"
 import { createMarketTrust } from "../../src/runtime/api/market-trust.ts"
 import { openMarketTrustStore } from "../../src/runtime/api/market-trust-store.ts"
 import { Api, Receipts } from "../../src/runtime/api/services.ts"
-import { checkSettlement } from "../../src/runtime/hooks/use-settlement-check.ts"
+import { checkOnDevice } from "../../src/runtime/hooks/use-settlement-check.ts"
 import { type Answer, answering } from "../support/answering-server.ts"
 import { freshBrowser } from "../support/journal-host.ts"
 import {
@@ -90,8 +90,8 @@ const inLogOf = (order: Order, ticks: readonly LoggedTick[], size: number): Orde
   const proof = proofOf(order, ticks, 100, checkpointOf("AAPL", ticks, size), key)
   return { ...detailWith(withReceipt(order, key), null, key), proof: encodeProof(proof) }
 }
-const seen = async (...checked: Parameters<typeof checkSettlement>) => {
-  const { verdict, isCompared } = await checkSettlement(...checked)
+const seen = async (...checked: Parameters<typeof checkOnDevice>) => {
+  const { verdict, isCompared } = await checkOnDevice(...checked)
   return `${seenIn(verdict)}${isCompared ? "" : ", not compared"}`
 }
 
@@ -171,7 +171,7 @@ describe("the log that this device has seen", () => {
 
 describe("a few tiles of the log, opened at random", () => {
   const check = (detail: OrderDetail, url: string, random?: () => number) =>
-    checkSettlement(detail, openDevice(), url, random)
+    checkOnDevice(detail, openDevice(), url, random)
 
   it("are recomputed between entry and exit, where the proof has opened nothing", async () => {
     const server = await publish(journal)

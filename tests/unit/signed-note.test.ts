@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openCheckpoint } from "../../src/domain/check-receipt.ts"
+import { openCheckpoint } from "../../src/domain/check-settlement.ts"
 import {
   checkpointText,
   claimedSignature,

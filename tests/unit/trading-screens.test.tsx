@@ -7,7 +7,7 @@ import type { Candle } from "../../src/domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
 import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
-import { ReceiptFormula } from "../../src/features/holdings/receipt-figures.tsx"
+import { ContractFormula } from "../../src/features/holdings/contract-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.tsx"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
@@ -93,14 +93,14 @@ describe("a live price in the candles", () => {
 
 describe("the receipt of a contract", () => {
   it("can be computed by hand from the receipt", () => {
-    const text = words(<ReceiptFormula order={settled} price={undefined} />)
+    const text = words(<ContractFormula order={settled} price={undefined} />)
     expect(text).toContain("₦10,000.00 × 5 × (25.9100 − 25.4000) ÷ 25.4000")
     for (const result of ["= +₦1,003.94", "= ₦50.00", "= +₦953.94", "= ₦10,953.94"])
       expect(text).toContain(result)
   })
 
   it("has no formula and no empty element for it while the settlement is delayed", () => {
-    const sum = (order: typeof opened) => words(<ReceiptFormula order={order} price="25.9100" />)
+    const sum = (order: typeof opened) => words(<ContractFormula order={order} price="25.9100" />)
     expect(sum(opened)).toContain(english["receipt.formula"])
     expect(sum({ ...opened, delayedSinceMs: 61_100 })).toBe("")
   })

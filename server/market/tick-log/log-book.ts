@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { checkpointNote } from "../../../src/domain/check-receipt.ts"
+import { checkpointNote } from "../../../src/domain/check-settlement.ts"
 import type { Db, DbError } from "../../db/db.ts"
 import { readCheckpoints, type SignedCheckpoint } from "../checkpoints.ts"
 import type { MarketKey } from "../market-key.ts"

@@ -25,9 +25,9 @@ import { useText } from "../../ui/use-text.ts"
 import { useLiveQuote } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { useContractPolling } from "./contract-list.tsx"
+import overviewStyles from "./contract-overview.module.css"
+import { ContractOverview } from "./contract-overview.tsx"
 import styles from "./hold.module.css"
-import receiptStyles from "./receipt.module.css"
-import { Receipt } from "./receipt.tsx"
 
 export interface ContractDetail {
   readonly detail: Loadable<OrderDetail>
@@ -105,7 +105,7 @@ const LiveReceipt = ({
   const price = end === null ? live : (end.price ?? undefined)
   return (
     <Priced symbol={order.symbol}>
-      <Receipt
+      <ContractOverview
         detail={order === detail.order ? detail : { ...detail, order }}
         price={price}
         isSettling={isSettling(order, { end, nowMs, isStale: stale })}
@@ -125,7 +125,7 @@ const shape = (
   </>
 )
 
-/** The receipt of a contract with the live price. */
+/** A contract with the live price. */
 export const ContractBody = ({ detail, close }: ContractDetail) => (
   <Loaded query={detail} skeleton={shape}>
     {(known) => <LiveReceipt detail={known} close={close} />}
@@ -155,7 +155,7 @@ interface CloseEarlyTicket {
 
 export interface CloseEarlyProps {
   readonly order: Order
-  /** The price that the receipt shows; undefined where the one that ends the contract is not known. */
+  /** The price shown; undefined where the one that ends the contract is not known. */
   readonly price: string | undefined
   readonly stale: boolean
   readonly close: CloseEarlyTicket
@@ -243,8 +243,8 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
         </>
       }
     >
-      <div className={receiptStyles.stack}>
-        <div role="status" className={receiptStyles.stack}>
+      <div className={overviewStyles.stack}>
+        <div role="status" className={overviewStyles.stack}>
           {notice ? (
             <Notice tone={notice.tone} title={text(notice.title)}>
               {close.error ?? text(`${notice.title}.text`)}
@@ -254,7 +254,7 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
         <FormAmounts>
           <Current order={order} price={price} stale={stale} />
         </FormAmounts>
-        <p className={receiptStyles.note}>{text("close.note")}</p>
+        <p className={overviewStyles.note}>{text("close.note")}</p>
       </div>
     </Sheet>
   )

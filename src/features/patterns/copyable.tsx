@@ -5,7 +5,7 @@ import { useCopy } from "../../runtime/hooks/use-share.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { glyphCopy } from "../../ui/glyphs.ts"
 import { glyphCheck } from "../../ui/Icon.tsx"
-import { useLongPress } from "../../ui/useLongPress.ts"
+import { useLongPress } from "../../ui/use-long-press.ts"
 import styles from "./copyable.module.css"
 
 /** A value of a record that can be copied. */

@@ -1,12 +1,12 @@
 /** Checks the settlement of a contract on this device. */
 import { useEffect, useEffectEvent, useState } from "react"
 import {
-  checkReceipt,
+  checkSettlement,
   hasOldForm,
   openCheckpoint,
   readMarketKey,
   type Verdict,
-} from "../../domain/check-receipt.ts"
+} from "../../domain/check-settlement.ts"
 import type { Order, OrderDetail } from "../../domain/entities.ts"
 import { priceUnitsOf } from "../../domain/money.ts"
 import { type Continuity, continuityOf, type ReadLogFile } from "../../domain/tick-log/log-tiles.ts"
@@ -185,7 +185,7 @@ const remembering = (read: ReadLogFile): ReadLogFile => {
 }
 
 /** Rejects where the device cannot compute hashes, or the market's key could not be learned. */
-export const checkSettlement = async (
+export const checkOnDevice = async (
   detail: OrderDetail,
   trust: MarketTrust,
   baseUrl: string,
@@ -198,7 +198,7 @@ export const checkSettlement = async (
   const receiptsSinceMs =
     publicKey !== null && hasOldForm(detail) ? await receiptsSince(trust, symbol, publicKey, read) : null
   const receipt = await trust.receiptOf(id)
-  const verdict = await checkReceipt(detail, {
+  const verdict = await checkSettlement(detail, {
     publicKey,
     acceptedWith: receipt?.note ?? null,
     acceptedTerms: receipt?.terms ?? null,
@@ -240,7 +240,7 @@ export const useSettlementCheck = (detail: OrderDetail): SettlementCheck & { rea
   const check = () => {
     if (state.phase === "busy") return
     setState({ phase: "busy", found: null })
-    settlementCheck(() => checkSettlement(detail, marketTrust, caller.baseUrl)).then(setState)
+    settlementCheck(() => checkOnDevice(detail, marketTrust, caller.baseUrl)).then(setState)
   }
   const repeat = useEffectEvent(check)
   const isDue = state.phase === "awaiting" && typeof detail.proof === "string"

@@ -1,4 +1,4 @@
-import { useLongPress } from "../../../src/ui/useLongPress.ts"
+import { useLongPress } from "../../../src/ui/use-long-press.ts"
 import type { Mount } from "./mount.ts"
 
 const Surface = ({ onHeld, onTap }: { readonly onHeld: () => void; readonly onTap: () => void }) => (

@@ -5,10 +5,10 @@ import { button } from "./fields.ts"
 import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
-/** Holdings and the receipt of a contract. */
+/** Holdings and the page of a contract. */
 export const holdingsPages = (page: Page) => {
   const hold = page.locator("[data-page=hold]").filter({ visible: true })
-  const receipt = page.locator("[data-page=hold-record]").filter({ visible: true })
+  const contract = page.locator("[data-page=hold-record]").filter({ visible: true })
   const rows = (tab: "pending" | "completed") =>
     hold.getByRole("list", { name: text(`contract.tab.${tab}`), exact: true }).getByRole("listitem")
   return {
@@ -18,22 +18,22 @@ export const holdingsPages = (page: Page) => {
     seePending: (count: number) => seeEqual(() => rows("pending").count(), count),
     seeCompleted: (count: number) => seeEqual(() => rows("completed").count(), count),
     openFirst: (tab: "pending" | "completed") => rows(tab).first().getByRole("link").click(),
-    seeReceipt: (symbol: string) => seeText(receipt, symbol),
+    seeContract: (symbol: string) => seeText(contract, symbol),
     /** Waits until the contract is open. */
-    seeRunning: () => seeText(receipt, text("contract.state.opened"), 2 * SOON_MS),
-    seeSettled: (timeoutMs: number) => seeText(receipt, text("contract.state.settled"), timeoutMs),
-    /** The credited amount on the receipt. */
-    paidBack: async () => exactValue(figureOf(receipt, text("receipt.credited"))),
+    seeRunning: () => seeText(contract, text("contract.state.opened"), 2 * SOON_MS),
+    seeSettled: (timeoutMs: number) => seeText(contract, text("contract.state.settled"), timeoutMs),
+    /** The credited amount of the contract. */
+    paidBack: async () => exactValue(figureOf(contract, text("receipt.credited"))),
     /** Verifies the settlement in the browser. */
     seeSettlementAgrees: async () => {
-      await button(receipt, text("receipt.check")).click()
-      await seeText(receipt, text("receipt.check.agrees"))
-      expect(await receipt.locator('[data-holds="false"]').count()).toBe(0)
+      await button(contract, text("receipt.check")).click()
+      await seeText(contract, text("receipt.check.agrees"))
+      expect(await contract.locator('[data-holds="false"]').count()).toBe(0)
     },
-    /** Expects the whole receipt in print, without controls. */
+    /** Expects the whole contract in print, without controls. */
     seePrintsWhole: async () => {
       await page.emulateMedia({ media: "print" })
-      const scroller = receipt.locator("[data-scroller]")
+      const scroller = contract.locator("[data-scroller]")
       expect(await scroller.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0)
       expect(await scroller.evaluate((it) => it.clientHeight > innerHeight)).toBe(true)
       expect(await page.locator("nav, button:not(h1 *)").filter({ visible: true }).count()).toBe(0)
@@ -43,10 +43,10 @@ export const holdingsPages = (page: Page) => {
     saveProof: async (): Promise<string> => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        button(receipt, text("receipt.save")).click(),
+        button(contract, text("receipt.save")).click(),
       ])
       return readFileSync(await download.path(), "utf8")
     },
-    closeEarly: () => button(receipt, text("close.button")).click(),
+    closeEarly: () => button(contract, text("close.button")).click(),
   }
 }

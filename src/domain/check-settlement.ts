@@ -127,7 +127,7 @@ const isPromised = ({ acceptedAtMs }: Order, { acceptedWith, receiptsSinceMs }: 
   acceptedWith !== null || (receiptsSinceMs !== null && acceptedAtMs >= receiptsSinceMs)
 
 /** Checks a contract against what is known of the market. */
-export const checkReceipt = async (detail: OrderDetail, known: KnownMarket): Promise<Verdict> => {
+export const checkSettlement = async (detail: OrderDetail, known: KnownMarket): Promise<Verdict> => {
   const { order } = detail
   const { publicKey } = known
   if (order.status !== "completed") return { kind: "running" }

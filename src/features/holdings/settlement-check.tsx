@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl"
-import { contractFileText, type Verdict } from "../../domain/check-receipt.ts"
+import { contractFileText, type Verdict } from "../../domain/check-settlement.ts"
 import type { OrderDetail } from "../../domain/entities.ts"
 import type { Finding } from "../../domain/verify-old-form.ts"
 import type { Refused } from "../../domain/verify-settlement.ts"
@@ -10,7 +10,7 @@ import { useFormat } from "../../ui/format.ts"
 import { glyphAlert, glyphCheck, Icon } from "../../ui/Icon.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { useText } from "../../ui/use-text.ts"
-import styles from "./receipt.module.css"
+import styles from "./contract-overview.module.css"
 
 interface Compared {
   readonly published: string | null
@@ -109,7 +109,7 @@ const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
  * Verifies the settlement from its proof and says what was proved, or what does not hold. The contract
  * can be saved as a file for `npm run verify`.
  */
-export const ReceiptCheck = ({ detail }: { readonly detail: OrderDetail }) => {
+export const SettlementCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
   const { phase, found, check } = useSettlementCheck(detail)
   const text = useText()

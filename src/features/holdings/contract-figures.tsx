@@ -10,8 +10,8 @@ import { ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import { type Text, useText } from "../../ui/use-text.ts"
+import styles from "./contract-overview.module.css"
 import { DirectionBadge, periodText } from "./contract-terms.tsx"
-import styles from "./receipt.module.css"
 
 /** The stake times the leverage. */
 const exposureOf = (order: Order): string => {
@@ -100,14 +100,14 @@ const finalRows = (text: Text, format: Format, order: Order): readonly Figure[] 
   credited(text, "receipt.credited", finalResult(order)?.credited ?? order.stake),
 ]
 
-export interface ReceiptFiguresProps {
+export interface ContractFiguresProps {
   readonly order: Order
   readonly price: string | undefined
   readonly stale: boolean
 }
 
 /** The figures of a contract: terms, prices, commission and amount credited. */
-export const ReceiptFigures = ({ order, price, stale }: ReceiptFiguresProps) => {
+export const ContractFigures = ({ order, price, stale }: ContractFiguresProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text = useText()
@@ -118,7 +118,7 @@ export const ReceiptFigures = ({ order, price, stale }: ReceiptFiguresProps) => 
   return <Figures rows={[...termRows(text, intl, order), ...rest]} />
 }
 
-export interface ReceiptFormulaProps {
+export interface ContractFormulaProps {
   readonly order: Order
   /** The price for an open contract. */
   readonly price: string | undefined
@@ -128,7 +128,7 @@ export interface ReceiptFormulaProps {
  * The formula of the contract's result with its own numbers. Nothing without an entry price and
  * while the settlement is delayed.
  */
-export const ReceiptFormula = ({ order, price }: ReceiptFormulaProps) => {
+export const ContractFormula = ({ order, price }: ContractFormulaProps) => {
   const intl = useIntl()
   const format = useFormat()
   const exit = order.closingPrice ?? price

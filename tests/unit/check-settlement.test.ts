@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { FIRST_PREVIOUS_HASH, tickText } from "../../src/domain/chain.ts"
 import {
   checkpointKey,
-  checkReceipt,
+  checkSettlement,
   contractFileText,
   hasOldForm,
   type KnownMarket,
@@ -13,7 +13,7 @@ import {
   openCheckpoint,
   readMarketKey,
   receiptKey,
-} from "../../src/domain/check-receipt.ts"
+} from "../../src/domain/check-settlement.ts"
 import { type Order, OrderDetail } from "../../src/domain/entities.ts"
 import { acceptedText, closeText, receiptText } from "../../src/domain/tick-log/receipt.ts"
 import { encodeProof } from "../../src/domain/tick-log/settlement-proof.ts"
@@ -26,7 +26,7 @@ const { publicKey } = key
 const honest = answered(settled)
 const market = (known: Partial<KnownMarket> = {}): KnownMarket => ({ ...marketWithKey(publicKey), ...known })
 const reasonOf = async (detail: OrderDetail, known: Partial<KnownMarket> = {}) =>
-  seenIn(await checkReceipt(detail, market(known)))
+  seenIn(await checkSettlement(detail, market(known)))
 const changed = (differs: Partial<Order>): OrderDetail => ({
   ...honest,
   order: { ...honest.order, ...differs },
@@ -34,7 +34,7 @@ const changed = (differs: Partial<Order>): OrderDetail => ({
 
 describe("an answer about a contract", () => {
   it("is refused, and says no more, where no key of the market is known", async () => {
-    expect(await checkReceipt(honest, market({ publicKey: null }))).toEqual({
+    expect(await checkSettlement(honest, market({ publicKey: null }))).toEqual({
       ...{ kind: "refused", reason: "key", published: null, recomputed: null },
     })
   })
@@ -45,7 +45,7 @@ describe("an answer about a contract", () => {
     ["is signed by another", signedCheckpoint(checkpointOf("AAPL", journal, 100), newSigningKey())],
     ["is none", ""],
   ])("is refused where the checkpoint of its acceptance %s", async (_, checkpoint) => {
-    expect(await checkReceipt(changed({ checkpoint }), market())).toEqual({
+    expect(await checkSettlement(changed({ checkpoint }), market())).toEqual({
       ...{ kind: "refused", reason: "anchor", published: null, recomputed: null },
     })
   })

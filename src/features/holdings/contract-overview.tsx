@@ -14,12 +14,12 @@ import { TimeRing } from "../../ui/TimeRing.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
+import { ContractFigures, ContractFormula } from "./contract-figures.tsx"
 import { ContractName, stateText } from "./contract-list.tsx"
-import styles from "./receipt.module.css"
-import { ReceiptCheck } from "./receipt-check.tsx"
-import { ReceiptFigures, ReceiptFormula } from "./receipt-figures.tsx"
+import styles from "./contract-overview.module.css"
+import { SettlementCheck } from "./settlement-check.tsx"
 
-export interface ReceiptProps {
+export interface ContractOverviewProps {
   readonly detail: OrderDetail
   /**
    * The last price of the symbol, or that of the answer while there is none; the one that ends the
@@ -46,7 +46,7 @@ const Result = ({
   price,
   stale,
   ageMs,
-}: Omit<ReceiptProps, "detail" | "nowMs" | "isSettling"> & { readonly order: Order }) => {
+}: Omit<ContractOverviewProps, "detail" | "nowMs" | "isSettling"> & { readonly order: Order }) => {
   const intl = useIntl()
   const isOver = order.status === "completed"
   const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
@@ -91,7 +91,7 @@ const More = ({ title, children }: { readonly title: string; readonly children: 
  * Everything about one contract: result, figures, timeline, formula, and the check of its
  * settlement.
  */
-export const Receipt = (props: ReceiptProps) => {
+export const ContractOverview = (props: ContractOverviewProps) => {
   const { detail, price, isSettling, stale, nowMs } = props
   const { order } = detail
   const intl = useIntl()
@@ -110,24 +110,24 @@ export const Receipt = (props: ReceiptProps) => {
           <Result {...props} order={order} />
           {isSettling ? null : <RemainingTime order={order} nowMs={nowMs} />}
         </div>
-        <ReceiptFigures order={order} price={price} stale={stale} />
+        <ContractFigures order={order} price={price} stale={stale} />
       </Card>
       <ListGroup title={text("receipt.timeline")}>
         <Card>
           <Timeline steps={timelineOf(intl, format, order)} />
         </Card>
       </ListGroup>
-      <ReceiptFormula order={order} price={price} />
+      <ContractFormula order={order} price={price} />
       {order.status === "completed" ? (
         <ListGroup title={text("receipt.check.title")}>
           <Card>
-            <ReceiptCheck key={order.id} detail={detail} />
+            <SettlementCheck key={order.id} detail={detail} />
           </Card>
         </ListGroup>
       ) : null}
       {order.openingPrice !== null ? (
         <More title={text("receipt.ticks")}>
-          <ReceiptTicks detail={detail} />
+          <ContractTicks detail={detail} />
         </More>
       ) : null}
       <p className={styles.number}>
@@ -180,7 +180,7 @@ const Ticks = ({
 }
 
 /** The published prices around entry and exit with their hashes; the ones used are marked. */
-const ReceiptTicks = ({ detail }: { readonly detail: OrderDetail }) => (
+const ContractTicks = ({ detail }: { readonly detail: OrderDetail }) => (
   <div className={styles.stack}>
     <Ticks kind="entry" ticks={detail.entryTicks} seq={detail.order.entrySeq} />
     <Ticks kind="exit" ticks={detail.exitTicks} seq={detail.order.exitSeq} />
