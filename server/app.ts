@@ -38,7 +38,7 @@ import { claimSkeletons } from "./members/members.ts"
 import { Passwords } from "./members/password.ts"
 import { markOldPhotographs } from "./members/real-name.ts"
 import { Sessions } from "./members/sessions.ts"
-import { WeChatTickets } from "./members/wechat.ts"
+import { WeChatSignature } from "./members/wechat.ts"
 import { runAutomaticReviewer } from "./operator/automatic-reviewer.ts"
 import { operatorCommands } from "./operator/commands.ts"
 import { runContinuousCheck } from "./operator/continuous-check.ts"
@@ -147,7 +147,7 @@ const servicesOf = (settings: Settings, market: MarketSettings, { database }: Su
         Layer.provide(marketLabelOf(market), marketKey),
         Passwords.layer,
         GuessLimits.layer,
-        WeChatTickets.layer,
+        WeChatSignature.layer,
       ),
     ),
     Layer.provideMerge(listenerLayer(settings)),

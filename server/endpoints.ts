@@ -13,7 +13,7 @@ import { listProducts, listTicks, readCandles, readProduct, readQuotes } from ".
 import type { Statistics } from "./market/statistics.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
-import { changePassword, issueStreamTicket, login, logout, register } from "./members/login.ts"
+import { changePassword, issueStreamPass, login, logout, register } from "./members/login.ts"
 import { endOtherSessions, listLogins } from "./members/logins.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
 import { listMemberEvents, listNotices, markNoticesRead, readNoticeSummary } from "./members/notices.ts"
@@ -21,7 +21,7 @@ import type { Passwords } from "./members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
-import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatTickets } from "./members/wechat.ts"
+import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatSignature } from "./members/wechat.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
@@ -60,7 +60,7 @@ export type EndpointServices =
   | Sessions
   | Statistics
   | Vault
-  | WeChatTickets
+  | WeChatSignature
 
 /** The handler of every endpoint of the contract. A missing handler does not compile. */
 export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
@@ -76,7 +76,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   wechatLink: linkWeChat,
   userInfo: readUser,
   changePassword,
-  streamTicket: issueStreamTicket,
+  streamTicket: issueStreamPass,
   creditDetail: readCredit,
   realNameDetail: readRealName,
   realNameSubmit: submitRealName,

@@ -152,7 +152,7 @@ export const serveApi = <R>(
   const answer = async (route: Route<R | Db>, arrival: HttpExchange): Promise<void> => {
     const { request, response, url } = arrival
     if (refuseMethod(route, arrival)) return sendRefusal(arrival, route.envelope, refusal("request.method"))
-    const input = route.method === "GET" ? readQuery(url.searchParams) : readJsonBody(request)
+    const input = route.method === "GET" ? readSearchParams(url.searchParams) : readJsonBody(request)
     const exit = await perform(route, arrival, input)
     if (Exit.isSuccess(exit)) return sendJson(request, response, 200, successBody(route.envelope, exit.value))
     return sendRefusal(arrival, route.envelope, refusalOf(exit.cause))
@@ -239,8 +239,8 @@ const decodeBatch = Schema.decodeUnknownEffect(batch.request, closed)
 
 const readBatch = (body: unknown) => Effect.mapError(decodeBatch(body), (error) => malformed(error.issue))
 
-const readQuery = (query: URLSearchParams): Effect.Effect<unknown, Refusal> => {
-  const entries = [...query]
+const readSearchParams = (params: URLSearchParams): Effect.Effect<unknown, Refusal> => {
+  const entries = [...params]
   const values = Object.fromEntries(entries)
   return Object.keys(values).length === entries.length
     ? Effect.succeed(values)

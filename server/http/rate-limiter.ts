@@ -49,7 +49,7 @@ export const makeTokenBuckets = () => {
 
 /** Allowances of a network address, and of a member. */
 type NetworkAllowance = "registrations" | "logins"
-type MemberAllowance = "writes" | "questions" | "tickets"
+type MemberAllowance = "writes" | "questions" | "passes"
 
 /** What a call takes, in units, from which allowance. */
 interface Charge {
@@ -95,7 +95,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   cryptoAddressRemove: write,
   operationVoid: question,
   operationResult: question,
-  streamTicket: { from: "tickets", units: 1 },
+  streamTicket: { from: "passes", units: 1 },
   systemConfig: free,
   systemAppUrl: free,
   customerService: free,
@@ -135,7 +135,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
 /** Reads of the market, which do not wait for members' lists. */
 const marketReads: ReadonlySet<EndpointId> = new Set(["products", "product", "quotes", "candles", "ticks"])
 
-/** The lane of an endpoint's statements. Null: log-ins, registrations and tickets take no turns. */
+/** The lane of an endpoint's statements. Null: log-ins, registrations and passes take no turns. */
 export const laneOf = (id: EndpointId): LaneOfCall["lane"] | null => {
   const charge = charges[id]
   if (charge === null) return marketReads.has(id) ? "market" : "reads"
@@ -178,7 +178,7 @@ export const makeRateLimiter = (limits: Limits): RateLimiter => {
     logins: { calls: limits.loginsPerMinute, perMs: minuteMs },
     writes,
     questions: writes,
-    tickets: writes,
+    passes: writes,
   }
   const waitMsOfNetwork = (id: EndpointId, address: string, allowance: Allowance, nowMs: number): number => {
     if (isThisMachine(address)) return 0

@@ -29,12 +29,12 @@ import { isCommonPassword, Passwords } from "./password.ts"
 import { type OpenedSession, Sessions } from "./sessions.ts"
 
 /**
- * The temporary token is a first ticket for the quote stream, so that the client can connect right
+ * The temporary token is a first pass for the quote stream, so that the client can connect right
  * after log-in.
  */
 const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession, member: Member) {
-  const { ticket } = yield* (yield* Sessions).issueTicket(session)
-  const answer: SessionAnswer = { token, temporaryToken: ticket, user: yield* userOf(member) }
+  const { pass } = yield* (yield* Sessions).issuePass(session)
+  const answer: SessionAnswer = { token, temporaryToken: pass, user: yield* userOf(member) }
   return answer
 })
 
@@ -172,9 +172,9 @@ export const logout = (_request: object, call: Call) =>
     {},
   )
 
-/** Issues a one-use ticket for the quote stream. */
-export const issueStreamTicket = (_request: object, call: Call) =>
+/** Issues a one-use pass for the quote stream. */
+export const issueStreamPass = (_request: object, call: Call) =>
   Effect.map(
-    Sessions.use((sessions) => sessions.issueTicket(call)),
-    ({ ticket, expiresAtMs }) => ({ ticket, expiresAtMs }),
+    Sessions.use((sessions) => sessions.issuePass(call)),
+    ({ pass, expiresAtMs }) => ({ ticket: pass, expiresAtMs }),
   )

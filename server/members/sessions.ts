@@ -21,8 +21,9 @@ export interface OpenedSession {
   readonly session: Session
 }
 
-export interface Ticket {
-  readonly ticket: string
+/** A one-use pass that opens the stream of a session. */
+export interface StreamPass {
+  readonly pass: string
   readonly expiresAtMs: number
 }
 
@@ -35,8 +36,8 @@ export interface LoginOrigin {
 
 type SessionEnded = (tokenHash: string) => void
 
-/** Lifetime of a one-use ticket. */
-const ticketLifeMs = 60_000
+/** Lifetime of a stream pass. */
+const passLifeMs = 60_000
 /**
  * How long a cached session is trusted. A session ended by another process ends here within this
  * time.
@@ -56,7 +57,7 @@ const newToken = (): string => randomBytes(32).toString("base64url")
 const hashOfToken = (token: string): string => hash("sha256", token, "base64url")
 
 /**
- * Session tokens and one-use tickets. Only their hashes are stored. They expire by the database's
+ * Session tokens and one-use stream passes. Only their hashes are stored. They expire by the database's
  * clock, so that no process ends or prolongs one by its own.
  */
 export class Sessions extends Context.Service<
@@ -85,12 +86,14 @@ export class Sessions extends Context.Service<
       change: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | DbError, R>
     /**
-     * Issues a ticket that opens the session's stream once, within a minute. The stream's URL carries
+     * Issues a pass that opens the session's stream once, within a minute. The stream's URL carries
      * it instead of the token.
      */
-    readonly issueTicket: (session: Pick<Session, "memberId" | "tokenHash">) => Effect.Effect<Ticket, DbError>
-    /** The session of a ticket. Null for an unknown, used or expired ticket. */
-    readonly redeemTicket: (ticket: string) => Effect.Effect<Session | null, DbError>
+    readonly issuePass: (
+      session: Pick<Session, "memberId" | "tokenHash">,
+    ) => Effect.Effect<StreamPass, DbError>
+    /** The session of a pass. Null for an unknown, used or expired pass. */
+    readonly redeemPass: (pass: string) => Effect.Effect<Session | null, DbError>
     /**
      * Calls `listener` with the token hash of each session that ends in this process. Returns the
      * unsubscribe function.
@@ -101,7 +104,7 @@ export class Sessions extends Context.Service<
      * For connections that stay open.
      */
     readonly recheck: (tokenHashes: ReadonlyArray<string>) => Effect.Effect<void, DbError>
-    /** Deletes expired sessions, each with an event, and expired tickets and push subscriptions. */
+    /** Deletes expired sessions, each with an event, and expired passes and push subscriptions. */
     readonly sweep: Effect.Effect<void, DbError>
   }
 >()("financial-links/server/members/Sessions") {
@@ -300,7 +303,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       for (const row of ended) forget(row.token_hash)
       return kept
     }),
-    ...ticketsOf(db, findHash),
+    ...passesOf(db, findHash),
     onEnd: listeners.subscribe,
     recheck: Effect.fnUntraced(function* (tokenHashes: ReadonlyArray<string>) {
       const now = yield* databaseNowSql
@@ -333,24 +336,24 @@ const sweepOf = (db: Db["Service"], idleMs: number): Sessions["Service"]["sweep"
     }
   })
 
-/** One-use tickets. Redeeming deletes the row, so that one of two concurrent attempts succeeds. */
-const ticketsOf = (
+/** Stream passes. Redeeming deletes the row, so that one of two concurrent attempts succeeds. */
+const passesOf = (
   db: Db["Service"],
   findHash: (tokenHash: string) => Effect.Effect<Session | null, DbError>,
-): Pick<Sessions["Service"], "issueTicket" | "redeemTicket"> => ({
-  issueTicket: Effect.fnUntraced(function* (session) {
-    const ticket = newToken()
+): Pick<Sessions["Service"], "issuePass" | "redeemPass"> => ({
+  issuePass: Effect.fnUntraced(function* (session) {
+    const pass = newToken()
     const rows = yield* db.query<{ expires_at_ms: bigint }>(
       `insert into tickets (ticket_hash, member_id, token_hash, expires_at_ms)
-       values ($1, $2, $3, ${yield* databaseNowSql} + ${ticketLifeMs}) returning expires_at_ms`,
-      [hashOfToken(ticket), session.memberId, session.tokenHash],
+       values ($1, $2, $3, ${yield* databaseNowSql} + ${passLifeMs}) returning expires_at_ms`,
+      [hashOfToken(pass), session.memberId, session.tokenHash],
     )
-    return { ticket, expiresAtMs: Number(rows[0]?.expires_at_ms ?? 0n) }
+    return { pass, expiresAtMs: Number(rows[0]?.expires_at_ms ?? 0n) }
   }),
-  redeemTicket: Effect.fnUntraced(function* (ticket: string) {
+  redeemPass: Effect.fnUntraced(function* (pass: string) {
     const rows = yield* db.query<{ token_hash: string }>(
       `delete from tickets where ticket_hash = $1 and expires_at_ms > ${yield* databaseNowSql} returning token_hash`,
-      [hashOfToken(ticket)],
+      [hashOfToken(pass)],
     )
     const tokenHash = rows[0]?.token_hash
     return tokenHash === undefined ? null : yield* findHash(tokenHash)

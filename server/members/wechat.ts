@@ -23,7 +23,7 @@ const RENEWED_BEFORE_MS = 5 * 60_000
 const ErrorCode = Schema.Struct({ errcode: Schema.optionalKey(Schema.Int) })
 const lifetime = { expires_in: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400 })) }
 const AccessToken = Schema.Struct({ access_token: Schema.NonEmptyString, ...lifetime })
-const Ticket = Schema.Struct({ ticket: Schema.NonEmptyString, ...lifetime })
+const SignatureSecret = Schema.Struct({ ticket: Schema.NonEmptyString, ...lifetime })
 const OpenId = Schema.Struct({ openid: Schema.String.check(Schema.isPattern(/^[\w-]{1,128}$/)) })
 
 /** WeChat gave no usable answer. The message never contains the secret. */
@@ -42,11 +42,11 @@ const TOKEN_REFUSED: ReadonlySet<number> = new Set([40001, 40014, 42001])
 const ask = Effect.fnUntraced(function* <A>(
   { api }: WeChatSettings,
   path: string,
-  query: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
   schema: Schema.Codec<A, unknown>,
 ) {
   const url = new URL(path, api)
-  url.search = new URLSearchParams(query).toString()
+  url.search = new URLSearchParams(params).toString()
   const text = yield* Effect.tryPromise({
     try: (signal) => fetchText(url, signal, ANSWER_MAX_BYTES),
     catch: (thrown) => new WeChatFailed({ message: String(thrown), code: null }),
@@ -69,14 +69,14 @@ interface Held {
   readonly untilMs: number
 }
 
-/** The ticket that page signatures are made with. WeChat limits how often it may be asked for. */
-export class WeChatTickets extends Context.Service<
-  WeChatTickets,
-  { readonly ticket: (settings: WeChatSettings) => Effect.Effect<string, WeChatFailed> }
->()("financial-links/server/members/WeChatTickets") {
-  static readonly layer = Layer.sync(WeChatTickets, () => {
+/** The secret that page signatures are made with. WeChat limits how often it may be read. */
+export class WeChatSignature extends Context.Service<
+  WeChatSignature,
+  { readonly secret: (settings: WeChatSettings) => Effect.Effect<string, WeChatFailed> }
+>()("financial-links/server/members/WeChatSignature") {
+  static readonly layer = Layer.sync(WeChatSignature, () => {
     let accessToken: Held | null = null
-    let ticket: Held | null = null
+    let signing: Held | null = null
     const one = Semaphore.makeUnsafe(1)
     const held = (value: string, seconds: number) =>
       Effect.map(
@@ -87,26 +87,26 @@ export class WeChatTickets extends Context.Service<
       if (accessToken !== null && accessToken.untilMs > (yield* Clock.currentTimeMillis))
         return accessToken.value
       const { appId: appid, secret } = settings
-      const query = { grant_type: "client_credential", appid, secret }
-      const { access_token, expires_in } = yield* ask(settings, "/cgi-bin/token", query, AccessToken)
+      const params = { grant_type: "client_credential", appid, secret }
+      const { access_token, expires_in } = yield* ask(settings, "/cgi-bin/token", params, AccessToken)
       accessToken = yield* held(access_token, expires_in)
       return access_token
     })
-    const askTicket = Effect.fnUntraced(function* (settings: WeChatSettings) {
-      const query = { access_token: yield* currentToken(settings), type: "jsapi" }
-      return yield* ask(settings, "/cgi-bin/ticket/getticket", query, Ticket)
+    const readSecret = Effect.fnUntraced(function* (settings: WeChatSettings) {
+      const params = { access_token: yield* currentToken(settings), type: "jsapi" }
+      return yield* ask(settings, "/cgi-bin/ticket/getticket", params, SignatureSecret)
     })
-    const currentTicket = Effect.fnUntraced(function* (settings: WeChatSettings) {
-      if (ticket !== null && ticket.untilMs > (yield* Clock.currentTimeMillis)) return ticket.value
-      const answer = yield* Effect.catch(askTicket(settings), (failed) => {
+    const currentSecret = Effect.fnUntraced(function* (settings: WeChatSettings) {
+      if (signing !== null && signing.untilMs > (yield* Clock.currentTimeMillis)) return signing.value
+      const answer = yield* Effect.catch(readSecret(settings), (failed) => {
         if (failed.code === null || !TOKEN_REFUSED.has(failed.code)) return Effect.fail(failed)
         accessToken = null
-        return askTicket(settings)
+        return readSecret(settings)
       })
-      ticket = yield* held(answer.ticket, answer.expires_in)
+      signing = yield* held(answer.ticket, answer.expires_in)
       return answer.ticket
     })
-    return WeChatTickets.of({ ticket: (settings) => one.withPermits(1)(currentTicket(settings)) })
+    return WeChatSignature.of({ secret: (settings) => one.withPermits(1)(currentSecret(settings)) })
   })
 }
 
@@ -157,11 +157,11 @@ export const signPage = Effect.fn("signPage")(function* (request: RequestOf<"jsC
   const settings = yield* requireSettings
   yield* requireOwnPage(request.url)
   const [url = ""] = request.url.split("#")
-  const tickets = yield* WeChatTickets
-  const ticket = yield* Effect.catch(tickets.ticket(settings), refuse)
+  const { secret: readSecret } = yield* WeChatSignature
+  const secret = yield* Effect.catch(readSecret(settings), refuse)
   const nonceStr = randomBytes(16).toString("hex")
   const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-  const signed = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${url}`
+  const signed = `jsapi_ticket=${secret}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${url}`
   const signature = createHash("sha1").update(signed).digest("hex")
   return { appId: settings.appId, timestamp, nonceStr, signature }
 })
@@ -169,9 +169,9 @@ export const signPage = Effect.fn("signPage")(function* (request: RequestOf<"jsC
 /** The WeChat account that a code stands for. A code works once, for five minutes. */
 const openIdOf = Effect.fnUntraced(function* (settings: WeChatSettings, code: string) {
   const { appId: appid, secret } = settings
-  const query = { appid, secret, code, grant_type: "authorization_code" }
+  const params = { appid, secret, code, grant_type: "authorization_code" }
   const { openid } = yield* Effect.catch(
-    ask(settings, "/sns/oauth2/access_token", query, OpenId),
+    ask(settings, "/sns/oauth2/access_token", params, OpenId),
     (failed) =>
       failed.code !== null && CODE_REFUSED.has(failed.code)
         ? Effect.fail(refusal("wechat.code-refused", { field: "code" }))

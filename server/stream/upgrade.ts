@@ -17,7 +17,7 @@ const afterOf = (request: IncomingMessage): number | null => {
 }
 
 /**
- * Upgrades requests for the quote stream when the origin is allowed and the ticket is valid, and
+ * Upgrades requests for the quote stream when the origin is allowed and the pass is valid, and
  * signals the handler when a socket's session ends. `answerOf` makes the answer of a refused one.
  * Returns a function that closes every socket.
  */
@@ -51,8 +51,8 @@ export const serveUpgrades = (
     })
     return controller.signal
   }
-  const redeem = async (request: IncomingMessage, socket: Duplex, head: Buffer, ticket: string) => {
-    const exit = await Effect.runPromiseExit(sessions.redeemTicket(ticket))
+  const redeem = async (request: IncomingMessage, socket: Duplex, head: Buffer, pass: string) => {
+    const exit = await Effect.runPromiseExit(sessions.redeemPass(pass))
     if (Exit.isFailure(exit)) return refuse(socket, "503 Service Unavailable", { "retry-after": "1" })
     const session = exit.value
     if (session === null || socket.destroyed) return refuse(socket, "401 Unauthorized")
@@ -78,7 +78,7 @@ export const serveUpgrades = (
 }
 
 /**
- * An upgrade request for the quote stream. Its origin is allowed and its one-use ticket is
+ * An upgrade request for the quote stream. Its origin is allowed and its one-use pass is
  * redeemed.
  */
 export interface StreamRequest {

@@ -172,7 +172,7 @@ export const endpoints = {
     Schema.Struct({ ticket: text, expiresAtMs: AtMs }).pipe(
       Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }),
     ),
-    { summary: "A one-use ticket that opens the quote stream" },
+    { summary: "A one-use pass that opens the quote stream" },
   ),
   creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
   memberEvents: get(

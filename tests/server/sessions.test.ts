@@ -167,39 +167,38 @@ describe("a session", () => {
   test("is stored only as a hash, and deleted when it has expired", function* () {
     const sessions = yield* Sessions
     const { token } = yield* openSessionOf("ada")
-    const { ticket } = yield* sessions.issueTicket({ memberId: "ada", tokenHash: "x" })
-    for (const each of [token, ticket])
-      expect(Buffer.from(each, "base64url").length).toBeGreaterThanOrEqual(16)
+    const { pass } = yield* sessions.issuePass({ memberId: "ada", tokenHash: "x" })
+    for (const each of [token, pass]) expect(Buffer.from(each, "base64url").length).toBeGreaterThanOrEqual(16)
     const kept = JSON.stringify([
       yield* query("select token_hash from sessions"),
       yield* query("select ticket_hash from tickets"),
     ])
     expect(kept).not.toContain(token)
-    expect(kept).not.toContain(ticket)
+    expect(kept).not.toContain(pass)
     yield* TestClock.adjust("31 minutes")
     yield* sessions.sweep
     expect(yield* query("select 1 from sessions union all select 1 from tickets")).toEqual([])
   })
 })
 
-describe("a ticket", () => {
+describe("a stream pass", () => {
   test("is redeemed once, by one of many attempts, within a minute", function* () {
     const sessions = yield* Sessions
     const { session } = yield* openSessionOf("ada")
-    const { ticket } = yield* sessions.issueTicket(session)
-    const tries = yield* atOnce(20, sessions.redeemTicket(ticket))
+    const { pass } = yield* sessions.issuePass(session)
+    const tries = yield* atOnce(20, sessions.redeemPass(pass))
     expect(tries.filter((found) => found !== null)).toEqual([session])
-    const late = yield* sessions.issueTicket(session)
+    const late = yield* sessions.issuePass(session)
     yield* TestClock.adjust("61 seconds")
-    expect(yield* sessions.redeemTicket(late.ticket)).toBeNull()
+    expect(yield* sessions.redeemPass(late.pass)).toBeNull()
   })
 
   test("is invalid once its session has ended", function* () {
     const sessions = yield* Sessions
     const { session } = yield* openSessionOf("ada")
-    const { ticket } = yield* sessions.issueTicket(session)
+    const { pass } = yield* sessions.issuePass(session)
     yield* sessions.end(session.tokenHash)
-    expect(yield* sessions.redeemTicket(ticket)).toBeNull()
+    expect(yield* sessions.redeemPass(pass)).toBeNull()
   })
 })
 

@@ -17,7 +17,7 @@ import { useWideLayout } from "../../ui/use-media-query.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import styles from "./article.module.css"
+import styles from "./agreement.module.css"
 
 type ArticleKind = ArticleSummary["kind"]
 

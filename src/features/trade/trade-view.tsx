@@ -23,7 +23,7 @@ import { ProductSearch } from "../market/product-search.tsx"
 import { searchProducts } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import symbolPickerStyles from "./symbol-picker.module.css"
-import styles from "./trade.module.css"
+import styles from "./trade-view.module.css"
 
 export const RANGES = ["1D", "1W", "1M", "ALL"] as const
 export type Range = (typeof RANGES)[number]

@@ -145,9 +145,9 @@ export const openConnection = (services: Context.Context<Api>, options: StreamOp
     const { now, roll } = options
     const send: Send = (fact) => sendBack(fact)
     let socket: ReturnType<typeof openSocket> | undefined
-    const open = ({ ticket }: { readonly ticket: string }): undefined => {
+    const open = ({ ticket: pass }: { readonly ticket: string }): undefined => {
       send({ type: "stream.passIssued", at: now() })
-      socket = openSocket(options, ticket, input, send)
+      socket = openSocket(options, pass, input, send)
     }
     const lost = (error: ApiError): StreamEvent => ({
       type: "stream.lost",
