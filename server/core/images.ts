@@ -41,7 +41,7 @@ const refusedByBucket = <A, E, R>(work: Effect.Effect<A, E | BucketFailed, R>) =
  * there before the object, so that no object is ever without a row that leads to it. `requireRoom`
  * runs while no other image of the member is being stored.
  */
-export const storeImage = Effect.fn("uploads.keep")(function* <E, R>(
+export const storeImage = Effect.fn("storeImage")(function* <E, R>(
   memberId: string,
   image: Image,
   requireRoom: Effect.Effect<void, E, R>,
@@ -95,7 +95,7 @@ const storedImage = (row: ImageRow | undefined): StoredImage | null =>
       }
 
 /** An image of this member. Null for an unknown id and for another member's image. */
-export const findImage = Effect.fn("uploads.find")(function* (memberId: string, id: string) {
+export const findImage = Effect.fn("findImage")(function* (memberId: string, id: string) {
   const db = yield* Db
   return storedImage((yield* db.query<ImageRow>(`${findSql} and member_id = $2`, [id, memberId]))[0])
 })
@@ -117,14 +117,14 @@ const readStored = Effect.fnUntraced(function* ({ id, isInBucket }: StoredImage,
  * A slice of an image's bytes, so that no reader holds the whole of it in memory. Refuses
  * (`system.unavailable`, `upload.unknown`) where the bucket fails or has lost it.
  */
-export const readImageSlice = Effect.fn("uploads.slice")(function* (image: StoredImage, index: number) {
+export const readImageSlice = Effect.fn("readImageSlice")(function* (image: StoredImage, index: number) {
   const place = image.isSealed ? placeOfSlice(index) : { from: index * SLICE_BYTES, size: SLICE_BYTES }
   const stored = yield* refusedByBucket(readStored(image, place.from, place.size))
   return image.isSealed ? openSlice(yield* Vault, image, index, stored) : stored
 })
 
 /** The whole image of any member, for operators. Null for an unknown id. */
-export const readImage = Effect.fn("uploads.read")(function* (id: string) {
+export const readImage = Effect.fn("readImage")(function* (id: string) {
   const db = yield* Db
   const image = storedImage((yield* db.query<ImageRow>(findSql, [id]))[0])
   if (image === null) return null
@@ -135,7 +135,7 @@ export const readImage = Effect.fn("uploads.read")(function* (id: string) {
 })
 
 /** The number of images that this member has uploaded within a time, by the database's clock. */
-export const countImages = Effect.fn("uploads.count")(function* (memberId: string, withinMs: number) {
+export const countImages = Effect.fn("countImages")(function* (memberId: string, withinMs: number) {
   const db = yield* Db
   const now = yield* databaseNowSql
   const rows = yield* db.query<{ count: bigint; leaves_in_ms: bigint | null }>(
@@ -150,7 +150,7 @@ export const countImages = Effect.fn("uploads.count")(function* (memberId: strin
  * Marks an image of the member as used by a record. False if the member has uploaded no such image.
  * Belongs in the transaction that inserts the record, so that the image is not removed meanwhile.
  */
-export const claimImage = Effect.fn("uploads.claim")(function* (memberId: string, id: string) {
+export const claimImage = Effect.fn("claimImage")(function* (memberId: string, id: string) {
   const db = yield* Db
   const used = yield* db.execute(
     `update uploads set used_at_ms = coalesce(used_at_ms, ${yield* databaseNowSql})
@@ -169,7 +169,7 @@ const removedAtOnce = 200
  * release leave no mark, so they are looked up as well. An image is first marked, so that no record
  * takes it; its row goes last, so that an object that could not be removed is tried again.
  */
-export const removeUnusedImages = Effect.fn("uploads.removeUnused")(function* () {
+export const removeUnusedImages = Effect.fn("removeUnusedImages")(function* () {
   const db = yield* Db
   const now = yield* databaseNowSql
   yield* db.execute(

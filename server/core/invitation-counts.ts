@@ -20,10 +20,7 @@ export const noteBegunSql = (begun: string): string => `
   ) b where b.inviter_id is not null`
 
 /** Counts a new member for its inviter, in the transaction of its registration. */
-export const noteInvited = Effect.fn("invitations.noteInvited")(function* (
-  inviterId: string,
-  memberId: string,
-) {
+export const noteInvited = Effect.fn("noteInvited")(function* (inviterId: string, memberId: string) {
   const db = yield* Db
   yield* db.execute(
     "insert into invitation_changes (inviter_id, member_id, kind) values ($1, $2, 'registered')",
@@ -34,7 +31,7 @@ export const noteInvited = Effect.fn("invitations.noteInvited")(function* (
 const changesOf = (kind: "registered" | "begun") => `count(*) filter (where kind = '${kind}')`
 
 /** The counts of a member: what is folded and what is new since. */
-export const readInvitationCounts = Effect.fn("invitations.readCounts")(function* (memberId: string) {
+export const readInvitationCounts = Effect.fn("readInvitationCounts")(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<{ invited: bigint; successful: bigint }>(
     `select coalesce(c.invited, 0) + n.invited as invited, coalesce(c.successful, 0) + n.successful as successful
@@ -53,7 +50,7 @@ const FOLDED_AT_ONCE = 10_000
  * Folds changes into the counts, at most `FOLDED_AT_ONCE`. Any process may; each folds others' rows, in
  * the order of the inviters, so that two never deadlock. Returns the number of changes.
  */
-export const foldInvitationChanges = Effect.fn("invitations.fold")(function* () {
+export const foldInvitationChanges = Effect.fn("foldInvitationChanges")(function* () {
   const db = yield* Db
   const rows = yield* db.query<{ count: bigint }>(
     `with folded as (
@@ -82,7 +79,7 @@ const countedSql = `
  * Counts all invited members anew. The lock lets a fold that runs end first; what is committed later is
  * neither counted nor removed here. Returns the number of inviters.
  */
-export const recountInvitations = Effect.fn("invitations.recount")(function* () {
+export const recountInvitations = Effect.fn("recountInvitations")(function* () {
   const db = yield* Db
   return yield* db.transaction(
     Effect.gen(function* () {
@@ -119,7 +116,7 @@ const begunDifferencesSql = `
   order by 1 limit 100`
 
 /** Counts that differ from the members, and members from their postings. No money depends on them. */
-export const findCountDifferences = Effect.fn("invitations.findDifferences")(function* () {
+export const findCountDifferences = Effect.fn("findCountDifferences")(function* () {
   const db = yield* Db
   const counts = yield* db.query<Omit<Difference, "table">>(countDifferencesSql)
   const begun = yield* db.query<Omit<Difference, "table">>(begunDifferencesSql)

@@ -79,7 +79,7 @@ const none: Kobo = 0n
  * new balance. Fails
  * with `InsufficientFunds`, or with `DbConstraint` when `transactionId` is already posted.
  */
-export const post = Effect.fn("ledger.post")(function* (entry: Entry) {
+export const post = Effect.fn("post")(function* (entry: Entry) {
   const db = yield* Db
   const { available = none, contracts = none, withdrawals = none } = entry
   const event = entry.event ?? accountChange(entry)
@@ -167,7 +167,7 @@ const postSql = (kind: MemberChange["kind"]) => `
   select available, contracts, withdrawals from moved`
 
 /** A member's balance. Zero for an unknown member. */
-export const balanceOf = Effect.fn("ledger.balanceOf")(function* (memberId: string) {
+export const balanceOf = Effect.fn("balanceOf")(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<Balance>(
     "select available, contracts, withdrawals from balances where member_id = $1 and asset = $2",
@@ -177,7 +177,7 @@ export const balanceOf = Effect.fn("ledger.balanceOf")(function* (memberId: stri
 })
 
 /** Opens a member's accounts with zero balances. Idempotent. */
-export const openAccounts = Effect.fn("ledger.openAccounts")(function* (memberId: string) {
+export const openAccounts = Effect.fn("openAccounts")(function* (memberId: string) {
   const db = yield* Db
   yield* db.execute("insert into balances (member_id, asset) values ($1, $2) on conflict do nothing", [
     memberId,

@@ -117,10 +117,7 @@ const nothing = { available: "0", contracts: "0", withdrawals: "0" }
  * Appends a change that posts nothing, such as a refused deposit. Belongs in the transaction of the
  * change. Posting appends by itself.
  */
-export const appendEvent = Effect.fn("memberEvents.append")(function* (
-  memberId: string,
-  change: MemberChange,
-) {
+export const appendEvent = Effect.fn("appendEvent")(function* (memberId: string, change: MemberChange) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   yield* db.execute(
@@ -142,7 +139,7 @@ export interface MemberNumbers {
 }
 
 /** The numbers of a member; zero for an unknown one. */
-export const numbersOf = Effect.fn("memberEvents.numbersOf")(function* (memberId: string) {
+export const numbersOf = Effect.fn("numbersOf")(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<{ revision: bigint; read_number: bigint; read_version: bigint }>(
     `select b.revision, coalesce(m.read_number, 0) as read_number, coalesce(m.read_version, 0) as read_version
@@ -159,7 +156,7 @@ export const numbersOf = Effect.fn("memberEvents.numbersOf")(function* (memberId
 })
 
 /** Whether the member has read the event of a number. */
-export const readNoticesOf = Effect.fn("memberEvents.readNoticesOf")(function* (memberId: string) {
+export const readNoticesOf = Effect.fn("readNoticesOf")(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<{ number: bigint }>("select number from notice_reads where member_id = $1", [
     memberId,
@@ -248,7 +245,7 @@ const eventsSql = (memberId: string, number: string, limit: string) => `
   ) e`
 
 /** The events of a member after a number, oldest first, at most `limit`. */
-export const eventsAfter = Effect.fn("memberEvents.after")(function* (
+export const eventsAfter = Effect.fn("eventsAfter")(function* (
   memberId: string,
   number: number,
   limit: number,
@@ -295,10 +292,7 @@ const newsSql = `
  * What is new to each of these members, at most `limit` events of each, in one statement. A member to
  * whom nothing is new is missing.
  */
-export const newsOf = Effect.fn("memberEvents.newsOf")(function* (
-  sent: ReadonlyMap<string, SentToMember>,
-  limit: number,
-) {
+export const newsOf = Effect.fn("newsOf")(function* (sent: ReadonlyMap<string, SentToMember>, limit: number) {
   const db = yield* Db
   const known = [...sent.values()]
   const rows = yield* db.query<{ news: ReadonlyArray<PackedNews> | null }>(newsSql, [

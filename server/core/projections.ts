@@ -71,9 +71,7 @@ const balanceDifferencesSql = (within: Within) => `
   order by 1 limit 100`
 
 /** The differences of the members in a slice, at most a hundred of each table. */
-export const findDifferences = Effect.fn("projections.findDifferences")(function* (
-  slice: Slice = everything,
-) {
+export const findDifferences = Effect.fn("findDifferences")(function* (slice: Slice = everything) {
   const db = yield* Db
   const within = byText(slice)
   const values = sliceValues(slice)
@@ -110,7 +108,7 @@ const sessionDifferencesSql = (within: Within) => `
  * The sessions that differ from their events, at most a hundred. The checks that stop writes do not
  * ask this: during an upgrade a process of an earlier release ends sessions without an event.
  */
-export const findSessionDifferences = Effect.fn("projections.findSessionDifferences")(function* () {
+export const findSessionDifferences = Effect.fn("findSessionDifferences")(function* () {
   const db = yield* Db
   const rows = yield* db.query<Omit<Difference, "table">>(
     sessionDifferencesSql(byText(everything)),
@@ -120,7 +118,7 @@ export const findSessionDifferences = Effect.fn("projections.findSessionDifferen
 })
 
 /** How many events there are. */
-export const countEvents = Effect.fn("projections.countEvents")(function* () {
+export const countEvents = Effect.fn("countEvents")(function* () {
   const db = yield* Db
   const rows = yield* db.query<{ events: bigint }>("select count(*) as events from member_events")
   return Number(rows[0]?.events ?? 0n)

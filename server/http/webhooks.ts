@@ -27,7 +27,7 @@ const NOTICE_MAX_BYTES = 256 * 1024
 export const WEBHOOK_LIMITS = { atOnce: 32, atOnceOfOne: 8, waitingMax: 400, waitingMaxOfOne: 100 } as const
 
 /** The body is parsed only once its signature holds. A genuine one that cannot be used is kept. */
-const receive = Effect.fn("webhook.receive")(function* (way: ProvidedWay, request: IncomingMessage) {
+const receive = Effect.fn("receive")(function* (way: ProvidedWay, request: IncomingMessage) {
   const { payment } = yield* Config
   const provider = payment.providers.get(way)
   if (provider === undefined) return yield* refusal("request.not-found")

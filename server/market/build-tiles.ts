@@ -12,7 +12,7 @@ const PAUSE_BETWEEN_BATCHES = "50 millis"
 const PAUSE = "10 seconds"
 
 /** Builds some missing tiles of each symbol in the lease holder. Returns how many. */
-export const buildMissingTiles = Effect.fn("market.buildTiles")(function* () {
+export const buildMissingTiles = Effect.fn("buildMissingTiles")(function* () {
   const { feed, leadership } = yield* Market
   if (leadership() === null) return 0
   let built = 0

@@ -43,7 +43,7 @@ const isUnbroken = (ticks: ReadonlyArray<JournalTick>): boolean =>
  * packed form is stored and the ticks are deleted, after it was unpacked and compared. Returns
  * whether a block was packed.
  */
-const packBlock = Effect.fn("market.packBlock")(function* (symbol: string, cutoffMs: number) {
+const packBlock = Effect.fn("packBlock")(function* (symbol: string, cutoffMs: number) {
   const db = yield* Db
   const { belowSeq, untilMs } = yield* packableUntilMs(symbol, cutoffMs)
   const ticks = yield* readLooseTicks(symbol, 1, TICKS_A_BLOCK)
@@ -76,7 +76,7 @@ const packBlock = Effect.fn("market.packBlock")(function* (symbol: string, cutof
  * Packs one block per symbol in the lease holder. Returns the number of blocks; 0 when none is old
  * enough.
  */
-export const packJournal = Effect.fn("market.packJournal")(function* () {
+export const packJournal = Effect.fn("packJournal")(function* () {
   const { feed, leadership, nowMs, settings } = yield* Market
   if (leadership() === null || feed.kind === "live" || settings.packAfterMs === 0) return 0
   const looseMs = Math.max(settings.packAfterMs, LOOSE_DAYS_MIN * settings.dayMs)

@@ -14,7 +14,7 @@ import { tickOf } from "./tick.ts"
 import { readTicks } from "./tick-journal.ts"
 
 /** The last quote of every symbol, in the shape of a stream snapshot. */
-export const readQuotes = Effect.fn("market.quotes")(function* () {
+export const readQuotes = Effect.fn("readQuotes")(function* () {
   const { nowMs, quoteBook } = yield* Market
   const snapshot: QuoteFrame = { type: "snapshot", frame: 0, atMs: nowMs(), quotes: quoteBook.quotes() }
   return snapshot
@@ -57,13 +57,13 @@ const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
 })
 
 /** Every product with its terms and statistics. */
-export const listProducts = Effect.fn("market.products")(function* () {
+export const listProducts = Effect.fn("listProducts")(function* () {
   const { all } = yield* Products
   return yield* Effect.forEach(yield* all, productOf)
 })
 
 /** One product. Refused as unknown where there is none with this id. */
-export const readProduct = Effect.fn("market.product")(function* ({ id }: RequestOf<"product">) {
+export const readProduct = Effect.fn("readProduct")(function* ({ id }: RequestOf<"product">) {
   const { find } = yield* Products
   const terms = yield* find(id)
   return terms === null ? yield* refusal("order.product-unknown") : yield* productOf(terms)
@@ -79,7 +79,7 @@ const DAYS: Readonly<Record<Exclude<CandleRange, "1D">, number>> = { "1W": 7, "1
  * Candles of a symbol, oldest first. `1D` is built from the ticks of the running day; the other
  * ranges are finished days plus the running one so far. Empty for an unknown symbol.
  */
-export const candlesOf = Effect.fn("market.candles")(function* (symbol: string, range: CandleRange) {
+export const candlesOf = Effect.fn("candlesOf")(function* (symbol: string, range: CandleRange) {
   const { feed, nowMs: marketNow, quoteBook } = yield* Market
   const nowMs = marketNow()
   if (!feed.symbols.includes(symbol)) return []

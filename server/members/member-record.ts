@@ -80,7 +80,7 @@ export const readMemberFacts = Effect.fn("readMemberFacts")(function* (
 })
 
 /** The member's record on the wire. */
-export const userOf = Effect.fn("members.userOf")(function* (member: Member) {
+export const userOf = Effect.fn("userOf")(function* (member: Member) {
   const facts = yield* readMemberFacts(member.id, Number(member.registered_at_ms))
   const balance = yield* balanceOf(member.id)
   const unavailable = balance.contracts + balance.withdrawals

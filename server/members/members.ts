@@ -24,7 +24,7 @@ export interface Member {
 
 const columns = "id, username, password_hash, credential_version, vin, invitation_code, registered_at_ms"
 
-export const findMemberByName = Effect.fn("members.findByName")(function* (username: string) {
+export const findMemberByName = Effect.fn("findMemberByName")(function* (username: string) {
   const db = yield* Db
   const rows = yield* db.query<Member>(`select ${columns} from members where username_key = $1`, [
     nameKey(username),
@@ -32,7 +32,7 @@ export const findMemberByName = Effect.fn("members.findByName")(function* (usern
   return rows[0] ?? null
 })
 
-export const findMember = Effect.fn("members.find")(function* (memberId: string) {
+export const findMember = Effect.fn("findMember")(function* (memberId: string) {
   const db = yield* Db
   const rows = yield* db.query<Member>(`select ${columns} from members where id = $1`, [memberId])
   return rows[0] ?? null
@@ -61,7 +61,7 @@ export interface NewMember {
  * Creates a member with accounts, an invitation code and the credit in one transaction. Refuses a
  * username that is taken.
  */
-export const createMember = Effect.fn("members.create")(function* (fresh: NewMember) {
+export const createMember = Effect.fn("createMember")(function* (fresh: NewMember) {
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const member: Member = {
@@ -91,7 +91,7 @@ const claimSkeleton = Effect.fnUntraced(function* ({ id, username }: Pick<Member
  * Claims the skeletons of members of earlier releases, the earliest first. Members whose names look
  * alike already keep their names.
  */
-export const claimSkeletons = Effect.fn("members.claimSkeletons")(function* () {
+export const claimSkeletons = Effect.fn("claimSkeletons")(function* () {
   const db = yield* Db
   const members = yield* db.query<Pick<Member, "id" | "username">>(
     `select m.id, m.username from members m
@@ -151,7 +151,7 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
  * The owner of an invitation code: null for an unknown code, a null `memberId` for one issued by
  * the operator.
  */
-export const findInviter = Effect.fn("members.findInviter")(function* (code: string) {
+export const findInviter = Effect.fn("findInviter")(function* (code: string) {
   const db = yield* Db
   const rows = yield* db.query<{ member_id: string | null }>(
     "select member_id from invitation_codes where code = $1",
@@ -165,7 +165,7 @@ export const findInviter = Effect.fn("members.findInviter")(function* (code: str
  * Sets a member's password hash and counts the credential version up. False, with nothing written,
  * when the password has been changed since `member` was read.
  */
-export const setPasswordHash = Effect.fn("members.setPasswordHash")(function* (
+export const setPasswordHash = Effect.fn("setPasswordHash")(function* (
   { id, credential_version }: Pick<Member, "id" | "credential_version">,
   hash: string,
 ) {

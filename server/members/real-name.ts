@@ -59,7 +59,7 @@ export const PHOTOGRAPHS_KEPT_DAYS = 90
  * Marks the photographs of name checks that were decided long ago, so that the sweep of the images
  * removes them. Those that a later check or a deposit shows stay.
  */
-export const markOldPhotographs = Effect.fn("realName.markOldPhotographs")(function* () {
+export const markOldPhotographs = Effect.fn("markOldPhotographs")(function* () {
   const db = yield* Db
   const now = yield* databaseNowSql
   const isOld = `r.reviewed_at_ms < ${now} - $1::bigint`

@@ -56,7 +56,7 @@ const setImage = (which: BrandImage) =>
     return yield* decide(which, hash, decider, writeSetting(imageSetting(which), { hash, data }))
   })
 
-const setAccent = Effect.fn("appearance accent")(function* ({ colour = "" }: Values, decider: Attribution) {
+const setAccent = Effect.fn("setAccent")(function* ({ colour = "" }: Values, decider: Attribution) {
   const problem = accentProblem(colour)
   if (problem === undefined)
     return yield* new CommandRefused({ message: `Not a colour such as #0a6b5e: ${colour}` })
@@ -67,7 +67,7 @@ const setAccent = Effect.fn("appearance accent")(function* ({ colour = "" }: Val
   return yield* decide("accent", colour.toLowerCase(), decider)
 })
 
-const setTabs = Effect.fn("appearance tabs")(function* ({ order = "" }: Values, decider: Attribution) {
+const setTabs = Effect.fn("setTabs")(function* ({ order = "" }: Values, decider: Attribution) {
   const ids = order.split(",").map((id) => id.trim())
   const problem = tabOrderProblem(ids.map(tabPath))
   if (problem !== null) return yield* new CommandRefused({ message: problem })
@@ -76,7 +76,7 @@ const setTabs = Effect.fn("appearance tabs")(function* ({ order = "" }: Values, 
 
 const parts = ["logo", "icon", "accent", "tabs"] as const
 
-const resetPart = Effect.fn("appearance reset")(function* ({ part = "" }: Values, decider: Attribution) {
+const resetPart = Effect.fn("resetPart")(function* ({ part = "" }: Values, decider: Attribution) {
   const known = parts.find((each) => each === part)
   if (known === undefined)
     return yield* new CommandRefused({ message: `The part must be one of ${parts.join(", ")}.` })

@@ -32,7 +32,7 @@ const recount = Effect.fn("recount")(function* (_values: Values, { who, why }: A
   return `The invited members of ${inviters} members were counted anew.`
 })
 
-const resume = Effect.fn("resumeWrites")(function* (_values: Values, { who, why }: Attribution) {
+const resume = Effect.fn("resume")(function* (_values: Values, { who, why }: Attribution) {
   const db = yield* Db
   const stopped = yield* readReadOnly()
   if (stopped === null) return yield* new CommandRefused({ message: "Writes are not stopped." })

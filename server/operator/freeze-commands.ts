@@ -15,7 +15,7 @@ const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
  * Freezes a member and ends every session. The credential version moves, so that a log-in which was
  * verified before opens none.
  */
-const freeze = Effect.fn("freezeMember")(function* ({ member = "" }: Values, { who, why }: Attribution) {
+const freeze = Effect.fn("freeze")(function* ({ member = "" }: Values, { who, why }: Attribution) {
   const { id } = yield* requireMemberNamed(member)
   const db = yield* Db
   const change = Effect.gen(function* () {
@@ -29,7 +29,7 @@ const freeze = Effect.fn("freezeMember")(function* ({ member = "" }: Values, { w
   return "Frozen: no log-ins, orders, deposits and withdrawals; withdrawals under review are held. Contracts settle."
 })
 
-const unfreeze = Effect.fn("unfreezeMember")(function* ({ member = "" }: Values, { who, why }: Attribution) {
+const unfreeze = Effect.fn("unfreeze")(function* ({ member = "" }: Values, { who, why }: Attribution) {
   const { id } = yield* requireMemberNamed(member)
   const db = yield* Db
   yield* db.transaction(

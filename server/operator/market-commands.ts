@@ -6,12 +6,12 @@ import { acceptDatabaseClock, readClockOffset } from "../market/market-time.ts"
 import { readLogStatus } from "../market/tick-log/log-status.ts"
 import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
-const readKey = Effect.fn("marketKey")(function* () {
+const readKey = Effect.fn("readKey")(function* () {
   const { key } = yield* Market
   return key.publicText
 })
 
-const listLogs = Effect.fn("marketLogs")(function* () {
+const listLogs = Effect.fn("listLogs")(function* () {
   const statuses = yield* readLogStatus()
   return statuses.map(({ symbol, ticks, published, completeUntilMs, root, state, gapAfter }) => ({
     symbol,
@@ -44,7 +44,7 @@ const consequenceOf = (offsetMs: number, due: number): string => {
   return `The market would go forward by ${-offsetMs} ms; ${due} open contracts would end at once. ${accept}`
 }
 
-const showClock = Effect.fn("marketClock")(function* () {
+const showClock = Effect.fn("showClock")(function* () {
   const { nowMs } = yield* Market
   const offsetMs = yield* readClockOffset()
   const due = yield* countDue(nowMs() - offsetMs)
@@ -52,7 +52,7 @@ const showClock = Effect.fn("marketClock")(function* () {
   return { rows, note: consequenceOf(offsetMs, due) }
 })
 
-const acceptClock = Effect.fn("marketAcceptClock")(function* ({ offset = "" }: Values, decider: Attribution) {
+const acceptClock = Effect.fn("acceptClock")(function* ({ offset = "" }: Values, decider: Attribution) {
   const db = yield* Db
   const { nowMs } = yield* Market
   const confirmedMs = /^-?\d{1,15}$/.test(offset) ? Number(offset) : null

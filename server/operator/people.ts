@@ -24,7 +24,7 @@ export interface Operator {
  * Finds the person of a key. Until the first person is added, every user of the socket is the
  * operator, so that a new system can be set up.
  */
-export const identify = Effect.fn("identifyOperator")(function* (userName: string, key: string | null) {
+export const identify = Effect.fn("identify")(function* (userName: string, key: string | null) {
   const db = yield* Db
   const rows = yield* db.query<{ people: bigint; name: string | null }>(
     `select count(*) as people, max(name) filter (where key_hash = $1) as name

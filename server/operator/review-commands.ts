@@ -186,7 +186,7 @@ interface WaitingRow {
 }
 
 /** Pending items, oldest first, at most a hundred. Sealed values stay sealed. */
-const listPendingReviews = Effect.fn("listWaiting")(function* (kind: keyof typeof statements) {
+const listPendingReviews = Effect.fn("listPendingReviews")(function* (kind: keyof typeof statements) {
   const db = yield* Db
   const rows = yield* db.query<WaitingRow>(statements[kind], [shownMax])
   const report: CommandOutput = rows.map((row) => ({

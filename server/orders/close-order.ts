@@ -13,7 +13,7 @@ import { findOrder, type OrderRow, orderColumns, orderWithCheckpoint } from "./r
  * Requests that an open contract closes at the next tick. Requesting again changes nothing; a
  * contract that is not open is refused.
  */
-export const closeOrder = Effect.fn("orders.close")(function* (wanted: RequestOf<"orderClose">, call: Call) {
+export const closeOrder = Effect.fn("closeOrder")(function* (wanted: RequestOf<"orderClose">, call: Call) {
   const command = {
     memberId: call.memberId,
     operation: "order-close" as const,

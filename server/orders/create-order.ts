@@ -21,7 +21,7 @@ type Wanted = RequestOf<"orderCreate">
  * entry is the first tick sequenced afterwards, so that it is unknown when the order is sent. Idempotent by
  * key.
  */
-export const createOrder = Effect.fn("orders.create")(function* (wanted: Wanted, call: Call) {
+export const createOrder = Effect.fn("createOrder")(function* (wanted: Wanted, call: Call) {
   const command = { memberId: call.memberId, operation: "order" as const, key: wanted.key, body: wanted }
   const { checkpointOf, key, nowMs: marketNow, settings } = yield* Market
   const order = yield* idempotentStatement({ ...command, answers: Order }, (bodyHash) =>
@@ -98,11 +98,7 @@ export const newOrder = (wanted: Wanted, product: ProductTerms, memberId: string
  * Checks an order against the product's terms and the current price: everything but the balance,
  * which the posting checks. Refuses with the first violation.
  */
-const checkOrder = Effect.fn("orders.check")(function* (
-  wanted: Wanted,
-  product: ProductTerms,
-  nowMs: number,
-) {
+const checkOrder = Effect.fn("checkOrder")(function* (wanted: Wanted, product: ProductTerms, nowMs: number) {
   const { quoteBook, settings } = yield* Market
   if (product.isSoldOut) return yield* refusal("order.sold-out", { field: "product_id" })
   yield* checkTerms(wanted, product)

@@ -29,7 +29,7 @@ const statesOf = {
 } as const
 
 /** The member's contracts, newest first. */
-export const listOrders = Effect.fn("orders.list")(function* (request: RequestOf<"orders">, call: Call) {
+export const listOrders = Effect.fn("listOrders")(function* (request: RequestOf<"orders">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
   const { status, symbol } = request
@@ -56,7 +56,7 @@ const ticksAround = (symbol: string, seq: bigint | null) =>
       )
 
 /** A contract with everything needed to recompute its settlement. */
-export const readOrder = Effect.fn("orders.detail")(function* (request: RequestOf<"order">, call: Call) {
+export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"order">, call: Call) {
   const { quoteBook, key } = yield* Market
   const row = yield* findOrder(request.id, call.memberId)
   const order = orderWithCheckpoint(row)

@@ -52,7 +52,7 @@ const offerOf = (row: PriceRow, nowMs: number, holdMs: number): RateRow => {
 }
 
 /** The current rate of every network that has one, by network. Each is held from now on. */
-export const offerRates = Effect.fn("rates.offer")(function* () {
+export const offerRates = Effect.fn("offerRates")(function* () {
   const db = yield* Db
   const { rateHoldMs, rateFeed } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
@@ -98,7 +98,7 @@ const rateFor = Effect.fnUntraced(function* (network: string, rateId: string | u
 })
 
 /** The amount in the asset of the network, at the named rate. Null for a network without a rate. */
-export const bindConversion = Effect.fn("rates.bind")(function* (
+export const bindConversion = Effect.fn("bindConversion")(function* (
   network: string,
   amount: Kobo,
   rounding: "up" | "down",
@@ -173,7 +173,7 @@ interface PayoutRow {
 }
 
 /** The network whose smallest withdrawal would arrive as nothing at the current rate; null if none. */
-export const findWorthlessPayout = Effect.fn("rates.findWorthlessPayout")(function* () {
+export const findWorthlessPayout = Effect.fn("findWorthlessPayout")(function* () {
   const db = yield* Db
   const rows = yield* db.query<PayoutRow>(
     `select n.network, n.asset, n.decimals, a.price, t.minimum - t.fee as least from withdrawal_terms t

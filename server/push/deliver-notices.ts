@@ -152,7 +152,7 @@ const send = Effect.fnUntraced(function* (
 })
 
 /** Sends what a claimed subscription has not been sent; what the member has read is left out. */
-const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow, pool: Pool) {
+const deliver = Effect.fn("deliver")(function* (row: ClaimedRow, pool: Pool) {
   const { member_id: memberId, number } = row
   const events = yield* eventsAfter(memberId, Number(number), EVENTS_A_ROUND)
   const isRead = yield* readNoticesOf(memberId)
@@ -170,7 +170,7 @@ const deliver = Effect.fn("push.deliver")(function* (row: ClaimedRow, pool: Pool
  * Claims up to `limit` subscriptions that have events to be sent, none of the members named, and returns
  * a delivery for each. A claim whose process dies lapses after CLAIM_MS.
  */
-export const claimDeliveries = Effect.fn("push.claim")(function* (
+export const claimDeliveries = Effect.fn("claimDeliveries")(function* (
   limit: number,
   withoutMembers: readonly string[] = [],
   pool: Pool = makePool(),

@@ -94,7 +94,7 @@ const publicSetting = "push key in use"
  * Removes every subscription when the key is not that of the last start: push services refuse messages
  * that another key signs. Apps subscribe again at their next start.
  */
-const noticeChangedKey = Effect.fn("push.noticeChangedKey")(function* (publicText: string) {
+const noticeChangedKey = Effect.fn("noticeChangedKey")(function* (publicText: string) {
   const db = yield* Db
   const value = JSON.stringify(publicText)
   const atMs = yield* Clock.currentTimeMillis

@@ -12,7 +12,7 @@ import { Db, type SqlValue } from "../db/db.ts"
  * contracts that are still in the state the decision was made for, and only while `fence` is
  * current, so that each contract settles once. Returns the number applied.
  */
-export const applyDecisions = Effect.fn("settlement.apply")(function* (
+export const applyDecisions = Effect.fn("applyDecisions")(function* (
   decisions: ReadonlyArray<Decision>,
   fence: bigint,
 ) {

@@ -50,7 +50,7 @@ const isFenceCurrent = "exists (select 1 from market_lease where name = 'market'
  * cursors advance: from then on the contract is decided from its whole journal. False when the
  * lease is lost; nothing was written then.
  */
-export const addDeadLetters = Effect.fn("settlement.addDeadLetters")(function* (
+export const addDeadLetters = Effect.fn("addDeadLetters")(function* (
   failures: ReadonlyArray<SettlementFailure>,
   fence: bigint,
 ) {
@@ -236,7 +236,7 @@ const retryOne = Effect.fnUntraced(function* (
  * Retries the due dead letters, each alone. It runs after the rounds of a pass, so that a removed
  * one is processed up to the cursors. Returns the number of settled contracts.
  */
-export const retryDeadLetters = Effect.fn("settlement.retry")(function* (
+export const retryDeadLetters = Effect.fn("retryDeadLetters")(function* (
   leadership: Leadership,
   rules: SettlementRules,
 ) {

@@ -34,7 +34,7 @@ const LATE_TICKS_MAX = 5_000
  * decisions. It may be interrupted at any point; the next pass continues. Only the lease holder
  * settles. Returns the number of changed contracts.
  */
-export const settlePass = Effect.fn("settlement.pass")(function* () {
+export const settlePass = Effect.fn("settlePass")(function* () {
   const market = yield* Market
   const leadership = market.leadership()
   return leadership === null ? 0 : yield* settleAs(leadership, market.feed.symbols, market.settings)

@@ -74,7 +74,7 @@ export const roundPauseMs = (tookMs: number): number =>
   Math.min(ROUND_PAUSE_MS.most, Math.max(ROUND_PAUSE_MS.least, tookMs / ROUND_SHARE))
 
 /** Sends the connected members what is new to them: the site's state, their events, what they have read. */
-export const notifyMembers = Effect.fn("stream.notifyMembers")(function* (
+export const notifyMembers = Effect.fn("notifyMembers")(function* (
   stream: Pick<QuoteStream, "sentToMembers" | "sendNews" | "sendSiteState">,
 ) {
   const members = [...stream.sentToMembers()]

@@ -11,12 +11,12 @@ export interface StateViewProps {
   readonly busy?: boolean | undefined
 }
 
-interface FrameProps extends StateViewProps {
+interface FramedProps extends StateViewProps {
   readonly drawing: ReactNode
   readonly role?: "alert" | undefined
 }
 
-const Frame = ({ drawing, text, actionLabel, onAction, busy, role }: FrameProps) => {
+const StateView = ({ drawing, text, actionLabel, onAction, busy, role }: FramedProps) => {
   const element = useFocusHandover()
   return (
     <div ref={element} className={styles.state} role={role}>
@@ -35,7 +35,7 @@ const Frame = ({ drawing, text, actionLabel, onAction, busy, role }: FrameProps)
 
 /** An empty list: says what it would hold, and offers the first step. */
 export const EmptyState = ({ text, ...rest }: StateViewProps & { readonly text: ReactNode }) => (
-  <Frame
+  <StateView
     {...rest}
     text={text}
     drawing={
@@ -52,7 +52,7 @@ export const EmptyState = ({ text, ...rest }: StateViewProps & { readonly text: 
 export const ErrorState = ({ text, actionLabel, ...rest }: StateViewProps) => {
   const intl = useIntl()
   return (
-    <Frame
+    <StateView
       {...rest}
       role="alert"
       text={text ?? intl.formatMessage({ id: "ui.error.text" })}
@@ -72,7 +72,7 @@ export const ErrorState = ({ text, actionLabel, ...rest }: StateViewProps) => {
 export const OfflineState = ({ text, actionLabel, ...rest }: StateViewProps) => {
   const intl = useIntl()
   return (
-    <Frame
+    <StateView
       {...rest}
       text={text ?? intl.formatMessage({ id: "ui.offline.text" })}
       actionLabel={actionLabel ?? intl.formatMessage({ id: "ui.retry" })}

@@ -77,7 +77,7 @@ describe("a server with small rate limits", () => {
     for (let i = 0; i < 4; i += 1) expect(reasonOf(await app.call("login", login))).toBeNull()
   })
 
-  it("limits questions about keys and tickets of the stream, each by an allowance of its own", async () => {
+  it("limits questions about keys and passes of the stream, each by an allowance of its own", async () => {
     const { token } = await app.join("asker")
     const key = randomUUID()
     const ask = () => app.call("operationVoid", { operation: "order-close", key }, { token })

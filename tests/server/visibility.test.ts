@@ -202,7 +202,7 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     await vi.waitFor(
       () => {
         expect([...collected.keys()].sort()).toEqual(["/v1/logs", "/v1/metrics", "/v1/traces"])
-        expect(collected.get("/v1/traces")).toContain("market.quotes")
+        expect(collected.get("/v1/traces")).toContain("readQuotes")
         expect(collected.get("/v1/logs")).toContain("The database is not available")
       },
       { timeout: 30_000, interval: 250 },

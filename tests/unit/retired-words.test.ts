@@ -41,6 +41,11 @@ const retiredWords: readonly RetiredWord[] = [
   { word: /\bvocabular(?:y|ies)\b/i, instead: "event schemas" },
   { word: /\bannouncer\b|\bwatcher\b/i, instead: "dev-tools bridge, inspector" },
   { word: /\bmintKey\b|\bkeys? (?:is|are|was) minted\b/i, instead: "make an idempotency key" },
+  { word: /createIdempotencyKey/, instead: "uuid7" },
+  { word: /(?:issue|redeem)Ticket|one-use ticket|tickets? of the stream/i, instead: "stream pass" },
+  { word: /WeChatTicket/i, instead: "WeChat signature" },
+  { word: /check-?receipt|receipt-?check/i, instead: "settlement check" },
+  { word: /\b(?:domain\/log|market\/log-\w+)\b/, instead: "tick log" },
   { word: /\blaid-out\b|\blost-sheets\b/, instead: "layout keeping, stylesheet recovery" },
 ]
 
@@ -77,4 +82,30 @@ it("the glossary names each term once, with a file that exists", () => {
   const files = rows.map((row) => /`([^`]+)` \|$/.exec(row)?.[1] ?? row)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
   expect(new Set(rows.map((row) => row.split("|")[1]?.trim())).size).toBe(rows.length)
+})
+
+it("spans are named after their function", () => {
+  const named = texts.flatMap(({ path, code }) =>
+    path.startsWith("server/")
+      ? [...code.matchAll(/const (\w+) = Effect\.fn\("([^"]*)"\)/g)].map((found) => [...found.slice(1), path])
+      : [],
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(([name, span]) => name !== span)).toEqual([])
+})
+
+it("a file of src/ui is named after its component, or in kebab-case", () => {
+  const files = readFiles(["src/ui"], /\.tsx?$/).map(({ path, code }) => {
+    const name = /([^/]+?)(?:\.d)?\.tsx?$/.exec(path)?.[1] ?? path
+    return { name, isNamed: /^[a-z0-9-]+$/.test(name) || new RegExp(`const ${name}\\b`).test(code) }
+  })
+  expect(files.length).toBeGreaterThan(30)
+  expect(files.filter(({ isNamed }) => !isNamed)).toEqual([])
+})
+
+it("a style sheet of src/ui is named after a component there", () => {
+  const code = readFiles(["src/ui"], /\.tsx$/).map((file) => file.code)
+  const sheets = readFiles(["src/ui"], /\.module\.css$/).map(({ path }) => /(\w+)\.module/.exec(path)?.[1])
+  expect(sheets.length).toBeGreaterThan(30)
+  expect(sheets.filter((name) => !code.some((text) => new RegExp(`const ${name}\\b`).test(text)))).toEqual([])
 })

@@ -170,7 +170,7 @@ const isCovered = (
  * The proof of a contract's settlement by the last checkpoint. Null while no checkpoint covers its end,
  * and where the log is incomplete.
  */
-export const readProof = Effect.fn("market.proof")(function* (contract: EndedContract) {
+export const readProof = Effect.fn("readProof")(function* (contract: EndedContract) {
   const [signed] = yield* readCheckpoints([contract.symbol])
   if (signed === undefined) return null
   const earlier = earlierOf(contract)

@@ -51,7 +51,7 @@ const builtTiles = Effect.fnUntraced(function* (symbol: string) {
 })
 
 /** The log of each symbol that has ticks. Looks for gaps where the checkpoints are behind. */
-export const readLogStatus = Effect.fn("market.logStatus")(function* () {
+export const readLogStatus = Effect.fn("readLogStatus")(function* () {
   const { feed, settings } = yield* Market
   const heads = yield* readHeads(feed.symbols)
   const checkpoints = yield* readCheckpoints(feed.symbols)
