@@ -24,6 +24,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/app/page-location.tsx",
     "src/app/error-view.tsx",
     "src/navigation/route-queries.ts",
+    "src/features/market/product-statistics.tsx",
     "src/features/patterns/form-view.module.css",
     "src/features/patterns/loaded.tsx",
     "src/features/patterns/new-password-field.tsx",
@@ -48,6 +49,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/ui/Sheet.tsx",
     "src/ui/Sparkline.tsx",
     "src/ui/message-id.ts",
+    "src/ui/use-text.ts",
     "src/ui/use-media-query.ts",
     // sheets of frame and home: one file of styles for a member's first page
     "src/ui/TabBar.module.css",
