@@ -279,7 +279,7 @@ export const depositMachine = setup({
             guard: "mayReopenUnsent",
             target: "filling",
             actions: ["open", "showUnsent"],
-            description: "The page is opened anew; it says that nothing was sent",
+            description: "The page is opened again; it says that nothing was sent",
           },
           {
             guard: "mayReopen",

@@ -125,7 +125,7 @@ export const noticesMachine = setup({
                 guard: "isOutdated",
                 target: "asking",
                 reenter: true,
-                description: "More was read since; it is asked for anew",
+                description: "More was read since; it is requested again",
               },
               { target: "known", actions: "assignCount" },
             ],
@@ -142,7 +142,7 @@ export const noticesMachine = setup({
               guard: "mayChangeCount",
               target: "asking",
               reenter: true,
-              description: "The answer under way may be outdated; it is asked for anew",
+              description: "The answer under way may be outdated; it is requested again",
             },
             "notices.markRead": {
               target: "marking",
@@ -201,7 +201,7 @@ export const noticesMachine = setup({
                 "notices.counted": {
                   target: "#notices.count.asking",
                   actions: "assignCount",
-                  description: "They are read; the new ones are asked for",
+                  description: "They are read; the new ones are requested",
                 },
               },
             },

@@ -103,7 +103,7 @@ export const operationMachine = setup({
         "operation.reconcile": {
           target: "reconciling",
           actions: "adopt",
-          description: "A key in doubt without a readable operation: it is asked for, never sent",
+          description: "A key in doubt without a readable operation: it is queried, never sent",
         },
       },
     },

@@ -251,7 +251,7 @@ export const orderMachine = setup({
           guard: "isNewVisit",
           target: "editing",
           actions: ["open", "showReviewEnded"],
-          description: "The page is opened anew, perhaps in another tab; the ticket says so",
+          description: "The page is opened again, perhaps in another tab; the ticket says so",
         },
         "order.confirm": [
           { guard: "mayBeSent", target: "confirmed", actions: ["assignKey", "confirm"] },
@@ -283,7 +283,7 @@ export const orderMachine = setup({
             guard: "mayReopenUnsent",
             target: "editing",
             actions: ["open", "showUnsent"],
-            description: "The page is opened anew; it says that nothing was sent",
+            description: "The page is opened again; it says that nothing was sent",
           },
           {
             guard: "mayReopen",

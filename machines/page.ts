@@ -1,7 +1,7 @@
 /**
  * Promises: the page before stays visible for 200 ms while the code of the next one loads; loading
  * ends within 60 s; code that fails again at once is not waited for, because a browser remembers a
- * module that it could not fetch: the document is loaded anew if the server answers. Where a newer
+ * module that it could not fetch: the document is loaded again if the server answers. Where a newer
  * build has replaced the code, the member is offered a new document. A page is shown only once its
  * code is there, and runs nothing after it was closed.
  */
@@ -156,7 +156,7 @@ export const pageMachine = setup({
     reloading: {
       type: "final",
       entry: "reloadDocument",
-      description: "The document is loaded anew",
+      description: "The document is loaded again",
     },
     unloaded: { type: "final", description: "The page has left the stack" },
   },

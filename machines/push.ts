@@ -1,5 +1,5 @@
 /**
- * Promises: the browser is asked for its permission only when the member wants notices; they are
+ * Promises: the browser is requested its permission only when the member wants notices; they are
  * shown as on only when both browser and server have said so.
  */
 import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"

@@ -94,12 +94,12 @@ export const queryMachine = setup({
             "query.renew": {
               target: "asking",
               reenter: true,
-              description: "The answer under way may be outdated; it is asked for anew",
+              description: "The answer under way may be outdated; it is requested again",
             },
             "query.invalidate": {
               target: "asking",
               reenter: true,
-              description: "The answer under way may be outdated; it is asked for anew",
+              description: "The answer under way may be outdated; it is requested again",
             },
           },
         },

@@ -56,7 +56,7 @@ export const removalMachine = setup({
           },
         },
         open: {
-          description: "The member is asked for a confirmation",
+          description: "The member is requested a confirmation",
           on: {
             "removal.cancel": "closed",
             "removal.confirm": "removing",

@@ -220,7 +220,7 @@ export const withdrawalMachine = setup({
             guard: "mayReopenUnsent",
             target: "filling",
             actions: ["open", "showUnsent"],
-            description: "The page is opened anew; it says that nothing was sent",
+            description: "The page is opened again; it says that nothing was sent",
           },
           {
             guard: "mayReopen",

@@ -1,7 +1,7 @@
 /**
  * Imports shared chunks directly. A module that is imported on demand and shares a chunk with
  * others gets a file of its own from rolldown, which only re-exports it: one more request, and one
- * more round trip before the chunk is asked for (rolldown/rolldown#9729). Rollup builds no such file.
+ * more round trip before the chunk is requested (rolldown/rolldown#9729). Rollup builds no such file.
  */
 import type { Plugin, Rolldown } from "vite"
 

@@ -130,7 +130,7 @@ const legendSvg = ({ machine, height, boxes, arrows }: Drawing): string => {
       ],
       [
         290,
-        `<text x="0" y="4">event ↻</text><text class="said" x="62" y="4">enters the same state anew</text>`,
+        `<text x="0" y="4">event ↻</text><text class="said" x="62" y="4">enters the same state again</text>`,
       ],
     ],
   ] as const

@@ -1,4 +1,4 @@
-/** Images as they are stored: decoded, and written anew without anything but their pixels. */
+/** Images as they are stored: decoded, and written again without anything but their pixels. */
 import { Effect, Schema } from "effect"
 import type { Sharp, SharpOptions } from "sharp"
 import { UPLOAD_MAX_PIXELS, UPLOAD_SIDE_PX } from "../../src/domain/limits.ts"

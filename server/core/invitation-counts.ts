@@ -76,7 +76,7 @@ const countedSql = `
   where m.invited_by is not null group by m.invited_by`
 
 /**
- * Counts all invited members anew. The lock lets a fold that runs end first; what is committed later is
+ * Counts all invited members again. The lock lets a fold that runs end first; what is committed later is
  * neither counted nor removed here. Returns the number of inviters.
  */
 export const recountInvitations = Effect.fn("recountInvitations")(function* () {

@@ -46,7 +46,10 @@ export const byTick =
 const MEMBERS = 500
 /** Postings or ticks in a slice. */
 const ROWS = 5_000
-/** Events in a slice of members; those of one member are never divided. On the embedded engine, calls wait. */
+/**
+ * Events in a slice of members; those of one member are never divided. On the embedded engine, calls
+ * wait.
+ */
 const EVENTS = { pglite: 1_000, postgres: 5_000 }
 
 export const SLICED = ["members", "transactions", "ticks"] as const

@@ -123,7 +123,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
 
 /**
  * Reads a whole file and compares it with its last line and seal. Returns the header. Without `seal`
- * a file that was written anew by another hand passes.
+ * a file that was written again by another hand passes.
  */
 export const checkBackupFile = (
   path: string,

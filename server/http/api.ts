@@ -127,7 +127,10 @@ const outcomeOf = (exit: Exit.Exit<unknown, Refusal | DbError>) => {
   return refusalOf(exit.cause).reason.startsWith("system.") ? "failed" : "refused"
 }
 
-/** Serves the endpoints of the contract, and batches of their reads. Resolves true when the path belongs to one. */
+/**
+ * Serves the endpoints of the contract, and batches of their reads. Resolves true when the path
+ * belongs to one.
+ */
 export const serveApi = <R>(
   handlers: Handlers<EndpointId, R>,
   services: Context.Context<R | Sessions | Db>,

@@ -94,7 +94,7 @@ const operationOf = (id: EndpointId): Json => {
 const uploadOperation: Json = {
   operationId: "upload",
   summary:
-    "Send an image (JPEG, PNG or WebP); it is decoded and written anew, and only its owner can read it",
+    "Send an image (JPEG, PNG or WebP); it is decoded and written again, and only its owner can read it",
   security: [{ token: [] }],
   parameters: languageParameters,
   requestBody: {

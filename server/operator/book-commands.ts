@@ -29,7 +29,7 @@ const recount = Effect.fn("recount")(function* (_values: Values, { who, why }: A
       return counted
     }),
   )
-  return `The invited members of ${inviters} members were counted anew.`
+  return `The invited members of ${inviters} members were counted again.`
 })
 
 const resume = Effect.fn("resume")(function* (_values: Values, { who, why }: Attribution) {
@@ -61,7 +61,7 @@ export const bookCommands: ReadonlyArray<OperatorCommand<Db>> = [
   },
   {
     name: "invitations recount",
-    summary: "Counts the invited members of all members anew, where check names a number that differs.",
+    summary: "Counts the invited members of all members again, where check names a number that differs.",
     parameters: [],
     needsWhy: true,
     run: recount,

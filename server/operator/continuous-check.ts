@@ -48,7 +48,7 @@ const stopAt = Effect.fnUntraced(function* (difference: BookDifference) {
 })
 
 /**
- * Checks the next slice of everything that is sliced, and begins anew after the last. Returns false
+ * Checks the next slice of everything that is sliced, and starts over after the last. Returns false
  * when writes are stopped.
  */
 export const checkNextSlices = Effect.fn("checkNextSlices")(function* () {

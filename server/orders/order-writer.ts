@@ -196,7 +196,7 @@ const purchaseText = [
  *
  * The planner takes a list of JSON texts for ten orders, so that it looks each balance up by key; one
  * JSON array it takes for a hundred, and scans all balances. The list is materialized so that it does
- * not see its length, which would have it plan every statement anew.
+ * not see its length, which would have it plan every statement again.
  */
 const writeSql = `
   with list as materialized (

@@ -111,7 +111,7 @@ const deliver = async (target: WebhookTarget, delivery: Delivery, signal: AbortS
   }
 }
 
-/** Sends the webhooks one after another. Each is signed anew for every attempt. */
+/** Sends the webhooks one after another. Each is signed again for every attempt. */
 export const sendAll = async (
   target: WebhookTarget,
   deliveries: readonly Delivery[],

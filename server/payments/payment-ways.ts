@@ -19,7 +19,7 @@ export interface Payment {
 export const webhookPath = (way: ProvidedWay): string => `/api/pay/webhook/${PROVIDERS[way]}`
 
 /**
- * The link to the provider's page, made anew at each reading from what is stored. Null for a way
+ * The link to the provider's page, made again at each reading from what is stored. Null for a way
  * without a provider. The link also says where to report the result, and where to lead the member
  * back to.
  */

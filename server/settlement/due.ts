@@ -162,7 +162,7 @@ const branch = ({ state, condition, order, leftAlone }: Branch, most: FoundMax) 
 
 /**
  * The branches of each window, up to the limit. It is literal: with a parameter the planner plans every
- * query anew once there are many contracts. Sorted after the limit, so that one statement writes those of
+ * query again once there are many contracts. Sorted after the limit, so that one statement writes those of
  * one member.
  */
 const search = (windows: string, branches: readonly Branch[], most: FoundMax) => `

@@ -22,7 +22,7 @@ const RESYNC_MIN_MS = 1_000
 export const SOCKETS_MAX = { all: 10_000, ofMember: 20, ofHost: 2_000 } as const
 export type SocketsMax = Readonly<Record<keyof typeof SOCKETS_MAX, number>>
 /**
- * The pause between two rounds that read the site's state and what is new to the connected members, one
+ * The pause between two rounds that read the site's state and the new events of connected members, one
  * query each: so long that a round takes at most this share of the time, within bounds.
  */
 const ROUND_PAUSE_MS = { least: 30, most: 150 } as const

@@ -1,8 +1,8 @@
 import type { AddressFormat } from "./cash.ts"
 
 /**
- * What the forms of the demo fill in at a tap, so that no document or number of a
- * person's own is needed. Each passes the checks of its form; the addresses are published examples of their networks.
+ * What the forms of the demo fill in at a tap, so that no real document or number is needed. Each
+ * passes the checks of its form; the addresses are published examples of their networks.
  */
 export const demoSamples = {
   holder: "Ada Demo",

@@ -108,9 +108,9 @@ export const QUERY_CACHE_LIMIT = 60
 export const EARLY_CALL_MAX_AGE_MS = 10_000
 /** An answer older than this is refetched when its page is shown again. */
 export const QUERY_FRESH_MS = 30_000
-/** Bars that the live price adds to the server's candles before they are asked for again. */
+/** Bars that the live price adds to the server's candles before they are requested again. */
 export const ADDED_CANDLE_LIMIT = 120
-/** A balance older than this is asked for again when its page is shown: the stream may be down. */
+/** A balance older than this is requested again when its page is shown: the stream may be down. */
 export const BALANCE_FRESH_MS = 5_000
 /** The offline cache: answers per member, bytes per answer, and maximum age. */
 export const LAST_KNOWN_LIMIT = 40

@@ -93,7 +93,7 @@ export const concernsOperation = (
 export const isUnsent = ({ outcome }: Pick<StartedOperation, "outcome">): boolean =>
   outcome?.type === "notPlaced" || outcome?.type === "notRecorded"
 
-/** True if a confirmed ticket may be opened anew: by another visit, or while it is in doubt on request. */
+/** True if a confirmed ticket may be opened again: by another visit, or while it is in doubt on request. */
 export const mayReopen = (
   { outcome, visit }: Pick<StartedOperation, "outcome"> & Pick<Ticket, "visit">,
   event: { readonly visit: string; readonly startsAnother?: boolean },

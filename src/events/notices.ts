@@ -5,7 +5,7 @@ import { Failure } from "../domain/failure.ts"
 import { MemberEvent } from "../domain/member-event.ts"
 
 export const NoticesEvent = Schema.Union([
-  /** How many are unread is asked for. */
+  /** How many are unread is requested. */
   event("notices.refresh", { at }),
   /** The member's new events, of every kind; none where the server only says that there are some. */
   event("notices.received", { events: Schema.Array(MemberEvent), at }),

@@ -29,7 +29,7 @@ export interface VirtualListProps<Item> {
   readonly estimatePx?: number | undefined
   /**
    * Elements belong to positions instead of items: for rows without state of their own that are
-   * replaced several times a second. Mounting them anew would take longer than a frame.
+   * replaced several times a second. Mounting them again would take longer than a frame.
    */
   readonly reuseElements?: boolean | undefined
   /** Without surface and hairlines: the rows draw their own. */

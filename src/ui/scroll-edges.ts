@@ -57,7 +57,7 @@ export const createScrollEdges = ({ upperPx, lowerPx } = DEFAULTS) => {
 }
 
 interface BottomDetector {
-  /** True if this position reaches the bottom anew. `atMs` is of any clock that never goes back. */
+  /** True if this position reaches the bottom again. `atMs` is of any clock that never goes back. */
   readonly check: (position: ScrollPosition, atMs: number) => boolean
   /** When to repeat a check that came within the 350 ms; undefined if none did. */
   readonly retryAtMs: () => number | undefined

@@ -1,4 +1,4 @@
-/** A reload while the answer is awaited: the outcome is asked for, and nothing is sent twice. */
+/** A reload while the answer is awaited: the outcome is requested, and nothing is sent twice. */
 import { expect, it } from "vitest"
 import { loseAnswers } from "./faults.ts"
 import { flows, send } from "./flows.ts"

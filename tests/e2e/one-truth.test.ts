@@ -266,7 +266,7 @@ describe("the total of many contracts", () => {
       expect(await last.count()).toBe(1)
     }
     await vi.waitFor(scrollToEnd, { timeout: 4 * SOON_MS, interval: LOOK_EVERY_MS })
-    // an event of something else loads neither page again: ended contracts are asked for alone
+    // an event of something else loads neither page again: ended contracts are requested alone
     const calls = watchCalls(phone.window.context, "orders")
     await operate(busySite, "balance", "increase", member.username, "5.00")
     await seeEqual(async () => calls.count() > 0, true)

@@ -67,7 +67,7 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
     await shown.getByText("3 operations are being checked").waitFor()
   }
   await ticket.open("aapl")
-  // after a reload they are asked for, and the list is the same: the oldest first
+  // after a reload they are requested, and the list is the same: the oldest first
   await page.reload()
   await own.getByText("3 operations are being checked").waitFor()
   await seeListed()

@@ -34,7 +34,7 @@ it("shows the next visitor neither the name nor the error of a failed login", as
   expect(await page.getByText(wrong).count()).toBe(0)
 })
 
-it("forgets a failed login when the app is opened anew, and keeps it over a reload", async () => {
+it("forgets a failed login when the app is opened again, and keeps it over a reload", async () => {
   const { page, entry } = await site.openDevice()
   await entry.open()
   await entry.seeLogin()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { projectRoot, run } from "../../scripts/child-process.ts"
 import { distFolder } from "../../scripts/stamp.ts"
 
-/** Bytes of the first visit for the check whether the console is asked for. */
+/** Bytes of the first visit for the check whether the console is requested. */
 const CHECK_MAX_BYTES = 500
 
 let without = ""

@@ -87,7 +87,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "navigation.open|navigation.navigateBack|1": "the same: no page is held",
     "navigation.open|navigation.popped|2": "the same: no page is held",
     "navigation.open.loading|navigation.pageFailed|0":
-      "the document is loaded anew when code fails again at once; tests/unit/navigation-scenarios.test.ts retries twice",
+      "the document is loaded again when code fails again at once; tests/unit/navigation-scenarios.test.ts retries twice",
   },
   feedback: {
     "feedback.notice.loading|always|1":
@@ -103,7 +103,7 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
  * reason to fail.
  */
 export const timingDependent: ReadonlySet<string> = new Set([
-  // The first file that fails again loads the document anew; on a slow machine its event comes first.
+  // The first file that fails again loads the document again; on a slow machine its event comes first.
   "navigation.open.loading|navigation.pageFailed|0",
   // The app looks again after half a minute, in which a slow machine has not ended the path.
   "startup.on.known|startup.learn|0",

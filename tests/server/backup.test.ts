@@ -197,7 +197,7 @@ onDatabasesInTurn("a backup", (database) => {
     const text = gunzipSync(readFileSync(file)).toString("utf8")
     expect(yield* refusalOf(gzipSync(text.replace("a note", "a nose")))).toMatch(/hash/)
     expect(yield* refusalOf(gzipSync(text.replace(/\["CODE2345".*\n/, "")))).toMatch(/hash/)
-    // a writer of a row can write its hash anew, and not the seal
+    // a writer of a row can write its hash again, and not the seal
     const lines = text.replace("a note", "a nose").split("\n").slice(0, -2)
     const sha256 = createHash("sha256")
       .update(`${lines.join("\n")}\n`)

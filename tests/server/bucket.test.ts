@@ -177,7 +177,7 @@ describe("images in a bucket", () => {
     expect(await send()).toMatchObject({ status: 503, reason: "system.unavailable" })
   })
 
-  it("are asked for again only after a status that may pass", async () => {
+  it("are requested again only after a status that may pass", async () => {
     const client = makeBucket({ url: bucket.url, ...BUCKET_KEY })
     const time = makeVirtualTime(Date.now()).clockWith({ ms: 0, driftPpm: 0 })
     const sleepless: Clock.Clock = { ...time, sleep: () => Effect.void }

@@ -69,7 +69,7 @@ describe.skipIf(missing.length > 0)("the composition, started by Docker", { time
     expect(await composition.within("app", "id", "-un")).toBe("node")
   })
 
-  it("keeps its members when all its containers are made anew", async () => {
+  it("keeps its members when all its containers are made again", async () => {
     await composition.run("down", "--timeout", "20")
     expect(await statusOf("/readyz")).toBe(0)
     await composition.run("up", "-d", "--no-build")

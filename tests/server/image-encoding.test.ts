@@ -42,7 +42,7 @@ describe("an image of a member", () => {
     }
   })
 
-  it("is encoded anew, so that it is stored in fewer bytes than it came in", async () => {
+  it("is encoded again, so that it is stored in fewer bytes than it came in", async () => {
     const best = await noise(300, 300).jpeg({ quality: 100 }).toBuffer()
     expect((await reencode(best)).bytes.length).toBeLessThan(best.length * 0.7)
   })

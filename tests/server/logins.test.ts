@@ -103,7 +103,7 @@ describe("a member's log-ins", () => {
     expect((await shown(renewed)).map((line) => line.split(" ")[0])).toEqual(["current", "ended"])
   })
 
-  it("are asked for by their owner alone", async () => {
+  it("are requested by their owner alone", async () => {
     expect(reasonOf(await app.call("logins", {}))).toBe("session.required")
     expect(reasonOf(await app.call("loginsEnd", {}))).toBe("session.required")
     expect(LOGINS_KEPT_DAYS).toBe(90)

@@ -156,7 +156,7 @@ describe("a journal with a gap", () => {
   it("gets no further checkpoint, which its status says, and the others do", async () => {
     const before = await Promise.all(["SP500", "BTC"].map((symbol) => textAt(`${symbol}/checkpoint`)))
     const market = await log.run(Market)
-    // another process takes over and loads the logs anew
+    // another process takes over and loads the logs again
     await log.run(
       Effect.flatMap(Db, (db) => db.execute("update market_lease set fence = fence + 1, expires_at_ms = 0")),
     )

@@ -193,7 +193,7 @@ describe("the quote stream", () => {
     expect(other.received).toEqual([start, { ...start, read: 4, marks: 3 }])
   })
 
-  it("resumes after the number that a client names, and begins anew at one it does not have", async () => {
+  it("resumes after the number that a client names, and starts over at one it does not have", async () => {
     const { stream, cycle, connect } = open()
     cycle("AAPL")
     const [late, ahead] = [await connect("m1", 2), await connect("m1", 8)]

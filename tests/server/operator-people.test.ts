@@ -73,7 +73,7 @@ describe("a command that is given again", () => {
 })
 
 describe("what a command prints", () => {
-  it("is JSON where that is asked for", async () => {
+  it("is JSON where that is requested", async () => {
     const found = await operate({}, "members", "find", "AD", "--json")
     expect(JSON.parse(found.text)).toMatchObject([{ member: "ada", available: "0.00" }])
     const refused = await operate({}, "members", "statement", "nobody", "--json")

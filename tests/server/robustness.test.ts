@@ -160,7 +160,7 @@ describe("counts of what callers do", () => {
 })
 
 describe("a page of a list", () => {
-  it("has no more rows than it may, however many are asked for", () => {
+  it("has no more rows than it may, however many are requested", () => {
     expect(rowLimitOf("999999999")).toBe(PAGE_SIZE_MAX)
     expect(Effect.runSync(readPaging({ limit: "999999999" })).take).toBe(PAGE_SIZE_MAX + 1)
   })

@@ -102,7 +102,7 @@ forEachEngineInTurn("account changes", (engine) => {
     expect(items.map(({ reference }) => reference)).toEqual(foreign.toReversed())
   })
 
-  test("are asked for by a code that exists, or refused", function* () {
+  test("are requested by a code that exists, or refused", function* () {
     const call = yield* newMember(500n)
     expect((yield* listIncome({ code: "200" }, call)).items).toHaveLength(1)
     expect((yield* listIncome({ code: "100" }, call)).items).toEqual([])

@@ -140,7 +140,7 @@ describe("a WeChat that does not answer as it should", () => {
     expect(reasonOf(await own.call("jsConfig", { url: `${own.url}/` }))).toBe("wechat.unavailable")
   })
 
-  it("is asked for another access token when the one at hand has ended", async () => {
+  it("is requested another access token when the one at hand has ended", async () => {
     weChat.fail({ "/cgi-bin/ticket/getticket": { errcode: -1 } })
     expect(reasonOf(await own.call("jsConfig", { url: `${own.url}/` }))).toBe("wechat.unavailable")
     weChat.fail({})

@@ -27,7 +27,7 @@ export const lengthenJournal = Effect.fnUntraced(function* (count: number) {
   )
 })
 
-/** Loses the lease and takes it again after so long, which reads the end of the journal anew. */
+/** Loses the lease and takes it again after so long, which reads the end of the journal again. */
 export const retakeLease = Effect.fnUntraced(function* (afterMs: number) {
   const market = yield* Market
   yield* execute("update market_lease set expires_at_ms = 0, fence = fence + 1")

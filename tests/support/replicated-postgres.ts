@@ -1,7 +1,7 @@
 /**
  * Two PostgreSQL nodes on the loopback: a primary, and a standby that has applied a commit before it
  * is acknowledged. The primary can be killed; then the standby is promoted and the dead node is made
- * anew as its standby.
+ * again as its standby.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -24,7 +24,7 @@ const Facts = Schema.Struct({
   storage: Schema.Record(Schema.String, Schema.String),
 })
 
-/** Runs in the main process, which outlives the workers. A site starts when it is asked for. */
+/** Runs in the main process, which outlives the workers. A site starts when it is requested. */
 export const openSharedSites = async (engine: Engine, common: Environment): Promise<SharedSites> => {
   const sites = new Map<string, Promise<TestSite>>()
   const siteFor = async (text: string): Promise<SiteFacts> => {

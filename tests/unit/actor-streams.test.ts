@@ -83,7 +83,7 @@ describe("a visitor's actor", () => {
     "no text of ours",
     '{"version":2,"snapshot":null}',
     '{"version":1,"snapshot":{"status":"active","value":"gone","context":{}}}',
-  ])("begins anew where the draft is %s", async (text) => {
+  ])("starts over where the draft is %s", async (text) => {
     const storage = createTabStorage()
     storage.setItem("app_draft counter", text)
     const { count, draft } = await visit(storage)

@@ -84,7 +84,7 @@ describe("a browser that can push", () => {
     expect([await browserPush.permission(), await browserPush.ask()]).toEqual([said, said])
   })
 
-  it("subscribes once with the key of the site, and anew with another key", async () => {
+  it("subscribes once with the key of the site, and again with another key", async () => {
     expect(await browserPush.current()).toBeNull()
     const first = await browserPush.subscribe(KEY)
     expect(first).toEqual({ endpoint: "https://push.example/0", p256dh: "p", auth: "a" })

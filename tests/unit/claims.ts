@@ -29,7 +29,7 @@ export const claims: readonly {
   },
   {
     file: "tests/unit/order-scenarios.test.ts",
-    title: "is edited anew in another visit, which says that the review ended",
+    title: "is edited again in another visit, which says that the review ended",
     messages: ["error.order.review-ended"],
   },
   {
@@ -126,7 +126,7 @@ export const claims: readonly {
   },
   {
     file: "tests/unit/outbox.test.ts",
-    title: "is asked for after the tab was killed, with all others, and none is sent again",
+    title: "is queried after the tab was killed, with all others, and none is sent again",
     messages: [
       "deposit.outcome.unknown.text",
       "operations.text",

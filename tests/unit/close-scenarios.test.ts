@@ -47,7 +47,7 @@ describe("the early close of a contract", () => {
     [...sending, refused],
   )
   scenario(
-    "that was refused is asked about anew in another visit",
+    "that was refused is asked about again in another visit",
     [[open("v2", "o2"), "confirming", { context: { visit: "v2", orderId: "o2", outcome: null } }]],
     [...sending, refused],
   )

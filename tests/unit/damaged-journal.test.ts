@@ -149,7 +149,7 @@ describe.each(moneySubjects)("a damaged journal of $words.stream", (subject) => 
     expect(await restoreJournal(forged, subject)).toMatchObject(isNew)
   })
 
-  it("begins anew where the outcome is known, and where nothing was sent", async () => {
+  it("starts over where the outcome is known, and where nothing was sent", async () => {
     const known = await writeJournal([...sent, outcome], version + 1)
     expect(await restoreJournal(known, subject)).toMatchObject(isNew)
     const typed = await writeJournal(sent.slice(0, -2), version + 1)

@@ -319,7 +319,7 @@ describe("a deposit", () => {
   )
 
   scenario(
-    "at a rate is opened anew at the amount",
+    "at a rate is opened again at the amount",
     [
       [
         open("v2"),

@@ -60,7 +60,7 @@ describe("a fair pool", () => {
     expect(begun.slice(4)).toEqual(["ada 3"])
   })
 
-  it("counts a party's calls anew when some of them have ended", async () => {
+  it("counts a party's calls again when some of them have ended", async () => {
     const { begun, call, end } = openPool({ atOnce: 9, atOnceOfOne: 2 })
     await call("ada 1", "ada 2")
     await end("ada 1")

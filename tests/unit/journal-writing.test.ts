@@ -203,7 +203,7 @@ describe("a retired stream", () => {
     expect(await rowsOf(journal, "s")).toEqual([])
   })
 
-  it("begins anew with what it receives while it is deleted", async () => {
+  it("starts over with what it receives while it is deleted", async () => {
     const store = await openStore()
     const journal = createJournal(
       {

@@ -47,7 +47,7 @@ describe("a journaled actor", () => {
     db.close()
   })
 
-  it.each([{ type: "?" }, "x"])("quarantines a stream with the event %j and begins anew", async (event) => {
+  it.each([{ type: "?" }, "x"])("quarantines a stream with the event %j and starts over", async (event) => {
     const m = newOwner()
     await visit(m, (tab) => [1, 2, 3, 4].map((by) => tab.add(by)))
     const db = await openDB("app_journal")

@@ -24,7 +24,7 @@ describe("without a journal", () => {
     await expect(tab.streams.flush()).rejects.toThrow()
   })
 
-  it("that can be read, everything begins anew and works", async () => {
+  it("that can be read, everything starts over and works", async () => {
     const tab = tabOf("t1", {
       openEventStore: async (lost) => {
         const store = await openEventStore(lost)

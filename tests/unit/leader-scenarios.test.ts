@@ -102,7 +102,7 @@ describe("a tab", () => {
   )
 
   scenario(
-    "follows on where the browser does not give the lock, and asks anew",
+    "follows on where the browser does not give the lock, and asks again",
     [
       [refused, "following.watching", { shows: { takesOver: false } }],
       [

@@ -112,7 +112,7 @@ describe("a list", () => {
       { context: { failure: { reason: "no-answer.network" } }, does: ["stop loadPage"] },
     ],
   ])
-  scenario("keeps cached rows while they are asked for anew", [
+  scenario("keeps cached rows while they are requested again", [
     [recalled, "loading.recalled", old],
     [refresh, "refreshing", { does: ["stop loadPage", load(null)] }],
   ])

@@ -113,7 +113,7 @@ describe.each(Object.entries(LISTS))("a page of %s", (name, idField) => {
     return { said, found: [...found, last], known, rowsOf: rowsOf(name, JSON.parse(JSON.stringify([page]))) }
   }
 
-  it("is asked for by its own call, and its rows are known by what names them", async () => {
+  it("is requested by its own call, and its rows are known by what names them", async () => {
     const { said, found, known, rowsOf: byId } = await load(true, "next")
     expect(said).toEqual([["asked", name, { limit: "20", cursor: "next" }, { quiet: false }]])
     expect(found).toMatchObject([{ type: "list.loaded", ids: ["7", "8"] }])
@@ -121,7 +121,7 @@ describe.each(Object.entries(LISTS))("a page of %s", (name, idField) => {
     expect([...byId.keys()]).toEqual([...known.keys()])
   })
 
-  it("is asked for again without an indicator, and without the offline cache", async () => {
+  it("is requested again without an indicator, and without the offline cache", async () => {
     const { said, found } = await load(false, null, true)
     expect(said).toEqual([["asked", name, { limit: "20" }, { quiet: true }]])
     expect(found).toMatchObject([{ type: "list.failed" }])

@@ -111,7 +111,7 @@ describe("the key of the market", () => {
     expect(await seen(answered(settled), openDevice(other.publicKey), url)).toBe("verified")
   })
 
-  it("is asked for where the configuration has not come, and never taken from the answer", async () => {
+  it("is requested where the configuration has not come, and never taken from the answer", async () => {
     const other = newSigningKey()
     const device = openDevice(other.publicKey)
     expect(await seen(answered(settled), device, nowhere)).toBe("key")

@@ -90,7 +90,7 @@ describe.each(Object.entries(streams))("%s", (name, [, endpoint, operation]) => 
     expect(tab.resolvedOperations.take()).toEqual([])
   })
 
-  it("is asked for by its key, as the operation that it is, when its answer is lost", async () => {
+  it("is queried by its key, as the operation that it is, when its answer is lost", async () => {
     server.fail("lost")
     send(stream)
     await isIn(stream, "accepted")
@@ -108,7 +108,7 @@ describe("an operation", () => {
     ["conflict", "accepted", 1],
     ["500-before", "notPlaced", 0],
     ["lost-before", "notPlaced", 0],
-  ])("whose answer is %s is asked for, and %s", async (fault, state, effects) => {
+  ])("whose answer is %s is requested, and %s", async (fault, state, effects) => {
     server.fail(fault)
     send("order")
     await isIn("order", state)
@@ -128,7 +128,7 @@ describe("an operation", () => {
     expect(server.sent()).toEqual([])
   })
 
-  it("waits eight seconds after a refused token, and is asked for with the next one", async () => {
+  it("waits eight seconds after a refused token, and is requested with the next one", async () => {
     server.fail("token")
     stopTime()
     send("order")
@@ -144,7 +144,7 @@ describe("an operation", () => {
     expect(server.sent()).toHaveLength(1)
   })
 
-  it("is asked for after ten seconds without an answer", async () => {
+  it("is requested after ten seconds without an answer", async () => {
     server.fail("silent")
     stopTime()
     send("order")
@@ -160,7 +160,7 @@ describe("an operation", () => {
     expect(server.sent()).toHaveLength(1)
   })
 
-  it("is asked for with growing pauses until the server knows the outcome", async () => {
+  it("is requested with growing pauses until the server knows the outcome", async () => {
     server.fail("lost", "500", "500", "malformed", "malformed", "malformed")
     stopTime()
     send("order")

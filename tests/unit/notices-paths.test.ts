@@ -146,7 +146,7 @@ describe("the member's notices", () => {
     close()
   })
 
-  it("are asked for again if the answer is behind what the stream says", async () => {
+  it("are requested again if the answer is behind what the stream says", async () => {
     const { actor, calls, receive, read, answer, close } = openNotices(() => {})
     receive()
     read(7)

@@ -66,7 +66,7 @@ describe("the member's notices", () => {
     [failed, counting("known"), { context: { failure }, does: ["stop ask"] }],
   ])
 
-  scenario("are counted when the stream begins, and anew for what may have changed the count meanwhile", [
+  scenario("are counted when the stream begins, and again for what may have changed the count meanwhile", [
     [received(), counting("asking"), { does: ["start ask"] }],
     [received(sessionStarted(1)), counting("asking")],
     [received(), counting("asking"), { does: ["stop ask", "start ask"] }],
@@ -76,7 +76,7 @@ describe("the member's notices", () => {
   ])
 
   scenario(
-    "are counted anew where more was read than the answer or the count knows",
+    "are counted again where more was read than the answer or the count knows",
     [
       [said(5), counting("known"), { context: { saidVersion: 5 } }],
       [said(6), counting("asking"), { context: { saidVersion: 6 }, does: ["start ask"] }],

@@ -135,7 +135,7 @@ describe("an operation", () => {
     ["while it was sent", [begin(), recorded], "submit"],
   ] as const)
     scenario(
-      `is asked for and never sent again after a reload ${where}`,
+      `is requested and never sent again after a reload ${where}`,
       [
         [resumed, "reconciling.asking", { shows: { doubt }, does: [stop(ended), asked] }],
         [recorded, "reconciling.asking"],
@@ -144,7 +144,7 @@ describe("an operation", () => {
     )
 
   scenario(
-    "is asked for again and again, with longer pauses, until there is an answer",
+    "is requested again and again, with longer pauses, until there is an answer",
     [
       [
         unanswered,
@@ -170,7 +170,7 @@ describe("an operation", () => {
   const pause = started("pause", { delayMs: RECONCILE_DELAYS_MS[4] })
   for (const event of [resumed, pauseEnded])
     scenario(
-      `whose token is rejected waits, and is asked for after ${event.type}`,
+      `whose token is rejected waits, and is requested after ${event.type}`,
       [
         [
           tokenRejected,
@@ -198,7 +198,7 @@ describe("an operation", () => {
     [begin(), recorded],
   )
 
-  scenario("that is not known but for its key is asked for, never sent", [
+  scenario("that is not known but for its key is queried, never sent", [
     [
       reconcile,
       "reconciling.asking",

@@ -235,7 +235,7 @@ describe("the ticket of a product", () => {
   )
 
   scenario(
-    "is edited anew where it is invalid at the newest price",
+    "is edited again where it is invalid at the newest price",
     [
       [
         requote(null),
@@ -251,7 +251,7 @@ describe("the ticket of a product", () => {
   const ended = { reason: "order.review-ended" }
   const ending = { notice: { field: "product", problem: ended } } as const
   scenario(
-    "is edited anew in another visit, which says that the review ended, until a field changes",
+    "is edited again in another visit, which says that the review ended, until a field changes",
     [
       [
         open("v2"),

@@ -123,7 +123,7 @@ describe("an operation in the outbox", () => {
     expect([state(tab), tab.close.getSnapshot().context.orderId]).toEqual(["accepted", "o3"])
   })
 
-  it("is asked for after the tab was killed, with all others, and none is sent again", async () => {
+  it("is queried after the tab was killed, with all others, and none is sent again", async () => {
     server.fail("silent")
     const tab = await open()
     for (const digit of [1, 2]) {
@@ -171,7 +171,7 @@ describe("an operation in the outbox", () => {
 const BEFORE_OUTBOX: Readonly<Record<string, number>> = { order: 2, close: 1, deposit: 2, withdrawal: 2 }
 
 describe("an operation of a journal that has no outbox", () => {
-  it("is asked for by its key, and its machine learns it", async () => {
+  it("is queried by its key, and its machine learns it", async () => {
     await leave(inDoubt, "member:ada/close")
     const tab = await open()
     await until(() => state(tab), "notPlaced")
@@ -179,7 +179,7 @@ describe("an operation of a journal that has no outbox", () => {
     expect(server.sent()).toEqual([])
   })
 
-  it("is asked for again however often the tab dies before the answer", async () => {
+  it("is requested again however often the tab dies before the answer", async () => {
     await leave(inDoubt, "member:ada/close")
     server.fail("none", "malformed", "malformed", "malformed", "malformed", "malformed")
     for (let turn = 1; turn <= 3; turn += 1) {
@@ -195,7 +195,7 @@ describe("an operation of a journal that has no outbox", () => {
   })
 
   it.each(moneySubjects)(
-    "is asked for where the stream of $words.stream begins with a snapshot of that release",
+    "is requested where the stream of $words.stream begins with a snapshot of that release",
     async ({ machine, words }) => {
       const { context } = [...words.before, words.send(keyOf(1))].reduce(
         (state, event) => transition(machine, state, event)[0],

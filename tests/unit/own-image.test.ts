@@ -38,7 +38,7 @@ const openImage = () => {
 }
 
 describe("the member's own image", () => {
-  it("is asked for when it is shown, once, and kept while its page is hidden", async () => {
+  it("is requested when it is shown, once, and kept while its page is hidden", async () => {
     const { actor, blob, calls, show, leave, answer } = openImage()
     expect(calls.asked).toBe(0)
     show()

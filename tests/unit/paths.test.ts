@@ -42,7 +42,7 @@ describe.each(machineNames())("the paths of %s", (name) => {
 const searched = casesOf(machineNames(), (name) => ["list", "upload"].includes(name))
 
 describe.each(searched)("the searches through %s", { tags: ["sweep"] }, (name) => {
-  it("reach every state in no more steps where that is all that is asked for", async () => {
+  it("reach every state in no more steps where that is all that is requested", async () => {
     const machine = await machineNamed(name)
     const cases = await casesNamed(name)
     const [ofStates, ofTransitions] = (["states", "transitions"] as const).map((goals) =>
@@ -58,7 +58,7 @@ describe.each(searched)("the searches through %s", { tags: ["sweep"] }, (name) =
     const cases = await casesNamed(name)
     const set = generatePaths(machine, { kind, cases })
     expect(set.paths.length).toBeGreaterThan(0)
-    // A copy of the table is explored anew, which takes most of the time.
+    // A copy of the table is explored again, which takes most of the time.
     const again = kind === "coverage" ? { ...cases } : cases
     expect(generatePaths(machine, { kind, cases: again })).toEqual(set)
     expect(set.totals.weight).toBe(set.paths.reduce((sum, { weight }) => sum + weight, 0))
@@ -127,7 +127,7 @@ describe("covering paths", () => {
     expect(typesOf("changes")).toEqual(["wipe write wipe", "wipe"])
   })
 
-  it("only take each transition where that is all that is asked for", () => {
+  it("only take each transition where that is all that is requested", () => {
     expect(typesOf("transitions")).toEqual(["wipe write"])
   })
 })

@@ -4,14 +4,14 @@ import { isSomeSettled, startPolling } from "../../src/runtime/hooks/use-polling
 const INTERVAL_MS = 1_000
 const EVERY_MS = 300
 
-/** A screen that is looked at every 300 ms, of something that is asked for every second. */
+/** A screen that is looked at every 300 ms, of something that is requested every second. */
 const poll = (limit: number | null = null) => {
   const screen = { hidden: false, isDue: false }
   vi.stubGlobal("document", screen)
   const refresh = vi.fn()
   const isDue = () => screen.isDue
   const stop = startPolling({ intervalMs: INTERVAL_MS, everyMs: EVERY_MS, isDue, limit }, refresh)
-  /** How often it is asked for in this time. */
+  /** How often it is requested in this time. */
   const askedIn = (ms: number) => {
     refresh.mockClear()
     vi.advanceTimersByTime(ms)
@@ -29,14 +29,14 @@ afterEach(() => {
 })
 
 describe("what is pending", () => {
-  it("is asked for after each interval until it is no longer pending", () => {
+  it("is requested after each interval until it is no longer pending", () => {
     const { askedIn, stop } = poll()
     expect([askedIn(INTERVAL_MS - 1), askedIn(1), askedIn(2 * INTERVAL_MS)]).toEqual([0, 1, 2])
     stop()
     expect(askedIn(10 * INTERVAL_MS)).toBe(0)
   })
 
-  it("is asked for at each look while a change is due, and at no interval", () => {
+  it("is requested at each look while a change is due, and at no interval", () => {
     const { screen, askedIn } = poll()
     screen.isDue = true
     expect(askedIn(5 * EVERY_MS)).toBe(5)
@@ -56,7 +56,7 @@ describe("what is pending", () => {
     expect(askedIn(EVERY_MS)).toBe(1)
   })
 
-  it("that may never change is asked for a limited number of times", () => {
+  it("that may never change is requested a limited number of times", () => {
     const { screen, askedIn } = poll(2)
     expect(askedIn(5 * INTERVAL_MS)).toBe(2)
     screen.isDue = true

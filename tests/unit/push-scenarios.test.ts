@@ -75,7 +75,7 @@ describe("notices while the app is closed", () => {
     [denied, "denied", { does: ["stop subscribe"] }],
   ])
   scenario(
-    "that failed are looked at anew when the page is shown again",
+    "that failed are looked at again when the page is shown again",
     [[look, "looking", { context: { failure: null }, does: ["start look"] }]],
     [found("granted"), turnOn, failed],
   )

@@ -177,7 +177,7 @@ describe("a slow query", () => {
     expect(query.getState().data).toMatchObject({ available: "4.00" })
   })
 
-  it("whose refresh was aborted is asked for again by the next listener", async () => {
+  it("whose refresh was aborted is requested again by the next listener", async () => {
     const { queries, answers } = makeSlowServer()
     const query = queries.query("walletSummary", {})
     const leave = query.subscribe(() => {})

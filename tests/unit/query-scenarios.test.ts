@@ -45,7 +45,7 @@ describe("the answer to a request", () => {
   begins(idle("none.unknown"), { context: { atMs: null, failure: null, language: null } })
 
   for (const wish of wishes)
-    scenario(`is asked for by ${wish.type}`, [
+    scenario(`is requested by ${wish.type}`, [
       [say("invalidate"), idle("none.unknown")],
       wish === prefetch
         ? [wish, asking("none.reading"), { does: [call(true), "start recall"] }]
@@ -53,7 +53,7 @@ describe("the answer to a request", () => {
     ])
 
   scenario(
-    "is asked for anew where the one under way may be outdated, and left alone when it is not needed",
+    "is requested again where the one under way may be outdated, and left alone when it is not needed",
     [
       [renew, asking("none.unknown"), { does: ["stop ask", call(true)] }],
       [invalidate, asking("none.unknown"), { does: ["stop ask", call(true)] }],
@@ -119,7 +119,7 @@ describe("the answer to a request", () => {
       [show(), answered(), invalidate],
     )
     scenario(
-      `that is stale is asked for by ${wish.type}, and stays so until there is an answer`,
+      `that is stale is requested by ${wish.type}, and stays so until there is an answer`,
       [
         [failed, idle("stale"), { context: { failure }, does: ["stop ask"] }],
         [invalidate, idle("stale")],
@@ -139,7 +139,7 @@ describe("the answer to a request", () => {
       [show(), answered(), say("refresh")],
     )
     scenario(
-      `that is cached is asked for by ${wish.type}, and stays so until there is an answer`,
+      `that is cached is requested by ${wish.type}, and stays so until there is an answer`,
       [
         [wish, asking("cached"), { does: [call(false)] }],
         [failed, idle("cached"), { context: { failure }, does: ["stop ask"] }],
@@ -160,7 +160,7 @@ describe("the answer to a request", () => {
   }
 
   scenario(
-    "under way is asked for anew where it may be outdated",
+    "under way is requested again where it may be outdated",
     [
       [renew, asking("outdated"), { does: ["stop ask", call(false)] }],
       [invalidate, asking("outdated"), { does: ["stop ask", call(false)] }],
@@ -182,7 +182,7 @@ describe("the answer to a request", () => {
   )
   for (const event of [renew, invalidate])
     scenario(
-      `that is cached is asked for anew at ${event.type}`,
+      `that is cached is requested again at ${event.type}`,
       [
         [recalled, asking("cached"), cached],
         [event, asking("cached"), { does: ["stop ask", call(false)] }],

@@ -71,7 +71,7 @@ describe("the prices of a device", () => {
 })
 
 describe("the server's clock", () => {
-  it("is that of the fastest frame, and is taken anew from a snapshot", () => {
+  it("is that of the fastest frame, and is taken again from a snapshot", () => {
     const { store } = openStore()
     expect(store.clockOffsetMs()).toBe(0)
     const offsetAfter = (type: "frame" | "snapshot", atMs: number, receivedAtMs: number) => {

@@ -176,7 +176,7 @@ describe("logging in and registering", () => {
 })
 
 describe("the member's record", () => {
-  it("is asked for and stored", async () => {
+  it("is requested and stored", async () => {
     const device = openDevice()
     await device.hold(ada)
     expect(await device.run(refreshUser())).toEqual({ type: "session.refreshed", user: renamed, at })

@@ -145,7 +145,7 @@ const openMoneyTab = ({ machine, stream, words }: MoneySubject) => {
 }
 
 describe("a machine that fails in what it was restored to", () => {
-  it("begins anew, and its stream is kept aside with the reason", async () => {
+  it("starts over, and its stream is kept aside with the reason", async () => {
     // uncaught in the test otherwise, as in the browser
     vi.stubGlobal("reportError", () => {})
     await visit("m", (tab) => {

@@ -102,7 +102,7 @@ describe("a tapped notification", () => {
 describe("a push subscription that the browser renews", () => {
   const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) }
 
-  it("is made anew with the key of before, and posted to each window", async () => {
+  it("is made again with the key of before, and posted to each window", async () => {
     const [subscribe, postMessage] = [vi.fn(), vi.fn()]
     const windows = async () => [{ postMessage }, { postMessage }]
     await renewSubscription({ oldSubscription: { options }, newSubscription: null }, { subscribe, windows })

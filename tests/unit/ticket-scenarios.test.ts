@@ -231,7 +231,7 @@ describe.each(tickets)("the ticket of $words.stream", (ticket) => {
     const { type } = resolved.outcome
     scenario(`that was ${type} may be edited`, [[{ type: `${words.stream}.back`, at }, ticket.edited]], after)
     scenario(
-      `that was ${type} is opened anew in another visit, with its draft`,
+      `that was ${type} is opened again in another visit, with its draft`,
       [
         ...still([{ ...visit, visit: "v1" }]),
         [

@@ -46,7 +46,7 @@ const openPage = () => {
 describe("the balance of a page", () => {
   const idle = (number: number | null): AnswerState => ({ number, isBusy: false })
 
-  it("is asked for anew once for each event that it lacks, however often the server answers with an older one", () => {
+  it("is requested again once for each event that it lacks, however often the server answers with an older one", () => {
     const { onOutdated, answer, market } = openPage()
     market(7)
     const answered = (number: number) => answer(idle(number))()
@@ -73,7 +73,7 @@ describe("the balance of a page", () => {
     expect(onOutdated).not.toHaveBeenCalled()
   })
 
-  it("that lacks an event is asked for once, though the stream knew no event for a time", () => {
+  it("that lacks an event is requested once, though the stream knew no event for a time", () => {
     const { onOutdated, answer, market } = openPage()
     for (const number of [7, null, 7]) {
       market(number)
@@ -94,7 +94,7 @@ describe("the balance of a page", () => {
     expect(listeners()).toBe(0)
   })
 
-  it("is asked for when the network is lost, once until it is back", () => {
+  it("is requested when the network is lost, once until it is back", () => {
     const { onOffline, onOutdated, answer, market } = openPage()
     market(7)
     answer(idle(7))

@@ -283,7 +283,7 @@ class LiveEventLog implements EventLog {
     const history =
       known ?? this.#addHistory({ id, machine: after.machine, input: undefined, now: before }, this.#last)
     this.#append(history, event, "elsewhere")
-    // the follower may have read its stream anew before this event
+    // the follower may have read its stream again before this event
     history.update({ position: this.#last, snapshot: after }, true)
     this.#listeners.notify()
   }

@@ -24,7 +24,8 @@ const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
 /**
  * Fills a new database once with articles, banners and withdrawal terms, in the demo also with
  * networks and messages; then adds translations, assets, the demo's rates, the company video and
- * corrected texts once, also to an older database. What an operator removes stays removed. Safe to run in several processes at once.
+ * corrected texts once, also to an older database. What an operator removes stays removed. Safe to run
+ * in several processes at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
   const db = yield* Db

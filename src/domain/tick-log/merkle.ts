@@ -52,7 +52,7 @@ export interface Fold<Node> {
   readonly join: (left: Node, right: Node) => Node
 }
 
-/** Folds a subtree from left to right. A leaf that opens is asked for with `leaf`. */
+/** Folds a subtree from left to right. A leaf that opens is requested with `leaf`. */
 export const foldTree = <Node>(span: Span, fold: Fold<Node>): Node => {
   if (fold.opens(span) === "none") return fold.closed(span)
   if (span.to - span.from === 1) return fold.leaf(span.from)

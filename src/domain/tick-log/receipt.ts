@@ -58,6 +58,6 @@ export const closeText = (order: Order): string =>
 
 /**
  * The text that was signed at acceptance, for comparison: a contract has the same for good. An early
- * close, which is asked for later, is left out.
+ * close, which is requested later, is left out.
  */
 export const acceptedText = (order: Order): string => closeText({ ...order, closeRequestedAtMs: null })

@@ -245,7 +245,7 @@ const isDue = (order: Order, nowMs: number, price: string | undefined): boolean 
 
 /**
  * Polls while one of the contracts is pending and the page is visible. Causes no renders. The stream
- * pushes every change: while it lives, only a contract whose change is late is asked for, seldom, as
+ * pushes every change: while it lives, only a contract whose change is late is requested, seldom, as
  * its settlement may be delayed.
  */
 export const useContractPolling = (orders: readonly Order[], refresh: () => void): void => {

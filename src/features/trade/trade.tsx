@@ -213,7 +213,7 @@ export const areCandlesOutdated = (before: CandlesAge, { day, added }: CandlesAg
 
 /**
  * Candles that follow the live price: a fold of the prices since the server's answer, computed while
- * rendering. An answer that is too old is asked for again, once.
+ * rendering. An answer that is too old is requested again, once.
  */
 const useLiveCandles = (
   candles: readonly Candle[] | undefined,

@@ -65,7 +65,7 @@ export const isSiteOnHint = (): boolean => isHinted("site", "on")
 
 /**
  * True if the server stated that the first page shows something configured: then the configuration
- * is asked for at once.
+ * is requested at once.
  */
 export const isConfigShownHint = (): boolean => isHinted("config", "shown")
 

@@ -49,7 +49,7 @@ export interface MemberRouting {
 /** When a visitor's app is to look again whether the site is on. */
 export interface SiteLooks {
   readonly isDue: () => boolean
-  /** The site is asked for, or its configuration has arrived. */
+  /** The site is requested, or its configuration has arrived. */
   readonly onAsked: () => void
 }
 
@@ -257,7 +257,7 @@ export const routingTable: readonly RoutingRow[] = [
     "navigation",
     "in closed",
     { when: "isOpen", to: "navigation", sends: "navigation.open" },
-    "Its stream could not be restored and it begins anew",
+    "Its stream could not be restored and it starts over",
     (_, routing) => openHere(routing),
   ),
   on(

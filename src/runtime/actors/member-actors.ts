@@ -153,7 +153,7 @@ export const streamWith = (services: Context.Context<Api | OfflineCache>, option
   })
 
 /**
- * Not journaled: after a reload the stream connects anew, and the server says again what is unread.
+ * Not journaled: after a reload the stream connects again, and the server says again what is unread.
  */
 const registerStream = (host: ActorHost) => {
   const { services, caller, quotes, registerActor, now } = host
@@ -195,7 +195,7 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
   }
 }
 
-/** Called anew for each login. */
+/** Called again for each login. */
 export const registerMemberActors = (host: ActorHost) => ({
   ...registerMoneyActors(host),
   ...registerStream(host),

@@ -213,7 +213,7 @@ export interface Outbox extends ActorFamily {
   readonly subscribe: (listener: () => void) => () => void
   /**
    * Begins what the ticket confirms, and sends it the outcome. The operation of a confirmed ticket
-   * that is not in the outbox is asked for.
+   * that is not in the outbox is queried.
    */
   readonly serve: <Stream extends string>(
     stream: Stream,
@@ -267,7 +267,7 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
     actors.set(id, actor)
     return actor
   }
-  /** An operation that cannot be read is asked for; one whose outcome is known leaves the outbox. */
+  /** An operation that cannot be read is queried; one whose outcome is known leaves the outbox. */
   const look = (actor: Hosted) => {
     listeners.notify()
     if (actor.isFollowing()) return

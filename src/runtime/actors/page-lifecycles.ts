@@ -27,7 +27,7 @@ export interface PageLifecycles {
   readonly subscribe: (listener: () => void) => () => void
   /** True if a newer build has replaced the code of the page. */
   readonly isOutdated: (id: string) => boolean
-  /** Loads the document anew if the server answers. */
+  /** Loads the document again if the server answers. */
   readonly recover: (id: string) => void
 }
 

@@ -191,7 +191,7 @@ export const createRuntime = (options: RuntimeOptions): Runtime & { readonly sta
   const hooks = createRequestHooks(() => boot, caller.token, options)
   const apiLayer = createLazyValue(async () => {
     const { openApiLayer } = await options.loadApiLayer()
-    // the configuration is not needed to start; it is asked for now that the code is here
+    // the configuration is not needed to start; it is requested now that the code is here
     queueMicrotask(() => boot.startup.send({ type: "startup.learn" }))
     const stores = { openOfflineCacheStore, openMarketTrustStore }
     return openApiLayer({ caller, hooks, storage, secrets, streams, ...stores, now })

@@ -11,7 +11,7 @@ import { type WireRequest, wireRequest } from "../../contract/wire-request.ts"
 import { FRAMEWORK_TIMEOUT_MS, type Locale } from "../../domain/limits.ts"
 import { fetchUnlessEarly } from "./early-calls.ts"
 
-/** Read anew for each attempt. */
+/** Read again for each attempt. */
 export interface Caller {
   /** "" for the page's own origin. */
   readonly baseUrl: string

@@ -89,7 +89,7 @@ const selectList = (snapshot: ListSnapshot) => {
 export interface ListOptions {
   /** Types of events of machines after which the rows are refetched. */
   readonly refreshOn?: readonly string[]
-  /** How many rows are asked for at once; PAGE_SIZE by default. */
+  /** How many rows are requested at once; PAGE_SIZE by default. */
   readonly pageSize?: number
   /** How many pages from the start are loaded and shown as one; 1 by default. */
   readonly pages?: number

@@ -16,7 +16,7 @@ export interface PollingOptions {
   readonly everyMs: number
   /** Whether the server is about to change it: then each look refreshes. */
   readonly isDue: () => boolean
-  /** How often it is asked for at most, for what may never change; null: without an end. */
+  /** How often it is requested at most, for what may never change; null: without an end. */
   readonly limit: number | null
 }
 

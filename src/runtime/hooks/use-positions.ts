@@ -5,14 +5,14 @@ import { type Position, positionsBeside } from "../stream/position-store.ts"
 import { useSources } from "./runtime-context.tsx"
 
 /**
- * The position of a contract, read anew in each render; renders when an event ends one. Prices
+ * The position of a contract, read again in each render; renders when an event ends one. Prices
  * render those who show them (`useQuote`).
  */
 export const usePositions = (orders: readonly Order[]): ((order: Order) => Position) => {
   const positions = positionsBeside(useSources().quotes)
   const version = useSyncExternalStore(positions.subscribe, positions.version)
   useEffect(() => positions.follow(orders), [positions, orders])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function with each end, so that its users compute anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function with each end, so that its users compute again
   return useMemo(() => (order: Order) => positions.positionOf(order), [positions, version])
 }
 

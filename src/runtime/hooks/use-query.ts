@@ -14,7 +14,7 @@ export interface QueryOptions {
 
 export interface QueryView<Data> extends QueryState<Data> {
   readonly onRetry: () => void
-  /** Asks anew even while an answer is under way. */
+  /** Asks again even while an answer is under way. */
   readonly onRenew: () => void
 }
 

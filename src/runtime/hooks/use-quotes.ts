@@ -50,7 +50,7 @@ export const useQuote = (symbol: string): ReceivedQuote | undefined => {
 /**
  * Reads the quotes of these symbols: for a figure over several of them. It renders in the same
  * frame as `useQuote` of each, so that a total never differs from its rows. The function changes
- * with the quotes, so that its users compute anew.
+ * with the quotes, so that its users compute again.
  */
 export const useQuotes = (symbols: readonly string[]): ((symbol: string) => ReceivedQuote | undefined) => {
   useStream()
@@ -71,7 +71,7 @@ export const useQuotes = (symbols: readonly string[]): ((symbol: string) => Rece
       .map((symbol) => quotes.get(symbol)?.seq)
       .join(" ")
   const seqs = useSyncExternalStore(subscribe, getSeqs)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function with each quote, so that its users compute anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function with each quote, so that its users compute again
   return useMemo(() => (symbol: string) => quotes.get(symbol), [quotes, seqs])
 }
 

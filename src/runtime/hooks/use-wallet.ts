@@ -62,7 +62,7 @@ export const createFreshness = () => {
 }
 
 /**
- * The wallet's figures, all of one revision. They are asked for again when the stream has brought a
+ * The wallet's figures, all of one revision. They are requested again when the stream has brought a
  * later event of the member than they include, and never while an answer is under way: so an answer
  * that is current already is not asked for twice.
  */

@@ -1,4 +1,4 @@
-/** Restores an actor from its stream; an operation that an unreadable stream leaves in doubt is asked for. */
+/** Restores an actor from its stream; an operation that an unreadable stream leaves in doubt is queried. */
 import {
   type Fold,
   isStoredState,
@@ -87,7 +87,7 @@ export interface UnreadableStream {
   readonly why: string
 }
 
-/** Quarantines a stream. The machine begins anew, or by asking for the outcome of its operation. */
+/** Quarantines a stream. The machine starts over, or by asking for the outcome of its operation. */
 export const quarantineStream = (
   journal: Journal,
   { declaration, ...unreadable }: UnreadableStream,

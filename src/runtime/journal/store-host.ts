@@ -189,7 +189,7 @@ class StoreHost implements StoredStreams {
     })
   }
 
-  /** A machine that throws is restarted, unless it begins anew or `mayRestart` is false. */
+  /** A machine that throws is restarted, unless it starts over or `mayRestart` is false. */
   #startActor(
     binding: Binding,
     snapshot: SnapshotFrom<AnyStateMachine> | null,
@@ -204,7 +204,7 @@ class StoreHost implements StoredStreams {
     actor.start(snapshot, record, mayRestart ? () => void this.#restartBroken(binding) : undefined)
   }
 
-  /** Quarantines a stream whose restored machine threw, and starts the machine anew, once. */
+  /** Quarantines a stream whose restored machine threw, and starts the machine again, once. */
   async #restartBroken(binding: Binding): Promise<void> {
     const { name, actor, stream } = binding
     const journal = this.#journal
@@ -320,7 +320,7 @@ class StoreHost implements StoredStreams {
       await Promise.all(bindings.map((binding) => this.#begin(binding)))
   }
 
-  /** An actor whose stream cannot be read starts anew, unless it shows something already. */
+  /** An actor whose stream cannot be read starts again, unless it shows something already. */
   #begin(binding: Binding): Promise<void> {
     return this.#read(binding).catch((cause: unknown) => {
       if (cause instanceof StorageUnavailable) {

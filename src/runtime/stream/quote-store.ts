@@ -76,7 +76,7 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
     onQuote: (listener) => void quoteListeners.push(listener),
     apply: (frame, receivedAtMs) => {
       const gained = frame.atMs - receivedAtMs
-      // the fastest frame has the best estimate; a snapshot starts anew, as either clock may have
+      // the fastest frame has the best estimate; a snapshot starts again, as either clock may have
       // been set
       offsetMs = offsetMs === null || frame.type === "snapshot" ? gained : Math.max(offsetMs, gained)
       for (const quote of frame.quotes) {

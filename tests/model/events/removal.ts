@@ -13,7 +13,7 @@ export const cases = casesFor(removalMachine, {
     { type: "removal.ask", id: "b", at },
     { type: "removal.cancel", at },
     { type: "removal.confirm", at },
-    // the server removes what was asked for, while it is asked for it
+    // the server removes what was asked for, while it is requested it
     ...(value.question === "removing" ? [removed(context.id)] : []),
     { type: "removal.refused", failure: { reason: "no-answer.network" }, at },
     { type: "removal.undo", at },
