@@ -5,7 +5,8 @@
  * npm run test:unit [-- file or -t …]   one project (unit, server, e2e, model), with vitest's filters
  * The last line is `N passed, N failed` over everything that ran.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findBinaries } from "../tests/support/postgres.ts"
 import { type Check, checks, runChecks } from "./check.ts"
@@ -17,6 +18,7 @@ const projects = ["unit", "server", "e2e", "model"] as const
 type Project = (typeof projects)[number]
 
 const minuteMs = 60_000
+const neededBytes = 1e9
 
 interface Count {
   readonly passed: number
@@ -165,6 +167,16 @@ const runOne = async (project: Project, filters: readonly string[]): Promise<Cou
   return sum([...built, await runVitest([project], filters, { limitMs: 60 * minuteMs })])
 }
 
+/** A full folder of temporary files fails tests all over: the project's own then takes its place. */
+function findRoom(): void {
+  const { bavail, bsize } = statfsSync(tmpdir())
+  if (bavail * bsize >= neededBytes) return
+  const folder = join(projectRoot, ".cache", "tmp")
+  mkdirSync(folder, { recursive: true })
+  console.log(`${tmpdir()} has less than 1 GB of room: temporary files go to ${folder}.`)
+  process.env.TMPDIR = folder
+}
+
 async function runChosen(chosen: string | undefined, rest: readonly string[]): Promise<Count> {
   if (chosen === undefined) return await runFirst()
   if (chosen === "all") return await runRest()
@@ -176,6 +188,7 @@ async function runChosen(chosen: string | undefined, rest: readonly string[]): P
 }
 
 const startedAtMs = performance.now()
+findRoom()
 const [chosen, ...rest] = process.argv.slice(2)
 const { passed, failures } = await runChosen(chosen, rest)
 if (failures.length > 0) console.log(`*** ${failures.length} FAILED ***\n  ${failures.join("\n  ")}`)
