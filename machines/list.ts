@@ -2,7 +2,7 @@
  * Promises: loaded rows stay when a later page fails; no row is shown twice; one page is loaded at a
  * time.
  */
-import { assign, type EventObject, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { assign, type EventObject, fromCallback, type SnapshotFrom, setup, stateIn } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "../src/domain/limits.ts"
@@ -32,17 +32,26 @@ export interface PageJob {
   readonly limit: number
 }
 
-/** Appends without duplicates: a row may have moved to the next page since the last load. */
-const appended = (ids: readonly string[], more: readonly string[]): readonly string[] => [
-  ...new Set([...ids, ...more]),
-]
+/** What is known once a page has come after these rows. A row may have moved since the last load. */
+const withPage = (
+  before: readonly string[],
+  { ids, nextCursor }: { readonly ids: readonly string[]; readonly nextCursor: string | null },
+  atMs: number,
+  failure: Failure | null = null,
+): Omit<ListContext, keyof ListInput> => ({
+  ids: [...new Set([...before, ...ids])],
+  cursor: nextCursor,
+  failure,
+  atMs,
+  rowsWanted: before.length + ids.length,
+})
 
 export const listMachine = setup({
   types: {
     context: {} as ListContext,
     input: {} as ListInput | undefined,
     events: {} as ListEvent,
-    tags: {} as "busy" | "more",
+    tags: {} as "busy",
   },
   actors: {
     /**
@@ -52,50 +61,24 @@ export const listMachine = setup({
     loadPage: fromCallback<EventObject, PageJob>(unprovided("loadPage")),
   },
   actions: {
-    replace: assign(({ event }) =>
-      event.type === "list.loaded"
-        ? {
-            ids: appended([], event.ids),
-            cursor: event.nextCursor,
-            failure: null,
-            atMs: event.at,
-            rowsWanted: event.ids.length,
-          }
-        : {},
-    ),
+    replace: assign(({ event }) => (event.type === "list.loaded" ? withPage([], event, event.at) : {})),
     assignCached: assign(({ event }) =>
-      event.type === "list.recalled"
-        ? {
-            ids: appended([], event.ids),
-            cursor: event.nextCursor,
-            failure: event.failure,
-            atMs: event.knownAtMs,
-            rowsWanted: event.ids.length,
-          }
-        : {},
+      event.type === "list.recalled" ? withPage([], event, event.knownAtMs, event.failure) : {},
     ),
     append: assign(({ context, event }) =>
-      event.type === "list.loaded"
-        ? {
-            ids: appended(context.ids, event.ids),
-            cursor: event.nextCursor,
-            failure: null,
-            atMs: event.at,
-            rowsWanted: context.ids.length + event.ids.length,
-          }
-        : {},
+      event.type === "list.loaded" ? withPage(context.ids, event, event.at) : {},
     ),
     wantNextPage: assign({ rowsWanted: ({ context }) => context.ids.length + context.pageSize }),
     assignFailure: assign(({ event }) => (event.type === "list.failed" ? { failure: event.failure } : {})),
   },
   guards: {
-    isEmpty: ({ context }) => context.ids.length === 0,
-    isAtEnd: ({ context }) => context.cursor === null,
+    hasMore: ({ context }) => context.cursor !== null,
     isOffline: ({ event }) => event.type === "list.failed" && event.failure.reason === "no-answer.network",
   },
 }).createMachine({
   id: "list",
   description: "A list that is loaded page by page",
+  type: "parallel",
   context: ({ input }) => ({
     ids: [],
     cursor: null,
@@ -104,172 +87,115 @@ export const listMachine = setup({
     rowsWanted: 0,
     pageSize: input?.pageSize ?? PAGE_SIZE,
   }),
-  initial: "loading",
   states: {
-    loading: {
-      description: "The first page is loading",
-      tags: "busy",
-      initial: "unknown",
-      invoke: {
-        id: "loadPage",
-        src: "loadPage",
-        input: ({ context }) => ({ cursor: null, limit: context.pageSize }),
-      },
-      on: {
-        "list.loaded": { target: "judging", actions: "replace", description: "The first page arrives" },
-      },
+    request: {
+      description: "Whether a page is loading",
+      initial: "loading",
       states: {
-        unknown: {
+        idle: {
+          description: "No page is loading",
+          on: {
+            "list.refresh": "loading",
+            "list.retry": [
+              {
+                guard: stateIn({ rows: "moreFailed" }),
+                target: "loadingMore",
+                description: "The next page failed to load",
+              },
+              { target: "loading", description: "The rows failed to load" },
+            ],
+            "list.loadMore": {
+              guard: "hasMore",
+              target: "loadingMore",
+              description: "The end of the shown rows is near",
+            },
+          },
+        },
+        loading: {
+          description: "The first page, or all shown rows and a page that was awaited, in one request",
+          tags: "busy",
+          invoke: {
+            id: "loadPage",
+            src: "loadPage",
+            input: ({ context }) => ({
+              cursor: null,
+              limit: Math.min(PAGE_SIZE_MAX, Math.max(context.pageSize, context.rowsWanted)),
+            }),
+          },
+          on: {
+            "list.loaded": { target: "idle", actions: "replace" },
+            "list.failed": "idle",
+            "list.refresh": {
+              target: "loading",
+              reenter: true,
+              description: "The rows may have changed again; the answer under way is no longer awaited",
+            },
+          },
+        },
+        loadingMore: {
+          description: "The next page is loading",
+          tags: "busy",
+          entry: "wantNextPage",
+          invoke: {
+            id: "loadPage",
+            src: "loadPage",
+            input: ({ context }) => ({ cursor: context.cursor, limit: context.pageSize }),
+          },
+          on: {
+            "list.loaded": { target: "idle", actions: "append" },
+            "list.failed": "idle",
+            "list.refresh": {
+              target: "loading",
+              description: "The rows may have changed; they are reloaded together with the next page",
+            },
+          },
+        },
+      },
+    },
+    rows: {
+      description: "What is known",
+      initial: "none",
+      on: { "list.loaded": ".known" },
+      states: {
+        none: {
           description: "No rows are known yet",
           on: {
-            "list.recalled": {
-              target: "recalled",
-              actions: "assignCached",
-              description: "The page takes long; the cached page is shown",
-            },
+            "list.recalled": { target: "known", actions: "assignCached" },
             "list.failed": [
               {
                 guard: "isOffline",
-                target: "#list.offline",
+                target: "offline",
                 actions: "assignFailure",
                 description: "There is no network, and no cached page",
               },
-              {
-                target: "#list.failed",
-                actions: "assignFailure",
-                description: "The first page fails to load",
-              },
+              { target: "failed", actions: "assignFailure" },
             ],
-            "list.refresh": {
-              target: "#list.loading",
-              reenter: true,
-              description: "The rows may have changed; the answer under way is no longer awaited",
-            },
           },
         },
-        recalled: {
-          description: "Cached rows are shown, marked with their time",
+        failed: {
+          description: "The first page failed and there are no rows",
+          on: { "list.retry": "none", "list.refresh": "none" },
+        },
+        offline: {
+          description: "There is no network and there are no rows",
+          on: { "list.retry": "none", "list.refresh": "none" },
+        },
+        known: {
+          description: "Rows are shown, or the server has none",
           on: {
-            "list.refresh": {
-              target: "#list.refreshing",
-              description: "The rows may have changed; the cached ones stay meanwhile",
-            },
-            "list.failed": {
-              target: "#list.judging",
-              actions: "assignFailure",
-              description: "The first page fails to load; the cached rows stay",
-            },
+            "list.failed": [
+              {
+                guard: stateIn({ request: "loadingMore" }),
+                target: "moreFailed",
+                actions: "assignFailure",
+              },
+              { actions: "assignFailure", description: "The rows stay and are marked as stale" },
+            ],
           },
         },
-      },
-    },
-    failed: {
-      description: "The first page failed and there are no rows",
-      on: {
-        "list.retry": { target: "loading", description: "The member retries" },
-        "list.refresh": { target: "loading", description: "The member pulls to refresh" },
-      },
-    },
-    offline: {
-      description: "There is no network and there are no rows",
-      on: {
-        "list.retry": { target: "loading", description: "The member retries" },
-        "list.refresh": {
-          target: "loading",
-          description: "The member pulls to refresh, or the network is back",
-        },
-      },
-    },
-    judging: {
-      description: "Chooses the next state by rows and cursor",
-      always: [
-        { guard: "isEmpty", target: "empty", description: "There are no rows" },
-        { guard: "isAtEnd", target: "end", description: "There is no further page" },
-        { target: "ready", description: "There are rows and a next page" },
-      ],
-    },
-    empty: {
-      description: "The server has no rows",
-      on: { "list.refresh": { target: "refreshing", description: "The member pulls to refresh" } },
-    },
-    ready: {
-      description: "Rows are shown and the server has more",
-      tags: "more",
-      on: {
-        "list.loadMore": {
-          target: "loadingMore",
-          actions: "wantNextPage",
-          description: "The end of the shown rows is near",
-        },
-        "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
-      },
-    },
-    end: {
-      description: "Every row is shown",
-      on: {
-        "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
-      },
-    },
-    loadingMore: {
-      description: "The next page is loading",
-      tags: ["busy", "more"],
-      invoke: {
-        id: "loadPage",
-        src: "loadPage",
-        input: ({ context }) => ({ cursor: context.cursor, limit: context.pageSize }),
-      },
-      on: {
-        "list.loaded": {
-          target: "judging",
-          actions: "append",
-          description: "The next page is appended",
-        },
-        "list.failed": {
-          target: "moreFailed",
-          actions: "assignFailure",
-          description: "The next page fails to load",
-        },
-        "list.refresh": {
-          target: "refreshing",
-          description: "The rows may have changed; they are reloaded together with the next page",
-        },
-      },
-    },
-    moreFailed: {
-      description: "The next page failed; the loaded rows stay",
-      tags: "more",
-      on: {
-        "list.retry": { target: "loadingMore", description: "The member retries" },
-        "list.loadMore": { target: "loadingMore", description: "The end of the shown rows is near again" },
-        "list.refresh": { target: "refreshing", description: "The rows may have changed; they are reloaded" },
-      },
-    },
-    refreshing: {
-      description: "All shown rows, and a page that was awaited, are reloaded in one request",
-      tags: "busy",
-      invoke: {
-        id: "loadPage",
-        src: "loadPage",
-        input: ({ context }) => ({
-          cursor: null,
-          limit: Math.min(PAGE_SIZE_MAX, Math.max(context.pageSize, context.rowsWanted)),
-        }),
-      },
-      on: {
-        "list.loaded": {
-          target: "judging",
-          actions: "replace",
-          description: "The new rows replace the old ones",
-        },
-        "list.failed": {
-          target: "judging",
-          actions: "assignFailure",
-          description: "The load fails; the rows stay and are marked as stale",
-        },
-        "list.refresh": {
-          target: "refreshing",
-          reenter: true,
-          description: "The rows may have changed again; the answer under way is no longer awaited",
+        moreFailed: {
+          description: "The next page failed; the loaded rows stay",
+          on: { "list.retry": "known", "list.loadMore": "known", "list.refresh": "known" },
         },
       },
     },
@@ -279,23 +205,23 @@ export const listMachine = setup({
 // ── selectors ────────────────────────────────────────────────────────────────
 export type ListSnapshot = SnapshotFrom<typeof listMachine>
 
-/** What the list shows in each state. `judging` is left at once. */
+/** What the list shows in each state. */
 const PHASES = {
-  "loading.unknown": "loading",
-  "loading.recalled": "ready",
-  failed: "failed",
-  offline: "offline",
-  judging: "ready",
-  empty: "empty",
-  ready: "ready",
-  end: "ready",
-  loadingMore: "ready",
-  moreFailed: "moreFailed",
-  refreshing: "ready",
-} as const satisfies Readonly<Record<LeafState<ListSnapshot>, string>>
+  "request.idle": undefined,
+  "request.loading": undefined,
+  "request.loadingMore": undefined,
+  "rows.none": "loading",
+  "rows.failed": "failed",
+  "rows.offline": "offline",
+  "rows.known": "ready",
+  "rows.moreFailed": "ready",
+} as const satisfies Readonly<Record<LeafState<ListSnapshot>, string | undefined>>
 
-export type ListPhase = (typeof PHASES)[keyof typeof PHASES]
-export const listPhase = (snapshot: ListSnapshot): ListPhase => viewAt(snapshot, PHASES)
+export type ListPhase = NonNullable<(typeof PHASES)[keyof typeof PHASES]> | "empty"
+export const listPhase = (snapshot: ListSnapshot): ListPhase => {
+  const phase = viewAt(snapshot, PHASES)
+  return phase === "ready" && snapshot.context.ids.length === 0 ? "empty" : phase
+}
 
 /** True if rows are shown although the last load failed. */
 export const isStale = (snapshot: ListSnapshot): boolean =>

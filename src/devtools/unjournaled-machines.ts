@@ -76,10 +76,26 @@ const EARLIER_QUERY_STATES: ReadonlyMap<string, StateValue> = new Map([
   ["offline", idle({ none: { refused: "offline" } })],
 ])
 
+const rows = (request: string, known: string): StateValue => ({ request, rows: known })
+
+/** The states of a list before it had regions. */
+const EARLIER_LIST_STATES: ReadonlyMap<string, StateValue> = new Map([
+  ["loading.unknown", rows("loading", "none")],
+  ["loading.recalled", rows("loading", "known")],
+  ["failed", rows("idle", "failed")],
+  ["offline", rows("idle", "offline")],
+  ["empty", rows("idle", "known")],
+  ["ready", rows("idle", "known")],
+  ["end", rows("idle", "known")],
+  ["loadingMore", rows("loadingMore", "known")],
+  ["moreFailed", rows("idle", "moreFailed")],
+  ["refreshing", rows("loading", "known")],
+])
+
 const machines: readonly UnjournaledMachine[] = [
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
-  entryOf(listMachine, ListEvent),
+  { ...entryOf(listMachine, ListEvent), earlierStates: EARLIER_LIST_STATES },
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
   entryOf(pushMachine, PushEvent),

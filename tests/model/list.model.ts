@@ -87,6 +87,11 @@ const visitBefore = async (fixture: Fixture): Promise<void> => {
 /** Requests that wait until the cached rows are shown. */
 const held = new WeakMap<Fixture, { readonly release: () => void; readonly end: () => Promise<void> }>()
 
+const endHold = async (fixture: Fixture): Promise<void> => {
+  await held.get(fixture)?.end()
+  held.delete(fixture)
+}
+
 /** Holds the next request: a delay of some seconds could end before a busy browser shows the cached rows. */
 const holdRequest = async (fixture: Fixture): Promise<void> => {
   const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -125,7 +130,7 @@ const prepare = async (fixture: Fixture, next: readonly PathStep[]): Promise<voi
   const fault = faultFor(next)
   await fixture.faults(...(fault === null ? [] : [ruleOf(ENDPOINT, fault)]))
   // a request that is still held is one that a refresh aborts
-  await held.get(fixture)?.end()
+  await endHold(fixture)
   if (isHeld(next)) await holdRequest(fixture)
 }
 
@@ -146,7 +151,7 @@ const pull = async (phone: Fixture["phone"]): Promise<void> => {
  */
 const refreshHeld = async (fixture: Fixture, rest: readonly PathStep[]): Promise<void> => {
   await releaseChange(fixture)
-  await rested(fixture, ACTOR_ID, "refreshing", ["list.refresh"])
+  await rested(fixture, ACTOR_ID, "request.loading rows.known", ["list.refresh"])
   await prepare(fixture, rest)
 }
 
@@ -154,51 +159,43 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
   const { phone } = fixture
   switch (step.event.type) {
     case "list.loaded":
-      return held.get(fixture)?.release()
+      held.get(fixture)?.release()
+      held.delete(fixture)
+      return
     case "list.loadMore":
       await prepare(fixture, rest)
       await pause(BETWEEN_CLICKS_MS)
       // A click without scrolling: reaching the bottom would also load more.
-      return await button(own(phone), text(from === "moreFailed" ? "ui.retry" : "ui.more"))
+      return await button(own(phone), text(from.endsWith("moreFailed") ? "ui.retry" : "ui.more"))
         .last()
         .dispatchEvent("click")
     case "list.retry":
       await prepare(fixture, rest)
       return await button(own(phone), text("ui.retry")).first().click()
     case "list.refresh":
-      if (from.startsWith("loading.")) {
+      if (from.startsWith("request.loading ")) {
         // the first request must be under way before the next one is prepared
         await own(phone).waitFor()
         await pause(BETWEEN_CLICKS_MS)
       }
-      if (from === "loading.recalled") return await refreshHeld(fixture, rest)
+      if (from.endsWith("known") && held.has(fixture)) return await refreshHeld(fixture, rest)
       await prepare(fixture, rest)
-      if (from === "loadingMore") return await pull(phone)
-      if (from === "refreshing" || from.startsWith("loading.")) return await releaseChange(fixture)
+      if (from.startsWith("request.loadingMore")) return await pull(phone)
+      if (from.startsWith("request.loading ")) return await releaseChange(fixture)
       return await button(own(phone), text("ui.refresh")).click()
     default:
       return
   }
 }
 
-const verify = async ({ fixture: { phone }, step, rest }: StepContext): Promise<void> => {
-  switch (step.state) {
-    case "empty":
-      return await own(phone).getByText(text("withdraw.records.empty")).waitFor()
-    case "failed":
-      return await button(own(phone), text("ui.retry")).waitFor()
-    case "ready":
-      return await seeEqual(() => rows(phone).count(), PAGE_SIZE)
-    case "moreFailed":
-      return await own(phone).getByText(text("ui.more.failed")).waitFor()
-    case "end": {
-      const shown = await rows(phone).count()
-      if (rest.length > 0 || shown > 0) return
-      throw new Error("no rows are shown")
-    }
-    default:
-      return
-  }
+const verify = async ({ fixture: { phone }, step: { event, state }, rest }: StepContext): Promise<void> => {
+  if (state.endsWith("failed")) return await button(own(phone), text("ui.retry")).waitFor()
+  if (state.endsWith("moreFailed")) return await own(phone).getByText(text("ui.more.failed")).waitFor()
+  if (!isListEvent(event) || event.type !== "list.loaded") return
+  if (event.ids.length === 0) return await own(phone).getByText(text("withdraw.records.empty")).waitFor()
+  if (event.nextCursor !== null) return await seeEqual(() => rows(phone).count(), PAGE_SIZE)
+  const shown = await rows(phone).count()
+  if (rest.length === 0 && shown === 0) throw new Error("no rows are shown")
 }
 
 const Change = Schema.fromJsonString(stream.member)

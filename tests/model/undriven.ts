@@ -16,11 +16,11 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "form.done|form.fill|0": "the same",
   },
   list: {
-    "list.offline":
+    "list.rows.offline":
       "the return of the network refreshes a list by itself, at no time that a path could know; list-scenarios.test.ts takes it",
-    "list.loading.unknown|list.failed|0": "the same",
-    "list.offline|list.retry|0": "the same",
-    "list.offline|list.refresh|0": "the same",
+    "list.rows.none|list.failed|0": "the same",
+    "list.rows.offline|list.retry|0": "the same",
+    "list.rows.offline|list.refresh|0": "the same",
   },
   query: {
     "query.answer.cached|query.recalled|0":

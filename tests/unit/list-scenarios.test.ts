@@ -4,21 +4,18 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from "../../src/domain/limits.ts"
 import type { ListEvent } from "../../src/events/list.ts"
 import { scenariosOf } from "../support/scenarios.ts"
 
-/** The phase and the tags of each state. */
-const seen = {
-  phase: listPhase,
-  phases: {
-    empty: "empty",
-    end: "ready",
-    failed: "failed",
-    "loading.recalled": "ready busy",
-    "loading.unknown": "loading busy",
-    loadingMore: "ready busy more",
-    moreFailed: "moreFailed more",
-    offline: "offline",
-    ready: "ready more",
-    refreshing: "ready busy",
-  },
+const idle = (rows: string) => `request.idle rows.${rows}`
+const loading = (rows: string) => `request.loading rows.${rows}`
+const LOADING_MORE = "request.loadingMore rows.known"
+/** What a list with rows shows in each state, and its tags. */
+const phases = {
+  [loading("none")]: "loading busy",
+  [idle("failed")]: "failed",
+  [idle("offline")]: "offline",
+  [loading("known")]: "ready busy",
+  [idle("known")]: "ready",
+  [LOADING_MORE]: "ready busy",
+  [idle("moreFailed")]: "ready",
 }
 
 const at = 1_000
@@ -53,32 +50,40 @@ const known = (ids: readonly string[], cursor: string | null, rowsWanted = ids.l
 
 describe("a list", () => {
   const { begins, scenario } = scenariosOf(listMachine, {
-    ...seen,
-    shows: (snapshot) => ({ isStale: isStale(snapshot) }),
+    phase: (snapshot) => (listPhase(snapshot) === "empty" ? "ready" : listPhase(snapshot)),
+    phases,
+    shows: (snapshot) => ({ isEmpty: listPhase(snapshot) === "empty", isStale: isStale(snapshot) }),
   })
 
-  begins("loading.unknown", {
+  begins(loading("none"), {
     context: { ids: [], cursor: null, failure: null, atMs: null, rowsWanted: 0, pageSize: PAGE_SIZE },
-    shows: { isStale: false },
+    shows: { isEmpty: false, isStale: false },
     does: [load(null, PAGE_SIZE)],
   })
 
   scenario("shows its first page, then the next ones, each row once", [
-    [loadMore, "loading.unknown"],
-    [refresh, "loading.unknown", { does: ["stop loadPage", load(null)] }],
+    [loadMore, loading("none")],
+    [refresh, loading("none"), { does: ["stop loadPage", load(null)] }],
     [
       loaded(["a", "b", "b"], "c1"),
-      "ready",
+      idle("known"),
       { context: known(["a", "b"], "c1", 3), does: ["stop loadPage"] },
     ],
-    [retry, "ready"],
-    [loadMore, "loadingMore", { context: { rowsWanted: 2 + PAGE_SIZE }, does: [load("c1")] }],
-    [loadMore, "loadingMore"],
-    [loaded(["b", "c"], null), "end", { context: known(["a", "b", "c"], null, 4), does: ["stop loadPage"] }],
-    [loadMore, "end"],
-    [refresh, "refreshing", { does: [load(null)] }],
-    [loaded([], null), "empty", { context: known([], null), does: ["stop loadPage"] }],
-    [refresh, "refreshing", { does: [load(null)] }],
+    [loadMore, LOADING_MORE, { context: { rowsWanted: 2 + PAGE_SIZE }, does: [load("c1")] }],
+    [loadMore, LOADING_MORE],
+    [
+      loaded(["b", "c"], null),
+      idle("known"),
+      { context: known(["a", "b", "c"], null, 4), does: ["stop loadPage"] },
+    ],
+    [loadMore, idle("known")],
+    [refresh, loading("known"), { does: [load(null)] }],
+    [
+      loaded([], null),
+      idle("known"),
+      { context: known([], null), shows: { isEmpty: true }, does: ["stop loadPage"] },
+    ],
+    [retry, loading("known"), { does: [load(null)] }],
   ])
 
   for (const [reason, phase] of [
@@ -87,9 +92,9 @@ describe("a list", () => {
   ] as const)
     for (const event of [retry, refresh])
       scenario(`is ${phase} without rows, until ${event.type}`, [
-        [failedBy(reason), phase, { context: { failure: { reason } }, does: ["stop loadPage"] }],
-        [loadMore, phase],
-        [event, "loading.unknown", { does: [load(null)] }],
+        [failedBy(reason), idle(phase), { context: { failure: { reason } }, does: ["stop loadPage"] }],
+        [loadMore, idle(phase)],
+        [event, loading("none"), { does: [load(null)] }],
       ])
 
   const old = {
@@ -97,37 +102,37 @@ describe("a list", () => {
     shows: { isStale: true },
   } as const
   scenario("shows cached rows until the server answers", [
-    [recalled, "loading.recalled", old],
+    [recalled, loading("known"), old],
     [
       loaded(["b"], null),
-      "end",
+      idle("known"),
       { context: known(["b"], null), shows: { isStale: false }, does: ["stop loadPage"] },
     ],
   ])
   scenario("keeps cached rows where the server does not answer, and their next page", [
-    [recalled, "loading.recalled", old],
+    [recalled, loading("known"), old],
     [
       failedBy("no-answer.network"),
-      "ready",
+      idle("known"),
       { context: { failure: { reason: "no-answer.network" } }, does: ["stop loadPage"] },
     ],
   ])
   scenario("keeps cached rows while they are requested again", [
-    [recalled, "loading.recalled", old],
-    [refresh, "refreshing", { does: ["stop loadPage", load(null)] }],
+    [recalled, loading("known"), old],
+    [refresh, loading("known"), { does: ["stop loadPage", load(null)] }],
   ])
 
   for (const [event, state, more] of [
-    [retry, "loadingMore", { does: [load("c1")] }],
-    [loadMore, "loadingMore", { does: [load("c1")] }],
-    [refresh, "refreshing", { does: [load(null, 21)] }],
+    [retry, LOADING_MORE, { does: [load("c1")] }],
+    [loadMore, LOADING_MORE, { does: [load("c1")] }],
+    [refresh, loading("known"), { does: [load(null, 21)] }],
   ] as const)
     scenario(
       `keeps its rows where a later page fails, until ${event.type}`,
       [
         [
           failed,
-          "moreFailed",
+          idle("moreFailed"),
           { context: { failure: SILENT }, shows: { isStale: true }, does: ["stop loadPage"] },
         ],
         [event, state, more],
@@ -138,26 +143,34 @@ describe("a list", () => {
   scenario(
     "asks for all its rows and the awaited page in one request when it is refreshed meanwhile",
     [
-      [refresh, "refreshing", { does: ["stop loadPage", load(null, 50)] }],
-      [refresh, "refreshing", { does: ["stop loadPage", load(null, 50)] }],
-      [failed, "ready", { context: { failure: SILENT }, shows: { isStale: true }, does: ["stop loadPage"] }],
+      [refresh, loading("known"), { does: ["stop loadPage", load(null, 50)] }],
+      [refresh, loading("known"), { does: ["stop loadPage", load(null, 50)] }],
+      [
+        failed,
+        idle("known"),
+        { context: { failure: SILENT }, shows: { isStale: true }, does: ["stop loadPage"] },
+      ],
     ],
     [loaded(rows(30), "c1"), loadMore],
   )
   scenario(
     "asks for no more rows than the server gives",
-    [[refresh, "refreshing", { does: [load(null, PAGE_SIZE_MAX)] }]],
+    [[refresh, loading("known"), { does: [load(null, PAGE_SIZE_MAX)] }]],
     [loaded(rows(PAGE_SIZE_MAX + 1), "c1")],
   )
 })
 
 describe("a list with pages of its own size", () => {
-  scenariosOf(listMachine, { ...seen, input: { pageSize: 5 } }).scenario(
+  scenariosOf(listMachine, { input: { pageSize: 5 } }).scenario(
     "asks for so many rows",
     [
-      [loadMore, "loadingMore", { context: { rowsWanted: 6 }, does: [load("c1", 5)] }],
-      [loaded([], "c2"), "ready", { context: { cursor: "c2", rowsWanted: 1 }, does: ["stop loadPage"] }],
-      [refresh, "refreshing", { does: [load(null, 5)] }],
+      [loadMore, LOADING_MORE, { context: { rowsWanted: 6 }, does: [load("c1", 5)] }],
+      [
+        loaded([], "c2"),
+        idle("known"),
+        { context: { cursor: "c2", rowsWanted: 1 }, does: ["stop loadPage"] },
+      ],
+      [refresh, loading("known"), { does: [load(null, 5)] }],
     ],
     [loaded(["a"], "c1")],
   )

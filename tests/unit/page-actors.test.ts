@@ -71,7 +71,7 @@ describe("an actor of a page", () => {
     const load = vi.fn()
     const machine = listMachine.provide({ actors: { loadPage: fromCallback(load) } })
     const list = createPageActors(undefined).create("list:orders", machine, undefined)
-    expect(list.getSnapshot().matches("loading")).toBe(true)
+    expect(list.getSnapshot().matches({ request: "loading" })).toBe(true)
     expect(load).not.toHaveBeenCalled()
     list.start("p1")
     expect(load).toHaveBeenCalledOnce()
@@ -219,9 +219,13 @@ describe("time travel", () => {
       const { value, context } = shown.getSnapshot()
       return { value, ids: context.ids, rows: [...listRows("orders").keys()] }
     }
-    expect(await show(log.end(), "p1")).toEqual({ value: "end", ids: ["a", "b"], rows: ["a", "b"] })
-    expect(await show(first, "p1")).toEqual({ value: "ready", ids: ["a"], rows: ["a"] })
-    expect(await show(first, "p2")).toMatchObject({ value: { loading: "unknown" }, ids: [] })
+    expect(await show(log.end(), "p1")).toMatchObject({ ids: ["a", "b"], rows: ["a", "b"] })
+    expect(await show(first, "p1")).toEqual({
+      value: { request: "idle", rows: "known" },
+      ids: ["a"],
+      rows: ["a"],
+    })
+    expect(await show(first, "p2")).toMatchObject({ value: { request: "loading", rows: "none" }, ids: [] })
   })
 
   it("notifies a page of what its list shows at each position, and ignores another machine", async () => {

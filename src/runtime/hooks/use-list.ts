@@ -12,7 +12,7 @@ import { usePageActor } from "./use-page-actor.ts"
 import { useRefreshOn, useRetryOnNetwork } from "./use-refresh-on.ts"
 
 export interface ListView<Row> {
-  readonly phase: "loading" | "ready" | "empty" | "failed" | "offline"
+  readonly phase: ListPhase
   readonly items: readonly Row[]
   /** Undefined until known: for the `Loaded` view. */
   readonly data: readonly Row[] | undefined
@@ -53,28 +53,8 @@ const createList = <N extends ListName>(
   }
 }
 
-/** A page that failed leaves the rows as they are. */
-const VIEWS: Readonly<Record<ListPhase, ListView<unknown>["phase"]>> = {
-  loading: "loading",
-  ready: "ready",
-  empty: "empty",
-  failed: "failed",
-  offline: "offline",
-  moreFailed: "ready",
-}
-
-/** Whether the list waits for another try. */
-const ASKS_AGAIN: Readonly<Record<ListPhase, boolean>> = {
-  loading: false,
-  ready: false,
-  empty: false,
-  failed: true,
-  offline: true,
-  moreFailed: true,
-}
-
 const selectList = (snapshot: ListSnapshot) => {
-  const { ids, failure, atMs } = snapshot.context
+  const { ids, cursor, failure, atMs } = snapshot.context
   return {
     ids,
     failure,
@@ -82,7 +62,8 @@ const selectList = (snapshot: ListSnapshot) => {
     phase: listPhase(snapshot),
     busy: snapshot.hasTag("busy"),
     stale: isStale(snapshot),
-    hasMore: snapshot.hasTag("more"),
+    hasMore: cursor !== null,
+    moreFailed: snapshot.matches({ rows: "moreFailed" }),
   }
 }
 
@@ -113,23 +94,19 @@ export const useList = <N extends ListName>(
   useRefreshOn(refreshOn, list.onRefresh)
   useRetryOnNetwork(() => list.actor.getSnapshot().context.failure, list.onRefresh)
 
-  const { ids, failure, atMs, phase } = view
+  const { ids, failure, atMs, ...shown } = view
   const items = useMemo(
     () => ids.map((id) => list.rows.get(id)).filter((row) => row !== undefined),
     [ids, list],
   )
   return {
-    phase: VIEWS[phase],
+    ...shown,
     items,
     data: atMs === null ? undefined : items,
     failure: failure ?? undefined,
     atMs: atMs ?? undefined,
-    busy: view.busy,
-    stale: view.stale,
-    hasMore: view.hasMore,
-    moreFailed: phase === "moreFailed",
     onMore: list.onMore,
-    onRetry: ASKS_AGAIN[phase] ? list.onRetry : list.onRefresh,
+    onRetry: list.onRetry,
     onRefresh: list.onRefresh,
   }
 }

@@ -24,19 +24,14 @@ const answersTo = (shown: number): readonly ListEvent[] => {
   return [shown === 2 ? firstPage : whole]
 }
 
-const recalledIn = (value: object): readonly ListEvent[] =>
-  Reflect.get(value, "loading") === "unknown"
-    ? [
-        {
-          type: "list.recalled",
-          ids: ["a"],
-          nextCursor: null,
-          knownAtMs: at,
-          failure: { reason: "no-answer.timeout" },
-          at,
-        },
-      ]
-    : []
+const recalled: ListEvent = {
+  type: "list.recalled",
+  ids: ["a"],
+  nextCursor: null,
+  knownAtMs: at,
+  failure: { reason: "no-answer.timeout" },
+  at,
+}
 
 /** Pages with rows and more to come, the last page, and none at all. */
 export const cases = casesFor(listMachine, {
@@ -44,14 +39,7 @@ export const cases = casesFor(listMachine, {
     { type: "list.loaded", ids: ["a", "b"], nextCursor: "c", at },
     { type: "list.loaded", ids: ["c"], nextCursor: null, at },
     { type: "list.loaded", ids: [], nextCursor: null, at },
-    {
-      type: "list.recalled",
-      ids: ["a"],
-      nextCursor: null,
-      knownAtMs: at,
-      failure: { reason: "no-answer.timeout" },
-      at,
-    },
+    recalled,
     { type: "list.failed", failure: { reason: "no-answer.network" }, at },
     { type: "list.failed", failure: { reason: "no-answer.malformed" }, at },
     { type: "list.loadMore", at },
@@ -59,19 +47,25 @@ export const cases = casesFor(listMachine, {
     { type: "list.retry", at },
   ],
   walk: {
-    events: ({ context, value }): readonly ListEvent[] => {
+    events: ({ context, value: { request, rows } }): readonly ListEvent[] => {
       const failed: ListEvent = { type: "list.failed", failure: { reason: "no-answer.malformed" }, at }
+      const refresh: ListEvent = { type: "list.refresh", at }
       const shown = context.ids.length
-      if (value === "loadingMore") return [lastPage, failed, { type: "list.refresh", at }]
+      if (request === "loadingMore") return [lastPage, failed, refresh]
       const isNextPageWanted = context.rowsWanted > shown
-      if (value === "refreshing")
-        return [...(isNextPageWanted ? [whole] : answersTo(shown)), failed, { type: "list.refresh", at }]
-      if (typeof value === "object")
-        return [...answersTo(shown), failed, ...recalledIn(value), { type: "list.refresh", at }]
+      if (request === "loading")
+        return [
+          ...(isNextPageWanted ? [whole] : answersTo(shown)),
+          failed,
+          ...(rows === "none" ? [recalled] : []),
+          refresh,
+        ]
+      // a list with rows offers another try of the next page alone
+      const isRetried = rows !== "known"
       return [
         { type: "list.loadMore", at },
-        { type: "list.retry", at },
-        { type: "list.refresh", at },
+        ...(isRetried ? [{ type: "list.retry", at } as const] : []),
+        refresh,
       ]
     },
     tells: ({ context }) => [
