@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
+import type { ProductCategory } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { Market } from "./market.ts"
@@ -8,6 +9,7 @@ export interface ProductTerms {
   readonly id: string
   readonly symbol: string
   readonly name: string
+  readonly category: ProductCategory | null
   readonly minStake: Kobo
   readonly maxStake: Kobo
   readonly leverages: ReadonlyArray<number>
@@ -64,6 +66,7 @@ export const MINUTES_A_DAY = 1_440
 /** The terms of a product, as its row has them. */
 export interface ProductTermsRow {
   readonly id: string
+  readonly category: ProductCategory | null
   readonly min_stake: Kobo
   readonly max_stake: Kobo
   readonly leverages: ReadonlyArray<number>
@@ -88,6 +91,7 @@ const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
       id: row.id,
       symbol: row.symbol,
       name: row.name,
+      category: row.category,
       minStake: row.min_stake,
       maxStake: row.max_stake,
       leverages: row.leverages,
@@ -121,12 +125,14 @@ const product = (
   symbol: string,
   name: string,
   kind: Kind,
+  category: ProductCategory,
   differs: Partial<ProductTerms> = {},
 ): ProductTerms & { readonly kind: Kind } => ({
   id: symbol.toLowerCase(),
   symbol,
   name,
   kind,
+  category,
   minStake: 1_000_00n,
   maxStake: 500_000_00n,
   leverages: usualLeverages[kind],
@@ -142,21 +148,21 @@ const product = (
 
 /** The products of a new database, in list order. */
 export const seededProducts = [
-  product("AAPL", "Apple", "share", { isRecommended: true }),
-  product("SP500", "S&P 500", "index", { isRecommended: true, maxStake: 1_000_000_00n }),
-  product("MSFT", "Microsoft", "share", { isRecommended: true }),
-  product("AMZN", "Amazon", "share", { isRecommended: true }),
-  product("BTC", "Bitcoin", "crypto", { maxStake: 250_000_00n, commissionPpm: 2_000 }),
-  product("IBM", "IBM", "share", { openMinute: 60, closeMinute: 1_380 }),
-  product("GOOG", "Google", "share", { isSoldOut: true, isRecommended: true }),
+  product("AAPL", "Apple", "share", "technology", { isRecommended: true }),
+  product("SP500", "S&P 500", "index", "indices", { isRecommended: true, maxStake: 1_000_000_00n }),
+  product("MSFT", "Microsoft", "share", "technology", { isRecommended: true }),
+  product("AMZN", "Amazon", "share", "consumer", { isRecommended: true }),
+  product("BTC", "Bitcoin", "crypto", "crypto", { maxStake: 250_000_00n, commissionPpm: 2_000 }),
+  product("IBM", "IBM", "share", "technology", { openMinute: 60, closeMinute: 1_380 }),
+  product("GOOG", "Google", "share", "technology", { isSoldOut: true, isRecommended: true }),
 ]
 
 const seedProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
   for (const [position, product] of seededProducts.entries())
     yield* db.execute(
-      `insert into products (id, position, symbol, name, kind, min_stake, max_stake, leverages, periods, commission_ppm,
+      `insert into products (id, position, symbol, name, kind, category, min_stake, max_stake, leverages, periods, commission_ppm,
          stop_out_bps, sold_out, recommended, open_minute, close_minute)
-       values ($1, $2, $3, $4, $5, $6, $7, $8::integer[], $9::integer[], $10, $11, $12, $13, $14, $15)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9::integer[], $10::integer[], $11, $12, $13, $14, $15, $16)
        on conflict (id) do nothing`,
       [
         product.id,
@@ -164,6 +170,7 @@ const seedProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
         product.symbol,
         product.name,
         product.kind,
+        product.category,
         product.minStake,
         product.maxStake,
         product.leverages,

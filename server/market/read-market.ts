@@ -52,6 +52,7 @@ const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
     statistics: yield* statistics.of(terms),
     recentCloses: feed.history(terms.symbol, nowMs, RECENT_DAYS).map((bar) => priceOf(bar.close)),
     ...(priceHistory && { priceHistory }),
+    ...(terms.category && { category: terms.category }),
   }
   return product
 })

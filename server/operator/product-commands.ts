@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Id } from "../../src/domain/entities.ts"
-import { AMOUNT_MAX_KOBO } from "../../src/domain/limits.ts"
+import { AMOUNT_MAX_KOBO, PRODUCT_CATEGORIES } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { isStoppedOut, settle, type Terms } from "../../src/domain/trade.ts"
 import { plainText } from "../content/sanitise.ts"
@@ -32,7 +32,7 @@ interface ProductRow extends ProductTermsRow {
 }
 
 const columns =
-  "id, kind, min_stake, max_stake, leverages, periods, commission_ppm, stop_out_bps, sold_out, recommended, open_minute, close_minute"
+  "id, kind, category, min_stake, max_stake, leverages, periods, commission_ppm, stop_out_bps, sold_out, recommended, open_minute, close_minute"
 
 /** Maximum leverage by kind of product. */
 const leverageMax = { share: 5, index: 20, crypto: 20 } as const
@@ -42,6 +42,17 @@ const readFlag = (text: string): Effect.Effect<boolean, CommandRefused> =>
   text === "on" || text === "off"
     ? Effect.succeed(text === "on")
     : Effect.fail(new CommandRefused({ message: `Say on or off, not ${text}.` }))
+
+const isCategory = Schema.is(Schema.Literals(PRODUCT_CATEGORIES))
+
+const readCategory = (text: string) =>
+  isCategory(text)
+    ? Effect.succeed(text)
+    : Effect.fail(
+        new CommandRefused({
+          message: `The category must be one of ${PRODUCT_CATEGORIES.join(", ")}, not ${text}.`,
+        }),
+      )
 
 const readChoices = Effect.fnUntraced(function* (text: string, most: number) {
   const choices = yield* Effect.forEach(text.split(","), (part) => readWhole(part.trim(), 1, most))
@@ -53,6 +64,7 @@ const changedTerms = Effect.fnUntraced(function* (row: ProductRow, values: Value
   const { minimum, maximum, leverages, periods, commission, recommended, opens, closes } = values
   const next: ProductRow = {
     ...row,
+    category: values.category === undefined ? row.category : yield* readCategory(values.category),
     min_stake: minimum === undefined ? row.min_stake : yield* readAmount(minimum),
     max_stake: maximum === undefined ? row.max_stake : yield* readAmount(maximum),
     leverages: leverages === undefined ? row.leverages : yield* readChoices(leverages, leverageMax[row.kind]),
@@ -115,11 +127,11 @@ const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why
     yield* db.execute(
       `update products set min_stake = $2, max_stake = $3, leverages = $4::integer[], periods = $5::integer[],
          commission_ppm = $6, stop_out_bps = $7, sold_out = $8, recommended = $9,
-         open_minute = $10, close_minute = $11 where id = $1`,
+         open_minute = $10, close_minute = $11, category = $12 where id = $1`,
       [
         ...[next.id, next.min_stake, next.max_stake, next.leverages, next.periods],
         ...[next.commission_ppm, next.stop_out_bps, next.sold_out, next.recommended],
-        ...[next.open_minute, next.close_minute],
+        ...[next.open_minute, next.close_minute, next.category],
       ],
     )
     const { id: _id, ...detail } = values
@@ -147,6 +159,7 @@ const optional = (name: string, summary: string) => ({ name, summary, isOptional
 
 /** Parameters of every command that sets terms. */
 const termsParameters = [
+  optional("category", PRODUCT_CATEGORIES.join(", ")),
   optional("sold-out", "on or off"),
   optional("recommended", "on or off"),
   optional("leverages", "such as 1,2,5"),
@@ -180,6 +193,8 @@ export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
   },
 ]
 
+/** Of a product for which no category is given. */
+const usualCategories = { share: null, index: "indices", crypto: "crypto" } as const
 const isKind = Schema.is(Schema.Literals(PRODUCT_KINDS))
 const isId = Schema.is(Id)
 const nameMax = 60
@@ -204,6 +219,7 @@ const addProduct = Effect.fn("addProduct")(function* (values: Values, { who, why
   const usual: ProductRow = {
     id,
     kind,
+    category: usualCategories[kind],
     min_stake: 0n,
     max_stake: 0n,
     leverages: usualLeverages[kind],
@@ -220,14 +236,14 @@ const addProduct = Effect.fn("addProduct")(function* (values: Values, { who, why
   const work = Effect.gen(function* () {
     const added = yield* db.execute(
       `insert into products (id, position, symbol, name, kind, min_stake, max_stake, leverages, periods,
-         commission_ppm, stop_out_bps, sold_out, recommended, open_minute, close_minute)
+         commission_ppm, stop_out_bps, sold_out, recommended, open_minute, close_minute, category)
        select $1, coalesce(max(position), 0) + 1, $2, $3, $4, $5::bigint, $6::bigint, $7::integer[], $8::integer[],
-         $9::integer, $10::integer, $11::boolean, $12::boolean, $13::integer, $14::integer
+         $9::integer, $10::integer, $11::boolean, $12::boolean, $13::integer, $14::integer, $15::text
        from products having coalesce(bool_and(id <> $1 and symbol <> $2), true)`,
       [
         ...[id, symbol, name, kind, terms.min_stake, terms.max_stake, terms.leverages, terms.periods],
         ...[terms.commission_ppm, terms.stop_out_bps, terms.sold_out, terms.recommended],
-        ...[terms.open_minute, terms.close_minute],
+        ...[terms.open_minute, terms.close_minute, terms.category],
       ],
     )
     if (added === 0)

@@ -3,7 +3,7 @@
  * wire name is snake_case. Amounts are strings with two decimals, prices with four.
  */
 import { Schema } from "effect"
-import { ID_PATTERN, LOCALES, PAYMENT_WAYS, PRICE_HISTORIES } from "./limits.ts"
+import { ID_PATTERN, LOCALES, PAYMENT_WAYS, PRICE_HISTORIES, PRODUCT_CATEGORIES } from "./limits.ts"
 import { PersonalHere, PersonalText } from "./personal.ts"
 
 const text = Schema.String
@@ -194,6 +194,8 @@ export const Product = Schema.Struct({
   /** Closes of the last days, oldest first, for the sparkline. */
   recentCloses: Schema.Array(Price),
   priceHistory: Schema.optionalKey(Schema.Literals(PRICE_HISTORIES)),
+  /** Absent where no operator named one. */
+  category: Schema.optionalKey(Schema.Literals(PRODUCT_CATEGORIES)),
 }).pipe(
   Schema.encodeKeys({
     minStake: "min_stake",

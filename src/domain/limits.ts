@@ -58,6 +58,19 @@ export const STORAGE_PREFIX = "app_"
 export const PRICE_HISTORIES = ["daily-ohlc", "daily-close", "monthly-close"] as const
 export type PriceHistory = (typeof PRICE_HISTORIES)[number]
 
+/** What a product belongs to, in the order of the market's tabs. */
+export const PRODUCT_CATEGORIES = [
+  "technology",
+  "finance",
+  "industry",
+  "consumer",
+  "health",
+  "energy",
+  "indices",
+  "crypto",
+] as const
+export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
+
 export const LOCALES = ["zh", "en", "ja", "pt", "es", "de", "fr", "vn", "hl", "it"] as const
 export const DEFAULT_LOCALE = "en"
 export const FRAMEWORK_LOCALES = ["en", "fr", "es", "zh-Hans", "zh-Hant"] as const

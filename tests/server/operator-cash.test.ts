@@ -213,9 +213,15 @@ test("changes the given terms of a product within their bounds", function* () {
      values ('p', 0, 'P', 'Product', 'share', 100, 1000, '{1,2}', '{1,7}', 1000, 10000, 0, 1440)`,
   )
   const set = (...words: ReadonlyArray<string>) => operate("products", "set", "p", ...words, "--why", "x")
-  expect(yield* set("--sold-out", "on", "--leverages", "5,1", "--maximum", "20.50")).toContain("Done")
-  const rows = yield* query("select sold_out, leverages, periods, max_stake from products where id = 'p'")
-  expect(rows).toEqual([{ sold_out: true, leverages: [1, 5], periods: [1, 7], max_stake: 2_050n }])
+  const changes = ["--sold-out", "on", "--leverages", "5,1", "--maximum", "20.50", "--category", "energy"]
+  expect(yield* set(...changes)).toContain("Done")
+  const rows = yield* query(
+    "select sold_out, leverages, periods, max_stake, category from products where id = 'p'",
+  )
+  expect(rows).toEqual([
+    { sold_out: true, leverages: [1, 5], periods: [1, 7], max_stake: 2_050n, category: "energy" },
+  ])
+  expect(yield* set("--category", "bonds")).toContain("indices, crypto, not bonds")
   expect(yield* set("--leverages", "1,6")).toContain("1 to 5")
   // what would end each contract at its first tick is refused, but a product may always be sold out
   const breaking = ["--commission", "50000", "--stop-out", "2500"]

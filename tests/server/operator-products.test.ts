@@ -34,7 +34,16 @@ const later = TestClock.adjust(2_000)
 test("offers a further product, which members can then buy on its terms", function* () {
   yield* withoutIbm
   const terms = ["--leverages", "3,1", "--periods", "2", "--opens", "00:00", "--closes", "24:00"]
-  const more = ["--commission", "500", "--stop-out", "8000", "--recommended", "on"]
+  const more = [
+    "--commission",
+    "500",
+    "--stop-out",
+    "8000",
+    "--recommended",
+    "on",
+    "--category",
+    "technology",
+  ]
   expect(yield* add("IBM", "<b>Big</b> Blue", "share", "500", "9000.50", ...terms, ...more)).toBe("ibm")
   yield* later
   const products = yield* listProducts()
@@ -51,6 +60,7 @@ test("offers a further product, which members can then buy on its terms", functi
     soldOut: false,
     recommended: true,
     tradingHours: { openMinute: 0, closeMinute: 1_440 },
+    category: "technology",
   })
   yield* fund("m1", 1_000_000n)
   yield* tickCycles(1)

@@ -241,4 +241,18 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
     id: "trading-012-rules-version",
     sql: "alter table orders add column if not exists rules_version integer;",
   },
+  {
+    // What a product belongs to. Null where no operator named it; those of the first releases are known.
+    id: "trading-013-categories",
+    sql: `
+      alter table products add column if not exists category text check (category in
+        ('technology', 'finance', 'industry', 'consumer', 'health', 'energy', 'indices', 'crypto'));
+      update products set category = case
+        when kind = 'index' then 'indices'
+        when kind = 'crypto' then 'crypto'
+        when symbol in ('AAPL', 'MSFT', 'IBM', 'GOOG') then 'technology'
+        when symbol = 'AMZN' then 'consumer'
+      end where category is null;
+    `,
+  },
 ]
