@@ -61,8 +61,11 @@ export const textIn = (
   }
 }
 
+/** Texts that the specification quotes (§8). The app shows its own for these reasons. */
+const QUOTED: ReadonlyMap<string, string> = new Map([["login.wrong-credentials", "Passwords is invalid!"]])
+
 /**
- * The message of a refusal: the text `error.<reason>`, or a general one where it lacks a value, or the
+ * The message of a refusal: the quoted text in English, else the text `error.<reason>`, or a general one where it lacks a value, or the
  * reason itself where no text exists.
  */
 export const refusalText = (
@@ -70,7 +73,8 @@ export const refusalText = (
   reason: string,
   params: Readonly<Record<string, string | number>> = {},
 ): string => {
-  const own = textIn(locale, `error.${reason}`, params)
+  const quoted = locale === "en" ? QUOTED.get(reason) : undefined
+  const own = quoted ?? textIn(locale, `error.${reason}`, params)
   if (own !== null) return own
   const hasText = isMessageId(intlOf(locale)?.messages ?? {}, `error.${reason}`)
   return (hasText ? textIn(locale, "error.other") : null) ?? reason

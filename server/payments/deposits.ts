@@ -261,7 +261,10 @@ const paymentOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) 
   const isLookedAt = row.status === 0 && row.attention !== null
   const isOpen = row.status === 0 && !isLookedAt && (yield* Clock.currentTimeMillis) < expiresAtMs
   const payment = yield* paymentField({ id, way, amount, expiresAtMs }, isOpen, locale)
-  return { payment: { ...payment, ...(isLookedAt && { isLookedAt }) } }
+  const isCancelled = row.reason === "payment.failed.cancelled"
+  return {
+    payment: { ...payment, ...(isLookedAt && { isLookedAt }), ...(isCancelled && { isCancelled }) },
+  }
 })
 
 const depositOf = Effect.fnUntraced(function* (row: DepositRow, locale: Locale) {

@@ -81,7 +81,15 @@ export const DepositPayment = Schema.Struct({
   expiresAtMs: AtMs,
   /** True while an operator looks at it: the provider's notice could not be used. */
   isLookedAt: optional(Schema.Boolean),
-}).pipe(Schema.encodeKeys({ expiresAtMs: "expires_at_ms", isLookedAt: "is_looked_at" }))
+  /** True if the member cancelled it on the provider's page. */
+  isCancelled: optional(Schema.Boolean),
+}).pipe(
+  Schema.encodeKeys({
+    expiresAtMs: "expires_at_ms",
+    isLookedAt: "is_looked_at",
+    isCancelled: "is_cancelled",
+  }),
+)
 export type DepositPayment = typeof DepositPayment.Type
 export const Deposit = Schema.Struct({
   id: Id,

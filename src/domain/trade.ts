@@ -107,10 +107,12 @@ export const hasReached = (
 export type LevelKind = "take-profit" | "stop-loss"
 
 /** Why a level cannot be taken: on the wrong side of the price, or beyond the stop-out, which acts first. */
-export interface LevelProblem {
-  readonly reason: "order.take-profit-side" | "order.stop-loss-side" | "order.stop-loss-useless"
-  readonly params: { readonly price: string }
-}
+export type LevelProblem =
+  | {
+      readonly reason: "order.take-profit-side" | "order.stop-loss-side"
+      readonly params: { readonly price: string; readonly direction: Direction }
+    }
+  | { readonly reason: "order.stop-loss-useless"; readonly params: { readonly price: string } }
 
 /** Judges a level at the current price. Without terms (no leverage yet) only its side is judged. */
 export const levelProblem = (
@@ -120,7 +122,7 @@ export const levelProblem = (
   { direction, terms }: { readonly direction: Direction; readonly terms: Terms | null },
 ): LevelProblem | null => {
   if (level <= 0n || hasReached(direction, kind, level, price))
-    return { reason: `order.${kind}-side`, params: { price: priceOf(price) } }
+    return { reason: `order.${kind}-side`, params: { price: priceOf(price), direction } }
   if (kind === "take-profit" || terms === null || !isStoppedOut(terms, price, level)) return null
   return { reason: "order.stop-loss-useless", params: { price: priceOf(stopOutPrice(terms, price)) } }
 }

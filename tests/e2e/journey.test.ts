@@ -57,7 +57,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   const address = await deposit.copyAddress()
   await deposit.seeAddress(address)
   await deposit.paid()
-  await deposit.seeToSend("31.25")
+  await deposit.seeSent("31.25")
   await deposit.pickProof(await proof())
   await deposit.seeProofKept()
   await deposit.submit()

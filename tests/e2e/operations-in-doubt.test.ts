@@ -39,7 +39,7 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
   // another visit starts another order, and so does the button
   await order("2000")
   await ticket.seeAnswer("checking")
-  await ticket.continueOrdering()
+  await ticket.orderAgain()
   await ticket.see("AAPL")
   await lost.end()
   // a third order is answered while the others are in doubt

@@ -41,7 +41,7 @@ it("offers the new rate when the agreed one has expired between two steps, and b
   await deposit.seeAnswer("accepted")
   await deposit.goToRecords()
   await deposit.openRecord()
-  await deposit.seeRecordFigure("deposit.to-send", "25")
+  await deposit.seeRecordFigure("deposit.sent", "25")
   const [record] = (await expectMemberBooks(site.url(), member)).deposits
   expect(record).toMatchObject({
     number: "50000.00",

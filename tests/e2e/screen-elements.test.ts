@@ -118,6 +118,7 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
       "wallet.non-withdrawable",
       "wallet.today-dividend",
       "wallet.total-dividend",
+      "wallet.pays",
     ),
     ...all("money.deposit", "money.withdraw"),
   ],
@@ -206,10 +207,10 @@ describe("an order", () => {
     await ticket.reviewToConfirm()
     await seeAll(page, "order", [
       ...all("ticket.direction", "direction.down", "ticket.amount", "order.purchase-price"),
-      ...all("ticket.leverage", "order.current-price", "order.confirm", "order.continue"),
+      ...all("ticket.leverage", "order.current-price", "order.confirm", "order.edit"),
       ...["₦1,500.00", "2×", text("ticket.days", { days: 3 })],
     ])
-    await button(page, text("order.continue")).click()
+    await button(page, text("order.edit")).click()
     await seeAll(page, "order", all("order.review"))
   })
 })

@@ -54,7 +54,7 @@ it("shows the whole app at an earlier position, read-only, and returns to the pr
   await ticket.fill("2500", 30, 3)
   await ticket.review()
   await ticket.seeConfirm()
-  await ticket.continueOrdering()
+  await ticket.edit()
   await ticket.see("AAPL")
   const depth = await page.evaluate(() => history.length)
   const address = page.url()
@@ -65,7 +65,7 @@ it("shows the whole app at an earlier position, read-only, and returns to the pr
   await ticket.seeConfirmed("2500.00")
   const sent = sentFrom(page)
   await hit(page, text("order.confirm"))
-  await hit(page, text("order.continue"))
+  await hit(page, text("order.edit"))
   await ticket.seeConfirm()
 
   await console.moment.focus()

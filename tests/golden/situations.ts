@@ -27,7 +27,7 @@ const buy = async ({ ticket }: Phone, stake: string, days: number, leverage: num
   await ticket.open("aapl")
   await ticket.see("AAPL")
   const shown = await Promise.race([ticket.answer("accepted"), ticket.amount().waitFor({ timeout: SOON_MS })])
-  if (shown === "accepted") await ticket.continueOrdering()
+  if (shown === "accepted") await ticket.orderAgain()
   await ticket.fill(stake, days, leverage)
   await ticket.reviewToConfirm()
   await ticket.seeLivePrice()

@@ -177,7 +177,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "navigation.openOverlay":
       return await review(phone)
     case "navigation.closeOverlay":
-      return await phone.ticket.continueOrdering()
+      return await phone.ticket.edit()
     case "navigation.appHidden":
       return await sayVisible(phone.page, "hidden")
     case "navigation.appShown":

@@ -112,9 +112,11 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "order.requote":
       return event.quote === null ? await requoteInVain(fixture) : await requoteButton(fixture.phone).click()
     case "order.back":
+      await pauseOfAThumb(page)
+      return await ticket.edit()
     case "order.again":
       await pauseOfAThumb(page)
-      return await ticket.continueOrdering()
+      return await ticket.orderAgain()
     case "order.confirm":
       return await confirm(stepContext, event.isLive)
     default:

@@ -121,7 +121,8 @@ describe("the edge", () => {
       return typeof body === "object" && body !== null ? Reflect.get(body, "msg") : ""
     }
     const english = await say("en_US")
-    expect(english).not.toBe("login.wrong-credentials")
+    expect(english).toBe("Passwords is invalid!")
+    expect(await say("de_DE")).toBe("Benutzername oder Passwort ist falsch.")
     expect(await say("xx_XX")).toBe(english)
   })
 

@@ -65,7 +65,7 @@ forEachEngineInTurn("payments", (engine) => {
       expect(yield* readDeposit({ id: started.id }, { ...call, locale: "de" })).toMatchObject({
         status: 2,
         reason: "Die Zahlung wurde auf der Zahlungsseite abgebrochen.",
-        payment: { link: null },
+        payment: { link: null, isCancelled: true },
       })
       expect(yield* availableOf(call)).toBe("0.00")
     })

@@ -62,6 +62,8 @@ it("the result of a payment whose notice could not be used is said to be looked 
   })
   const lookedAt = { ...deposit, payment: { ...payment, isLookedAt: true } }
   expect(resultTexts(lookedAt, undefined)).toEqual({ title: "pay.looked-at", text: "pay.looked-at.text" })
+  const cancelled = { ...deposit, status: 2, payment: { ...payment, isCancelled: true } } as const
+  expect(resultTexts(cancelled, undefined)).toEqual({ title: "pay.cancelled", text: "pay.fail.text" })
 })
 
 import { createPaymentLink } from "../../src/features/deposit/pay-form.tsx"

@@ -51,7 +51,7 @@ export const claims: readonly {
   {
     file: "tests/server/cash-withdrawals.test.ts",
     title: "locks the amount, shows what arrives, and is paid once",
-    messages: ["demo.address", "withdraw.confirm.text", "withdraw.outcome.accepted.text"],
+    messages: ["demo.address", "withdraw.confirm.text"],
   },
   {
     file: "tests/unit/claims.test.ts",
@@ -92,7 +92,6 @@ export const claims: readonly {
     file: "tests/server/operations.test.ts",
     title: "asking for a key that has not arrived voids it for good",
     messages: [
-      "deposit.outcome.not-placed",
       "deposit.outcome.not-placed.text",
       "error.operation.not-sent",
       "found.notPlaced",
@@ -119,7 +118,6 @@ export const claims: readonly {
     messages: [
       "deposit.outcome.not-recorded",
       "order.answer.notRecorded.text",
-      "order.confirm.note",
       "pay.outcome.not-recorded",
       "withdraw.outcome.not-recorded",
     ],
@@ -194,7 +192,6 @@ export const claims: readonly {
 
 /** Messages whose word promises nothing: an empty list, what is missing, what the member is asked to do. */
 export const statements: readonly string[] = [
-  "bank.remove.text",
   "contract.empty.completed",
   "contract.empty.pending",
   "demo.document",
@@ -209,11 +206,9 @@ export const statements: readonly string[] = [
   "error.withdrawal.destination-unknown",
   "hold-record.nothing",
   "hold.unpriced",
-  "home.statistics.note",
   "market.empty",
   "market.found",
   "market.nothing-found",
-  "promote.empty",
   "rate.expired",
   "receipt.check.impossible",
   "receipt.check.nothing",
@@ -221,7 +216,6 @@ export const statements: readonly string[] = [
   "trade.unknown",
   "usdt.exchange.note",
   "usdt.no-checksum",
-  "usdt.remove.text",
   "usdt.tag.hint",
   "verify.reason.missing",
   "verify.reason.tiles",

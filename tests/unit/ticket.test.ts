@@ -195,7 +195,7 @@ describe("a draft", () => {
     expect(intent === null).toBe(Object.keys(problems).length > 0)
     return problems
   }
-  const price = { price: "25.4000" }
+  const price = { price: "25.4000", direction: "up" }
 
   it.each<[string, Partial<TicketDraft>, object]>([
     ["an empty one", EMPTY_DRAFT, { direction: 1, stake: 1, period: 1, leverage: 1 }],

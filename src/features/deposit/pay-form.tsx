@@ -2,19 +2,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import type { DepositPhase } from "../../../machines/deposit.ts"
 import type { DepositField, DepositIntent } from "../../domain/cash-intent.ts"
-import { isProvided, type PaymentOffer, type ProvidedOffer } from "../../domain/payment.ts"
+import type { PaymentOffer, ProvidedOffer } from "../../domain/payment.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePayment } from "../../runtime/hooks/use-deposit.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { type ShownProblem, useProblemText } from "../../runtime/hooks/use-problem.ts"
-import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphDeposit, glyphWallet } from "../../ui/glyphs.ts"
-import { FormAmounts, useIsAmountHidden } from "../../ui/hidden-amounts.tsx"
+import { glyphDeposit } from "../../ui/glyphs.ts"
+import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
 import { AmountField } from "../patterns/amount-field.tsx"
 import { CashPage } from "../patterns/cash-page.tsx"
@@ -25,11 +24,10 @@ import { PaymentResult } from "./payment-result.tsx"
 import { wayName } from "./payment-way.ts"
 
 const FORM = "pay"
-const MARKET = urlOf("market")
 
 export interface PayFormViewProps {
   readonly phase: DepositPhase
-  readonly offers: readonly PaymentOffer[]
+  readonly offers: readonly ProvidedOffer[]
   /** The chosen way. */
   readonly chosen: ProvidedOffer | undefined
   readonly amount: FieldBinding
@@ -38,8 +36,6 @@ export interface PayFormViewProps {
   readonly focus: { readonly field: string; readonly count: number } | null
   readonly intent: DepositIntent | null
   readonly failure: ShownProblem | null
-  /** What can be spent; undefined while unknown. */
-  readonly available: string | undefined
   /** The result of the started payment. */
   readonly result: ReactNode
   readonly commands: {
@@ -48,7 +44,6 @@ export interface PayFormViewProps {
     readonly submit: () => void
   }
   readonly open: (url: string) => void
-  readonly openTab: (url: string) => void
   readonly onBack: () => void
 }
 
@@ -137,39 +132,24 @@ const useBounds = () => {
     )
 }
 
-/** The offered ways. The balance is shown, not paid into: contracts are paid from it. */
-const WayList = ({ offers, problems, available, commands, openTab }: PayFormViewProps) => {
+/** The offered ways that a provider carries out. */
+const WayList = ({ offers, problems, commands }: PayFormViewProps) => {
   const intl = useIntl()
   const textOf = useProblemText()
   const boundsOf = useBounds()
-  const isBalanceHidden = useIsAmountHidden("balance")
   return (
     <>
       <FormError>{textOf(problems.network, "network")}</FormError>
       <List label={intl.formatMessage({ id: "pay.method" })}>
-        {offers.map((offer) =>
-          isProvided(offer) ? (
-            <ListRow
-              key={offer.way}
-              glyph={glyphDeposit}
-              title={wayName(intl, offer.way)}
-              subtitle={boundsOf(offer)}
-              onPress={() => commands.choose(offer)}
-            />
-          ) : (
-            <ListRow
-              key={offer.way}
-              glyph={glyphWallet}
-              title={wayName(intl, offer.way)}
-              subtitle={intl.formatMessage({ id: "pay.balance.text" })}
-              value={
-                available === undefined ? undefined : <Amount value={available} hidden={isBalanceHidden} />
-              }
-              href={MARKET}
-              onPress={() => openTab(MARKET)}
-            />
-          ),
-        )}
+        {offers.map((offer) => (
+          <ListRow
+            key={offer.way}
+            glyph={glyphDeposit}
+            title={wayName(intl, offer.way)}
+            subtitle={boundsOf(offer)}
+            onPress={() => commands.choose(offer)}
+          />
+        ))}
       </List>
     </>
   )
@@ -270,10 +250,9 @@ export const createPaymentLink = (openLink = openWindow) => {
 }
 
 /** The pay page with the ways that the operator offers. */
-export const PayForm = ({ offers }: { readonly offers: readonly PaymentOffer[] }) => {
-  const { open, openTab, back } = usePageNavigation()
+export const PayForm = ({ offers }: { readonly offers: readonly ProvidedOffer[] }) => {
+  const { open, back } = usePageNavigation()
   const payment = usePayment()
-  const wallet = useWallet()
   const [{ onStarted, onLink }] = useState(() => createPaymentLink())
   const { depositId } = payment
   const result =
@@ -287,18 +266,16 @@ export const PayForm = ({ offers }: { readonly offers: readonly PaymentOffer[] }
       <PayFormView
         phase={payment.phase}
         offers={offers}
-        chosen={offers.filter(isProvided).find(({ way }) => way === payment.terms?.way)}
+        chosen={offers.find(({ way }) => way === payment.terms?.way)}
         amount={payment.amount}
         problems={payment.problems}
         error={payment.error}
         focus={payment.focus}
         intent={payment.intent}
         failure={payment.failure}
-        available={wallet.data?.available}
         result={result}
         commands={{ choose: payment.choose, back: payment.back, submit }}
         open={open}
-        openTab={openTab}
         onBack={back}
       />
     </FormAmounts>

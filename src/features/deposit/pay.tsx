@@ -1,6 +1,7 @@
 import { useEffect } from "react"
 import { useIntl } from "react-intl"
 import { isAllowedLink } from "../../domain/links.ts"
+import { isProvided } from "../../domain/payment.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { HOME_PATH, urlOf } from "../../navigation/routes.ts"
 import { useNavigation, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -76,7 +77,7 @@ const PaymentPage = ({ id }: { readonly id: string }) => {
  * operator offers. Without any it says that nothing was opened.
  */
 export const Pay = ({ id, url }: QueryOf<"pay">) => {
-  const offers = useConfig()?.paymentWays ?? []
+  const offers = (useConfig()?.paymentWays ?? []).filter(isProvided)
   if (id !== undefined) return <PaymentPage id={id} />
   return url === undefined && offers.length > 0 ? <PayForm offers={offers} /> : <PayLink url={url} />
 }

@@ -55,6 +55,7 @@ type ResultProps = Omit<PaymentResultViewProps, "deposit"> & { readonly deposit:
 export const resultTexts = ({ status, payment }: Deposit, link: string | undefined) => {
   const result = paymentResultOf(status)
   if (payment?.isLookedAt) return { title: "pay.looked-at", text: "pay.looked-at.text" } as const
+  if (payment?.isCancelled) return { title: "pay.cancelled", text: "pay.fail.text" } as const
   const isWithoutLink = result === "pending" && link === undefined
   const text = isWithoutLink ? "pay.link-expired.text" : (`pay.${result}.text` as const)
   return { title: `pay.${result}`, text } as const
@@ -75,7 +76,9 @@ const Result = (props: ResultProps) => {
       headingRef={heading}
       kind={kinds[result]}
       title={intl.formatMessage({ id: title })}
-      text={result === "fail" ? `${deposit.reason ?? ""} ${text}`.trim() : text}
+      text={
+        result === "fail" && !deposit.payment?.isCancelled ? `${deposit.reason ?? ""} ${text}`.trim() : text
+      }
       actions={<ResultActions {...props} />}
     >
       <ResultFigures deposit={deposit} />

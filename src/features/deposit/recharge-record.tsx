@@ -22,7 +22,10 @@ import { usePayLink } from "./payment-result.tsx"
 import { wayName } from "./payment-way.ts"
 import styles from "./proof-image.module.css"
 
-const kindOf = ({ isLookedAt }: DepositPayment) => (isLookedAt ? "looked-at" : "payment")
+const kindOf = ({ isLookedAt, isCancelled }: DepositPayment) => {
+  if (isLookedAt) return "looked-at"
+  return isCancelled ? "cancelled" : "payment"
+}
 
 /** One deposit with its proof, or with the link to the page on which it can still be paid. */
 const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {

@@ -329,7 +329,7 @@ export const DepositSummary = ({ terms, arrivalMinutes, parsedAmount, amount }: 
               arrivalMinutes === undefined
                 ? NO_FIGURE
                 : intl.formatMessage(
-                    { id: "withdraw.arrival.after" },
+                    { id: "deposit.arrival.within" },
                     { time: format.duration(arrivalMinutes * 60_000, "long") },
                   ),
           },
@@ -343,7 +343,7 @@ export const DepositSummary = ({ terms, arrivalMinutes, parsedAmount, amount }: 
             ? [
                 {
                   id: "to-send",
-                  label: intl.formatMessage({ id: "deposit.to-send" }),
+                  label: intl.formatMessage({ id: "deposit.sent" }),
                   value: <AssetAmount value={sent.amount} asset={sent.asset} />,
                 },
                 rateFigure(intl, sent),

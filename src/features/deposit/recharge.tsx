@@ -179,7 +179,7 @@ const RechargeOutcome = (props: RechargeOutcomeProps) => {
                 ? [
                     {
                       id: "to-send",
-                      label: intl.formatMessage({ id: "deposit.to-send" }),
+                      label: intl.formatMessage({ id: "deposit.sent" }),
                       value: <AssetAmount value={conversion.amount} asset={conversion.asset} />,
                     },
                     rateFigure(intl, conversion),

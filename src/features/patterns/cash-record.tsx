@@ -52,15 +52,15 @@ interface CashRecordTexts {
   readonly returned?: MessageId
 }
 
-/** `looked-at`: a payment that an operator looks at. */
-type Kind = "deposit" | "payment" | "looked-at" | "withdraw"
+/** `looked-at`: a payment that an operator looks at; `cancelled`: one that the member cancelled. */
+type Kind = "deposit" | "payment" | "looked-at" | "cancelled" | "withdraw"
 
 const paymentTexts: CashRecordTexts = {
   title: "deposit.records.title",
   empty: "deposit.records.empty",
   create: "money.deposit",
-  converted: "deposit.to-send",
-  status: { 0: "pay.result.pending", 1: "pay.result.success", 2: "pay.result.fail" },
+  converted: "deposit.sent",
+  status: { 0: "pay.pending", 1: "deposit.status.1", 2: "pay.fail" },
   submitted: "pay.step.started",
   inReview: "pay.step.waiting",
   reviewed: "pay.step.confirmed",
@@ -73,7 +73,7 @@ const texts: Readonly<Record<Kind, CashRecordTexts>> = {
     title: "deposit.records.title",
     empty: "deposit.records.empty",
     create: "money.deposit",
-    converted: "deposit.to-send",
+    converted: "deposit.sent",
     status: { 0: "deposit.status.0", 1: "deposit.status.1", 2: "deposit.status.2" },
     submitted: "deposit.step.reported",
     inReview: "deposit.step.review",
@@ -84,8 +84,13 @@ const texts: Readonly<Record<Kind, CashRecordTexts>> = {
   payment: paymentTexts,
   "looked-at": {
     ...paymentTexts,
-    status: { 0: "pay.looked-at", 1: "pay.result.success", 2: "pay.result.fail" },
+    status: { ...paymentTexts.status, 0: "pay.looked-at" },
     inReview: "pay.step.looked-at",
+  },
+  cancelled: {
+    ...paymentTexts,
+    status: { ...paymentTexts.status, 2: "pay.cancelled" },
+    rejected: "pay.cancelled",
   },
   withdraw: {
     title: "withdraw.records.title",
@@ -289,7 +294,7 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
   const conversion = conversionOf(of, record)
   const network = {
     id: "network",
-    label: text(of === "payment" || of === "looked-at" ? "pay.method" : "withdraw.record.network"),
+    label: text(of === "deposit" || of === "withdraw" ? "withdraw.record.network" : "pay.method"),
     value: record.network,
   }
   const address = {

@@ -132,11 +132,18 @@ const slippageReading = (format: Format, typed: string): string | null => {
   return isShown && parsed.ok && parsed.value !== null ? format.percent(ppmOfBps(parsed.value)) : null
 }
 
+/** Whether the level acts above or below the price; null before a direction is chosen. */
+const sideOf = (kind: LevelKind, direction: string): "above" | "below" | null => {
+  if (direction !== "up" && direction !== "down") return null
+  return (kind === "take-profit") === (direction === "up") ? "above" : "below"
+}
+
 const Level = ({ kind, ticket, terms }: LimitFieldsProps & { readonly kind: LevelKind }) => {
   const intl = useIntl()
   const format = useFormat()
   const field = ticket.field(FIELD_OF[kind])
   const position = positionOf({ ticket, terms })
+  const side = sideOf(kind, ticket.field("direction").value)
   return (
     <div className={styles.level}>
       <ReadingField
@@ -144,7 +151,7 @@ const Level = ({ kind, ticket, terms }: LimitFieldsProps & { readonly kind: Leve
         hint={
           <>
             {position ? <Result kind={kind} symbol={terms.symbol} /> : null}
-            {intl.formatMessage({ id: `ticket.${kind}.hint` })}
+            {side === null ? null : intl.formatMessage({ id: "ticket.level.hint" }, { side })}
           </>
         }
         reading={priceReading(format, field.value)}

@@ -154,7 +154,7 @@ export const OrderConfirm = (props: OrderViewProps & { readonly intent: OrderInt
       footer={
         <div className={styles.buttons}>
           <Button tone="secondary" onClick={ticket.back}>
-            {text("order.continue")}
+            {text("order.edit")}
           </Button>
           <Button onClick={ticket.confirm}>{text("order.confirm")}</Button>
         </div>

@@ -196,7 +196,7 @@ const Actions = ({ ticket, answer, onHoldings }: OrderAnswerProps) => {
   return (
     <div className={styles.buttons}>
       <Button tone={isPlaced ? "secondary" : "primary"} onClick={isPlaced ? ticket.again : ticket.back}>
-        {intl.formatMessage({ id: "order.continue" })}
+        {intl.formatMessage({ id: isPlaced ? "order.new" : "order.edit" })}
       </Button>
       {holdings(answer === "accepted" ? "primary" : "secondary")}
     </div>

@@ -102,6 +102,7 @@ const Funds = ({ wallet, stale, open }: FundsProps) => {
         <BalanceHero
           label={label("wallet.withdrawable")}
           amount={wallet.available}
+          note={label("wallet.pays")}
           stale={stale}
           actions={<MoneyActions open={open} />}
         />
@@ -159,6 +160,7 @@ const WalletSkeleton = ({ open }: Pick<FundsProps, "open">) => {
         <BalanceHero
           label={intl.formatMessage({ id: "wallet.withdrawable" })}
           amount={undefined}
+          note={intl.formatMessage({ id: "wallet.pays" })}
           actions={<MoneyActions open={open} />}
         />
       </Card>

@@ -33,6 +33,7 @@ export const depositPages = (page: Page) => {
     },
     /** The amount to send among the figures. */
     seeToSend: (amount: string) => seeEqual(() => exactValue(figureOf(own, text("deposit.to-send"))), amount),
+    seeSent: (amount: string) => seeEqual(() => exactValue(figureOf(own, text("deposit.sent"))), amount),
     seeExpiredRate: () => seeText(own, text("rate.expired")),
     newRateButton: () => button(own, text("rate.take")),
     takeNewRate: () => steps.newRateButton().click(),
@@ -92,7 +93,7 @@ export const depositPages = (page: Page) => {
     openRecord: () => records.getByRole("listitem").first().getByRole("link").click(),
     seeReason: (words: string) => seeText(records, words),
     /** A figure of the open record. */
-    seeRecordFigure: (label: "deposit.to-send", value: string) =>
+    seeRecordFigure: (label: "deposit.sent", value: string) =>
       seeEqual(() => exactValue(figureOf(records, text(label))), value),
     seeCurrency: (currency: string) => seeText(records, currency),
     /** Waits until the proof is shown as a picture. */

@@ -7,6 +7,7 @@ export type PaymentTitle =
   | "pending"
   | "success"
   | "fail"
+  | "cancelled"
   | "refused"
   | "outcome.unknown"
   | "outcome.not-placed"
@@ -26,8 +27,6 @@ export const paymentPages = (page: Page) => {
         .click(),
     seeWays: () => seeText(own, text("pay.choose")),
     choose: (way: 2 | 3) => own.getByRole("button", { name: text(`pay.way.${way}`) }).click(),
-    seeBalance: (words: string | RegExp) =>
-      seeText(own.getByRole("link", { name: text("pay.balance.text") }), words),
     amount: () => field(own, text("deposit.amount")),
     back: () => button(own, text("ui.back")).last().click(),
     /** Starts the payment. Resolves with the provider's page, which opens by itself. */
@@ -50,10 +49,10 @@ export const paymentPages = (page: Page) => {
     sendAgain: () => button(own, text("withdraw.outcome.resend")).click(),
     again: () => button(own, text("pay.again")).click(),
     goToRecords: () => own.getByRole("link", { name: text("deposit.records"), exact: true }).click(),
-    seeRecord: (result: "pending" | "success" | "fail") =>
+    seeRecord: (status: "pay.pending" | "deposit.status.1" | "pay.fail" | "pay.cancelled") =>
       seeText(
         page.locator("[data-page=recharge-record]").filter({ visible: true }).getByRole("listitem").first(),
-        text(`pay.result.${result}`),
+        text(status),
       ),
   }
 }

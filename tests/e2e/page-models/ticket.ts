@@ -116,7 +116,8 @@ export const ticketPage = (page: Page) => {
       await confirm()
     },
     confirmButton: () => button(own, text("order.confirm")),
-    continueOrdering: () => button(own, text("order.continue")).click(),
+    edit: () => button(own, text("order.edit")).click(),
+    orderAgain: () => button(own, text("order.new")).click(),
     seeHoldings: () => button(own, text("order.see-holdings")).click(),
     seeAnswer: (answer: OrderAnswer, timeoutMs = SOON_MS) => answered(answer).waitFor({ timeout: timeoutMs }),
     /** Expects the focus on the heading of the outcome. */
