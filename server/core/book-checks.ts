@@ -3,10 +3,14 @@ import { Cause, Effect, Exit } from "effect"
 import { Db, type DbError } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { chainChecks } from "./posting-chain.ts"
-import { findDifferences } from "./projections.ts"
+import { findDifferencesIn } from "./projections.ts"
 import {
+  type Alone,
+  byNumber,
   byText,
   byTick,
+  partValues,
+  readParts,
   SLICED,
   type Slice,
   type SliceCheck,
@@ -240,23 +244,40 @@ const NAMED_MAX = 100
 /** Differences that are named in all. */
 const FOUND_MAX = 1_000
 
-/** Checks a slice. Returns what does not hold. */
-export const checkSlice = Effect.fn("checkSlice")(function* (sliced: Sliced, slice: Slice) {
+/** What one check finds. */
+const violationsOf = Effect.fnUntraced(function* (
+  { invariant, sql }: SliceCheck,
+  within: Within,
+  values: ReadonlyArray<string>,
+) {
   const db = yield* Db
-  const within = sliced === "ticks" ? byTick(slice) : byText(slice)
-  const found: Array<BookDifference> = []
-  for (const { invariant, sql } of checks[sliced]) {
-    // the first of each member comes before the second of any
-    const rows = yield* db.query<Omit<BookDifference, "invariant">>(
-      `select member, subject, found, expected from (
-         select d.*, row_number() over (partition by member order by subject) as nth from (${sql(within)}) d
-       ) n order by nth, member, subject limit ${ROWS_MAX}`,
-      sliceValues(slice),
+  // the first of each member comes before the second of any
+  const rows = yield* db.query<Omit<BookDifference, "invariant">>(
+    `select member, subject, found, expected from (
+       select d.*, row_number() over (partition by member order by subject) as nth from (${sql(within)}) d
+     ) n order by nth, member, subject limit ${ROWS_MAX}`,
+    values,
+  )
+  return rows.map((row): BookDifference => ({ invariant, ...row }))
+})
+
+/** What one check finds in a slice; of a large member, where it is divided, part by part. */
+const violationsIn = (check: SliceCheck, sliced: Sliced, slice: Slice, alone: Alone) => {
+  const { large } = slice
+  if (large != null && check.partedBy !== undefined)
+    return readParts(large, check.partedBy, alone, (part) =>
+      violationsOf(check, byNumber(part), partValues(part)),
     )
-    found.push(...rows.map((row) => ({ invariant, ...row })))
-  }
+  const within = sliced === "ticks" ? byTick(slice) : byText(slice)
+  return alone(violationsOf(check, within, sliceValues(slice)))
+}
+
+/** Checks a slice. Returns what does not hold. */
+const checkSlice = Effect.fn("checkSlice")(function* (sliced: Sliced, slice: Slice, alone: Alone) {
+  const found: Array<BookDifference> = []
+  for (const check of checks[sliced]) found.push(...(yield* violationsIn(check, sliced, slice, alone)))
   if (sliced !== "members") return found
-  const differences = yield* findDifferences(slice)
+  const differences = yield* findDifferencesIn(slice, alone)
   return [
     ...found,
     ...differences.map(({ member, table, id, what }) => ({
@@ -266,19 +287,23 @@ export const checkSlice = Effect.fn("checkSlice")(function* (sliced: Sliced, sli
   ]
 })
 
-/** Runs reads of one slice, so that a failure leaves the next ones possible. */
-type Alone = <A, E>(reads: Effect.Effect<A, E, Db>) => Effect.Effect<A, E | DbError, Db>
-
 const failureOf = (cause: Cause.Cause<unknown>): string => Cause.pretty(cause).split("\n")[0] ?? ""
 const isOutage = ({ reasons }: Cause.Cause<DbError>): boolean =>
   reasons.some((reason) => reason._tag === "Fail" && reason.error._tag === "DbUnavailable")
+
+/** Reads within what is alone already. */
+const together: Alone = (reads) => reads
+
+/** Checks a slice alone; each read of a large member, so that calls of others have turns between. */
+const checkAlone = (sliced: Sliced, slice: Slice, alone: Alone) =>
+  slice.large == null ? alone(checkSlice(sliced, slice, together)) : checkSlice(sliced, slice, alone)
 
 /**
  * Checks a slice. Where that fails, each member of it is checked alone: one that cannot be checked is
  * named, and hides no other.
  */
 export const checkThrough = Effect.fn("checkThrough")(function* (sliced: Sliced, slice: Slice, alone: Alone) {
-  const whole = yield* Effect.exit(alone(checkSlice(sliced, slice)))
+  const whole = yield* Effect.exit(checkAlone(sliced, slice, alone))
   if (Exit.isSuccess(whole)) return whole.value
   if (sliced !== "members" || isOutage(whole.cause)) return yield* whole
   const members = yield* alone(membersOf(slice))
@@ -286,7 +311,7 @@ export const checkThrough = Effect.fn("checkThrough")(function* (sliced: Sliced,
   let after = slice.after
   for (const [index, member] of members.entries()) {
     const upTo = index === members.length - 1 ? slice.upTo : member
-    const exit = yield* Effect.exit(alone(checkSlice(sliced, { after, upTo })))
+    const exit = yield* Effect.exit(checkAlone(sliced, { ...slice, after, upTo }, alone))
     after = member
     if (Exit.isSuccess(exit)) found.push(...exit.value)
     else if (isOutage(exit.cause)) return yield* exit

@@ -6,8 +6,20 @@
 import { Effect } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { Db } from "../db/db.ts"
+import { readSnapshot } from "../db/snapshot.ts"
 import { PROJECTIONS } from "./member-events.ts"
-import { byText, everything, type Slice, sliceValues, type Within } from "./slices.ts"
+import {
+  type Alone,
+  bySubject,
+  byText,
+  everything,
+  partValues,
+  readParts,
+  type Slice,
+  sliceAfter,
+  sliceValues,
+  type Within,
+} from "./slices.ts"
 
 /** A row, balance or number that differs from the fold of its events. */
 export interface Difference {
@@ -37,7 +49,7 @@ const foldedSql = (kinds: ReadonlyArray<string>, within: Within) => `
   select e.member_id, e.subject, jsonb_strip_nulls(coalesce(jsonb_object_agg(c.key, c.value order by e.number)
       filter (where c.key is not null), '{}')) as columns
   from member_events e left join lateral jsonb_each(e.changes) c on true
-  where ${within("e.member_id")} and e.kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})
+  where ${within("e.member_id", "e.subject")} and e.kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})
   group by e.member_id, e.subject
   having (array_agg(e.to_state order by e.number desc))[1] <> 'removed'`
 
@@ -50,7 +62,7 @@ const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Withi
     ) end as what
   from (${foldedSql(kinds, within)}) f full join (
     select t.member_id, t.id, jsonb_strip_nulls(to_jsonb(t) - '{${["member_id", ...excluded].join(",")}}'::text[]) as columns
-    from ${table} t where ${within("t.member_id")}
+    from ${table} t where ${within("t.member_id", "t.id")}
   ) r on r.member_id = f.member_id and r.id = f.subject
   where f.columns is distinct from r.columns
   order by 1 limit 100`
@@ -70,18 +82,49 @@ const balanceDifferencesSql = (within: Within) => `
     or coalesce(e.withdrawals, 0) <> b.withdrawals or b.frozen_at_ms is distinct from e.frozen_at_ms)
   order by 1 limit 100`
 
-/** The differences of the members in a slice, at most a hundred of each table. */
-export const findDifferences = Effect.fn("findDifferences")(function* (slice: Slice = everything) {
+const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
   const db = yield* Db
-  const within = byText(slice)
-  const values = sliceValues(slice)
   const found: Array<Difference> = []
   for (const projection of projections) {
     const rows = yield* db.query<Omit<Difference, "table">>(rowDifferencesSql(projection, within), values)
     found.push(...rows.map((row) => ({ table: projection.table, ...row })))
   }
-  const balances = yield* db.query<Omit<Difference, "table">>(balanceDifferencesSql(within), values)
-  return [...found, ...balances.map((row) => ({ table: "balances", ...row }))]
+  return found
+})
+
+const findBalanceDifferences = Effect.fnUntraced(function* (slice: Slice) {
+  const db = yield* Db
+  const rows = yield* db.query<Omit<Difference, "table">>(
+    balanceDifferencesSql(byText(slice)),
+    sliceValues(slice),
+  )
+  return rows.map((row): Difference => ({ table: "balances", ...row }))
+})
+
+/** The differences of the members in a slice, at most a hundred of each table and part. */
+export const findDifferencesIn = Effect.fn("findDifferencesIn")(function* (slice: Slice, alone: Alone) {
+  const { large } = slice
+  const rows =
+    large == null
+      ? yield* alone(findRowDifferences(byText(slice), sliceValues(slice)))
+      : yield* readParts(large, "subject", alone, (part) =>
+          findRowDifferences(bySubject(part), partValues(part)),
+        )
+  return [...rows, ...(yield* alone(findBalanceDifferences(slice)))]
+})
+
+/** Differences that are named in all. */
+const FOUND_MAX = 1_000
+
+/** The differences of all members, slice by slice. */
+export const findDifferences = Effect.fn("findDifferences")(function* () {
+  const found: Array<Difference> = []
+  for (let after: string | null = ""; after !== null && found.length < FOUND_MAX; ) {
+    const slice: Slice = yield* sliceAfter("members", after)
+    found.push(...(yield* findDifferencesIn(slice, readSnapshot)))
+    after = slice.upTo
+  }
+  return found
 })
 
 /**

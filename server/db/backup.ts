@@ -16,7 +16,7 @@ import { quoted, readTables, type Table } from "./tables.ts"
 
 /** Characters of rows that are read at once, about. */
 const portionLength = 1_000_000
-const portionRowsMax = 5_000
+const portionRowsMax = 1_000
 /** A first portion, before the size of rows is known. An image has up to four million characters. */
 const portionRowsFirst = 4
 

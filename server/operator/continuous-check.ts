@@ -47,28 +47,38 @@ const stopAt = Effect.fnUntraced(function* (difference: BookDifference) {
   )
 })
 
+/** The first difference in the slice after a key; the log names members that cannot be checked. */
+const checkSliceAfter = Effect.fnUntraced(function* (sliced: Sliced, after: string) {
+  const slice = yield* sliceAfter(sliced, after)
+  const differences = yield* checkThrough(sliced, slice, readSnapshot)
+  for (const { invariant, member } of differences)
+    if (invariant === UNCHECKED)
+      yield* Effect.logError(
+        `The books of member ${logNameOf(member ?? "")} cannot be checked. Run the operator command check.`,
+      )
+  return { difference: differences.find(({ invariant }) => invariant !== UNCHECKED), upTo: slice.upTo }
+})
+
+/** Slices of each kind that are checked at a time, each alone. */
+const SLICES_AT_A_TIME = 5
+
 /**
- * Checks the next slice of everything that is sliced, and starts over after the last. Returns false
+ * Checks the next slices of everything that is sliced, and starts over after the last. Returns false
  * when writes are stopped.
  */
 export const checkNextSlices = Effect.fn("checkNextSlices")(function* () {
   if ((yield* readReadOnly()) !== null) return false
-  for (const sliced of SLICED) {
-    const after = yield* readProgress(sliced)
-    const slice = yield* sliceAfter(sliced, after)
-    const differences = yield* checkThrough(sliced, slice, readSnapshot)
-    const first = differences.find(({ invariant }) => invariant !== UNCHECKED)
-    for (const { invariant, member } of differences)
-      if (invariant === UNCHECKED)
-        yield* Effect.logError(
-          `The books of member ${logNameOf(member ?? "")} cannot be checked. Run the operator command check.`,
-        )
-    if (first !== undefined) {
-      yield* stopAt(first)
-      return false
+  for (const sliced of SLICED)
+    for (let count = 1; count <= SLICES_AT_A_TIME; count += 1) {
+      const after = yield* readProgress(sliced)
+      const { difference, upTo } = yield* checkSliceAfter(sliced, after)
+      if (difference !== undefined) {
+        yield* stopAt(difference)
+        return false
+      }
+      yield* keepProgress(sliced, upTo ?? "")
+      if (upTo === null) break
     }
-    yield* keepProgress(sliced, slice.upTo ?? "")
-  }
   return true
 })
 

@@ -2,21 +2,31 @@
 
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { type BookDifference, checkBooks } from "../../server/core/book-checks.ts"
+import { type BookDifference, checkBooks, checkThrough, sentenceOf } from "../../server/core/book-checks.ts"
 import { readReadOnly } from "../../server/core/read-only.ts"
+import { sliceAfter } from "../../server/core/slices.ts"
 import { Db } from "../../server/db/db.ts"
+import { readSnapshot } from "../../server/db/snapshot.ts"
 import { checkNextSlices } from "../../server/operator/continuous-check.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
-import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import {
+  callOf,
+  fund,
+  newKey,
+  placeOrder,
+  tickCycles,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
 
 /** Two members; three contracts of the first, two settled by one statement, one closed early. */
 const trade = Effect.gen(function* () {
   yield* tickCycles(1)
   for (const member of ["m1", "m2"]) {
-    yield* fund(member, 100_000_00n)
+    yield* fund(member, 100_000_000_00n)
     yield* createOrder(yield* wantedOrder({ leverage: 1 }), callOf(member))
   }
   yield* createOrder(yield* wantedOrder({ leverage: 1 }), callOf("m1"))
@@ -209,6 +219,40 @@ onDatabasesInTurn("the books", (database) => {
     expect(
       found.filter(({ invariant }) => invariant.startsWith("C2 balances")).map(({ member }) => member),
     ).toEqual(["m1", "m1100", "m999"])
+  })
+
+  test("of a member with thousands of events are checked in parts, with the same differences", function* () {
+    yield* trade
+    const many = Array.from({ length: 700 }, () => placeOrder({ leverage: 1 }, "m2"))
+    yield* Effect.all(many, { concurrency: "unbounded" })
+    yield* tickCycles(65)
+    const slice = yield* sliceAfter("members", "m1")
+    expect(slice).toEqual({ after: "m1", upTo: null, large: "m2" })
+    const read: number[] = []
+    const counted = Effect.map(Db, (db): Db["Service"] => ({
+      ...db,
+      query: (sql, params) =>
+        Effect.tap(db.query(sql, params), ({ length }) => Effect.sync(() => read.push(length))),
+    }))
+    const divided = Effect.provideServiceEffect(checkThrough("members", slice, readSnapshot), Db, counted)
+    const whole = checkThrough("members", { ...slice, large: null }, readSnapshot)
+    expect(yield* divided).toEqual([])
+    const statements = read.length
+    for (const nth of [0, 350, 699]) {
+      const record = `(select subject from member_events where member_id = 'm2' and to_state = 'accepted' order by number offset ${nth} limit 1)`
+      yield* tamper(
+        `update postings set reason = 'other' where transaction_id = 'order-' || ${record} and line = 1`,
+      )
+      yield* tamper(`update orders set stake = stake + 1, credited = credited + 1 where id = ${record}`)
+      yield* tamper(`update orders set id = id || '-' where id = ${record}`)
+    }
+    const bySubject = (found: readonly BookDifference[]) => found.map((each) => sentenceOf(each)).toSorted()
+    const differences = bySubject(yield* whole)
+    expect(differences.filter((each) => each.startsWith("C7 the hash chain"))).toHaveLength(3)
+    expect(differences.filter((each) => each.startsWith("C7 rows"))).toHaveLength(6)
+    expect(bySubject(yield* divided)).toEqual(differences)
+    expect(Math.max(...read)).toBeLessThanOrEqual(1_000)
+    expect(statements).toBeGreaterThan(30)
   })
 
   /** The engine cannot answer a statement of a slice that has this member. */

@@ -52,4 +52,9 @@ export const postingChainMigrations: ReadonlyArray<Migration> = [
         where transaction_id <> '';
     `,
   },
+  {
+    // The events of one record, so that a check divides those of a large member.
+    id: "posting-chain-003-subjects",
+    sql: "create index if not exists member_events_subject on member_events (member_id, subject);",
+  },
 ]
