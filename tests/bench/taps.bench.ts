@@ -87,7 +87,7 @@ const walk = async ({ page, act }: Phone): Promise<void> => {
   const stock = page.locator("[data-page=home] article").getByRole("button").first()
   await act("", () => stock.tap())
   const ticket = page.locator("[data-page=order]").filter({ visible: true })
-  const amount = ticket.getByLabel("Investment amount", { exact: true })
+  const amount = ticket.getByLabel("Stake", { exact: true })
   await amount.waitFor({ timeout: WAIT_MS })
   await page.waitForTimeout(PAUSE_MS)
   await times((turn) => {

@@ -46,16 +46,16 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
   await order("3000")
   await ticket.seeAnswer("accepted")
   const own = page.locator("[data-page=order]").filter({ visible: true })
-  await own.getByText("3 operations are being checked").waitFor()
+  await own.getByText(text("operations.count", { count: 3 })).waitFor()
   const seeListed = async (): Promise<void> => {
     await button(own, text("operations.show")).click()
     const list = page.getByRole("dialog", { name: text("operations.title"), exact: true })
     await list.getByRole("listitem").nth(2).waitFor()
     const rows = (await list.getByRole("listitem").allInnerTexts()).map((row) => row.replaceAll(/\s+/gu, " "))
     expect(rows).toEqual([
-      expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦1,000\.00$/u),
-      expect.stringMatching(/^Withdrawal · First Bank .*Asking, since .* ₦1,500\.00$/u),
-      expect.stringMatching(/^Order · AAPL .*Asking, since .* ₦2,000\.00$/u),
+      expect.stringMatching(/^Order · AAPL .*Checking since .* ₦1,000\.00$/u),
+      expect.stringMatching(/^Withdrawal · First Bank .*Checking since .* ₦1,500\.00$/u),
+      expect.stringMatching(/^Order · AAPL .*Checking since .* ₦2,000\.00$/u),
     ])
     await page.keyboard.press("Escape")
     await list.waitFor({ state: "hidden" })
@@ -64,12 +64,12 @@ it("lists two orders and a withdrawal in doubt, takes another order, and notifie
   for (const tab of ["home", "market", "trade", "hold", "my"] as const) {
     await page.goto(urlOf(tab))
     const shown = page.locator(`[data-page=${tab}]`).filter({ visible: true })
-    await shown.getByText("3 operations are being checked").waitFor()
+    await shown.getByText(text("operations.count", { count: 3 })).waitFor()
   }
   await ticket.open("aapl")
   // after a reload they are requested, and the list is the same: the oldest first
   await page.reload()
-  await own.getByText("3 operations are being checked").waitFor()
+  await own.getByText(text("operations.count", { count: 3 })).waitFor()
   await seeListed()
   await asking.end()
   await feedback.seeFound("accepted")

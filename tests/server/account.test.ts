@@ -203,7 +203,7 @@ forEachEngineInTurn("a member's account", (engine) => {
       yield* reviewOnce()
       expect(yield* readRealName({}, second)).toMatchObject({
         status: "rejected",
-        reason: "This ID number is already verified for another account.",
+        reason: "Another account has already verified this ID number.",
       })
       const third = yield* newMember()
       yield* submit(third, { idNumber: "99999913" })

@@ -105,7 +105,7 @@ forEachEngineInTurn("review and wallet", (engine) => {
     const { items } = yield* listIncome({}, call)
     expect(items.map(({ remark }) => remark)).toEqual([
       "Apple, down, leverage\u00a05",
-      "Simulated opening balance of the demo",
+      "Simulated opening balance",
     ])
     yield* tamper("delete from postings where reference = $1", [id])
     yield* db.execute("delete from orders where id = $1", [id])

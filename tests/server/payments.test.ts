@@ -103,7 +103,7 @@ forEachEngineInTurn("payments", (engine) => {
       const started = yield* pay(call, "1000.00")
       yield* takePaymentEvent(3, eventOf(started, "fail", { failure: "<b>E-77</b>" }))
       const { reason } = yield* readDeposit({ id: started.id }, call)
-      expect(reason).toBe("The payment provider reported that the payment failed.")
+      expect(reason).toBe("Your payment provider reported a failed payment.")
     })
 
     test("tells open apps of its result by the member's revision", function* () {

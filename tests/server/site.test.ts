@@ -33,7 +33,7 @@ describe("the configuration of the app", () => {
       webPage: { pages: [] },
       logo: "/icon.svg",
     })
-    expect((yield* readCustomerService({}, anyone)).hours).toMatch(/^This is a demo/)
+    expect((yield* readCustomerService({}, anyone)).hours).toMatch(/^There is no live support/)
     yield* execute("delete from settings where name = any($1)", [names])
   })
 

@@ -252,6 +252,6 @@ describe("the payment simulator", () => {
     const expired = signedLink(alipay, origin + pathname, { ...signed, expires: "1" })
     expect(await (await fetch(expired)).text()).toContain("has expired")
     const reason = async () => fieldOf(await app.call("deposit", { id }, { token }), "reason")
-    await expect.poll(reason).toBe("The payment link had expired before anything was paid.")
+    await expect.poll(reason).toBe("Your payment link expired before you paid.")
   })
 })

@@ -6,7 +6,7 @@ import { cryptoAddressProblem } from "../../src/domain/crypto-address.ts"
 import { claims, statements } from "./claims.ts"
 
 const CLAIM =
-  /\b(?:real|never|always|at once|immediately|proved|guaranteed?|no(?:body)?|nothing|none|published|encrypted|back-test|all of it|can’t buy|private|protects?|limits? (?:a|the) loss)\b/i
+  /\b(?:real|never|always|at once|immediately|proved|guaranteed?|no(?:body)?|nothing|none|published|encrypted|back-test|all of it|can’t buy|we’ll still|private|protects?|limits? (?:a|the) loss)\b/i
 /** Names, placeholders, and what an empty list says, claim nothing. */
 const HARMLESS =
   /\breal[- ]name\b|\{\w+\}|^No [^.,:]+ (?:yet|at the moment|of this kind)\b|^(?:No answer has come|Nothing to read here) yet\b/gi

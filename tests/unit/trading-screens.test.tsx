@@ -117,8 +117,8 @@ it("shows limits that are in force, and says of the stop-out what is lost there"
   expect(limits("")).not.toContain("open")
   const note = (stopOutBps: number) =>
     words(<TicketCosts terms={{ commissionPpm: 1_000, stopOutBps }} figures={null} />)
-  expect(note(10_000)).toContain("your whole stake is lost")
-  expect(note(8_000)).toContain("80.00% of your stake is lost")
+  expect(note(10_000)).toContain("you lose your whole stake")
+  expect(note(8_000)).toContain("you lose 80.00% of your stake")
 })
 
 it("starts the scenario at the greatest loss for both directions", () => {
