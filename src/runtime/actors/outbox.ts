@@ -28,8 +28,7 @@ import {
   type OperationIntent,
   operationStream,
 } from "../../events/operation.ts"
-import { failureOf } from "../api/call.ts"
-import { Api, Journal, Receipts } from "../api/services.ts"
+import { Api, failureOf, Journal, Receipts } from "../api/services.ts"
 import type { ActorFamily } from "../journal/streams.ts"
 import type { ActorHandle, ActorHost, HostedActor } from "./actor-host.ts"
 import { effectActor } from "./effect-actor.ts"

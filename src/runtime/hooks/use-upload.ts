@@ -6,8 +6,8 @@ import { effectActor } from "../actors/effect-actor.ts"
 import type { Runtime } from "../actors/runtime.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import { createFileStore, sendFile, shrinkPhoto } from "../api/upload.ts"
+import { usePageActor } from "./page-context.tsx"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
 import { useProblemText } from "./use-problem.ts"
 
 export interface UploadProgress {
