@@ -1,5 +1,5 @@
 /** The services that effect programs use, and how the API layer provides them. */
-import { Context, Effect, Schema } from "effect"
+import { Clock, Context, Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import type { Order } from "../../domain/entities.ts"
@@ -55,6 +55,18 @@ export const failureOf = (error: ApiError | NotJournaled): Failure => {
       return { reason: `journal.${error.problem}` }
   }
 }
+
+/** The event for the end of a call, at its time. It makes one attempt: nothing is retried here. */
+export const eventOf = <Answer, Event, Needs>(
+  call: Effect.Effect<Answer, ApiError | NotJournaled, Needs>,
+  answered: (answer: Answer, at: number) => Event,
+  failed: (failure: Failure, at: number) => Event,
+): Effect.Effect<Event, never, Needs> =>
+  Effect.gen(function* () {
+    const result = yield* Effect.result(call)
+    const at = yield* Clock.currentTimeMillis
+    return result._tag === "Success" ? answered(result.success, at) : failed(failureOf(result.failure), at)
+  })
 
 export class Journal extends Context.Service<
   Journal,

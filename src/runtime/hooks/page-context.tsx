@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useId, useRef } f
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import type { Query } from "../../events/navigation.ts"
 import type { PageActor } from "../actors/page-actors.ts"
-import { useActorState, useRuntime } from "./runtime-context.tsx"
+import { useActorState, useEmitted, useRuntime } from "./runtime-context.tsx"
 
 export interface PageIdentity {
   readonly id: string
@@ -34,11 +34,10 @@ export const usePageShown = (callback: () => void): void => {
   useEffect(() => {
     // React reruns the effects of a hidden page when it is shown
     shown()
-    const subscription = boot.navigation.onEmit((emitted) => {
-      if (emitted.type === "page.show" && emitted.id === id) shown()
-    })
-    return () => subscription.unsubscribe()
-  }, [boot, id])
+  }, [])
+  useEmitted(boot.navigation, (emitted) => {
+    if (emitted.type === "page.show" && emitted.id === id) callback()
+  })
 }
 
 /** While `open`, back (the browser's too) calls `close` instead of leaving the page. */
