@@ -1,8 +1,11 @@
 /** Shows the balance with its time before any code has loaded: the cached one, then the server's. */
 import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
-import { BALANCE_CACHE_KEY, OFFLINE_CACHE_LOCATION } from "../../src/runtime/api/offline-cache-location.ts"
 import { AMOUNTS_HIDDEN } from "../../src/runtime/api/stored-preferences.ts"
-import { OFFLINE_CACHE_MARK } from "../../src/runtime/api/stored-session.ts"
+import {
+  BALANCE_CACHE_KEY,
+  OFFLINE_CACHE_LOCATION,
+  OFFLINE_CACHE_MARK,
+} from "../../src/runtime/api/stored-session.ts"
 import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../../src/ui/money-parts.ts"
 import { fieldOf, memberId, read, readAnswer, readData } from "./kept.ts"
 

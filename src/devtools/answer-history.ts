@@ -5,17 +5,12 @@
 import { foldOf } from "@financial-links/journal"
 import { Exit } from "effect"
 import { queryMachine } from "../../machines/query.ts"
+import type { AnswerOf, EndpointId, RequestOf } from "../contract/endpoints.ts"
+import type { ApiError } from "../contract/errors.ts"
 import type { Failure } from "../domain/failure.ts"
 import type { QueryEvent } from "../events/query.ts"
-import {
-  type CallAnswer,
-  type CallError,
-  type CallName,
-  type CallRequest,
-  failureOf,
-} from "../runtime/api/call.ts"
 import { type QueryState, queryState } from "../runtime/api/query-cache.ts"
-import type { CachedAnswer } from "../runtime/api/services.ts"
+import { type CachedAnswer, failureOf } from "../runtime/api/services.ts"
 
 /** Older answers to a request are dropped. */
 const ENTRIES_PER_REQUEST = 200
@@ -25,7 +20,7 @@ interface Answered<Data> {
   /** The position of the answer among all events. */
   readonly position: number
   readonly atMs: number
-  readonly exit: Exit.Exit<Data, CallError>
+  readonly exit: Exit.Exit<Data, ApiError>
 }
 
 /** A cached answer was shown before or instead of an answer. */
@@ -37,28 +32,28 @@ interface CacheShown<Data> {
 
 export type HistoryEntry<Data> = Answered<Data> | CacheShown<Data>
 
-type Known = { [E in CallName]?: Map<string, readonly HistoryEntry<CallAnswer<E>>[]> }
+type Known = { [E in EndpointId]?: Map<string, readonly HistoryEntry<AnswerOf<E>>[]> }
 
 export interface AnswerHistory {
-  readonly record: <E extends CallName>(
+  readonly record: <E extends EndpointId>(
     endpoint: E,
-    request: CallRequest<E>,
-    entry: HistoryEntry<CallAnswer<E>>,
+    request: RequestOf<E>,
+    entry: HistoryEntry<AnswerOf<E>>,
   ) => void
   /** The answer known at a position; undefined if there was none. */
-  readonly at: <E extends CallName>(
+  readonly at: <E extends EndpointId>(
     endpoint: E,
-    request: CallRequest<E>,
+    request: RequestOf<E>,
     position: number,
-  ) => Exit.Exit<CallAnswer<E>, CallError> | undefined
+  ) => Exit.Exit<AnswerOf<E>, ApiError> | undefined
   /** Every answer to any request of an endpoint that a screen knew at a position, in order. */
-  readonly ofEndpoint: <E extends CallName>(endpoint: E, position: number) => readonly CallAnswer<E>[]
+  readonly ofEndpoint: <E extends EndpointId>(endpoint: E, position: number) => readonly AnswerOf<E>[]
   /** What a screen with this request showed at a position. */
-  readonly stateAt: <E extends CallName>(
+  readonly stateAt: <E extends EndpointId>(
     endpoint: E,
-    request: CallRequest<E>,
+    request: RequestOf<E>,
     position: number,
-  ) => QueryState<CallAnswer<E>>
+  ) => QueryState<AnswerOf<E>>
   /** How many answers had arrived by a position. */
   readonly countAt: (position: number) => number
 }
@@ -99,9 +94,9 @@ export const createAnswerHistory = (): AnswerHistory => {
   const known: Known = {}
   const positions: number[] = []
   let requests = 0
-  const listOf = <E extends CallName>(endpoint: E, request: CallRequest<E>) =>
+  const listOf = <E extends EndpointId>(endpoint: E, request: RequestOf<E>) =>
     known[endpoint]?.get(JSON.stringify(request)) ?? []
-  const until = <E extends CallName>(endpoint: E, request: CallRequest<E>, position: number) =>
+  const until = <E extends EndpointId>(endpoint: E, request: RequestOf<E>, position: number) =>
     listOf(endpoint, request).filter((entry) => entry.position <= position)
   return {
     record: (endpoint, request, entry) => {
@@ -120,7 +115,7 @@ export const createAnswerHistory = (): AnswerHistory => {
       until(endpoint, request, position)
         .flatMap((entry) => ("exit" in entry ? [entry.exit] : []))
         .at(-1),
-    ofEndpoint: <E extends CallName>(endpoint: E, position: number) =>
+    ofEndpoint: <E extends EndpointId>(endpoint: E, position: number) =>
       [...(known[endpoint]?.values() ?? [])]
         .flat()
         .filter((entry) => entry.position <= position)

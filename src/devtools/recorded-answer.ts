@@ -3,10 +3,15 @@
 import type { ActorRecord as LoggedRecord } from "@financial-links/console"
 import { type Json, REDACTED } from "@financial-links/journal"
 import { Exit, Option, Schema } from "effect"
-import { type EndpointId, endpointIds, endpoints } from "../contract/endpoints.ts"
+import {
+  type AnswerOf,
+  type EndpointId,
+  endpointIds,
+  endpoints,
+  type RequestOf,
+} from "../contract/endpoints.ts"
 import { NoAnswer, Refused, TokenInvalid } from "../contract/errors.ts"
 import { Failure } from "../domain/failure.ts"
-import type { CallAnswer, CallName, CallRequest } from "../runtime/api/call.ts"
 import type { AnswerHistory, HistoryEntry } from "./answer-history.ts"
 import { maskAnswer } from "./mask.ts"
 
@@ -43,11 +48,7 @@ const requestFor = (endpoint: EndpointId, request: object, mask: (value: unknown
 const isCredential = (endpoint: EndpointId): boolean => endpoints[endpoint].envelope === "errorCode"
 
 export const shownAnswer =
-  <E extends CallName>(
-    endpoint: E,
-    request: CallRequest<E>,
-    entry: HistoryEntry<CallAnswer<E>>,
-  ): ShownAnswer =>
+  <E extends EndpointId>(endpoint: E, request: RequestOf<E>, entry: HistoryEntry<AnswerOf<E>>): ShownAnswer =>
   (mask) => {
     const asked = { endpoint, request: requestFor(endpoint, request, mask) }
     const said = (data: unknown) => (isCredential(endpoint) ? {} : { data: mask(maskAnswer(endpoint, data)) })
@@ -72,13 +73,13 @@ const readerOf = <Value>(schema: Schema.Codec<Value, unknown>): ((value: unknown
   return (value) => Option.getOrUndefined(decode(withReadableIds(value)))
 }
 
-const answerIn = <E extends CallName>(endpoint: E, data: unknown): CallAnswer<E> | undefined => {
-  const schema: Schema.Codec<CallAnswer<E>, unknown> = endpoints[endpoint].answer
+const answerIn = <E extends EndpointId>(endpoint: E, data: unknown): AnswerOf<E> | undefined => {
+  const schema: Schema.Codec<AnswerOf<E>, unknown> = endpoints[endpoint].answer
   return readerOf(schema)(data)
 }
 
-const requestIn = <E extends CallName>(endpoint: E, request: unknown): CallRequest<E> | undefined => {
-  const schema: Schema.Codec<CallRequest<E>, unknown> = endpoints[endpoint].request
+const requestIn = <E extends EndpointId>(endpoint: E, request: unknown): RequestOf<E> | undefined => {
+  const schema: Schema.Codec<RequestOf<E>, unknown> = endpoints[endpoint].request
   return readerOf(schema)(request)
 }
 
@@ -90,7 +91,7 @@ export type TellAnswer = (
 
 const nothing: TellAnswer = () => {}
 
-const readAnswer = <E extends CallName>(endpoint: E, recorded: RecordedAnswer): TellAnswer | null => {
+const readAnswer = <E extends EndpointId>(endpoint: E, recorded: RecordedAnswer): TellAnswer | null => {
   const { data, error, knownAtMs, why } = recorded
   const request = requestIn(endpoint, recorded.request ?? {})
   if (error !== undefined) {

@@ -11,6 +11,7 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from "xstate"
+import type { AnswerOf, EndpointId, RequestOf } from "../contract/endpoints.ts"
 import { createListeners } from "../domain/listeners.ts"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import type { HistoryPort } from "../navigation/history.ts"
@@ -30,7 +31,6 @@ import type { Runtime } from "../runtime/actors/runtime.ts"
 import { createTicker } from "../runtime/actors/ticker.ts"
 import type { Caller } from "../runtime/api/api-client.ts"
 import type { ApiLayer } from "../runtime/api/api-layer.ts"
-import type { CallAnswer, CallName, CallRequest } from "../runtime/api/call.ts"
 import { createStorage, type DeviceStorage } from "../runtime/api/device-storage.ts"
 import type { Call, Queries, Query } from "../runtime/api/query-cache.ts"
 import { createStorageStatus } from "../runtime/journal/storage-status.ts"
@@ -153,7 +153,7 @@ const nothingKnown = { recall: () => Effect.succeed(undefined), keep: () => Effe
 const never = new Promise<never>(nothing)
 
 const queriesAt = (answers: AnswerHistory, position: number): Queries => {
-  type Cache = { [E in CallName]?: Map<string, Query<CallAnswer<E>>> }
+  type Cache = { [E in EndpointId]?: Map<string, Query<AnswerOf<E>>> }
   const cache: Cache = {}
   return {
     query: (endpoint, request) => {
@@ -180,7 +180,7 @@ const queriesAt = (answers: AnswerHistory, position: number): Queries => {
 
 const callAt =
   (answers: AnswerHistory, position: number): Call =>
-  <E extends CallName>(endpoint: E, request: CallRequest<E>) =>
+  <E extends EndpointId>(endpoint: E, request: RequestOf<E>) =>
     answers.at(endpoint, request, position) ?? Effect.never
 
 /** The actors of pages: each shows its snapshot of the checkpoint that is shown. */
@@ -244,7 +244,7 @@ const secrets = { keep: () => "", take: () => undefined }
 /** Loads what turns the API layer into one that answers from what was known at a checkpoint. */
 const loadApiLayerAt = async () => {
   const [{ provideServices }, { rowsOf }] = await Promise.all([
-    import("../runtime/api/provide-services.ts"),
+    import("../runtime/api/services.ts"),
     import("../runtime/api/load-list.ts"),
   ])
   return (live: ApiLayer, { answers, position }: Checkpoint): ApiLayer => {

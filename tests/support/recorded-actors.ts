@@ -2,8 +2,8 @@
 import { hashOf } from "@financial-links/journal"
 import { Exit } from "effect"
 import type { AnyMachineSnapshot } from "xstate"
-import type { ActorRecord } from "../../src/devtools/recorded-answer.ts"
-import { shownAnswer } from "../../src/devtools/recorded-answer.ts"
+import type { AnswerOf, EndpointId, RequestOf } from "../../src/contract/endpoints.ts"
+import { type ActorRecord, shownAnswer } from "../../src/devtools/recorded-answer.ts"
 import {
   makeRecording,
   type OpenedRecording,
@@ -15,7 +15,6 @@ import {
 import { unjournaledMachine } from "../../src/devtools/unjournaled-machines.ts"
 import type { User } from "../../src/domain/entities.ts"
 import { redact } from "../../src/journal/redact.ts"
-import type { CallAnswer, CallName, CallRequest } from "../../src/runtime/api/call.ts"
 import { machines } from "./recordings.ts"
 
 export const machineOf = (id: string) => {
@@ -105,10 +104,10 @@ export const session = recordOf({
 })
 
 /** A request actor that received this answer. */
-export const answeredRequest = <E extends CallName>(
+export const answeredRequest = <E extends EndpointId>(
   endpoint: E,
-  request: CallRequest<E>,
-  answer: CallAnswer<E>,
+  request: RequestOf<E>,
+  answer: AnswerOf<E>,
   startedAtMs = 20,
 ): ActorRecord =>
   recordOf({

@@ -1,8 +1,8 @@
 /** The runtime of a visitor in this process, with a server that knows ada and bob. */
 import { selectTop } from "../../machines/navigation.ts"
 import { ERROR_CODE, failureBody, successBody } from "../../src/contract/envelope.ts"
-import { encodeAnswer } from "../../src/runtime/api/call.ts"
 import { createStorage } from "../../src/runtime/api/device-storage.ts"
+import { encodeAnswer } from "../../src/runtime/api/offline-cache.ts"
 import { createNavigation } from "../../src/runtime/hooks/use-navigation.ts"
 import { type Answer, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { LAST_KNOWN_AFTER_MS } from "../../src/domain/limits.ts"
-import { isOffline, withCacheFallback } from "../../src/runtime/api/cache-fallback.ts"
+import { isOffline, withCacheFallback } from "../../src/runtime/api/offline-cache.ts"
 
 afterEach(() => vi.unstubAllGlobals())
 

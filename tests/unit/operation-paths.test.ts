@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { vi } from "vitest"
 import { operationMachine } from "../../machines/operation.ts"
+import type { EndpointId } from "../../src/contract/endpoints.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../src/contract/errors.ts"
 import type { OperationConfirmed } from "../../src/events/operation.ts"
 import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
@@ -8,10 +9,9 @@ import { noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createOutbox } from "../../src/runtime/actors/outbox.ts"
 import { createResolvedOperations } from "../../src/runtime/actors/resolved-operations.ts"
 import { createSecrets } from "../../src/runtime/actors/secrets.ts"
-import { answerReader, type CallName, encodeAnswer } from "../../src/runtime/api/call.ts"
 import { createStorage } from "../../src/runtime/api/device-storage.ts"
-import { provideServices } from "../../src/runtime/api/provide-services.ts"
-import { NotJournaled } from "../../src/runtime/api/services.ts"
+import { answerReader, encodeAnswer } from "../../src/runtime/api/offline-cache.ts"
+import { NotJournaled, provideServices } from "../../src/runtime/api/services.ts"
 import { createQuoteStore } from "../../src/runtime/stream/quote-store.ts"
 import { adopted, begun, cases, refusal } from "../model/events/operation.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
@@ -25,7 +25,7 @@ const known = (state: "done" | "refused" | "unknown") => ({
 })
 
 /** The server's answer to a request, or to the question what became of it; else the error. */
-const answerOf = (word: string, name: CallName): unknown => {
+const answerOf = (word: string, name: EndpointId): unknown => {
   const isQuestion = name === "operationVoid"
   if (word === "accepted")
     return isQuestion ? known("done") : encodeAnswer("orderClose", { ...acceptedContract, id: "x1" })

@@ -1,12 +1,12 @@
 import { Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import { queryPhase } from "../../machines/query.ts"
-import { Refused } from "../../src/contract/errors.ts"
+import { type ApiError, Refused } from "../../src/contract/errors.ts"
 import { type InspectedActor, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import type { Caller } from "../../src/runtime/api/api-client.ts"
-import { type CallError, failureOf } from "../../src/runtime/api/call.ts"
 import { createRequests } from "../../src/runtime/api/request-runner.ts"
+import { failureOf } from "../../src/runtime/api/services.ts"
 import { createOwnImage, readImage } from "../../src/runtime/hooks/use-own-image.ts"
 import { answering } from "../support/answering-server.ts"
 import { fastTimers, settled } from "../support/fast-timers.ts"
@@ -17,8 +17,8 @@ fastTimers()
 const openImage = () => {
   const pageActors = createPageActors(undefined)
   const calls = { asked: 0, aborted: 0 }
-  let answer = (_outcome: Effect.Effect<Blob, CallError>) => {}
-  const read = Effect.callback<Blob, CallError>((resume) => {
+  let answer = (_outcome: Effect.Effect<Blob, ApiError>) => {}
+  const read = Effect.callback<Blob, ApiError>((resume) => {
     calls.asked += 1
     answer = resume
     return Effect.sync(() => {
@@ -33,7 +33,7 @@ const openImage = () => {
     pageActors,
     show: () => image.actor.send({ type: "query.show", language: "", at: 1 }),
     leave: () => image.actor.send({ type: "query.leave", at: 1 }),
-    answer: (outcome: Effect.Effect<Blob, CallError>) => answer(outcome),
+    answer: (outcome: Effect.Effect<Blob, ApiError>) => answer(outcome),
   }
 }
 

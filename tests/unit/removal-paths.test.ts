@@ -5,9 +5,8 @@ import { NoAnswer } from "../../src/contract/errors.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import { createStorage } from "../../src/runtime/api/device-storage.ts"
-import { provideServices } from "../../src/runtime/api/provide-services.ts"
 import type { Call } from "../../src/runtime/api/query-cache.ts"
-import { Api } from "../../src/runtime/api/services.ts"
+import { Api, provideServices } from "../../src/runtime/api/services.ts"
 import {
   createRemoval,
   type DestinationKind,

@@ -6,8 +6,9 @@
 import type { StoredStream as AnyStoredStream } from "@financial-links/journal"
 import type { Exit } from "effect"
 import type { AnyActor, AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
+import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
-import type { CallAnswer, CallError, CallName, CallRequest } from "../api/call.ts"
 import type { CachedAnswer } from "../api/services.ts"
 
 /** An actor before its start. */
@@ -48,25 +49,25 @@ export interface Inspector {
   /** The journal is open; `read` returns its streams, with every event received so far. */
   readonly onJournalOpen: (read: () => Promise<readonly StoredStream[]>) => void
   /** A call starts; `actor` runs its request machine. */
-  readonly onCall: <E extends CallName>(actor: AnyActor, endpoint: E, request: CallRequest<E>) => void
+  readonly onCall: <E extends EndpointId>(actor: AnyActor, endpoint: E, request: RequestOf<E>) => void
   /** The body of one attempt, not redacted: it may hold a token. */
   readonly onBody: (actor: AnyActor, status: number, text: string) => void
   /** The result of a call. Not notified if the call was aborted. */
-  readonly onAnswer: <E extends CallName>(
+  readonly onAnswer: <E extends EndpointId>(
     actor: AnyActor,
     endpoint: E,
-    request: CallRequest<E>,
-    answer: Exit.Exit<CallAnswer<E>, CallError>,
+    request: RequestOf<E>,
+    answer: Exit.Exit<AnswerOf<E>, ApiError>,
   ) => void
   /**
    * Screens show a cached answer; `actor` runs their query and receives the event next. `why` is
    * the failure of the call; undefined while it runs.
    */
-  readonly onCachedAnswer: <E extends CallName>(
+  readonly onCachedAnswer: <E extends EndpointId>(
     actor: AnyActor,
     endpoint: E,
-    request: CallRequest<E>,
-    known: CachedAnswer<CallAnswer<E>>,
+    request: RequestOf<E>,
+    known: CachedAnswer<AnswerOf<E>>,
     why: Failure | undefined,
   ) => void
 }

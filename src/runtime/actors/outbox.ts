@@ -28,8 +28,7 @@ import {
   type OperationIntent,
   operationStream,
 } from "../../events/operation.ts"
-import { failureOf } from "../api/call.ts"
-import { Api, Journal, Receipts } from "../api/services.ts"
+import { Api, eventOf, failureOf, Journal, Receipts } from "../api/services.ts"
 import type { ActorFamily } from "../journal/streams.ts"
 import type { ActorHandle, ActorHost, HostedActor } from "./actor-host.ts"
 import { effectActor } from "./effect-actor.ts"
@@ -44,13 +43,11 @@ const MALFORMED: Failure = { reason: "no-answer.malformed" }
 
 /** Flushes the journal. Nothing may be sent before `recorded`. */
 export const recordOperation = Effect.fnUntraced(function* ({ key }: Keyed) {
-  const flushed = yield* Effect.result((yield* Journal).flush)
-  const at = yield* Clock.currentTimeMillis
-  const event: OperationEvent =
-    flushed._tag === "Success"
-      ? { type: "operation.recorded", key, at }
-      : { type: "operation.unrecorded", key, failure: failureOf(flushed.failure), at }
-  return event
+  return yield* eventOf(
+    (yield* Journal).flush,
+    (_, at): OperationEvent => ({ type: "operation.recorded", key, at }),
+    (failure, at): OperationEvent => ({ type: "operation.unrecorded", key, failure, at }),
+  )
 })
 
 /**

@@ -23,7 +23,8 @@ export interface Caller {
   readonly onBody?: (status: number, text: string) => void
 }
 
-const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer =>
+/** The error of a call without an answer. */
+export const silent = (kind: NoAnswer["kind"], status: number | null = null): NoAnswer =>
   new NoAnswer({ kind, status })
 
 /** The HTTP request of the endpoint, under its wire names and without undefined fields. */

@@ -8,7 +8,6 @@ import type { SecretStore } from "../actors/secrets.ts"
 import type { ActorStreams } from "../journal/streams.ts"
 import type { QuoteStore } from "../stream/quote-store.ts"
 import type { Caller } from "./api-client.ts"
-import { failureOf } from "./call.ts"
 import type { DeviceStorage } from "./device-storage.ts"
 import { dropEarlyCalls } from "./early-calls.ts"
 import type { ListName, Rows } from "./load-list.ts"
@@ -16,19 +15,20 @@ import { createMarketTrust, type MarketTrust } from "./market-trust.ts"
 import type { MarketTrustStore } from "./market-trust-store.ts"
 import { createOfflineCache } from "./offline-cache.ts"
 import type { OfflineCacheStore } from "./offline-cache-store.ts"
-import { provideServices } from "./provide-services.ts"
 import { type Call, createQueries, type Queries } from "./query-cache.ts"
 import { createRequests, type RequestHooks } from "./request-runner.ts"
-import { Api, NotJournaled, type OfflineCache } from "./services.ts"
+import { Api, failureOf, NotJournaled, type OfflineCache, provideServices } from "./services.ts"
 import {
+  askWeChatAddress,
   authenticate,
   clearSession,
+  linkWeChat,
   loadSession,
+  logInByWeChat,
   refreshUser,
   reloadSession,
   submitVisitorForm,
 } from "./session-programs.ts"
-import { askWeChatAddress, linkWeChat, logInByWeChat } from "./wechat-programs.ts"
 
 /** Asks for the site's configuration. */
 const loadConfig = (marketTrust: MarketTrust) =>

@@ -5,9 +5,8 @@ import type { AnswerOf, RequestOf } from "../../contract/endpoints.ts"
 import type { Page } from "../../domain/entities.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListEvent } from "../../events/list.ts"
-import { isOffline, withCacheFallback } from "./cache-fallback.ts"
-import { failureOf } from "./call.ts"
-import { Api, type CachedAnswer, OfflineCache } from "./services.ts"
+import { isOffline, withCacheFallback } from "./offline-cache.ts"
+import { Api, type CachedAnswer, failureOf, OfflineCache } from "./services.ts"
 
 /** The lists with a cursor. */
 export type ListName =

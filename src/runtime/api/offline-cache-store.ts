@@ -5,7 +5,7 @@
 import { LimitedDatabase } from "@financial-links/journal"
 import type { DBSchema } from "idb"
 import { LAST_KNOWN_LIMIT } from "../../domain/limits.ts"
-import { OFFLINE_CACHE_LOCATION } from "./offline-cache-location.ts"
+import { OFFLINE_CACHE_LOCATION } from "./stored-session.ts"
 
 const { database, table } = OFFLINE_CACHE_LOCATION
 

@@ -2,19 +2,21 @@
  * The offline cache: stores answers per member, reads them for that member only, and is erased with
  * the session.
  */
-import { Effect } from "effect"
-import { LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../../domain/limits.ts"
-import { answerReader, type CallAnswer, type CallName, type CallRequest, encodeAnswer } from "./call.ts"
+import { Effect, Fiber, Option, Schema } from "effect"
+import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
+import type { ApiError } from "../../contract/errors.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { LAST_KNOWN_AFTER_MS, LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../../domain/limits.ts"
 import type { DeviceStorage } from "./device-storage.ts"
 import type { OfflineCacheStore } from "./offline-cache-store.ts"
-import type { ReadCached } from "./services.ts"
+import { type CachedAnswer, failureOf, type ReadCached } from "./services.ts"
 import { OFFLINE_CACHE_MARK } from "./stored-session.ts"
 
 /**
  * Endpoints whose answers are cached. They carry no tokens; card numbers are masked, images are
  * ids.
  */
-const cachedEndpoints: ReadonlySet<CallName> = new Set<CallName>([
+const cachedEndpoints: ReadonlySet<EndpointId> = new Set<EndpointId>([
   "walletSummary",
   "products",
   "quotes",
@@ -31,12 +33,25 @@ const cachedEndpoints: ReadonlySet<CallName> = new Set<CallName>([
  * The key of an answer in the cache; null if it is not cached. A longer first page has the key of
  * the usual one.
  */
-export const cacheKeyOf = <E extends CallName>(endpoint: E, request: CallRequest<E>): string | null => {
+export const cacheKeyOf = <E extends EndpointId>(endpoint: E, request: RequestOf<E>): string | null => {
   if (!cachedEndpoints.has(endpoint) || "cursor" in request) return null
   const parts = Object.entries(request).filter(
     ([name, value]) => name !== "limit" || Number(value) < PAGE_SIZE,
   )
   return `${endpoint} ${JSON.stringify(Object.fromEntries(parts.toSorted(([a], [b]) => (a < b ? -1 : 1))))}`
+}
+
+/** Encodes an answer of this call to store it; undefined if it does not fit. */
+export const encodeAnswer = <N extends EndpointId>(name: N, answer: AnswerOf<N>): unknown =>
+  Option.getOrUndefined(Schema.encodeUnknownOption(endpoints[name].answer)(answer))
+
+/** Decodes a stored answer of this call; undefined if it does not fit. */
+export const answerReader = <N extends EndpointId>(
+  name: N,
+): ((value: unknown) => AnswerOf<N> | undefined) => {
+  const schema: Schema.Decoder<AnswerOf<N>> = endpoints[name].answer
+  const decode = Schema.decodeUnknownOption(schema)
+  return (value) => Option.getOrUndefined(decode(value))
 }
 
 export interface OfflineCacheOptions {
@@ -53,11 +68,11 @@ export interface OfflineCache {
   /**
    * Stores an answer that `owner` got at `atMs`, unless the member has changed since. Never fails.
    */
-  readonly write: <E extends CallName>(
+  readonly write: <E extends EndpointId>(
     owner: string | null,
     endpoint: E,
-    request: CallRequest<E>,
-    answer: CallAnswer<E>,
+    request: RequestOf<E>,
+    answer: AnswerOf<E>,
     atMs: number,
   ) => void
   /**
@@ -81,7 +96,7 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
   const next = (task: (store: OfflineCacheStore) => Promise<void>): void => {
     last = last.then(() => store().then(task)).catch(() => {})
   }
-  const recall: ReadCached = <E extends CallName>(endpoint: E, request: CallRequest<E>) => {
+  const recall: ReadCached = <E extends EndpointId>(endpoint: E, request: RequestOf<E>) => {
     const decode = answerReader(endpoint)
     const question = cacheKeyOf(endpoint, request)
     const read = async () => {
@@ -114,3 +129,39 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
       }),
   }
 }
+
+// Falling back to it, so that a reload without a network still shows figures. They are shown with
+// their time and the reason, and never used for an order.
+
+const OFFLINE: Failure = { reason: "no-answer.network" }
+const SLOW: Failure = { reason: "no-answer.timeout" }
+
+/** True if the browser is certain to be offline. */
+export const isOffline = (): boolean => "navigator" in globalThis && navigator.onLine === false
+
+/** No answer came, as opposed to a malformed one or a refusal. */
+const isSilence = (error: ApiError): boolean =>
+  error._tag === "NoAnswer" && (error.kind === "network" || error.kind === "timeout")
+
+/**
+ * Runs `ask`, and calls `tell` with a cached answer: at once if offline, after LAST_KNOWN_AFTER_MS
+ * without an answer, and before a failure. The result is that of `ask`. `tell` may be called twice.
+ */
+export const withCacheFallback = <Answer, Needs>(
+  ask: Effect.Effect<Answer, ApiError, Needs>,
+  recall: Effect.Effect<CachedAnswer<Answer> | undefined>,
+  tell: (known: CachedAnswer<Answer>, why: Failure) => void,
+): Effect.Effect<Answer, ApiError, Needs> =>
+  Effect.gen(function* () {
+    const remember = (why: Failure) =>
+      Effect.map(recall, (known) => {
+        if (known) tell(known, why)
+      })
+    const soon = isOffline() ? remember(OFFLINE) : Effect.delay(remember(SLOW), LAST_KNOWN_AFTER_MS)
+    const waiting = yield* Effect.forkChild(soon)
+    const answer = yield* Effect.tapError(ask, (error) =>
+      isSilence(error) ? remember(failureOf(error)) : Effect.void,
+    )
+    yield* Fiber.interrupt(waiting)
+    return answer
+  })

@@ -13,6 +13,8 @@ import {
   queryMachine,
   queryPhase,
 } from "../../../machines/query.ts"
+import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
+import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { type Locale, QUERY_CACHE_LIMIT } from "../../domain/limits.ts"
 import { createListeners } from "../../domain/listeners.ts"
@@ -20,14 +22,13 @@ import type { QueryEvent } from "../../events/query.ts"
 import { createObservedActor } from "../actors/actor-host.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { Inspector } from "../actors/inspector.ts"
-import { isOffline, withCacheFallback } from "./cache-fallback.ts"
-import { type CallAnswer, type CallError, type CallName, type CallRequest, failureOf } from "./call.ts"
-import type { CachedAnswer, CallOptions, ReadCached } from "./services.ts"
+import { isOffline, withCacheFallback } from "./offline-cache.ts"
+import { type CachedAnswer, type CallOptions, failureOf, type ReadCached } from "./services.ts"
 
 /** Where the answer to one request comes from, and where it is kept beside the machine. */
 export interface AnswerSource<Data> {
   /** `quiet`: without a loading indicator. */
-  readonly run: (quiet: boolean) => Effect.Effect<Data, CallError>
+  readonly run: (quiet: boolean) => Effect.Effect<Data, ApiError>
   readonly recall: Effect.Effect<CachedAnswer<Data> | undefined>
   readonly now: () => number
   readonly language: () => string
@@ -101,11 +102,11 @@ export interface Query<Data> {
   readonly renew: () => void
 }
 
-export type Call = <E extends CallName>(
+export type Call = <E extends EndpointId>(
   endpoint: E,
-  request: CallRequest<E>,
+  request: RequestOf<E>,
   options?: CallOptions,
-) => Effect.Effect<CallAnswer<E>, CallError>
+) => Effect.Effect<AnswerOf<E>, ApiError>
 
 interface SharedQuery {
   /** Sends the call without a listener; resolves when an answer is shown, or none comes. */
@@ -238,18 +239,18 @@ const whenShown = (actor: Actor<typeof queryMachine> | null): Promise<void> =>
   })
 
 type Owned<Data> = ReturnType<typeof createQuery<Data>>
-type Cache = { [E in CallName]?: Map<string, Owned<CallAnswer<E>>> }
+type Cache = { [E in EndpointId]?: Map<string, Owned<AnswerOf<E>>> }
 
 export interface Queries {
   /** The one query for this request. */
-  readonly query: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Query<CallAnswer<E>>
+  readonly query: <E extends EndpointId>(endpoint: E, request: RequestOf<E>) => Query<AnswerOf<E>>
   /**
    * Sends the call of a page before it renders. Resolves when an answer is shown, cached or fresh, or
    * the call has failed. Never rejects.
    */
-  readonly prefetch: <E extends CallName>(endpoint: E, request: CallRequest<E>) => Promise<void>
+  readonly prefetch: <E extends EndpointId>(endpoint: E, request: RequestOf<E>) => Promise<void>
   /** Refetches these endpoints where they have listeners; the rest for their next listener. */
-  readonly refresh: (...names: readonly CallName[]) => void
+  readonly refresh: (...names: readonly EndpointId[]) => void
   /** Answers belong to the member who asked. */
   readonly clear: () => void
 }
@@ -259,7 +260,7 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
   /** In order of first use; the oldest without listeners is dropped first. */
   const all = new Map<
     string,
-    { readonly endpoint: CallName; readonly drop: () => void; readonly owned: SharedQuery }
+    { readonly endpoint: EndpointId; readonly drop: () => void; readonly owned: SharedQuery }
   >()
 
   const bound = () => {
@@ -268,7 +269,7 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
       if (owned.isIdle()) drop()
     }
   }
-  const owned = <E extends CallName>(endpoint: E, request: CallRequest<E>): Owned<CallAnswer<E>> => {
+  const owned = <E extends EndpointId>(endpoint: E, request: RequestOf<E>): Owned<AnswerOf<E>> => {
     const question = JSON.stringify(request)
     const answers = cache[endpoint] ?? new Map()
     cache[endpoint] = answers
@@ -285,7 +286,7 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
       all.delete(name)
       made.stop()
     }
-    const made: Owned<CallAnswer<E>> = createQuery(
+    const made: Owned<AnswerOf<E>> = createQuery(
       {
         id: `query:${endpoint}`,
         run: (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),

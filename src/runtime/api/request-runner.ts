@@ -2,35 +2,27 @@
 import { Context, Effect, Exit } from "effect"
 import type { Actor } from "xstate"
 import { requestMachine } from "../../../machines/request.ts"
+import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
 import type { EnvelopeKind } from "../../contract/envelope.ts"
+import type { ApiError, NoAnswer } from "../../contract/errors.ts"
 import type { RequestEvent, RequestOutcome } from "../../events/request.ts"
 import { createObservedActor } from "../actors/actor-host.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { Inspector } from "../actors/inspector.ts"
-import { attempt, type Caller } from "./api-client.ts"
-import {
-  type CallAnswer,
-  type CallError,
-  type CallName,
-  type CallRequest,
-  describeCall,
-  failureOf,
-  type Silence,
-  silenceOf,
-} from "./call.ts"
-import type { CallOptions } from "./services.ts"
+import { attempt, type Caller, silent } from "./api-client.ts"
+import { type CallOptions, failureOf } from "./services.ts"
 
 type RequestActor = Actor<typeof requestMachine>
 
 export interface RequestHooks {
   /** The server refused the token of a call. */
-  readonly onTokenInvalid: (envelope: ReturnType<typeof describeCall>["envelope"]) => void
+  readonly onTokenInvalid: (envelope: EnvelopeKind) => void
   readonly onLoading: (shown: boolean) => void
   readonly inspector?: Inspector | undefined
 }
 
 /** The event for the machine; the answer itself stays outside of it. */
-const factOf = (exit: Exit.Exit<unknown, CallError>): RequestEvent | undefined => {
+const factOf = (exit: Exit.Exit<unknown, ApiError>): RequestEvent | undefined => {
   if (Exit.isSuccess(exit)) return { type: "request.succeeded" }
   const error = Exit.findErrorOption(exit)
   if (error._tag === "None") return undefined
@@ -45,7 +37,7 @@ const factOf = (exit: Exit.Exit<unknown, CallError>): RequestEvent | undefined =
 }
 
 const silences = new Set<RequestOutcome>(["abort", "timeout", "network", "malformed", "server"])
-const isSilence = (outcome: RequestOutcome): outcome is Silence => silences.has(outcome)
+const isSilence = (outcome: RequestOutcome): outcome is NoAnswer["kind"] => silences.has(outcome)
 
 const abort = (actor: RequestActor | undefined): void => {
   if (actor?.getSnapshot().status === "active") actor.send({ type: "request.abort" })
@@ -56,10 +48,10 @@ export interface RequestJob<Answer> {
   readonly name: string
   readonly method: string
   readonly envelope: EnvelopeKind
-  readonly attempt: (caller: Caller) => Effect.Effect<Answer, CallError>
+  readonly attempt: (caller: Caller) => Effect.Effect<Answer, ApiError>
   readonly onStart?: (actor: RequestActor) => void
   /** Not called if the request was aborted. */
-  readonly onAnswer?: (actor: RequestActor, answer: Exit.Exit<Answer, CallError>) => void
+  readonly onAnswer?: (actor: RequestActor, answer: Exit.Exit<Answer, ApiError>) => void
 }
 
 export const createRequests = (caller: Caller, hooks: RequestHooks) => {
@@ -70,11 +62,11 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
   const create = <Answer>(
     job: RequestJob<Answer>,
     options: CallOptions,
-    done: (result: Effect.Effect<Answer, CallError>) => void,
+    done: (result: Effect.Effect<Answer, ApiError>) => void,
   ) => {
     const { name, method, envelope } = job
     const key = options.key ?? null
-    let last: Exit.Exit<Answer, CallError> | null = null
+    let last: Exit.Exit<Answer, ApiError> | null = null
     const once = (_input: { readonly attempt: number }) =>
       Effect.exit(job.attempt(observed)).pipe(
         Effect.map((exit) => {
@@ -94,7 +86,7 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       if (key !== null && byKey.get(key) === actor) byKey.delete(key)
       // a late answer to an ended session says nothing about the next one
       if (outcome === "token-invalid" && caller.token() === token) hooks.onTokenInvalid(envelope)
-      const result = isSilence(outcome) ? Exit.fail(silenceOf(outcome)) : last
+      const result = isSilence(outcome) ? Exit.fail(silent(outcome)) : last
       if (result === null) return
       if (outcome !== "abort") job.onAnswer?.(actor, result)
       done(result)
@@ -113,11 +105,8 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
   }
 
   /** Runs a request on an actor of its own; interrupting aborts it. */
-  const run = <Answer>(
-    job: RequestJob<Answer>,
-    options: CallOptions = {},
-  ): Effect.Effect<Answer, CallError> =>
-    Effect.callback<Answer, CallError>((resume) => {
+  const run = <Answer>(job: RequestJob<Answer>, options: CallOptions = {}): Effect.Effect<Answer, ApiError> =>
+    Effect.callback<Answer, ApiError>((resume) => {
       if (options.key !== undefined) abort(byKey.get(options.key))
       const { actor, start } = create(job, options, resume)
       running.add(actor)
@@ -129,15 +118,16 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
 
   return {
     run,
-    call: <E extends CallName>(
+    call: <E extends EndpointId>(
       endpoint: E,
-      request: CallRequest<E>,
+      request: RequestOf<E>,
       options?: CallOptions,
-    ): Effect.Effect<CallAnswer<E>, CallError> =>
+    ): Effect.Effect<AnswerOf<E>, ApiError> =>
       run(
         {
           name: endpoint,
-          ...describeCall(endpoint),
+          method: endpoints[endpoint].method,
+          envelope: endpoints[endpoint].envelope,
           attempt: (observed) => attempt(observed, endpoint, request),
           onStart: (actor) => inspector?.onCall(actor, endpoint, request),
           onAnswer: (actor, answer) => inspector?.onAnswer(actor, endpoint, request, answer),

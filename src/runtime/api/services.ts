@@ -1,8 +1,12 @@
-/** The services that effect programs use. `src/runtime/api/provide-services.ts` implements them. */
-import { Context, type Effect, Schema } from "effect"
+/** The services that effect programs use, and how the API layer provides them. */
+import { Clock, Context, Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import type { Order } from "../../domain/entities.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { SecretStore } from "../actors/secrets.ts"
+import type { DeviceStorage } from "./device-storage.ts"
+import type { MarketTrust } from "./market-trust.ts"
 
 export interface CallOptions {
   /** A call aborts the earlier one with the same key. Without a key it aborts none. */
@@ -35,6 +39,34 @@ export class NotJournaled extends Schema.TaggedError<NotJournaled>()("NotJournal
   /** Why the storage is refused; `unavailable` if not for its sake. */
   problem: Schema.Literals(["blocked", "closed", "full", "denied", "unavailable"]),
 }) {}
+
+/** Turns a typed error into plain JSON for a machine's context. */
+export const failureOf = (error: ApiError | NotJournaled): Failure => {
+  switch (error._tag) {
+    case "Refused": {
+      const { reason, field, params, message } = error
+      return { reason, message, ...(field !== undefined && { field }), ...(params && { params }) }
+    }
+    case "TokenInvalid":
+      return { reason: "session.invalid", message: error.message }
+    case "NoAnswer":
+      return { reason: `no-answer.${error.kind}` }
+    case "NotJournaled":
+      return { reason: `journal.${error.problem}` }
+  }
+}
+
+/** The event for the end of a call, at its time. It makes one attempt: nothing is retried here. */
+export const eventOf = <Answer, Event, Needs>(
+  call: Effect.Effect<Answer, ApiError | NotJournaled, Needs>,
+  answered: (answer: Answer, at: number) => Event,
+  failed: (failure: Failure, at: number) => Event,
+): Effect.Effect<Event, never, Needs> =>
+  Effect.gen(function* () {
+    const result = yield* Effect.result(call)
+    const at = yield* Clock.currentTimeMillis
+    return result._tag === "Success" ? answered(result.success, at) : failed(failureOf(result.failure), at)
+  })
 
 export class Journal extends Context.Service<
   Journal,
@@ -112,3 +144,28 @@ export class Receipts extends Context.Service<
 >()("financial-links/Receipts") {}
 
 export type Services = Api | Journal | OfflineCache | Receipts | Secrets | Storage
+
+export interface ServiceOptions {
+  readonly call: Api["Service"]["call"]
+  readonly storage: DeviceStorage
+  readonly secrets: SecretStore
+  readonly offlineCache: OfflineCache["Service"]
+  readonly marketTrust: Pick<MarketTrust, "learnReceipt">
+  readonly flush: Journal["Service"]["flush"]
+}
+
+/** Each service is a value of its host: none is acquired, and none needs another. */
+export const provideServices = (options: ServiceOptions): Context.Context<Services> => {
+  const { call, storage, secrets, offlineCache, marketTrust, flush } = options
+  return Context.make(Api, { call }).pipe(
+    Context.add(Journal, { flush }),
+    Context.add(OfflineCache, offlineCache),
+    Context.add(Receipts, { keep: (order) => Effect.sync(() => marketTrust.learnReceipt(order)) }),
+    Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
+    Context.add(Storage, {
+      read: (name) => Effect.sync(() => storage.read(name)),
+      write: (name, value, expirySeconds) => Effect.sync(() => storage.write(name, value, expirySeconds)),
+      remove: (name) => Effect.sync(() => storage.remove(name)),
+    }),
+  )
+}

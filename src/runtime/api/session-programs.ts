@@ -5,10 +5,12 @@ import { User } from "../../domain/entities.ts"
 import type { FormValues } from "../../domain/validate.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { Intent, type SessionEvent } from "../../events/session.ts"
+import type { WeChatEvent, WeChatPurpose } from "../../events/wechat.ts"
+import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
 import { dropSubscription } from "./browser-push.ts"
-import { failureOf } from "./call.ts"
-import { Api, Secrets, Storage } from "./services.ts"
+import { Api, eventOf, failureOf, Secrets, Storage } from "./services.ts"
 import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+import { WECHAT_WAY, WECHAT_WAY_EXPIRY_SECONDS } from "./wechat-return.ts"
 
 export interface VisitorSubmission {
   readonly formId: "forgotten" | "resetByCode"
@@ -27,16 +29,13 @@ const sendForm = Effect.fnUntraced(function* ({ formId, values, handles }: Visit
   return yield* api.call("passwordReset", { username, code: code.trim(), newPassword: newPassword })
 })
 
-/** Submits the form: form.accepted or form.refused. Never retries by itself. */
-export const submitVisitorForm = Effect.fnUntraced(function* (submission: VisitorSubmission) {
-  const result = yield* Effect.result(sendForm(submission))
-  const at = yield* Clock.currentTimeMillis
-  const fact: FormEvent =
-    result._tag === "Success"
-      ? { type: "form.accepted", at }
-      : { type: "form.refused", failure: failureOf(result.failure), at }
-  return fact
-})
+/** Submits the form: form.accepted or form.refused. */
+export const submitVisitorForm = (submission: VisitorSubmission) =>
+  eventOf(
+    sendForm(submission),
+    (_, at): FormEvent => ({ type: "form.accepted", at }),
+    (failure, at): FormEvent => ({ type: "form.refused", failure, at }),
+  )
 
 const decodeIntent = Schema.decodeUnknownOption(Intent)
 
@@ -60,9 +59,7 @@ const keptUser = Effect.gen(function* () {
 const userOfToken = Effect.gen(function* () {
   const storage = yield* Storage
   if (typeof (yield* storage.read(TOKEN)) !== "string") return null
-  const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
-  yield* storeUser(user)
-  return user
+  return yield* currentUser
 }).pipe(
   Effect.catchTag("TokenInvalid", () => Effect.as(forgetAll, null)),
   Effect.catch(() => Effect.succeed(null)),
@@ -112,57 +109,46 @@ export const storeSession = Effect.fnUntraced(function* (session: AnswerOf<"logi
   yield* storage.write(TOKEN, session.token)
 })
 
+const sessionOf = Effect.fnUntraced(function* (credentials: Credentials) {
+  const { username, secret, invitationCode } = credentials
+  const api = yield* Api
+  const password = (yield* (yield* Secrets).take(secret)) ?? ""
+  const options = { key: "session.authenticate", loading: true }
+  const session = yield* invitationCode === null
+    ? api.call("login", { username, password }, options)
+    : api.call(
+        "register",
+        { username, password, invitationCode, termsAtMs: yield* termsDateOf(credentials) },
+        options,
+      )
+  yield* storeSession(session)
+  return session.user
+})
+
 /**
  * Logs in, or registers with an invitation code, and stores the tokens. The password is taken from
  * its handle, once.
  */
-export const authenticate = Effect.fnUntraced(
-  function* (credentials: Credentials) {
-    const { username, secret, invitationCode } = credentials
-    const api = yield* Api
-    const password = (yield* (yield* Secrets).take(secret)) ?? ""
-    const options = { key: "session.authenticate", loading: true }
-    const session = yield* invitationCode === null
-      ? api.call("login", { username, password }, options)
-      : api.call(
-          "register",
-          {
-            username,
-            password,
-            invitationCode,
-            termsAtMs: yield* termsDateOf(credentials),
-          },
-          options,
-        )
-    yield* storeSession(session)
-    const at = yield* Clock.currentTimeMillis
-    return { type: "session.authenticated", user: session.user, at } as const
-  },
-  Effect.catch((error) =>
-    Effect.map(Clock.currentTimeMillis, (at) => ({
-      type: "session.refused" as const,
-      failure: failureOf(error),
-      at,
-    })),
-  ),
-)
+export const authenticate = (credentials: Credentials) =>
+  eventOf(
+    sessionOf(credentials),
+    (user, at): SessionEvent => ({ type: "session.authenticated", user, at }),
+    (failure, at): SessionEvent => ({ type: "session.refused", failure, at }),
+  )
+
+const currentUser = Effect.gen(function* () {
+  const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
+  yield* storeUser(user)
+  return user
+})
 
 /** Refetches and stores the member's record. */
-export const refreshUser = Effect.fnUntraced(
-  function* () {
-    const user = yield* (yield* Api).call("userInfo", {}, { key: "session.refresh" })
-    yield* storeUser(user)
-    const at = yield* Clock.currentTimeMillis
-    return { type: "session.refreshed", user, at } as const
-  },
-  Effect.catch((error) =>
-    Effect.map(Clock.currentTimeMillis, (at) => ({
-      type: "session.refreshFailed" as const,
-      failure: failureOf(error),
-      at,
-    })),
-  ),
-)
+export const refreshUser = () =>
+  eventOf(
+    currentUser,
+    (user, at): SessionEvent => ({ type: "session.refreshed", user, at }),
+    (failure, at): SessionEvent => ({ type: "session.refreshFailed", failure, at }),
+  )
 
 /**
  * Deletes tokens and record. With `notifyServer` it logs out on the server first; a failure of that does
@@ -193,3 +179,42 @@ export const storeUser = Effect.fnUntraced(function* (user: User) {
   const storage = yield* Storage
   yield* storage.write(USER, encodeUser(user))
 })
+
+// The calls of the WeChat machine.
+
+const options = { key: "wechat", loading: true }
+
+const failed = (error: Parameters<typeof failureOf>[0]): Effect.Effect<WeChatEvent> =>
+  Effect.succeed({ type: "wechat.failed", failure: failureOf(error) })
+
+/** WeChat returns to the login page or to the account page of this origin. */
+const returnAddress = (purpose: WeChatPurpose): string =>
+  new URL(purpose === "login" ? ENTRY_PATH : urlOf("my"), location.origin).href
+
+/** Asks for the address of WeChat's page, and stores what a returned code is compared with. */
+export const askWeChatAddress = Effect.fnUntraced(function* ({
+  purpose,
+}: {
+  readonly purpose: WeChatPurpose
+}) {
+  const { url, state } = yield* (yield* Api).call("codeUrl", { url: returnAddress(purpose) }, options)
+  yield* (yield* Storage).write(WECHAT_WAY, { state, purpose }, WECHAT_WAY_EXPIRY_SECONDS)
+  return { type: "wechat.addressed", url } as const
+}, Effect.catch(failed))
+
+const codeOf = Effect.fnUntraced(function* (handle: string) {
+  return (yield* (yield* Secrets).take(handle)) ?? ""
+})
+
+/** Logs in by the code and stores the session. */
+export const logInByWeChat = Effect.fnUntraced(function* ({ code }: { readonly code: string }) {
+  const session = yield* (yield* Api).call("oaLogin", { code: yield* codeOf(code) }, options)
+  yield* storeSession(session)
+  return { type: "wechat.loggedIn", user: session.user } as const
+}, Effect.catch(failed))
+
+/** Links the account of the code to the member. */
+export const linkWeChat = Effect.fnUntraced(function* ({ code }: { readonly code: string }) {
+  yield* (yield* Api).call("wechatLink", { code: yield* codeOf(code) }, options)
+  return { type: "wechat.linked" } as const
+}, Effect.catch(failed))

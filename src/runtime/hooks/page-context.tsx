@@ -1,7 +1,10 @@
 /** The identity of a page and hooks for its lifecycle. */
-import { createContext, useContext, useEffect, useEffectEvent, useId } from "react"
+import { shallowEqual } from "@xstate/react"
+import { createContext, useContext, useEffect, useEffectEvent, useId, useRef } from "react"
+import type { AnyStateMachine, SnapshotFrom } from "xstate"
 import type { Query } from "../../events/navigation.ts"
-import { useRuntime } from "./runtime-context.tsx"
+import type { PageActor } from "../actors/page-actors.ts"
+import { useActorState, useEmitted, useRuntime } from "./runtime-context.tsx"
 
 export interface PageIdentity {
   readonly id: string
@@ -31,11 +34,10 @@ export const usePageShown = (callback: () => void): void => {
   useEffect(() => {
     // React reruns the effects of a hidden page when it is shown
     shown()
-    const subscription = boot.navigation.onEmit((emitted) => {
-      if (emitted.type === "page.show" && emitted.id === id) shown()
-    })
-    return () => subscription.unsubscribe()
-  }, [boot, id])
+  }, [])
+  useEmitted(boot.navigation, (emitted) => {
+    if (emitted.type === "page.show" && emitted.id === id) callback()
+  })
 }
 
 /** While `open`, back (the browser's too) calls `close` instead of leaving the page. */
@@ -55,4 +57,24 @@ export const useOverlay = (open: boolean, close: () => void): void => {
       navigation.send({ type: "navigation.closeOverlay", overlay, at: now() })
     }
   }, [open, overlay, boot, now])
+}
+
+/**
+ * Starts the actor, which stops with the page, and selects from its snapshot. The component renders
+ * only when a value of the selected object changes. One that shows another actor instead stops the
+ * earlier one.
+ */
+export const usePageActor = <M extends AnyStateMachine, T extends object>(
+  actor: PageActor<M>,
+  selector: (snapshot: SnapshotFrom<M>) => T,
+): T => {
+  const { id } = usePage()
+  const shown = useRef(actor)
+  useEffect(() => {
+    if (shown.current !== actor) shown.current.stop()
+    shown.current = actor
+    // a prerendered page has no effects before it is visited and has its own id
+    actor.start(id)
+  }, [actor, id])
+  return useActorState(actor, selector, shallowEqual)
 }

@@ -1,6 +1,14 @@
 /** React context of the runtime, and the hooks that select actors and their state from it. */
 import { useSelector } from "@xstate/react"
-import { createContext, type ReactNode, use, useContext, useSyncExternalStore } from "react"
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useSyncExternalStore,
+} from "react"
 import type { SnapshotListener } from "../actors/actor-host.ts"
 import type { BootActors } from "../actors/boot-actors.ts"
 import type { MemberActors } from "../actors/member-actors.ts"
@@ -58,6 +66,18 @@ export const useApiLayer = (): ApiLayer => {
 export interface SnapshotSource<S> {
   getSnapshot(): S
   subscribe(listener: SnapshotListener<S>): { unsubscribe(): void }
+}
+
+/** Calls back with each event that the actor emits. */
+export const useEmitted = <Emitted,>(
+  actor: { onEmit(listener: (emitted: Emitted) => void): { unsubscribe(): void } },
+  onEmitted: (emitted: Emitted) => void,
+): void => {
+  const emit = useEffectEvent(onEmitted)
+  useEffect(() => {
+    const subscription = actor.onEmit((emitted) => emit(emitted))
+    return () => subscription.unsubscribe()
+  }, [actor])
 }
 
 /** Selects from an actor's snapshot. Renders only when the result changes. */

@@ -2,7 +2,7 @@
  * A form, for its page. Secret values stay in the component and reach the effect by a handle; the
  * machine never gets them.
  */
-import { use, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
+import { use, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import {
   type FormSnapshot,
   type formMachine,
@@ -25,7 +25,7 @@ import type { Problem, Problems } from "../../domain/problem.ts"
 import type { FormValues } from "../../domain/validate.ts"
 import type { ActorHandle } from "../actors/actor-host.ts"
 import { usePage } from "./page-context.tsx"
-import { useActorState, useRuntime } from "./runtime-context.tsx"
+import { useActorState, useEmitted, useRuntime } from "./runtime-context.tsx"
 import { type ShownProblem, useProblemText } from "./use-problem.ts"
 
 type FormHandle = ActorHandle<typeof formMachine>
@@ -126,14 +126,10 @@ export const useForm = <Id extends FormId>(
   const { focus, message, notice, phase, problems, ...view } = useActorState(handle, selectForm, isSame)
   const { secrets, change, forget } = useChange(formId, handle, checks)
   const textOf = useProblemText()
-  const done = useEffectEvent(() => {
+  useEmitted(handle, () => {
     forget()
     onDone?.()
   })
-  useEffect(() => {
-    const subscription = handle.onEmit(() => done())
-    return () => subscription.unsubscribe()
-  }, [handle])
 
   const values = { ...view.values, ...secrets }
   const failure = withWords(notice, message)

@@ -7,9 +7,9 @@ import { effectActor } from "../actors/effect-actor.ts"
 import type { Runtime } from "../actors/runtime.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import { type ListName, type ListQuery, type ListRow, loadPage, type Rows } from "../api/load-list.ts"
+import { usePageActor } from "./page-context.tsx"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
-import { useRefreshOn, useRetryOnNetwork } from "./use-refresh-on.ts"
+import { useRefreshOn, useRetryOnNetwork } from "./use-query.ts"
 
 export interface ListView<Row> {
   readonly phase: ListPhase

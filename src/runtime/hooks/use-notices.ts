@@ -1,11 +1,10 @@
 /** What happened to the member's money and records while they did something else. */
-import { useEffect, useEffectEvent } from "react"
 import { selectTop } from "../../../machines/navigation.ts"
 import { isMarking, selectRead, selectUnread } from "../../../machines/notices.ts"
 import type { MemberEvent } from "../../domain/member-event.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageShown } from "./page-context.tsx"
-import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
+import { useActor, useActorState, useEmitted, useRuntime } from "./runtime-context.tsx"
 import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 
@@ -33,14 +32,9 @@ export const useNoticeCount = (): NoticeCount => {
   const textOf = useProblemText()
   const notices = useActor("notices")
   usePageShown(() => notices.send({ type: "notices.refresh", at: now() }))
-  const failed = useEffectEvent((text: string) => toast(text, { icon: "error" }))
-  const wordsOf = useEffectEvent(textOf)
-  useEffect(() => {
-    const subscription = notices.onEmit((emitted) => {
-      if (emitted.type === "notices.notMarked") failed(wordsOf(emitted.failure) ?? "")
-    })
-    return () => subscription.unsubscribe()
-  }, [notices])
+  useEmitted(notices, (emitted) => {
+    if (emitted.type === "notices.notMarked") toast(textOf(emitted.failure) ?? "", { icon: "error" })
+  })
   const read = useActorState(notices, selectRead)
   return {
     unread: useActorState(notices, selectUnread),
@@ -54,13 +48,8 @@ export const useNoticeCount = (): NoticeCount => {
 /** Calls back with the notices that have just arrived, unless the page of all notices is in view. */
 export const useAnnouncedNotices = (onAnnounced: (events: readonly MemberEvent[]) => void): void => {
   const { boot } = useRuntime()
-  const notices = useActor("notices")
-  const notify = useEffectEvent(onAnnounced)
-  useEffect(() => {
-    const subscription = notices.onEmit((emitted) => {
-      const isShown = selectTop(boot.navigation.getSnapshot())?.path === urlOf("notices")
-      if (emitted.type === "notices.announced" && !isShown) notify(emitted.events)
-    })
-    return () => subscription.unsubscribe()
-  }, [boot, notices])
+  useEmitted(useActor("notices"), (emitted) => {
+    const isShown = selectTop(boot.navigation.getSnapshot())?.path === urlOf("notices")
+    if (emitted.type === "notices.announced" && !isShown) onAnnounced(emitted.events)
+  })
 }

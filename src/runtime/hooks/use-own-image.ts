@@ -2,18 +2,18 @@
 import { Context, Effect } from "effect"
 import { useEffect, useMemo, useState } from "react"
 import { type QueryJob, type QuerySnapshot, queryMachine, queryPhase } from "../../../machines/query.ts"
-import { NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
+import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
 import type { QueryEvent } from "../../events/query.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { Runtime } from "../actors/runtime.ts"
-import { type Caller, exchange } from "../api/api-client.ts"
+import { type Caller, exchange, silent } from "../api/api-client.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
-import { type CallError, failureOf, silenceOf } from "../api/call.ts"
+import { failureOf } from "../api/services.ts"
+import { usePageActor } from "./page-context.tsx"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
 
 /** One attempt. An `<img>` of the path would lack the token; the server answers the owner alone. */
-const attempt = ({ baseUrl, token }: Caller, id: string): Effect.Effect<Blob, CallError> => {
+const attempt = ({ baseUrl, token }: Caller, id: string): Effect.Effect<Blob, ApiError> => {
   const sent = token()
   const init: RequestInit = {
     headers: sent === null ? {} : { token: sent },
@@ -25,8 +25,8 @@ const attempt = ({ baseUrl, token }: Caller, id: string): Effect.Effect<Blob, Ca
     (signal) => fetch(`${baseUrl}/files/${id}`, { ...init, signal }),
     (response) => response.blob(),
   ).pipe(
-    Effect.mapError(({ kind }) => silenceOf(kind)),
-    Effect.flatMap(({ status, body }): Effect.Effect<Blob, CallError> => {
+    Effect.mapError(({ kind }) => silent(kind)),
+    Effect.flatMap(({ status, body }): Effect.Effect<Blob, ApiError> => {
       if (status === 200 && body.type.startsWith("image/")) return Effect.succeed(body)
       if (status === 401) return new TokenInvalid({ message: "" })
       if (status === 404) return new Refused({ reason: "upload.unknown", message: "" })
@@ -36,13 +36,13 @@ const attempt = ({ baseUrl, token }: Caller, id: string): Effect.Effect<Blob, Ca
 }
 
 /** Reads the image with this id. Interrupting aborts the request. */
-export const readImage = ({ run }: Pick<ApiLayer, "run">, id: string): Effect.Effect<Blob, CallError> =>
+export const readImage = ({ run }: Pick<ApiLayer, "run">, id: string): Effect.Effect<Blob, ApiError> =>
   run({ name: "image", method: "GET", envelope: "code", attempt: (caller) => attempt(caller, id) })
 
 /** The image of a page: a query without a cache, whose answer is kept beside the machine. */
 export const createOwnImage = (
   { pageActors, now }: Pick<Runtime, "pageActors" | "now">,
-  read: Effect.Effect<Blob, CallError>,
+  read: Effect.Effect<Blob, ApiError>,
   id: string,
 ) => {
   let blob: Blob | undefined

@@ -10,12 +10,10 @@ import { effectActor } from "../actors/effect-actor.ts"
 import type { PageActors } from "../actors/page-actors.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import { type BrowserPush, browserPush } from "../api/browser-push.ts"
-import { failureOf } from "../api/call.ts"
 import { onPushRenewed, tappedNotices } from "../api/service-worker-client.ts"
-import { Api } from "../api/services.ts"
-import { usePageShown } from "./page-context.tsx"
+import { Api, failureOf } from "../api/services.ts"
+import { usePageActor, usePageShown } from "./page-context.tsx"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
 
 /** The browser's push service refuses or cannot be reached. */
 const unavailable: Failure = { reason: "push.unavailable" }

@@ -1,6 +1,6 @@
 /** The removal of a bank card or a crypto address, after a confirmation. */
 import { Clock, Effect } from "effect"
-import { useEffect, useEffectEvent, useMemo } from "react"
+import { useMemo } from "react"
 import {
   type RemovalJob,
   type RemovalSnapshot,
@@ -9,16 +9,15 @@ import {
   removalUndo,
 } from "../../../machines/removal.ts"
 import type { CryptoAddress } from "../../domain/cash.ts"
+import type { Failure } from "../../domain/failure.ts"
 import type { RemovalEvent } from "../../events/removal.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { PageActors } from "../actors/page-actors.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
-import { failureOf } from "../api/call.ts"
-import { Api } from "../api/services.ts"
-import { useOverlay } from "./page-context.tsx"
-import { useApiLayer, useRuntime } from "./runtime-context.tsx"
+import { Api, eventOf } from "../api/services.ts"
+import { useOverlay, usePageActor } from "./page-context.tsx"
+import { useApiLayer, useEmitted, useRuntime } from "./runtime-context.tsx"
 import { useFeedback } from "./use-feedback.ts"
-import { usePageActor } from "./use-page-actor.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
 
@@ -28,17 +27,15 @@ export type DestinationKind = "bankCard" | "cryptoAddress"
 export const removeDestination = (kind: DestinationKind) =>
   Effect.fnUntraced(function* ({ id }: RemovalJob) {
     const { call } = yield* Api
-    const asked =
+    const removed =
       kind === "bankCard"
         ? call("bankCardRemove", { id }, { loading: true })
         : call("cryptoAddressRemove", { id }, { loading: true })
-    const result = yield* Effect.result(asked)
-    const at = yield* Clock.currentTimeMillis
-    const fact: RemovalEvent =
-      result._tag === "Success"
-        ? { type: "removal.removed", id, at }
-        : { type: "removal.refused", failure: failureOf(result.failure), at }
-    return fact
+    return yield* eventOf(
+      removed,
+      (_, at): RemovalEvent => ({ type: "removal.removed", id, at }),
+      (failure, at): RemovalEvent => ({ type: "removal.refused", failure, at }),
+    )
   })
 
 /** Sends removal.restored or removal.notRestored. `find` returns the address as it was. */
@@ -46,17 +43,19 @@ export const restoreAddress = (find: (id: string) => CryptoAddress | undefined) 
   Effect.fnUntraced(function* ({ id }: RemovalJob) {
     const { call } = yield* Api
     const known = find(id)
-    const at = yield* Clock.currentTimeMillis
-    const lost: RemovalEvent = { type: "removal.notRestored", failure: { reason: "system.internal" }, at }
-    if (known === undefined) return lost
+    const lost = (failure: Failure, at: number): RemovalEvent => ({
+      type: "removal.notRestored",
+      failure,
+      at,
+    })
+    if (known === undefined) return lost({ reason: "system.internal" }, yield* Clock.currentTimeMillis)
     const { network, address, exchange = false, tag } = known
     const request = { network, address, exchange, ...(tag !== undefined && { tag }) }
-    const result = yield* Effect.result(call("cryptoAddressAdd", request, { loading: true }))
-    const fact: RemovalEvent =
-      result._tag === "Success"
-        ? { type: "removal.restored", at }
-        : { type: "removal.notRestored", failure: failureOf(result.failure), at }
-    return fact
+    return yield* eventOf(
+      call("cryptoAddressAdd", request, { loading: true }),
+      (_, at): RemovalEvent => ({ type: "removal.restored", at }),
+      lost,
+    )
   })
 
 export interface Removal {
@@ -112,18 +111,12 @@ const useRemovalActor = (kind: DestinationKind, onRemoved?: () => void) => {
   const { actor } = created
   const { id, removedId, question, undo } = usePageActor(actor, selectRemoval)
   const refresh = useRefresh()
-  const removed = useEffectEvent(() => onRemoved?.())
-  const failed = useEffectEvent((text: string) => toast(text, { icon: "error" }))
-  const wordsOf = useEffectEvent(textOf)
-  useEffect(() => {
-    const subscription = actor.onEmit((emitted) => {
-      // after a failure too: another device may have removed it, or the server without an answer
-      refresh(LISTS[kind])
-      if (emitted.type === "removal.failed") failed(wordsOf(emitted.failure) ?? "")
-      else if (emitted.isRemoved) removed()
-    })
-    return () => subscription.unsubscribe()
-  }, [actor, kind, refresh])
+  useEmitted(actor, (emitted) => {
+    // after a failure too: another device may have removed it, or the server without an answer
+    refresh(LISTS[kind])
+    if (emitted.type === "removal.failed") toast(textOf(emitted.failure) ?? "", { icon: "error" })
+    else if (emitted.isRemoved) onRemoved?.()
+  })
   const tell = (type: "removal.confirm" | "removal.cancel" | "removal.undo") => () =>
     actor.send({ type, at: now() })
   const onCancel = tell("removal.cancel")

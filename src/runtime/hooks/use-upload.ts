@@ -1,13 +1,13 @@
 /** Uploads of pictures. */
 import { Context } from "effect"
-import { useEffect, useEffectEvent, useMemo } from "react"
+import { useMemo } from "react"
 import { progressOf, type UploadSnapshot, uploadMachine, uploadPhase } from "../../../machines/upload.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { Runtime } from "../actors/runtime.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import { createFileStore, sendFile, shrinkPhoto } from "../api/upload.ts"
-import { useApiLayer, useRuntime } from "./runtime-context.tsx"
-import { usePageActor } from "./use-page-actor.ts"
+import { usePageActor } from "./page-context.tsx"
+import { useApiLayer, useEmitted, useRuntime } from "./runtime-context.tsx"
 import { useProblemText } from "./use-problem.ts"
 
 export interface UploadProgress {
@@ -97,15 +97,10 @@ export const useUpload = (slot: string, { onStored, onDropped }: UploadOptions =
   const upload = useMemo(() => createPictureUpload(runtime, caller, slot), [runtime, caller, slot])
   const { fileKey, failure, phase } = usePageActor(upload.actor, selectUpload)
   const textOf = useProblemText()
-  const kept = useEffectEvent((imageId: string) => onStored?.(imageId))
-  const dropped = useEffectEvent(() => onDropped?.())
-  useEffect(() => {
-    const subscription = upload.actor.onEmit((emitted) => {
-      if (emitted.type === "upload.kept") kept(emitted.imageId)
-      else dropped()
-    })
-    return () => subscription.unsubscribe()
-  }, [upload])
+  useEmitted(upload.actor, (emitted) => {
+    if (emitted.type === "upload.kept") onStored?.(emitted.imageId)
+    else onDropped?.()
+  })
 
   const file = upload.fileOf(fileKey)
   const { choose: onPick, remove: onRemove, progress } = upload

@@ -12,9 +12,8 @@ import type { Failure } from "../../domain/failure.ts"
 import type { QuoteFrame } from "../../domain/stream-messages.ts"
 import type { SendHeartbeat, StreamEvent } from "../../events/stream.ts"
 import { runnable } from "../actors/effect-actor.ts"
-import { withCacheFallback } from "../api/cache-fallback.ts"
-import { failureOf } from "../api/call.ts"
-import { Api, OfflineCache } from "../api/services.ts"
+import { withCacheFallback } from "../api/offline-cache.ts"
+import { Api, failureOf, OfflineCache } from "../api/services.ts"
 import type { QuoteStore } from "./quote-store.ts"
 
 export interface StreamOptions {
