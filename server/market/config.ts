@@ -1,6 +1,7 @@
 import { Context } from "effect"
 import { QUOTE_STALE_MS } from "../../src/domain/limits.ts"
 import { ConfigRefused } from "../config/variable.ts"
+import type { Tape } from "./published-series.ts"
 
 /** The market's settings. Durations are in milliseconds. */
 export interface MarketSettings {
@@ -20,6 +21,8 @@ export interface MarketSettings {
    * database.
    */
   readonly seed: string | null
+  /** What a new database replays. */
+  readonly tape: Tape
   /** Length of one market day and one contract day. */
   readonly dayMs: number
   /** Interval of the ticks of each symbol. */
@@ -45,6 +48,7 @@ export const demoMarket: MarketSettings = {
   feed: "replay",
   live: { url: "", hosts: [], symbols: [], currency: "USD" },
   seed: null,
+  tape: "nineties",
   dayMs: 60_000,
   tickMs: 1_000,
   frameMs: 1_000,
@@ -74,6 +78,7 @@ export const marketSettingsOf = (env: Environment, dayMs: number): MarketSetting
   return {
     ...feedOf(env),
     seed: env.MARKET_SEED || null,
+    tape: demoMarket.tape,
     dayMs,
     tickMs,
     frameMs: durationOf(env, "FRAME_MS", Math.min(1_000, tickMs)),

@@ -23,6 +23,18 @@ export interface HistoryBar {
   readonly date: string | null
 }
 
+/** What a symbol replays, and from where. */
+export interface Replayed {
+  /** The historic day, "2009-03-12"; "2009-03" where only its month is known. */
+  readonly date: string
+  /** The series has ended, and its days run backwards. */
+  readonly isReversed: boolean
+  /** Its prices are adjusted for later splits. */
+  readonly isAdjusted: boolean
+  readonly publisher: string
+  readonly licence: string
+}
+
 /** Known figures at the start of a day. */
 export interface DayOpening {
   readonly open: PriceUnits
@@ -36,9 +48,6 @@ export interface DayOpening {
 export interface Feed {
   readonly kind: "replay" | "live"
   readonly symbols: ReadonlyArray<string>
-  /** Origin and licence of the prices, shown to the member. */
-  readonly source: string
-  readonly licence: string
   readonly dayAt: (nowMs: number) => MarketDay
   /**
    * The price at this instant. Null while the source is silent: no tick is appended then, and the
@@ -51,6 +60,8 @@ export interface Feed {
   readonly openingOf: (symbol: string, nowMs: number) => DayOpening | null
   /** What is published of a symbol; null where the source publishes no history. */
   readonly publishedAs: (symbol: string) => PriceHistory | null
+  /** What is replayed of a symbol at this instant; null for a live feed. */
+  readonly replayOf: (symbol: string, nowMs: number) => Replayed | null
   /** At most `limit` finished days, oldest first. Empty when the source publishes no history. */
   readonly history: (symbol: string, nowMs: number, limit: number) => ReadonlyArray<HistoryBar>
 }

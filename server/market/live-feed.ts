@@ -65,8 +65,6 @@ export const openLiveFeed = Effect.fnUntraced(function* (
   return {
     kind: "live",
     symbols: settings.live.symbols,
-    source: url.host,
-    licence: "",
     dateAt: () => null,
     dayAt: (atMs) => dayAt(atMs, settings.dayMs),
     priceAt: (symbol, atMs) => {
@@ -75,6 +73,7 @@ export const openLiveFeed = Effect.fnUntraced(function* (
     },
     openingOf: () => null,
     publishedAs: () => null,
+    replayOf: () => null,
     history: () => [],
   }
 })

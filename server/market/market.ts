@@ -10,6 +10,7 @@ import { type Lease, releaseLease, takeLease } from "./lease.ts"
 import { openLiveFeed } from "./live-feed.ts"
 import { MarketKey } from "./market-key.ts"
 import { type ClockFinding, type MarketTime, openMarketTime } from "./market-time.ts"
+import { seriesOfTape, type Tape } from "./published-series.ts"
 import { makeQuoteBook, type QuoteBook } from "./quote-book.ts"
 import { type ReplayPosition, replayFeed } from "./replay-feed.ts"
 import { type JournalTick, nextTick } from "./tick.ts"
@@ -244,16 +245,22 @@ interface FeedRow {
   readonly anchor_day: bigint
   readonly day_ms: bigint
   readonly tick_ms: bigint
+  readonly tape: Tape
 }
 
-/** The replay of this database. The first start stores its secret and anchor. */
+/**
+ * The replay of this database. The first start stores its secret, anchor and tape; a database that
+ * sells what only the first tape has prices of keeps that one.
+ */
 const openReplay = Effect.fnUntraced(function* (settings: MarketSettings, nowMs: number) {
   const db = yield* Db
   const secret = settings.seed ?? Buffer.from((yield* RandomBytes)(32)).toString("base64url")
   yield* db.execute(
-    `insert into market_feed (name, secret, anchor_ms, anchor_day, day_ms, tick_ms)
-     values ('replay', $1, $2, 0, $3, $4) on conflict (name) do nothing`,
-    [secret, nowMs, settings.dayMs, settings.tickMs],
+    `insert into market_feed (name, secret, anchor_ms, anchor_day, day_ms, tick_ms, tape)
+     values ('replay', $1, $2, 0, $3, $4,
+       case when exists (select 1 from products where symbol in ('AMZN', 'GOOG')) then 'first' else $5 end)
+     on conflict (name) do nothing`,
+    [secret, nowMs, settings.dayMs, settings.tickMs, settings.tape],
   )
   // When the length of the day changes, the replay continues with its next day.
   yield* db.execute(
@@ -272,5 +279,5 @@ const openReplay = Effect.fnUntraced(function* (settings: MarketSettings, nowMs:
     dayMs: Number(row.day_ms),
     tickMs: Number(row.tick_ms),
   }
-  return replayFeed(position)
+  return replayFeed(position, seriesOfTape(row.tape))
 })

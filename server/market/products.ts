@@ -3,6 +3,7 @@ import type { ProductCategory } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { Market } from "./market.ts"
+import { MINUTES_A_DAY, seedProducts } from "./seeded-products.ts"
 
 /** The terms under which contracts on a symbol are sold. */
 export interface ProductTerms {
@@ -38,7 +39,7 @@ export class Products extends Context.Service<
     Products,
     Effect.gen(function* () {
       const db = yield* Db
-      yield* seedProducts(db)
+      yield* seedProducts((yield* Market).feed.symbols)
       let known: { readonly products: ReadonlyArray<ProductTerms>; readonly atMs: number } | null = null
       const all = Effect.gen(function* () {
         const nowMs = yield* Clock.currentTimeMillis
@@ -60,8 +61,6 @@ export const isTraded = (product: Pick<ProductTerms, "openMinute" | "closeMinute
     const minute = ((nowMs - day.startsAtMs) / (day.endsAtMs - day.startsAtMs)) * MINUTES_A_DAY
     return minute >= product.openMinute && minute < product.closeMinute
   })
-
-export const MINUTES_A_DAY = 1_440
 
 /** The terms of a product, as its row has them. */
 export interface ProductTermsRow {
@@ -104,83 +103,4 @@ const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
       closeMinute: row.close_minute,
     }),
   )
-})
-
-export const PRODUCT_KINDS = ["share", "index", "crypto"] as const
-type Kind = (typeof PRODUCT_KINDS)[number]
-
-/** Leverage on shares is at most 5:1, less on more volatile products. */
-export const usualLeverages: Readonly<Record<Kind, ReadonlyArray<number>>> = {
-  share: [1, 2, 3, 5],
-  index: [1, 2, 5, 10],
-  crypto: [1, 2],
-}
-
-export const usualPeriods: ReadonlyArray<number> = [1, 3, 7, 30]
-export const USUAL_COMMISSION_PPM = 1_000
-/** The contract ends when the whole stake is lost. */
-export const STOP_OUT_AT_STAKE_BPS = 10_000
-
-const product = (
-  symbol: string,
-  name: string,
-  kind: Kind,
-  category: ProductCategory,
-  differs: Partial<ProductTerms> = {},
-): ProductTerms & { readonly kind: Kind } => ({
-  id: symbol.toLowerCase(),
-  symbol,
-  name,
-  kind,
-  category,
-  minStake: 1_000_00n,
-  maxStake: 500_000_00n,
-  leverages: usualLeverages[kind],
-  periods: usualPeriods,
-  commissionPpm: USUAL_COMMISSION_PPM,
-  stopOutBps: STOP_OUT_AT_STAKE_BPS,
-  isSoldOut: false,
-  isRecommended: false,
-  openMinute: 0,
-  closeMinute: MINUTES_A_DAY,
-  ...differs,
-})
-
-/** The products of a new database, in list order. */
-export const seededProducts = [
-  product("AAPL", "Apple", "share", "technology", { isRecommended: true }),
-  product("SP500", "S&P 500", "index", "indices", { isRecommended: true, maxStake: 1_000_000_00n }),
-  product("MSFT", "Microsoft", "share", "technology", { isRecommended: true }),
-  product("AMZN", "Amazon", "share", "consumer", { isRecommended: true }),
-  product("BTC", "Bitcoin", "crypto", "crypto", { maxStake: 250_000_00n, commissionPpm: 2_000 }),
-  product("IBM", "IBM", "share", "technology", { openMinute: 60, closeMinute: 1_380 }),
-  product("GOOG", "Google", "share", "technology", { isSoldOut: true, isRecommended: true }),
-]
-
-const seedProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
-  for (const [position, product] of seededProducts.entries())
-    yield* db.execute(
-      `insert into products (id, position, symbol, name, kind, category, min_stake, max_stake, leverages, periods, commission_ppm,
-         stop_out_bps, sold_out, recommended, open_minute, close_minute)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9::integer[], $10::integer[], $11, $12, $13, $14, $15, $16)
-       on conflict (id) do nothing`,
-      [
-        product.id,
-        position,
-        product.symbol,
-        product.name,
-        product.kind,
-        product.category,
-        product.minStake,
-        product.maxStake,
-        product.leverages,
-        product.periods,
-        product.commissionPpm,
-        product.stopOutBps,
-        product.isSoldOut,
-        product.isRecommended,
-        product.openMinute,
-        product.closeMinute,
-      ],
-    )
 })

@@ -1,144 +1,146 @@
 import { Schema } from "effect"
-import { PRICE_HISTORIES } from "../../src/domain/limits.ts"
-import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
-import { brownianBridge, type DailyBar, randomOf, toPriceUnits } from "./brownian-bridge.ts"
+import { PRICE_HISTORIES, type PriceHistory } from "../../src/domain/limits.ts"
+import { priceUnitsOf } from "../../src/domain/money.ts"
 import aapl from "./data/aapl.json" with { type: "json" }
 import amzn from "./data/amzn.json" with { type: "json" }
 import btc from "./data/btc.json" with { type: "json" }
+import europeFile from "./data/europe.json" with { type: "json" }
 import goog from "./data/goog.json" with { type: "json" }
 import ibm from "./data/ibm.json" with { type: "json" }
 import msft from "./data/msft.json" with { type: "json" }
+import ninetiesFile from "./data/nineties.json" with { type: "json" }
 import sp500 from "./data/sp500.json" with { type: "json" }
-import type { Published } from "./feed.ts"
 
-const SeriesFile = Schema.Struct({
-  symbol: Schema.String,
-  name: Schema.String,
-  kind: Schema.Literals(PRICE_HISTORIES),
-  /** The unit of the prices: an ISO 4217 code, or "points". */
-  unit: Schema.String,
+const origin = {
   /** The package and file of the figures, for those who check them. */
   source: Schema.String,
   /** Name of the publisher, as members read it. */
   publisher: Schema.String,
   licence: Schema.String,
+}
+
+const SeriesFile = Schema.Struct({
+  ...origin,
+  symbol: Schema.String,
+  name: Schema.String,
+  kind: Schema.Literals(PRICE_HISTORIES),
+  unit: Schema.String,
+  /** "date close" or "date open high low close". */
   rows: Schema.Array(Schema.String),
 })
 
-const decodeSeries = Schema.decodeUnknownSync(SeriesFile)
+/** Closes by symbol, in hundredths: the first, then the difference of each from the one before. */
+const closes = Schema.Record(Schema.String, Schema.String)
+/** Series of the same days. `gaps`: days from each to the next. */
+const DaysFile = Schema.Struct({ ...origin, firstDay: Schema.String, gaps: Schema.String, closes })
+/** Series of which the months are known. `months`: "1991-06:1" for one day in June 1991. */
+const MonthsFile = Schema.Struct({ ...origin, months: Schema.String, closes })
 
-/** A published series. `rows` are "date close" or "date open high low close". */
-export type PublishedSeries = typeof SeriesFile.Type
+/** A published series. Prices are in price units. */
+export interface PublishedSeries {
+  readonly symbol: string
+  readonly kind: PriceHistory
+  /** The unit of the prices: an ISO 4217 code, or "points". */
+  readonly unit: string
+  readonly publisher: string
+  readonly licence: string
+  /** Prices of earlier days are adjusted for what happened to the share later, such as splits. */
+  readonly isAdjusted: boolean
+  /** Series of one group are replayed on the same day. */
+  readonly group: string
+  /** The day of each price; "1994-03" where only the month is known. */
+  readonly dates: ReadonlyArray<string>
+  readonly closes: Float64Array
+  /** Open, high and low of each day, where they are published. */
+  readonly ranges: Record<"open" | "high" | "low", Float64Array> | null
+}
 
-/** Every series that ships with the product. */
-export const publishedSeries: ReadonlyArray<PublishedSeries> = [sp500, aapl, btc, msft, amzn, ibm, goog].map(
-  (file) => decodeSeries(file),
-)
+/** Throws on a malformed row, because the files ship with the product. */
+const seriesOf = (file: unknown): PublishedSeries => {
+  const { rows, symbol, kind, unit, publisher, licence } = Schema.decodeUnknownSync(SeriesFile)(file)
+  const cells = rows.map((row) => row.split(" "))
+  const column = (index: number) =>
+    Float64Array.from(cells, (row) => Number(priceUnitsOf(row[index] ?? "a row without a price")))
+  return {
+    ...{ symbol, kind, unit, publisher, licence, isAdjusted: false, group: symbol },
+    dates: cells.map(([date = ""]) => date),
+    closes: column(kind === "daily-ohlc" ? 4 : 1),
+    ranges: kind === "daily-ohlc" ? { open: column(1), high: column(2), low: column(3) } : null,
+  }
+}
 
-/** Publishers of the prices, in one line for the member. */
-export const publishedSources = [...new Set(publishedSeries.map((series) => series.publisher))].join(", ")
-/** The unit of the prices of each symbol. */
-export const publishedUnits: Readonly<Record<string, string>> = Object.fromEntries(
-  publishedSeries.map(({ symbol, unit }) => [symbol, unit]),
-)
-export const publishedLicences = [...new Set(publishedSeries.map((series) => series.licence))].join(", ")
+const UNITS_A_HUNDREDTH = 100
 
-/** The prices of a row. Throws on a malformed row, because the files ship with the product. */
-const pricesOf = (row: string): ReadonlyArray<PriceUnits> => row.split(" ").slice(1).map(priceUnitsOf)
+/** Running sums of numbers with spaces between. */
+const sumsOf = (differences: string, first = 0): ReadonlyArray<number> => {
+  let sum = first
+  return differences.split(" ").map((difference) => {
+    sum += Number(difference)
+    return sum
+  })
+}
 
-/** Average trading days in a month. */
-const DAYS_A_MONTH = 21
+const closesOf = (differences: string): Float64Array =>
+  Float64Array.from(sumsOf(differences), (hundredths) => hundredths * UNITS_A_HUNDREDTH)
+
+const DAY_MS = 86_400_000
+const isIndexOfNineties = (symbol: string): boolean => symbol === "NYSE"
+
+/** The shares and the index of 1991 to 2000: their prices belong together. */
+const readNineties = (): ReadonlyArray<PublishedSeries> => {
+  const file = Schema.decodeUnknownSync(DaysFile)(ninetiesFile)
+  const days = [0, ...sumsOf(file.gaps)]
+  const firstMs = Date.parse(file.firstDay)
+  const dates = days.map((day) => new Date(firstMs + day * DAY_MS).toISOString().slice(0, 10))
+  return Object.entries(file.closes).map(([symbol, differences]) => ({
+    ...{ symbol, kind: "daily-close", publisher: file.publisher, licence: file.licence },
+    unit: isIndexOfNineties(symbol) ? "points" : "USD",
+    isAdjusted: !isIndexOfNineties(symbol),
+    ...{ group: "nineties", dates, closes: closesOf(differences), ranges: null },
+  }))
+}
+
+/** The European indices, replayed on the same day. */
+const readEurope = (): ReadonlyArray<PublishedSeries> => {
+  const file = Schema.decodeUnknownSync(MonthsFile)(europeFile)
+  const dates = file.months.split(" ").flatMap((run) => {
+    const [month = "", count] = run.split(":")
+    return Array.from({ length: Number(count) }, () => month)
+  })
+  return Object.entries(file.closes).map(([symbol, differences]) => ({
+    ...{ symbol, kind: "daily-close", publisher: file.publisher, licence: file.licence },
+    ...{ unit: "points", isAdjusted: false, group: "europe", dates },
+    ...{ closes: closesOf(differences), ranges: null },
+  }))
+}
+
+/** What a database replays: `first` of the first releases, `nineties` of a new one. */
+export const TAPES = ["first", "nineties"] as const
+export type Tape = (typeof TAPES)[number]
+
+const readers: Readonly<Record<Tape, () => ReadonlyArray<PublishedSeries>>> = {
+  first: () => [sp500, aapl, btc, msft, amzn, ibm, goog].map(seriesOf),
+  nineties: () => [...[sp500, aapl, btc].map(seriesOf), ...readNineties(), ...readEurope()],
+}
 
 /**
- * The daily bars of a published series, oldest first. Where only closes are published, a day opens
- * at the previous close, and high and low are synthetic. Where only monthly prices are published,
- * the days between are a synthetic bridge in log prices.
+ * The series of a tape. A database keeps its tape, and a tape never changes: contracts are open on
+ * its prices.
  */
-export const dailyBarsOf = (series: PublishedSeries, secret: string): ReadonlyArray<DailyBar> => {
-  if (series.kind === "daily-ohlc") return series.rows.map(publishedBar)
-  const published = series.rows.map((row) => only(pricesOf(row)))
-  const dates = series.rows.map(dateOf)
-  return series.kind === "daily-close"
-    ? barsBetween("close", published, dates, series.symbol, secret)
-    : barsBetween(
-        "none",
-        bridgedCloses(published, series.symbol, secret),
-        bridgedDates(dates),
-        series.symbol,
-        secret,
-      )
-}
+export const seriesOfTape = (tape: Tape): ReadonlyArray<PublishedSeries> => readers[tape]()
 
-const dateOf = (row: string): string => row.split(" ")[0] ?? ""
+const files = [sp500, aapl, btc, msft, amzn, ibm, goog]
 
-const publishedBar = (row: string): DailyBar => {
-  const [open, high, low, close] = pricesOf(row)
-  if (open === undefined || high === undefined || low === undefined || close === undefined)
-    throw new RangeError(`not a bar: ${row}`)
-  return { open, high, low, close, published: "bar", date: dateOf(row) }
-}
+/** The unit of the prices of each symbol, of every tape. */
+export const publishedUnits: Readonly<Record<string, string>> = Object.fromEntries([
+  ...files.map(({ symbol, unit }) => [symbol, unit] as const),
+  ...Object.keys(ninetiesFile.closes).map(
+    (symbol) => [symbol, isIndexOfNineties(symbol) ? "points" : "USD"] as const,
+  ),
+  ...Object.keys(europeFile.closes).map((symbol) => [symbol, "points"] as const),
+])
 
-const only = (prices: ReadonlyArray<PriceUnits>): PriceUnits => {
-  const price = prices[0]
-  if (price === undefined) throw new RangeError("a row without a price")
-  return price
-}
-
-/** Mean absolute move between consecutive prices, in log prices. */
-const volatilityOf = (prices: ReadonlyArray<PriceUnits>): number => {
-  const moves = prices
-    .slice(1)
-    .map((price, i) => Math.abs(Math.log(Number(price) / Number(prices[i] ?? price))))
-  return moves.reduce((sum, move) => sum + move, 0) / Math.max(1, moves.length)
-}
-
-const bridgedCloses = (
-  months: ReadonlyArray<PriceUnits>,
-  symbol: string,
-  secret: string,
-): ReadonlyArray<PriceUnits> => {
-  const random = randomOf(secret, `${symbol}|days`)
-  const sigma = volatilityOf(months) / Math.sqrt(DAYS_A_MONTH)
-  const closes = months.slice(1).flatMap((month, i) => {
-    const before = months[i] ?? month
-    const bridge = brownianBridge(
-      Math.log(Number(before)),
-      Math.log(Number(month)),
-      DAYS_A_MONTH,
-      sigma,
-      random,
-    )
-    return [...bridge.subarray(1, DAYS_A_MONTH)].map((log) => toPriceUnits(Math.exp(log))).concat(month)
-  })
-  return [...months.slice(0, 1), ...closes]
-}
-
-/** The dates of the bridged closes, spread evenly between the published ones. */
-const bridgedDates = (months: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...months.slice(0, 1),
-  ...months.slice(1).flatMap((month, i) => {
-    const [fromMs, toMs] = [Date.parse(months[i] ?? month), Date.parse(month)]
-    return Array.from({ length: DAYS_A_MONTH }, (_, step) =>
-      new Date(fromMs + ((toMs - fromMs) * (step + 1)) / DAYS_A_MONTH).toISOString().slice(0, 10),
-    )
-  }),
-]
-
-const barsBetween = (
-  published: Published,
-  closes: ReadonlyArray<PriceUnits>,
-  dates: ReadonlyArray<string>,
-  symbol: string,
-  secret: string,
-): ReadonlyArray<DailyBar> => {
-  const random = randomOf(secret, `${symbol}|ranges`)
-  const reach = 0.6 * volatilityOf(closes)
-  return closes.slice(1).map((close, i) => {
-    const open = closes[i] ?? close
-    const top = Number(open > close ? open : close)
-    const bottom = Number(open < close ? open : close)
-    const high = toPriceUnits(top * (1 + reach * random()))
-    const low = toPriceUnits(bottom * (1 - reach * random()))
-    return { open, high, low, close, published, date: dates[i + 1] ?? "" }
-  })
-}
+const origins = [...files, ninetiesFile, europeFile]
+/** Publishers of the prices, in one line for the member. */
+export const publishedSources = [...new Set(origins.map(({ publisher }) => publisher))].join(", ")
+export const publishedLicences = [...new Set(origins.map(({ licence }) => licence))].join(", ")

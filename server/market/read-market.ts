@@ -1,12 +1,15 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Candle, Product } from "../../src/domain/entities.ts"
+import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, priceOf } from "../../src/domain/money.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
+import type { Call } from "../core/handler.ts"
 import { rowLimitOf } from "../core/paging.ts"
+import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
-import type { Feed, HistoryBar, Published } from "./feed.ts"
+import type { Feed, HistoryBar, Published, Replayed } from "./feed.ts"
 import { Market } from "./market.ts"
 import { isTraded, Products, type ProductTerms } from "./products.ts"
 import { Statistics } from "./statistics.ts"
@@ -30,15 +33,16 @@ export const listTicks = ({ symbol, fromSeq, limit }: RequestOf<"ticks">) =>
 /** Days in the small chart of a product card. */
 const RECENT_DAYS = 30
 
-const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
+const productOf = Effect.fnUntraced(function* (terms: ProductTerms, locale: Locale) {
   const { feed, nowMs: marketNow } = yield* Market
   const nowMs = marketNow()
   const statistics = yield* Statistics
   const priceHistory = feed.publishedAs(terms.symbol)
+  const replayed = feed.replayOf(terms.symbol, nowMs)
   const product: Product = {
     id: terms.id,
     symbol: terms.symbol,
-    name: terms.name,
+    name: productNameIn(locale, terms.symbol, terms.name),
     minStake: amountOf(terms.minStake),
     maxStake: amountOf(terms.maxStake),
     leverages: terms.leverages,
@@ -52,22 +56,33 @@ const productOf = Effect.fnUntraced(function* (terms: ProductTerms) {
     statistics: yield* statistics.of(terms),
     recentCloses: feed.history(terms.symbol, nowMs, RECENT_DAYS).map((bar) => priceOf(bar.close)),
     ...(priceHistory && { priceHistory }),
+    ...(replayed && { replay: replayOf(replayed) }),
     ...(terms.category && { category: terms.category }),
   }
   return product
 })
 
+const replayOf = ({ date, isReversed, isAdjusted, publisher, licence }: Replayed) => ({
+  ...{ date, reversed: isReversed, adjusted: isAdjusted, source: publisher, licence },
+})
+
 /** Every product with its terms and statistics. */
-export const listProducts = Effect.fn("listProducts")(function* () {
+export const listProducts = Effect.fn("listProducts")(function* (
+  _request: RequestOf<"products">,
+  { locale }: Pick<Call, "locale">,
+) {
   const { all } = yield* Products
-  return yield* Effect.forEach(yield* all, productOf)
+  return yield* Effect.forEach(yield* all, (terms) => productOf(terms, locale))
 })
 
 /** One product. Refused as unknown where there is none with this id. */
-export const readProduct = Effect.fn("readProduct")(function* ({ id }: RequestOf<"product">) {
+export const readProduct = Effect.fn("readProduct")(function* (
+  { id }: RequestOf<"product">,
+  { locale }: Pick<Call, "locale">,
+) {
   const { find } = yield* Products
   const terms = yield* find(id)
-  return terms === null ? yield* refusal("order.product-unknown") : yield* productOf(terms)
+  return terms === null ? yield* refusal("order.product-unknown") : yield* productOf(terms, locale)
 })
 
 export type CandleRange = "1D" | "1W" | "1M" | "ALL"

@@ -1,14 +1,7 @@
-import type { PriceHistory } from "../../src/domain/limits.ts"
-import type { PriceUnits } from "../../src/domain/money.ts"
 import { type DailyBar, dayPath, randomOf } from "./brownian-bridge.ts"
+import { type DailyBars, dailyBarsOf } from "./daily-bars.ts"
 import type { Feed, HistoryBar, MarketDay } from "./feed.ts"
-import {
-  dailyBarsOf,
-  type PublishedSeries,
-  publishedLicences,
-  publishedSeries,
-  publishedSources,
-} from "./published-series.ts"
+import type { PublishedSeries } from "./published-series.ts"
 
 /** Determines a replay completely: every price follows from this and the time. */
 export interface ReplayPosition {
@@ -21,8 +14,8 @@ export interface ReplayPosition {
 }
 
 interface Track {
-  readonly kind: PriceHistory
-  readonly bars: ReadonlyArray<DailyBar>
+  readonly series: PublishedSeries
+  readonly bars: DailyBars
   /** Index of the bar that is played on day 0. */
   readonly start: number
 }
@@ -34,14 +27,11 @@ interface Track {
  * At the end of a series the replay reverses: it plays the days backwards, each from its close to
  * its open, and reverses again at the first one. Prices therefore never jump and never leave the
  * historical range; scaling the end to the beginning would repeat a year's growth on every pass.
- * Days played backwards are not published ones.
+ * Days played backwards are not published ones. Series of one group start on the same day.
  */
-export const replayFeed = (
-  position: ReplayPosition,
-  series: ReadonlyArray<PublishedSeries> = publishedSeries,
-): Feed => {
+export const replayFeed = (position: ReplayPosition, series: ReadonlyArray<PublishedSeries>): Feed => {
   const tracks = new Map(series.map((one) => [one.symbol, trackOf(one, position.secret)]))
-  const paths = new Map<string, { day: number; path: ReadonlyArray<PriceUnits> }>()
+  const paths = new Map<string, { day: number; path: BigInt64Array }>()
   const count = Math.floor(position.dayMs / position.tickMs)
   const dayAt = (nowMs: number): MarketDay => {
     const passed = Math.floor((nowMs - position.anchorMs) / position.dayMs)
@@ -51,15 +41,14 @@ export const replayFeed = (
   const pathOf = (symbol: string, track: Track, day: number) => {
     const known = paths.get(symbol)
     if (known?.day === day) return known.path
-    const path = dayPath(barOn(track, day), count, randomOf(position.secret, `${symbol}|${day}|path`))
+    const random = randomOf(position.secret, `${symbol}|${day}|path`)
+    const path = BigInt64Array.from(dayPath(barOn(track, day), count, random))
     paths.set(symbol, { day, path })
     return path
   }
   return {
     kind: "replay",
     symbols: [...tracks.keys()],
-    source: publishedSources,
-    licence: publishedLicences,
     dayAt,
     priceAt: (symbol, nowMs) => {
       const track = tracks.get(symbol)
@@ -78,7 +67,15 @@ export const replayFeed = (
       const { index } = dayAt(nowMs)
       return { open: barOn(track, index).open, previousClose: barOn(track, index - 1).close }
     },
-    publishedAs: (symbol) => tracks.get(symbol)?.kind ?? null,
+    publishedAs: (symbol) => tracks.get(symbol)?.series.kind ?? null,
+    replayOf: (symbol, nowMs) => {
+      const track = tracks.get(symbol)
+      if (track === undefined) return null
+      const { index } = dayAt(nowMs)
+      const { isAdjusted, publisher, licence } = track.series
+      const isReversed = barIndexOf(track, index).isReversed
+      return { ...{ date: barOn(track, index).date, isReversed }, isAdjusted, publisher, licence }
+    },
     history: (symbol, nowMs, limit) => historyOf(tracks.get(symbol), dayAt(nowMs), position.dayMs, limit),
   }
 }
@@ -86,18 +83,21 @@ export const replayFeed = (
 const trackOf = (series: PublishedSeries, secret: string): Track => {
   const bars = dailyBarsOf(series, secret)
   // Starts in the middle third, so that there is history to show and history left to play.
-  const start = Math.floor(bars.length * (1 / 3 + randomOf(secret, `${series.symbol}|start`)() / 3))
-  return { kind: series.kind, bars, start }
+  const start = Math.floor(bars.length * (1 / 3 + randomOf(secret, `${series.group}|start`)() / 3))
+  return { series, bars, start }
 }
 
-/** The bar of a market day, with the reversals of `replayFeed`. */
-const barOn = (track: Track, day: number): DailyBar => {
-  const length = track.bars.length
+/** Which bar a market day plays, with the reversals of `replayFeed`. */
+const barIndexOf = ({ bars: { length }, start }: Track, day: number) => {
   const lap = 2 * length
-  const place = (((track.start + day) % lap) + lap) % lap
-  const bar = track.bars[place < length ? place : lap - 1 - place]
-  if (bar === undefined) throw new RangeError("a series without bars")
-  return place < length ? bar : { ...bar, open: bar.close, close: bar.open, published: "none" }
+  const index = (((start + day) % lap) + lap) % lap
+  return index < length ? { index, isReversed: false } : { index: lap - 1 - index, isReversed: true }
+}
+
+const barOn = (track: Track, day: number): DailyBar => {
+  const { index, isReversed } = barIndexOf(track, day)
+  const bar = track.bars.at(index)
+  return isReversed ? { ...bar, open: bar.close, close: bar.open, published: "none" } : bar
 }
 
 const historyOf = (

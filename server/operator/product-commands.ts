@@ -7,15 +7,15 @@ import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
+import type { ProductTermsRow } from "../market/products.ts"
 import {
   MINUTES_A_DAY,
   PRODUCT_KINDS,
-  type ProductTermsRow,
   STOP_OUT_AT_STAKE_BPS,
   USUAL_COMMISSION_PPM,
   usualLeverages,
   usualPeriods,
-} from "../market/products.ts"
+} from "../market/seeded-products.ts"
 import {
   ANSWERED_MAX_KOBO,
   CommandRefused,

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Order, OrderDetail } from "../../src/domain/entities.ts"
+import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
+import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
@@ -42,7 +44,17 @@ export const listOrders = Effect.fn("listOrders")(function* (request: RequestOf<
      order by o.accepted_at_ms desc, o.id desc limit $4`,
     [call.memberId, paging.beforeMs, paging.beforeId, paging.take, ...(symbol === undefined ? [] : [symbol])],
   )
-  return pageFrom(rows, paging, (row) => ({ atMs: row.accepted_at_ms, id: row.id }), orderOf)
+  return pageFrom(
+    rows,
+    paging,
+    (row) => ({ atMs: row.accepted_at_ms, id: row.id }),
+    (row) => orderOf(inLocale(row, call.locale)),
+  )
+})
+
+const inLocale = (row: OrderRow, locale: Locale): OrderRow => ({
+  ...row,
+  name: productNameIn(locale, row.symbol, row.name),
 })
 
 /** Ticks shown on either side of an entry or exit. */
@@ -58,7 +70,7 @@ const ticksAround = (symbol: string, seq: bigint | null) =>
 /** A contract with everything needed to recompute its settlement. */
 export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"order">, call: Call) {
   const { quoteBook, key } = yield* Market
-  const row = yield* findOrder(request.id, call.memberId)
+  const row = inLocale(yield* findOrder(request.id, call.memberId), call.locale)
   const order = orderWithCheckpoint(row)
   const proof = order.status === "completed" ? yield* readProof(endedOf(row)) : null
   const detail: OrderDetail = {

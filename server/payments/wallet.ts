@@ -9,6 +9,7 @@ import type { Call } from "../core/handler.ts"
 import { ASSET, type Balance, CHANGE } from "../core/ledger.ts"
 import { eventCodeSql } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
+import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
@@ -42,6 +43,7 @@ interface ChangeRow {
 /** The columns of the related contract. */
 interface ContractRow extends ChangeRow {
   readonly product: string
+  readonly symbol: string
   readonly direction: Order["direction"]
   readonly leverage: number
   readonly state: Order["state"]
@@ -60,7 +62,8 @@ const present = (price: PriceUnits | null): string | null => (price === null ? n
 
 /** "Take-profit · Apple, up, leverage 5"; a purchase without the end. */
 const contractRemark = (locale: Locale, row: ContractRow): string => {
-  const { product, direction, leverage } = row
+  const { direction, leverage } = row
+  const product = productNameIn(locale, row.symbol, row.product)
   const contract = textIn(locale, "remark.contract", { product, direction, leverage }) ?? product
   if (row.code !== CHANGE.settlement) return contract
   const end = namedState({
@@ -151,7 +154,7 @@ const changesSql = ({ own, carried, limit }: ChangesSql) => `
 
 /** With their records: `page` holds changes of member $1. */
 const recordsSql = `
-  page.*, o.name as product, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
+  page.*, o.name as product, o.symbol, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
     o.stop_loss, d.network, d.way, w.address`
 /** Each record by its key: the planner may prefer all records of the member. */
 const joinSql = (table: string, alias: string) =>

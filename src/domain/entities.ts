@@ -194,6 +194,19 @@ export const Product = Schema.Struct({
   /** Closes of the last days, oldest first, for the sparkline. */
   recentCloses: Schema.Array(Price),
   priceHistory: Schema.optionalKey(Schema.Literals(PRICE_HISTORIES)),
+  /** What a replay plays now. Absent for a live feed. */
+  replay: Schema.optionalKey(
+    Schema.Struct({
+      /** The historic day, "2009-03-12"; "2009-03" where only its month is known. */
+      date: text,
+      /** The published series has ended, and its days run backwards. */
+      reversed: Schema.Boolean,
+      /** The published prices are adjusted for what happened to the share later, such as splits. */
+      adjusted: Schema.Boolean,
+      source: text,
+      licence: text,
+    }),
+  ),
   /** Absent where no operator named one. */
   category: Schema.optionalKey(Schema.Literals(PRODUCT_CATEGORIES)),
 }).pipe(
@@ -230,7 +243,7 @@ export const Candle = Schema.Struct({
   close: Price,
   /** No price of the bar is published. */
   synthetic: Schema.Boolean,
-  /** The historic day that is replayed, "2009-03-12"; null for a live feed. */
+  /** The historic day that is replayed, "2009-03-12" ("2009-03": its month); null for a live feed. */
   replayedOn: nullable(text),
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", replayedOn: "replayed_on" }))
 export type Candle = typeof Candle.Type

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { Schema } from "effect"
 import { demoMarket } from "../../server/market/config.ts"
+import { seriesOfTape } from "../../server/market/published-series.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
@@ -18,7 +19,10 @@ const decodeReport = Schema.decodeUnknownSync(Schema.Struct({ frames: Schema.Int
 
 /** A stream on a port of its own; everybody may read it. */
 const openStream = async () => {
-  const feed = replayFeed({ secret: "bench", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: FRAME_MS })
+  const feed = replayFeed(
+    { secret: "bench", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: FRAME_MS },
+    seriesOfTape("first"),
+  )
   const quoteBook = makeQuoteBook(feed)
   const heads = new Map<string, JournalTick>()
   const stream = makeQuoteStream({ quoteBook, settings: { ...demoMarket, frameMs: FRAME_MS } }, Date.now)

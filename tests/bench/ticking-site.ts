@@ -4,6 +4,7 @@
  */
 import { request as ask, type IncomingMessage, type ServerResponse } from "node:http"
 import { demoMarket } from "../../server/market/config.ts"
+import { seriesOfTape } from "../../server/market/published-series.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { nextTick } from "../../server/market/tick.ts"
@@ -44,13 +45,16 @@ export const lengthened = <Body extends Products>(body: Body, rows: number): Bod
 
 /** A market of these symbols: each beat ticks them all and sends one frame. */
 const openMarket = () => {
-  const replay = replayFeed({
-    secret: "bench",
-    anchorMs: 0,
-    anchorDay: 0,
-    dayMs: 86_400_000,
-    tickMs: FRAME_MS,
-  })
+  const replay = replayFeed(
+    {
+      secret: "bench",
+      anchorMs: 0,
+      anchorDay: 0,
+      dayMs: 86_400_000,
+      tickMs: FRAME_MS,
+    },
+    seriesOfTape("first"),
+  )
   let symbols: readonly string[] = []
   const feed = {
     ...replay,

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { WebSocket } from "ws"
 import type { MemberNews } from "../../server/core/member-events.ts"
 import { Db } from "../../server/db/db.ts"
+import { seriesOfTape } from "../../server/market/published-series.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
@@ -22,7 +23,10 @@ import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import { sessionStarted } from "../model/events/stream.ts"
 import { testMarket } from "../support/trading.ts"
 
-const feed = replayFeed({ secret: "tests", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: 1_000 })
+const feed = replayFeed(
+  { secret: "tests", anchorMs: 0, anchorDay: 0, dayMs: 60_000, tickMs: 1_000 },
+  seriesOfTape("first"),
+)
 const decode = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Union([quoteStream.frame, quoteStream.member, quoteStream.site])),
 )

@@ -212,7 +212,7 @@ onDatabasesInTurn("the market", (database) => {
     yield* tickCycles(2)
     const frame = yield* readQuotes()
     expect(Schema.encodeSync(QuoteFrame)(frame).quotes).toHaveLength(7)
-    const products = yield* listProducts()
+    const products = yield* listProducts({}, { locale: "en" })
     expect(products.map((product) => product.symbol)).toContain("SP500")
     for (const product of products) {
       expect(Schema.decodeSync(Product)(Schema.encodeSync(Product)(product))).toEqual(product)
@@ -221,7 +221,9 @@ onDatabasesInTurn("the market", (database) => {
     }
     const share = products.find((product) => product.id === "aapl")
     expect(Math.max(...(share?.leverages ?? []))).toBe(5)
-    expect(yield* Effect.flip(readProduct({ id: "none" }))).toMatchObject({ reason: "order.product-unknown" })
+    expect(yield* Effect.flip(readProduct({ id: "none" }, { locale: "en" }))).toMatchObject({
+      reason: "order.product-unknown",
+    })
   })
 
   test("sells a product from the minute that it opens until it closes, and no longer", function* () {
@@ -265,7 +267,7 @@ onDatabasesInTurn("the market", (database) => {
         credited = o.stake + case when n.nth <= 10 then -o.stake / 10 else o.stake / 5 end,
         opening_price = 1000000, closing_price = case when n.nth <= 10 then 980000 else 1040000 end
       from (select id, row_number() over (order by id) as nth from orders) n where n.id = o.id`)
-    const { statistics } = yield* readProduct({ id: "aapl" })
+    const { statistics } = yield* readProduct({ id: "aapl" }, { locale: "en" })
     expect(statistics).toEqual({
       averageBuy: "100.0000",
       averageSell: "102.0000",

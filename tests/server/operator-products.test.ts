@@ -46,7 +46,7 @@ test("offers a further product, which members can then buy on its terms", functi
   ]
   expect(yield* add("IBM", "<b>Big</b> Blue", "share", "500", "9000.50", ...terms, ...more)).toBe("ibm")
   yield* later
-  const products = yield* listProducts()
+  const products = yield* listProducts({}, { locale: "en" })
   expect(products.at(-1)).toMatchObject({
     id: "ibm",
     symbol: "IBM",
@@ -101,7 +101,7 @@ test("says in one sentence why a product cannot be offered, and offers nothing",
   expect(yield* query("select 1 from products where symbol = 'IBM'")).toEqual([])
   expect(yield* query("select 1 from operator_events")).toEqual([])
   yield* later
-  expect(yield* listProducts()).toHaveLength(6)
+  expect(yield* listProducts({}, { locale: "en" })).toHaveLength(6)
 })
 
 test("changes the trading hours of a product and lists them", function* () {

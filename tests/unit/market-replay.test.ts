@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dayPath, randomOf } from "../../server/market/brownian-bridge.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
-import { publishedSeries } from "../../server/market/published-series.ts"
+import { publishedUnits, seriesOfTape, TAPES } from "../../server/market/published-series.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { hashOf, nextTick, tickOf } from "../../server/market/tick.ts"
@@ -10,7 +11,9 @@ import { FIRST_PREVIOUS_HASH } from "../../src/domain/chain.ts"
 
 const dayMs = 60_000
 const position = { secret: "tests", anchorMs: 1_000_000, anchorDay: 0, dayMs, tickMs: 1_000 }
-const feed = replayFeed(position)
+const seriesOf = { first: seriesOfTape("first"), nineties: seriesOfTape("nineties") }
+const feed = replayFeed(position, seriesOf.nineties)
+const first = replayFeed(position, seriesOf.first)
 
 const hundredths = (min: number, max: number) => fc.integer({ min, max }).map((value) => BigInt(value) * 100n)
 const anyBar = fc
@@ -55,12 +58,12 @@ describe("a day's path", () => {
 })
 
 describe("the replay", () => {
-  it.each(publishedSeries.map((series) => series.symbol))(
+  const again = replayFeed(position, seriesOf.nineties)
+  const other = replayFeed({ ...position, secret: "another" }, seriesOf.nineties)
+  it.each(seriesOf.nineties.map((series) => series.symbol))(
     "of %s is a function of secret and time",
     (symbol) => {
-      const again = replayFeed(position)
-      const other = replayFeed({ ...position, secret: "another" })
-      const instants = Array.from({ length: 60 }, (_, i) => position.anchorMs + i * 35_000)
+      const instants = Array.from({ length: 20 }, (_, i) => position.anchorMs + i * 35_000)
       const path = instants.map((at) => feed.priceAt(symbol, at))
       expect(instants.map((at) => again.priceAt(symbol, at))).toEqual(path)
       expect(instants.map((at) => other.priceAt(symbol, at))).not.toEqual(path)
@@ -68,47 +71,96 @@ describe("the replay", () => {
     },
   )
 
+  // contracts are open on its prices: what a release replayed is replayed by every later one
+  it.each([
+    { tape: "first", digest: "7b94629c69fc6746765dcabd45df3baa98f46b75cb5df74fa765991693bf7aeb" },
+    { tape: "nineties", digest: "4a04aa6959a69f2210cc6972f752d3b30cc0e692e755368ede1b5ec8a69e12aa" },
+  ] as const)("of the tape $tape has the same prices and days in every release", ({ tape, digest }) => {
+    const { symbols, priceAt, dateAt, history } = replayFeed(position, seriesOf[tape])
+    const hash = createHash("sha256")
+    for (const symbol of symbols) {
+      for (let atMs = position.anchorMs; atMs < position.anchorMs + 40 * 350_000; atMs += 350_000)
+        hash.update(`${symbol} ${priceAt(symbol, atMs)} ${dateAt(symbol, atMs)}\n`)
+      for (const bar of history(symbol, position.anchorMs + 700 * dayMs, 400))
+        hash.update(`${bar.open} ${bar.high} ${bar.low} ${bar.close} ${bar.published} ${bar.date}\n`)
+    }
+    expect(hash.digest("hex")).toBe(digest)
+  })
+
   it("plays the published days as they were published", () => {
-    const published = publishedSeries.find((series) => series.symbol === "SP500")?.rows ?? []
+    const { dates = [], ranges, closes } = seriesOf.nineties.find(({ symbol }) => symbol === "SP500") ?? {}
     const bars = feed.history("SP500", position.anchorMs, 10_000)
-    const shown = bars.map((bar) =>
-      [bar.open, bar.high, bar.low, bar.close].map((units) => Number(units) / 10_000),
-    )
-    const known = published.slice(0, bars.length).map((row) => row.split(" ").slice(1).map(Number))
-    expect(shown).toEqual(known)
-    expect(bars.every((bar) => bar.published === "bar")).toBe(true)
+    const columns = [ranges?.open, ranges?.high, ranges?.low, closes]
+    bars.forEach((bar, i) => {
+      expect([bar.open, bar.high, bar.low, bar.close].map(Number)).toEqual(columns.map((each) => each?.[i]))
+      expect([bar.published, bar.date]).toEqual(["bar", dates[i]])
+    })
+  })
+
+  it("shows the closes of the days that history knows", () => {
+    const closeOn = (symbol: string, date: string) =>
+      feed.history(symbol, position.anchorMs + 1_400 * dayMs, 5_000).find((bar) => bar.date === date)?.close
+    expect([closeOn("PG", "2000-03-06"), closeOn("PG", "2000-03-07")]).toEqual([855_500n, 596_800n])
+    expect(closeOn("NYSE", "1991-01-03")).toBe(1_764_100n)
+    expect(closeOn("AA", "1991-01-03")).toBe(58_800n)
   })
 
   it("says of each symbol and day what is published", () => {
-    const publishedOf = ({ symbol }: { readonly symbol: string }) => [
-      feed.publishedAs(symbol),
-      ...new Set(feed.history(symbol, position.anchorMs, 50).map((bar) => bar.published)),
+    const publishedOf = (replay: typeof feed, symbol: string) => [
+      replay.publishedAs(symbol),
+      ...new Set(replay.history(symbol, position.anchorMs, 50).map((bar) => bar.published)),
     ]
-    expect(Object.fromEntries(publishedSeries.map((series) => [series.symbol, publishedOf(series)]))).toEqual(
-      {
-        SP500: ["daily-ohlc", "bar"],
-        AAPL: ["daily-close", "close"],
-        BTC: ["daily-close", "close"],
-        MSFT: ["monthly-close", "none"],
-        AMZN: ["monthly-close", "none"],
-        IBM: ["monthly-close", "none"],
-        GOOG: ["monthly-close", "none"],
-      },
-    )
-    // after the last day of the series the days run backwards
-    const over = feed.history("BTC", position.anchorMs + 300 * dayMs, 5)
-    expect(over.map((bar) => bar.published)).toEqual(Array.from({ length: 5 }, () => "none"))
+    expect(Object.fromEntries(first.symbols.map((symbol) => [symbol, publishedOf(first, symbol)]))).toEqual({
+      SP500: ["daily-ohlc", "bar"],
+      AAPL: ["daily-close", "close"],
+      BTC: ["daily-close", "close"],
+      MSFT: ["monthly-close", "none"],
+      AMZN: ["monthly-close", "none"],
+      IBM: ["monthly-close", "none"],
+      GOOG: ["monthly-close", "none"],
+    })
+    // a new database sells nothing of which only months are published
+    for (const symbol of feed.symbols.filter((each) => each !== "SP500"))
+      expect(publishedOf(feed, symbol)).toEqual(["daily-close", "close"])
+  })
+
+  it("plays one day of the nineties for all that share its days, and only months of the European indices", () => {
+    const nowMs = position.anchorMs + 12 * dayMs
+    const groups = Map.groupBy(seriesOf.nineties, ({ group }) => group)
+    const datesOf = (group: string) => [
+      ...new Set(groups.get(group)?.map(({ symbol }) => feed.replayOf(symbol, nowMs)?.date)),
+    ]
+    expect([...groups].map(([group, { length }]) => [group, length])).toEqual([
+      ["SP500", 1],
+      ["AAPL", 1],
+      ["BTC", 1],
+      ["nineties", 31],
+      ["europe", 4],
+    ])
+    expect(datesOf("nineties")).toEqual([expect.stringMatching(/^199\d-\d\d-\d\d$/)])
+    expect(datesOf("europe")).toEqual([expect.stringMatching(/^199\d-\d\d$/)])
+    expect(feed.replayOf("DIS", nowMs)).toMatchObject({ isReversed: false, isAdjusted: true })
+    expect(feed.replayOf("NYSE", nowMs)).toMatchObject({ isAdjusted: false, publisher: "fBasics for R" })
+  })
+
+  it("says so when the days run backwards, and calls none of them published", () => {
+    const over = position.anchorMs + 300 * dayMs
+    expect(feed.replayOf("BTC", position.anchorMs)?.isReversed).toBe(false)
+    expect(feed.replayOf("BTC", over)?.isReversed).toBe(true)
+    expect(feed.history("BTC", over, 5).map((bar) => bar.published)).toEqual(Array(5).fill("none"))
   })
 
   it("passes through every published close of a daily series, and every month of a monthly one", () => {
-    const closesOf = (symbol: string) =>
-      new Set(feed.history(symbol, position.anchorMs, 10_000).map((bar) => bar.close))
     for (const symbol of ["AAPL", "MSFT"]) {
-      const closes = closesOf(symbol)
-      const rows = publishedSeries.find((series) => series.symbol === symbol)?.rows ?? []
-      const published = rows.slice(1, 20).map((row) => BigInt(Math.round(Number(row.split(" ")[1]) * 10_000)))
-      expect(published.filter((close) => !closes.has(close))).toEqual([])
+      const closes = new Set(first.history(symbol, position.anchorMs, 10_000).map((bar) => Number(bar.close)))
+      const published = seriesOf.first.find((series) => series.symbol === symbol)?.closes.slice(1, 20) ?? []
+      expect([...published].filter((close) => !closes.has(close))).toEqual([])
     }
+  })
+
+  it("has a unit for each symbol", () => {
+    const symbols = TAPES.flatMap((tape) => seriesOf[tape]).map(({ symbol }) => symbol)
+    expect(symbols.filter((symbol) => publishedUnits[symbol] === undefined)).toEqual([])
   })
 
   it("never jumps between days by more than history did, not where it turns either", () => {

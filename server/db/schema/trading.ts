@@ -255,4 +255,12 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
       end where category is null;
     `,
   },
+  {
+    // What a replay plays. A database of an earlier release goes on with the series of that time.
+    id: "trading-014-tape",
+    sql: `
+      alter table market_feed add column if not exists tape text not null default 'first'
+        check (tape in ('first', 'nineties'));
+    `,
+  },
 ]
