@@ -100,6 +100,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/runtime/hooks/use-watchlist.ts",
     "src/ui/CopyValue.tsx",
     "src/ui/QuickAmounts.tsx",
+    "src/ui/SymbolDisc.tsx",
     "src/ui/Timeline.tsx",
   ],
   // large, and needed by few pages, which have chunks of their own

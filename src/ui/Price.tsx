@@ -5,14 +5,14 @@ import { type FormatPart, useFormat } from "./format.ts"
 import styles from "./Price.module.css"
 
 export interface PriceProps {
-  /** Decimal string with four decimals, "25.4000". */
+  /** Decimal string with four decimals, "25.4000"; the last two are shown where they are not zero. */
   readonly value: string
   readonly size?: "inherit" | "medium" | "large" | undefined
   /** The price is older than allowed: dimmed. Show its age beside it. */
   readonly stale?: boolean | undefined
 }
 
-/** A price with four decimals, the last two lighter, and its unit. Screen readers do not announce ticks. */
+/** A price with its unit; decimals beyond the second are lighter. Screen readers do not announce ticks. */
 export const Price = ({ value, size = "inherit", stale }: PriceProps) => {
   const parts = useFormat().priceParts(value)
   const length = parts.reduce((sum, part) => sum + part.value.length, 0)
@@ -35,8 +35,8 @@ const partOf = ({ type, value }: FormatPart) => {
   if (type !== "fraction") return value
   return (
     <>
-      {value.slice(0, -2)}
-      <span className={styles.fine}>{value.slice(-2)}</span>
+      {value.slice(0, 2)}
+      {value.length > 2 ? <span className={styles.fine}>{value.slice(2)}</span> : null}
     </>
   )
 }
@@ -47,8 +47,12 @@ export interface ChangeProps {
   readonly size?: "inherit" | "small" | undefined
 }
 
-const directionOf = (ppm: number | bigint): "up" | "down" | "flat" =>
-  ppm > 0 ? "up" : ppm < 0 ? "down" : "flat"
+/** The least change that does not print as 0.00 %. */
+const LEAST_SHOWN_PPM = 50
+
+/** The direction of a change; flat if it prints as 0.00 %. */
+export const directionOf = (ppm: number | bigint): "up" | "down" | "flat" =>
+  ppm >= LEAST_SHOWN_PPM ? "up" : ppm <= -LEAST_SHOWN_PPM ? "down" : "flat"
 
 const marks = { up: "▲", down: "▼", flat: "◆" }
 

@@ -5,7 +5,7 @@ import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint, mountChart } from 
 import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
 import { classes } from "./classes.ts"
 import { type Format, formatOf, useFormat } from "./format.ts"
-import { Change } from "./Price.tsx"
+import { Change, directionOf } from "./Price.tsx"
 import styles from "./PriceChart.module.css"
 import { Segmented } from "./Segmented.tsx"
 import { Skeleton } from "./Skeleton.tsx"
@@ -262,9 +262,9 @@ export interface ChartState {
   readonly index: number | undefined
 }
 
-const toneOf = (points: readonly ChartPoint[]): "up" | "down" | "flat" => {
-  const change = Number(points.at(-1)?.close ?? 0) - Number(points[0]?.open ?? 0)
-  return change > 0 ? "up" : change < 0 ? "down" : "flat"
+const toneOf = (points: readonly ChartPoint[]) => {
+  const [first, last] = [points[0], points.at(-1)]
+  return directionOf(first && last ? changePpm(first.open, last.close) : 0)
 }
 
 /** The price axis has no room for a unit. */

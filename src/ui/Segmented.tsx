@@ -68,6 +68,8 @@ export interface SegmentedTabsProps<Id extends string> {
    * aria-labelledby={`${panelId}-${active}`}>`.
    */
   readonly panelId: string
+  /** One line that scrolls sideways, for more tabs than fit side by side. */
+  readonly scrolls?: boolean | undefined
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
@@ -89,7 +91,12 @@ export const SegmentedTabs = <Id extends string>(props: SegmentedTabsProps<Id>) 
     list.current?.querySelectorAll("button")[index]?.focus()
   }
   return (
-    <div ref={list} role="tablist" aria-label={props.label} className={styles.track}>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={props.label}
+      className={props.scrolls ? styles.strip : styles.track}
+    >
       {segments.map((segment) => (
         <div key={segment.id} role="presentation" className={styles.segment}>
           <button

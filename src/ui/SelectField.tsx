@@ -21,6 +21,8 @@ export interface SelectFieldProps {
   readonly error?: ReactNode | undefined
   readonly name?: string | undefined
   readonly hideLabel?: boolean | undefined
+  /** As wide as its value and without a box, beside a heading. */
+  readonly compact?: boolean | undefined
   readonly ref?: Ref<HTMLSelectElement> | undefined
 }
 
@@ -29,7 +31,7 @@ export const SelectField = (props: SelectFieldProps) => {
   const id = useId()
   return (
     <FieldFrame {...props} id={id}>
-      <span className={styles.box}>
+      <span className={props.compact ? styles.compact : styles.box}>
         <select
           id={id}
           ref={props.ref}
@@ -52,7 +54,7 @@ export const SelectField = (props: SelectFieldProps) => {
           ))}
         </select>
         <span className={styles.arrow}>
-          <Icon glyph={glyphChevronDown} size={20} />
+          <Icon glyph={glyphChevronDown} size={props.compact ? 16 : 20} />
         </span>
       </span>
     </FieldFrame>

@@ -1,4 +1,6 @@
+import { pathChangePpm } from "../domain/market-list.ts"
 import { classes } from "./classes.ts"
+import { directionOf } from "./Price.tsx"
 import styles from "./Sparkline.module.css"
 
 export interface SparklineProps {
@@ -34,15 +36,10 @@ export const sparkPath = (points: readonly string[]): string => {
     .join("")
 }
 
-const toneOf = (points: readonly string[]): "up" | "down" | "flat" => {
-  const change = Number(points.at(-1) ?? 0) - Number(points[0] ?? 0)
-  return change > 0 ? "up" : change < 0 ? "down" : "flat"
-}
-
-/** A small line of recent prices. It does not move. */
+/** A small line of recent prices, in the colour of the change from its first to its last. */
 export const Sparkline = ({ points, label, wide, dashed }: SparklineProps) => (
   <svg
-    className={classes(styles.spark, styles[toneOf(points)], wide && styles.wide)}
+    className={classes(styles.spark, styles[directionOf(pathChangePpm(points) ?? 0)], wide && styles.wide)}
     viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
     preserveAspectRatio={wide ? "none" : undefined}
     fill="none"

@@ -30,7 +30,7 @@ export interface Format {
   readonly amount: (amount: string, options?: Signed) => string
   /** The same in parts, for a lighter symbol and lighter decimals. */
   readonly amountParts: (amount: string, options?: Signed) => readonly FormatPart[]
-  /** "25.4000" → "25.4000"; always `decimals` places, 4 by default. With a unit where one is known. */
+  /** "25.4000" → "25.40", "25.4050" → "25.4050": two decimals, four where they are needed. With its unit. */
   readonly price: (price: string, decimals?: 2 | 4) => string
   /** The same in parts, for lighter decimals and unit. */
   readonly priceParts: (price: string) => readonly FormatPart[]
@@ -147,6 +147,9 @@ const UNKNOWN_PARTS: readonly FormatPart[] = [{ type: "literal", value: NO_FIGUR
 const partsOf = (format: Intl.NumberFormat, figure: Intl.StringNumericLiteral): readonly FormatPart[] =>
   format.formatToParts(figure).map(({ type, value }) => ({ type, value: trueMinus(value) }))
 
+/** Published prices are in hundredths; computed ones have four decimals. */
+const placesOf = (price: string): 2 | 4 => (price.endsWith("00") ? 2 : 4)
+
 const figuresOf = (tag: string) => {
   const money = withSign(tag, MONEY)
   const ratio = withSign(tag, { style: "percent", ...decimals(2) })
@@ -162,8 +165,9 @@ const figuresOf = (tag: string) => {
     amount: (amount, wish) => (isDecimal(amount) ? trueMinus(money(wish).format(amount)) : NO_FIGURE),
     amountParts: (amount, wish) => (isDecimal(amount) ? partsOf(money(wish), amount) : UNKNOWN_PARTS),
     typed: (amount) => amount.replace(".", separators.decimal),
-    price: (price, places = 4) => (isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE),
-    priceParts: (price) => (isDecimal(price) ? partsOf(prices[4](), price) : UNKNOWN_PARTS),
+    price: (price, places = placesOf(price)) =>
+      isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE,
+    priceParts: (price) => (isDecimal(price) ? partsOf(prices[placesOf(price)](), price) : UNKNOWN_PARTS),
     percent: (ppm, wish) => {
       const text = `${ppm}e-6`
       return isMillionths(text) ? trueMinus(ratio(wish).format(text)) : NO_FIGURE
@@ -266,8 +270,9 @@ const pricesIn = (format: Format, { unit, points }: FormatContext): Partial<Form
     )
   const prices = { 2: inUnit(2), 4: inUnit(4) }
   return {
-    price: (price, places = 4) => (isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE),
-    priceParts: (price) => (isDecimal(price) ? partsOf(prices[4](), price) : UNKNOWN_PARTS),
+    price: (price, places = placesOf(price)) =>
+      isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE,
+    priceParts: (price) => (isDecimal(price) ? partsOf(prices[placesOf(price)](), price) : UNKNOWN_PARTS),
   }
 }
 

@@ -221,8 +221,6 @@ describe("pages", () => {
     await market.seePriceMove("AAPL")
     const seen = await shifts.take()
     await market.seeTerms("AAPL", "₦1,000.00", "₦500,000.00")
-    await market.openProduct("AAPL")
-    await page.locator("[data-page=product]").getByText(text("product.terms")).waitFor({ timeout: SOON_MS })
     await page.waitForTimeout(SETTLED_MS)
     await page.goBack()
     await market.see()

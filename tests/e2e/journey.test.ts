@@ -43,6 +43,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await market.see()
   await market.seePriceMove("AAPL")
   await market.seeTerms("AAPL", "₦1,000.00", "₦500,000.00")
+  await phone.page.goBack()
 
   await tabs.goTo("home")
   await home.deposit()

@@ -38,6 +38,6 @@ it("keeps the word for sold out off the product's name, in German on a phone", a
   }
   await row.getByText("Ausverkauft").first().waitFor()
   const [state, name] = [await boxOf("Ausverkauft"), await boxOf("Google")]
-  const isApart = state.y >= name.y + name.height || state.x >= name.x + name.width
+  const isApart = state.y >= name.y + name.height || name.y >= state.y + state.height
   expect(isApart, JSON.stringify({ state, name })).toBe(true)
 })

@@ -86,7 +86,7 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
     ...all("home.banners", "placard.simulated"),
     amount,
   ],
-  market: [...all("product.min", "product.max", "product.profit", "product.period"), amount],
+  market: [...all("market.title", "market.products"), text("market.terms", { symbol: "AAPL" }), "AAPL"],
   trade: [
     ...all("trade.high", "trade.low", "trade.open", "trade.buy-up", "trade.buy-down"),
     ...all("contract.tab.pending", "contract.tab.completed"),
@@ -159,7 +159,7 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
   credit: [...all("credit.title", "credit.score"), /\d+ points/],
   agreement: all("agreement.title", "agreement.kind.agreement"),
   "agreement-detail": ["Contract terms", day],
-  product: [...all("product.min", "product.max", "product.profit", "product.period"), "AAPL"],
+  product: [...all("product.min", "product.max", "product.profit", "product.period"), "AAPL", amount],
 })
 
 const addressOf = (name: RouteName): string => {

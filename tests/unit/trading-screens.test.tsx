@@ -94,7 +94,7 @@ describe("a live price in the candles", () => {
 describe("the receipt of a contract", () => {
   it("can be computed by hand from the receipt", () => {
     const text = words(<ContractFormula order={settled} price={undefined} />)
-    expect(text).toContain("₦10,000.00 × 5 × (25.9100 − 25.4000) ÷ 25.4000")
+    expect(text).toContain("₦10,000.00 × 5 × (25.91 − 25.40) ÷ 25.40")
     for (const result of ["= +₦1,003.94", "= ₦50.00", "= +₦953.94", "= ₦10,953.94"])
       expect(text).toContain(result)
   })
@@ -155,8 +155,8 @@ describe("the levels of a ticket", () => {
 
   it("show how typed separators are read", () => {
     expect(readings({ slippage: "0.5 %", stopLoss: "12.500", takeProfit: "25.4" })).toEqual([
-      "= 12.500,0000",
-      "= 25,4000",
+      "= 12.500,00",
+      "= 25,40",
       "= 0,50\u00a0%",
     ])
     expect(readings({ slippage: "0,5", stopLoss: "12500", takeProfit: "x" })).toBeNull()

@@ -93,9 +93,10 @@ describe("formatting", () => {
     expect(formatOf("en").percent(Number.NaN)).toBe(NO_FIGURE)
   })
 
-  it("keeps four decimals of a price, and rounds to two if asked", () => {
-    expect(formatOf("en").price("1417.1900")).toBe("1,417.1900")
-    expect(formatOf("de").price("25.4000")).toBe("25,4000")
+  it("shows two decimals of a price, four where they are needed, and rounds to two if asked", () => {
+    expect(formatOf("en").price("1417.1900")).toBe("1,417.19")
+    expect(formatOf("de").price("25.4000")).toBe("25,40")
+    expect(formatOf("de").price("25.4010")).toBe("25,4010")
     expect(formatOf("en").price("25.4051", 2)).toBe("25.41")
   })
 

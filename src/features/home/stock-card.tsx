@@ -39,7 +39,7 @@ export const StockCard = ({ product, onPurchase }: StockCardProps) => {
               </h3>
               <p className={styles.company}>{product.name}</p>
             </div>
-            <RecentPrices product={product} />
+            <RecentPrices product={product} quote={undefined} />
           </div>
           <Figures
             rows={[

@@ -56,11 +56,20 @@ const MarketNotice = ({ status }: { readonly status: MarketStatus }) => {
   )
 }
 
+/** Why a product cannot be bought; null while it can. */
+export const productState = ({ soldOut, isOpen }: Pick<Product, "soldOut" | "isOpen">) =>
+  soldOut ? "sold-out" : isOpen ? null : "closed"
+
 /** A badge for a product that is sold out or closed; nothing while it can be bought. */
 export const ProductStateBadge = ({ product }: { readonly product: Product }) => {
   const intl = useIntl()
-  if (product.soldOut) return <Badge tone="warning">{intl.formatMessage({ id: "product.sold-out" })}</Badge>
-  return product.isOpen ? null : <Badge>{intl.formatMessage({ id: "product.closed" })}</Badge>
+  const state = productState(product)
+  if (state === null) return null
+  return (
+    <Badge tone={state === "sold-out" ? "warning" : undefined}>
+      {intl.formatMessage({ id: `product.${state}` })}
+    </Badge>
+  )
 }
 
 /** Says that the product is sold out or closed; nothing while it can be bought. */
@@ -70,6 +79,8 @@ export const ProductStateNotice = ({
   readonly product: Pick<Product, "soldOut" | "isOpen">
 }) => {
   const intl = useIntl()
-  if (product.soldOut) return <Notice tone="warning">{intl.formatMessage({ id: "trade.sold-out" })}</Notice>
-  return product.isOpen ? null : <Notice tone="warning">{intl.formatMessage({ id: "trade.closed" })}</Notice>
+  const state = productState(product)
+  return state === null ? null : (
+    <Notice tone="warning">{intl.formatMessage({ id: `trade.${state}` })}</Notice>
+  )
 }

@@ -1,18 +1,18 @@
 import { memo } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote } from "../../domain/entities.ts"
-import { changePpm } from "../../domain/money.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { NO_FIGURE } from "../../ui/format.ts"
 import { glyphStar } from "../../ui/glyphs.ts"
-import { glyphInfo } from "../../ui/Icon.tsx"
+import { glyphInfo, Icon } from "../../ui/Icon.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
-import { Change, Price } from "../../ui/Price.tsx"
+import { Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
-import { ProductStateBadge } from "./market-notices.tsx"
+import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
+import { isPlainClick } from "../../ui/TextLink.tsx"
+import { productState } from "./market-notices.tsx"
 import styles from "./market-row.module.css"
-import { MarketFacts } from "./product-figures.tsx"
-import { RecentPrices } from "./product-statistics.tsx"
+import { RecentChange, RecentPrices } from "./product-statistics.tsx"
 
 export interface MarketRowProps {
   readonly product: Product
@@ -28,25 +28,17 @@ export interface MarketRowProps {
   readonly current?: boolean | undefined
 }
 
-const Figures = ({ quote, stale }: Pick<MarketRowProps, "quote" | "stale">) =>
-  quote ? (
-    <span className={styles.figures}>
-      <Price value={quote.price} stale={stale} />
-      <Change ppm={changePpm(quote.previousClose, quote.price)} size="small" />
-    </span>
-  ) : (
-    <span className={styles.figures}>{NO_FIGURE}</span>
-  )
-
 const Face = (props: MarketRowProps) => {
-  const { product } = props
+  const { product, quote } = props
+  const intl = useIntl()
+  const state = productState(product)
   return (
     <a
       href={props.href}
       className={styles.face}
       aria-current={props.current || undefined}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        if (!isPlainClick(event)) return
         event.preventDefault()
         props.onOpen(product)
       }}
@@ -55,25 +47,25 @@ const Face = (props: MarketRowProps) => {
         <span className={styles.symbol} translate="no">
           {product.symbol}
         </span>
+        {state ? (
+          <span className={styles.state}>{intl.formatMessage({ id: `product.${state}` })}</span>
+        ) : null}
         <span className={styles.name}>{product.name}</span>
       </span>
-      {product.soldOut || !product.isOpen ? (
-        <span className={styles.state}>
-          <ProductStateBadge product={product} />
-        </span>
-      ) : (
-        <span className={styles.spark}>
-          <RecentPrices product={product} />
-        </span>
-      )}
-      <Figures quote={props.quote} stale={props.stale} />
+      <span className={styles.spark}>
+        <RecentPrices product={product} quote={quote} />
+      </span>
+      <span className={styles.figures}>
+        {quote ? <Price value={quote.price} stale={props.stale} /> : NO_FIGURE}
+        <RecentChange product={product} quote={quote} />
+      </span>
     </a>
   )
 }
 
 /**
- * A product in the market list: star, symbol, recent prices, price and change; below
- * them its stake limits, periods and statistics. Memoised, so that it renders only when its own price changes.
+ * A product in the market list: disc with its star, symbol and name, the line of one period, price
+ * and the change over the same period. Memoised, so that it renders only when its own price changes.
  */
 export const MarketRow = memo((props: MarketRowProps) => {
   const { product, watched } = props
@@ -82,25 +74,25 @@ export const MarketRow = memo((props: MarketRowProps) => {
   return (
     <Priced symbol={product.symbol}>
       <div className={styles.row} data-current={props.current || undefined}>
-        <div className={styles.line}>
-          <IconButton
-            glyph={glyphStar}
-            label={label("market.watch")}
-            pressed={watched}
-            filled={watched}
-            tone={watched ? "accent" : "plain"}
-            onClick={() => props.onWatch(product)}
-          />
-          <Face {...props} />
-          <IconButton
-            glyph={glyphInfo}
-            label={label("market.terms")}
-            onClick={() => props.onProduct(product)}
-          />
-        </div>
-        <div className={styles.facts}>
-          <MarketFacts product={product} />
-        </div>
+        <button
+          type="button"
+          className={styles.watch}
+          aria-label={label("market.watch")}
+          title={label("market.watch")}
+          aria-pressed={watched}
+          onClick={() => props.onWatch(product)}
+        >
+          <SymbolDisc symbol={product.symbol} />
+          <span className={styles.star}>
+            <Icon glyph={glyphStar} size={16} filled={watched} />
+          </span>
+        </button>
+        <Face {...props} />
+        <IconButton
+          glyph={glyphInfo}
+          label={label("market.terms")}
+          onClick={() => props.onProduct(product)}
+        />
       </div>
     </Priced>
   )

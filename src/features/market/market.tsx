@@ -1,7 +1,18 @@
-import { type ReactNode, useCallback, useState } from "react"
+import { type ReactNode, useCallback, useId, useState } from "react"
 import { useIntl } from "react-intl"
-import type { Product, SystemConfig } from "../../domain/entities.ts"
+import type { Product, Quote, SystemConfig } from "../../domain/entities.ts"
+import {
+  type Category,
+  categoriesOf,
+  inTab,
+  MARKET_SORTS,
+  type MarketSort,
+  pathChangePpm,
+  recentPath,
+  sortProducts,
+} from "../../domain/market-list.ts"
 import { urlOf } from "../../navigation/routes.ts"
+import { useSources } from "../../runtime/hooks/runtime-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
@@ -11,12 +22,14 @@ import { List, ListGroup } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
+import { SegmentedTabs } from "../../ui/Segmented.tsx"
+import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { VirtualList } from "../../ui/VirtualList.tsx"
-import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import styles from "./market.module.css"
 import { MarketNotices } from "./market-notices.tsx"
 import { MarketRow, type MarketRowProps } from "./market-row.tsx"
@@ -27,10 +40,20 @@ import { searchProducts, useLiveQuote, useProducts } from "./products.ts"
 /** From this many rows on the list is virtual: each of them follows a price. */
 const VIRTUAL_FROM = 40
 
+/** A row with its hairline. */
+const ROW_PX = 57
+
+export type MarketTab = Category | "all"
+
 export interface MarketViewProps {
+  /** In the chosen order. */
   readonly products: Loadable<readonly Product[]>
   readonly search: string
   readonly onSearch: (typed: string) => void
+  readonly tab: MarketTab
+  readonly onTab: (tab: MarketTab) => void
+  readonly sort: MarketSort
+  readonly onSort: (sort: MarketSort) => void
   readonly isWatched: (product: Product) => boolean
   readonly renderRow: (product: Product) => ReactNode
   /** The market notices. */
@@ -47,7 +70,7 @@ const Rows = ({
   renderRow,
 }: Pick<MarketViewProps, "renderRow"> & { readonly products: readonly Product[]; readonly label: string }) =>
   products.length >= VIRTUAL_FROM ? (
-    <VirtualList items={products} keyOf={idOf} label={label} estimatePx={168} renderRow={renderRow} />
+    <VirtualList items={products} keyOf={idOf} label={label} estimatePx={ROW_PX} renderRow={renderRow} />
   ) : (
     <List label={label}>
       {products.map((product) => (
@@ -58,39 +81,75 @@ const Rows = ({
     </List>
   )
 
-const Groups = (props: MarketViewProps & { readonly all: readonly Product[] }) => {
+const isSort = (value: string): value is MarketSort => MARKET_SORTS.some((sort) => sort === value)
+
+const SortField = ({ sort, onSort }: Pick<MarketViewProps, "sort" | "onSort">) => {
+  const text = useText()
+  return (
+    <SelectField
+      compact
+      hideLabel
+      label={text("market.sort")}
+      value={sort}
+      options={MARKET_SORTS.map((value) => ({ value, label: text(`market.sort.${value}`) }))}
+      onChange={(value) => {
+        if (isSort(value)) onSort(value)
+      }}
+    />
+  )
+}
+
+interface GroupsProps extends MarketViewProps {
+  readonly all: readonly Product[]
+  /** Those of the chosen tab that match the search. */
+  readonly found: readonly Product[]
+}
+
+const Groups = ({ all, found, search, onSearch, renderRow, ...props }: GroupsProps) => {
   const intl = useIntl()
   const text = useText()
-  const { all, search, renderRow } = props
-  const found = searchProducts(all, search)
-  const watched = found.filter(props.isWatched)
-  const rest = found.filter((product) => !props.isWatched(product))
+  const isSearch = search.trim() !== ""
+  const watched = isSearch ? [] : found.filter(props.isWatched)
+  const rest = isSearch ? found : found.filter((product) => !props.isWatched(product))
   if (all.length === 0) return <EmptyState text={text("market.empty")} />
   if (found.length === 0)
     return (
       <EmptyState
         text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })}
         actionLabel={text("market.clear")}
-        onAction={() => props.onSearch("")}
+        onAction={() => onSearch("")}
       />
     )
-  return (
-    <>
-      {watched.length > 0 ? (
-        <ListGroup title={text("market.watchlist")}>
-          <Rows products={watched} label={text("market.watchlist")} renderRow={renderRow} />
-        </ListGroup>
-      ) : null}
-      {rest.length > 0 ? (
-        <ListGroup
-          title={text("market.products")}
-          footnote={watched.length === 0 && search === "" ? text("market.watch-hint") : undefined}
-        >
-          <Rows products={rest} label={text("market.products")} renderRow={renderRow} />
-        </ListGroup>
-      ) : null}
-    </>
-  )
+  const days = Math.max(...all.map(({ recentCloses }) => recentCloses.length))
+  const groups = [
+    { title: text("market.watchlist"), products: watched, footnote: undefined },
+    {
+      title: isSearch
+        ? intl.formatMessage({ id: "market.found" }, { count: found.length })
+        : text("market.products"),
+      products: rest,
+      footnote: watched.length === 0 && !isSearch ? text("market.watch-hint") : undefined,
+    },
+  ].filter(({ products }) => products.length > 0)
+  return groups.map(({ title, products, footnote }, index) => (
+    <ListGroup
+      key={title}
+      title={
+        <>
+          {title}
+          {index === 0 ? (
+            <span className={styles.period}>
+              {intl.formatMessage({ id: "market.period" }, { count: days })}
+            </span>
+          ) : null}
+        </>
+      }
+      action={index === 0 ? <SortField {...props} /> : undefined}
+      footnote={footnote}
+    >
+      <Rows products={products} label={title} renderRow={renderRow} />
+    </ListGroup>
+  ))
 }
 
 const Found = ({ count, search }: { readonly count: number; readonly search: string }) => {
@@ -102,7 +161,42 @@ const Found = ({ count, search }: { readonly count: number; readonly search: str
   )
 }
 
-/** All products with their prices: search, then the watchlist, then the rest. */
+/** The products under tabs of their categories; without tabs where they have none. */
+const Listed = (props: MarketViewProps & { readonly all: readonly Product[] }) => {
+  const { all, tab, search } = props
+  const text = useText()
+  const panelId = useId()
+  const categories = categoriesOf(all)
+  const found = searchProducts(inTab(all, tab), search)
+  const groups = <Groups {...props} found={found} />
+  return (
+    <>
+      <Found count={found.length} search={search} />
+      {categories.length === 0 ? (
+        groups
+      ) : (
+        <>
+          <SegmentedTabs
+            scrolls
+            label={text("market.categories")}
+            segments={(["all", ...categories] as const).map((id) => ({
+              id,
+              label: text(`market.category.${id}`),
+            }))}
+            active={tab}
+            onSelect={props.onTab}
+            panelId={panelId}
+          />
+          <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`} className={styles.panel}>
+            {groups}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** All products with their prices: search and categories, then the watchlist, then the rest. */
 export const MarketView = (props: MarketViewProps) => {
   const intl = useIntl()
   const { products, search, onSearch } = props
@@ -119,11 +213,12 @@ export const MarketView = (props: MarketViewProps) => {
       }
     >
       <PullToRefresh {...refresh} />
-      {props.notices}
-      <ProductSearch value={search} onChange={onSearch} />
-      <Found count={searchProducts(products.data ?? [], search).length} search={search} />
+      <div className={styles.head}>
+        {props.notices}
+        <ProductSearch value={search} onChange={onSearch} />
+      </div>
       <Loaded query={products} skeleton={<Skeleton shape="row" count={8} />}>
-        {(all) => <Groups {...props} all={all} />}
+        {(all) => <Listed {...props} all={all} />}
       </Loaded>
       <BackToTop />
     </Page>
@@ -164,6 +259,25 @@ const LiveRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
   return <MarketRow {...props} quote={quote} stale={stale} />
 }
 
+interface Order {
+  readonly sort: MarketSort
+  /** The changes when the order was chosen: rows do not move under a finger. */
+  readonly changes: ReadonlyMap<string, bigint | null>
+}
+
+const AS_LISTED: Order = { sort: "listed", changes: new Map() }
+
+const changesOf = (
+  products: readonly Product[],
+  quoteOf: (symbol: string) => Quote | undefined,
+): Order["changes"] =>
+  new Map(
+    products.map(({ symbol, recentCloses }) => [
+      symbol,
+      pathChangePpm(recentPath(recentCloses, quoteOf(symbol))),
+    ]),
+  )
+
 const tradeUrl = (product: Product): string => urlOf("trade", { symbol: product.symbol })
 const productUrl = (product: Product): string => urlOf("product", { id: product.id })
 
@@ -175,7 +289,10 @@ export const Market = () => {
   const { isWatched, toggle } = useWatchlist()
   const config = useConfig()
   const isWide = useWideLayout()
+  const { quotes } = useSources()
   const [search, setSearch] = useState("")
+  const [tab, setTab] = useState<MarketTab>("all")
+  const [order, setOrder] = useState<Order>(AS_LISTED)
   const [chosenId, setChosenId] = useState<string>()
   const chosen = isWide
     ? (products.data?.find((product) => product.id === chosenId) ?? products.data?.[0])
@@ -195,9 +312,18 @@ export const Market = () => {
   const onProduct = useCallback((product: Product) => open(productUrl(product)), [open])
   return (
     <MarketView
-      products={products}
+      products={mapLoaded(products, (all) =>
+        sortProducts(all, order.sort, ({ symbol }) => order.changes.get(symbol) ?? null),
+      )}
       search={search}
-      onSearch={setSearch}
+      onSearch={(typed) => {
+        setSearch(typed)
+        setTab("all")
+      }}
+      tab={tab}
+      onTab={setTab}
+      sort={order.sort}
+      onSort={(sort) => setOrder({ sort, changes: changesOf(products.data ?? [], quotes.get) })}
       isWatched={(product) => isWatched(product.symbol)}
       notices={<MarketNotices />}
       renderRow={(product) => (

@@ -1,10 +1,10 @@
+import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import type { Quote } from "../../domain/entities.ts"
-import { changePpm } from "../../domain/money.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphClock } from "../../ui/glyphs.ts"
-import { Change, Price } from "../../ui/Price.tsx"
+import { Price } from "../../ui/Price.tsx"
 import styles from "./price-head.module.css"
 
 export interface PriceAgeProps {
@@ -28,17 +28,19 @@ export const PriceAgeBadge = ({ ageMs, stale }: PriceAgeProps) => {
 }
 
 export interface PriceHeadProps {
-  readonly quote: Pick<Quote, "price" | "previousClose"> | undefined
+  readonly quote: Pick<Quote, "price"> | undefined
   readonly ageMs: number | undefined
   readonly stale: boolean
   readonly size?: "medium" | "large" | undefined
+  /** The change over the period that the page is about. */
+  readonly change?: ReactNode | undefined
 }
 
-/** The price, its change since the previous close, and its age when it is stale. */
-export const PriceHead = ({ quote, ageMs, stale, size = "large" }: PriceHeadProps) => (
+/** The price, its change over the period of the page, and its age when it is stale. */
+export const PriceHead = ({ quote, ageMs, stale, size = "large", change }: PriceHeadProps) => (
   <p className={styles.head}>
     {quote ? <Price size={size} value={quote.price} stale={stale} /> : <span>{NO_FIGURE}</span>}
-    {quote ? <Change ppm={changePpm(quote.previousClose, quote.price)} /> : null}
+    {change}
     <PriceAgeBadge ageMs={ageMs} stale={stale} />
   </p>
 )

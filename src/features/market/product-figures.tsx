@@ -4,7 +4,6 @@ import { Amount } from "../../ui/Amount.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, useFormat } from "../../ui/format.ts"
 import { useText } from "../../ui/use-text.ts"
-import styles from "./market-row.module.css"
 import { statisticFigures } from "./product-statistics.tsx"
 
 /** "1, 3 and 7 days" in the order of the product. */
@@ -43,36 +42,6 @@ const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
     value: <Amount hidden={false} value={product.maxStake} />,
   },
 ]
-
-/** The facts of a product in the market list: stake limits, periods and statistics. */
-export const MarketFacts = ({ product }: { readonly product: Product }) => {
-  const intl = useIntl()
-  const format = useFormat()
-  const { source, sample } = product.statistics
-  const { losing, profit: value } = statisticFigures(format, product)
-  const days: Figure = {
-    id: "days",
-    label: intl.formatMessage({ id: "product.period" }),
-    value: periodsText(intl, product.periods),
-  }
-  const profit: Figure = {
-    id: "profit",
-    label: intl.formatMessage({ id: "product.profit" }),
-    value,
-  }
-  return (
-    <>
-      <Figures compact rows={[...stakeRows(intl, product), days, profit]} />
-      <p className={styles.note}>
-        {intl.formatMessage({ id: "product.losing" })} {losing} ·{" "}
-        {intl.formatMessage(
-          { id: `product.sample-short.${sample === 0 ? "none" : source}` },
-          { count: sample },
-        )}
-      </p>
-    </>
-  )
-}
 
 /** The terms of a contract on this product. */
 export const ProductTerms = ({

@@ -1,7 +1,9 @@
+import { useRef } from "react"
 import { useIntl } from "react-intl"
+import { IconButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { glyphSearch } from "../../ui/glyphs.ts"
-import { Icon } from "../../ui/Icon.tsx"
+import { glyphClose, Icon } from "../../ui/Icon.tsx"
 
 export interface ProductSearchProps {
   readonly value: string
@@ -10,14 +12,30 @@ export interface ProductSearchProps {
 
 /** The field that filters products by symbol and name. */
 export const ProductSearch = ({ value, onChange }: ProductSearchProps) => {
-  const label = useIntl().formatMessage({ id: "market.search" })
+  const intl = useIntl()
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const label = intl.formatMessage({ id: "market.search" })
+  const clear = () => {
+    onChange("")
+    input.current?.focus()
+  }
   return (
     <Field
+      ref={input}
       kind="search"
       hideLabel
       label={label}
       placeholder={label}
       prefix={<Icon glyph={glyphSearch} size={20} />}
+      suffix={
+        value === "" ? undefined : (
+          <IconButton
+            glyph={glyphClose}
+            label={intl.formatMessage({ id: "market.search.clear" })}
+            onClick={clear}
+          />
+        )
+      }
       enterKeyHint="search"
       value={value}
       onChange={onChange}

@@ -1,16 +1,33 @@
 import type { ReactNode } from "react"
-import type { Product } from "../../domain/entities.ts"
+import type { Product, Quote } from "../../domain/entities.ts"
+import { pathChangePpm, recentPath } from "../../domain/market-list.ts"
 import { type Format, NO_FIGURE } from "../../ui/format.ts"
 import { Change, Price } from "../../ui/Price.tsx"
 import { Sparkline, type SparklineProps } from "../../ui/Sparkline.tsx"
 
-/** The line of the last days; dashed where their prices are not published. */
+interface RecentProps {
+  readonly product: Pick<Product, "recentCloses" | "priceHistory">
+  readonly quote: Pick<Quote, "price" | "previousClose"> | undefined
+}
+
+/** The line of the last days up to the live price; dashed where their prices are not published. */
 export const RecentPrices = ({
   product,
+  quote,
   ...props
-}: Pick<SparklineProps, "label" | "wide"> & { readonly product: Product }) => (
-  <Sparkline {...props} points={product.recentCloses} dashed={product.priceHistory === "monthly-close"} />
+}: Pick<SparklineProps, "label" | "wide"> & RecentProps) => (
+  <Sparkline
+    {...props}
+    points={recentPath(product.recentCloses, quote)}
+    dashed={product.priceHistory === "monthly-close"}
+  />
 )
+
+/** The change over the days of that line. */
+export const RecentChange = ({ product, quote }: RecentProps) => {
+  const ppm = pathChangePpm(recentPath(product.recentCloses, quote))
+  return ppm === null ? NO_FIGURE : <Change ppm={ppm} size="small" />
+}
 
 /** The statistics as text; "–" where nothing was counted. */
 export const statisticFigures = (format: Format, { statistics }: Pick<Product, "statistics">) => {

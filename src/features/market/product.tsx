@@ -1,6 +1,5 @@
 import { useIntl } from "react-intl"
 import type { Product, Quote, SystemConfig } from "../../domain/entities.ts"
-import { changePpm } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -8,20 +7,21 @@ import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
-import { NO_FIGURE } from "../../ui/format.ts"
+import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphStar } from "../../ui/glyphs.ts"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
-import { Change, Price } from "../../ui/Price.tsx"
+import { Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { ProductStateBadge, ProductStateNotice } from "./market-notices.tsx"
 import { PriceHead } from "./price-head.tsx"
 import styles from "./product.module.css"
 import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
-import { RecentPrices } from "./product-statistics.tsx"
+import { RecentChange, RecentPrices } from "./product-statistics.tsx"
 import { useLiveQuote, useProduct, useProducts } from "./products.ts"
 
 export interface ProductViewProps {
@@ -50,6 +50,22 @@ const Source = ({ market }: { readonly market: SystemConfig["market"] }) => {
   )
 }
 
+const DAY_MS = 86_400_000
+
+/** The change with its period: "▲ +1.25 %, 30 days". */
+const LabelledChange = ({
+  product,
+  quote,
+}: Pick<ProductViewProps, "quote"> & { readonly product: Product }) => {
+  const format = useFormat()
+  return (
+    <span>
+      <RecentChange product={product} quote={quote} />{" "}
+      <span className={styles.note}>{format.duration(product.recentCloses.length * DAY_MS, "long")}</span>
+    </span>
+  )
+}
+
 /** Price, terms, statistics and source of a product, on its page and beside the market list. */
 export const ProductSheet = ({
   product,
@@ -63,8 +79,18 @@ export const ProductSheet = ({
     <Priced symbol={product.symbol}>
       <ProductStateNotice product={product} />
       <div className={styles.price}>
-        <PriceHead quote={quote} ageMs={ageMs} stale={stale} />
-        <RecentPrices wide product={product} label={intl.formatMessage({ id: "product.recent" })} />
+        <PriceHead
+          quote={quote}
+          ageMs={ageMs}
+          stale={stale}
+          change={<LabelledChange product={product} quote={quote} />}
+        />
+        <RecentPrices
+          wide
+          product={product}
+          quote={quote}
+          label={intl.formatMessage({ id: "product.recent" })}
+        />
         {product.priceHistory ? (
           <p className={styles.note}>
             {intl.formatMessage({ id: `product.history.${product.priceHistory}` })}
@@ -179,6 +205,7 @@ const ProductRow = ({ product, open }: ProductRowProps) => {
   return (
     <Priced symbol={product.symbol}>
       <ListRow
+        leading={<SymbolDisc symbol={product.symbol} />}
         title={<span translate="no">{product.symbol}</span>}
         subtitle={
           <>
@@ -186,7 +213,7 @@ const ProductRow = ({ product, open }: ProductRowProps) => {
           </>
         }
         value={quote ? <Price value={quote.price} stale={stale} /> : NO_FIGURE}
-        note={quote ? <Change ppm={changePpm(quote.previousClose, quote.price)} size="small" /> : undefined}
+        note={<RecentChange product={product} quote={quote} />}
         href={url}
         onPress={() => open(url)}
       />

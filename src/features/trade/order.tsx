@@ -22,6 +22,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
@@ -70,6 +71,7 @@ const ProductChoice = ({ onChoose }: { readonly onChoose: (id: string) => void }
               {all.map((product) => (
                 <ListRow
                   key={product.id}
+                  leading={<SymbolDisc symbol={product.symbol} />}
                   title={<span translate="no">{product.symbol}</span>}
                   subtitle={product.name}
                   value={<ProductStateBadge product={product} />}

@@ -16,6 +16,7 @@ import { type ChartCode, PriceChart } from "../../ui/PriceChart.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
 import { directionMark } from "../holdings/contract-terms.tsx"
 import { ProductStateBadge, ProductStateNotice } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
@@ -212,6 +213,7 @@ export const SymbolPicker = (props: SymbolPickerProps) => {
             {found.map((product) => (
               <ListRow
                 key={product.id}
+                leading={<SymbolDisc symbol={product.symbol} />}
                 title={
                   <>
                     <span translate="no">{product.symbol}</span> <ProductStateBadge product={product} />

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Candle, Order, Product, Quote } from "../../domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../domain/limits.ts"
-import { changePpm, priceUnitsOf } from "../../domain/money.ts"
+import { priceUnitsOf } from "../../domain/money.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
@@ -13,13 +13,14 @@ import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks
 import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
-import { Change, Price } from "../../ui/Price.tsx"
+import { Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { type ContractTab, ContractTabs, LiveContractRow, useContracts } from "../holdings/contract-list.tsx"
 import { MarketNotices } from "../market/market-notices.tsx"
+import { RecentChange } from "../market/product-statistics.tsx"
 import { useLiveQuote, useProducts } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { type Range, SymbolPicker, TradeView } from "./trade-view.tsx"
@@ -32,8 +33,7 @@ const LivePrice = ({ product }: { readonly product: Product }) => {
   if (!quote) return null
   return (
     <Priced symbol={product.symbol}>
-      <Price value={quote.price} stale={stale} />{" "}
-      <Change size="small" ppm={changePpm(quote.previousClose, quote.price)} />
+      <Price value={quote.price} stale={stale} /> <RecentChange product={product} quote={quote} />
     </Priced>
   )
 }

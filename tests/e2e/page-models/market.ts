@@ -12,12 +12,15 @@ export const marketPages = (page: Page) => {
     page
       .locator("[data-page=trade]")
       .getByRole("button", { name: text(`trade.buy-${direction}`), exact: true })
+  const openProduct = (symbol: string) =>
+    page.getByRole("button", { name: text("market.terms", { symbol }), exact: true }).click()
   const notice = new RegExp(`${textLike("price.notice-age").source}|${textLike("price.notice").source}`)
   return {
     see: () =>
       page.getByRole("heading", { name: text("market.title"), exact: true }).waitFor({ timeout: SOON_MS }),
     price: priceOf,
     search: (words: string) => page.getByLabel(text("market.search")).filter({ visible: true }).fill(words),
+    openProduct,
     open: (symbol: string) => row(symbol).click(),
     /** Waits until a price has changed. */
     seePriceMove: async (symbol: string) => {
@@ -25,19 +28,15 @@ export const marketPages = (page: Page) => {
       expect(before).toMatch(/^\d+\.\d{4}$/)
       await seeEqual(async () => (await priceOf(symbol)) !== before, true)
     },
-    /** The bounds, days and statistics stand in the row without a tap. */
+    /** The bounds, days and statistics of a product stand behind its ⓘ. */
     seeTerms: async (symbol: string, minimum: string, maximum: string) => {
-      const item = page
-        .locator("[data-page=market]")
-        .getByRole("listitem")
-        .filter({ has: link(symbol) })
-      await seeText(item, minimum)
-      await seeText(item, maximum)
+      await openProduct(symbol)
+      const product = page.locator("[data-page=product]").filter({ visible: true })
+      await seeText(product, minimum)
+      await seeText(product, maximum)
       for (const id of ["product.period", "product.profit", "product.losing"] as const)
-        await seeText(item, text(id))
+        await seeText(product, text(id))
     },
-    openProduct: (symbol: string) =>
-      page.getByRole("button", { name: text("market.terms", { symbol }), exact: true }).click(),
     seeTrade: (symbol: string) =>
       page
         .getByRole("heading", { name: new RegExp(`^${symbol}`) })
