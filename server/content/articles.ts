@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { Article, ArticleSummary } from "../../src/domain/entities.ts"
+import type { Article, ArticleSummary } from "../../src/domain/content.ts"
 import { DEFAULT_LOCALE, type Locale } from "../../src/domain/limits.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Banner, Placard } from "../../src/domain/entities.ts"
+import type { Banner, Placard } from "../../src/domain/content.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { storedTextIn } from "../core/texts.ts"

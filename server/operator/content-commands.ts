@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises"
 import { Clock, Effect, Schema } from "effect"
-import { ArticleKind, Id } from "../../src/domain/entities.ts"
+import { ArticleKind } from "../../src/domain/content.ts"
+import { Id } from "../../src/domain/entities.ts"
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain/limits.ts"
 import type { Config } from "../config.ts"
 import { writeArticle } from "../content/articles.ts"

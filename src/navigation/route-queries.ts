@@ -3,7 +3,8 @@
  * takes none.
  */
 import { Schema } from "effect"
-import { ArticleKind, Direction, Id } from "../domain/entities.ts"
+import { ArticleKind } from "../domain/content.ts"
+import { Direction, Id } from "../domain/entities.ts"
 import { PERSONAL } from "../domain/personal.ts"
 
 const optional = Schema.optionalKey

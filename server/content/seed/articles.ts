@@ -1,4 +1,4 @@
-import type { ArticleSummary } from "../../../src/domain/entities.ts"
+import type { ArticleSummary } from "../../../src/domain/content.ts"
 
 /** Articles that the login screen links to. */
 export const LOGIN_HELP_ARTICLE = "help-login"

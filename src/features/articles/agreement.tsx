@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
-import type { Article, ArticleSummary } from "../../domain/entities.ts"
+import type { Article, ArticleSummary } from "../../domain/content.ts"
 import { foreignTagOf } from "../../domain/locale.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl"
-import type { CustomerService } from "../../domain/entities.ts"
+import type { CustomerService } from "../../domain/content.ts"
 import { isAllowedLink } from "../../domain/links.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
