@@ -43,6 +43,9 @@ export const Forgotten = () => {
         <Notice tone="success" announced>
           {text("forgotten.done")}
         </Notice>
+        <Button tone="secondary" wide onClick={() => form.set("username", "")}>
+          {text("forgotten.again")}
+        </Button>
         {links}
       </EntryPage>
     )
