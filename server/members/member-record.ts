@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { CreditScore, User } from "../../src/domain/entities.ts"
-import { LEVEL_CONTRACTS, LEVEL_DAYS } from "../../src/domain/limits.ts"
+import { LEVEL_CONTRACTS, LEVEL_DAYS, LEVEL_STEPS, type LevelStep } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
@@ -12,6 +12,7 @@ import { type Member, requireMember } from "./members.ts"
  */
 export interface MemberFacts {
   readonly level: number
+  readonly levelSteps: readonly LevelStep[]
   readonly creditScore: number
   readonly verification: User["verification"]
   readonly bankCards: number
@@ -71,6 +72,7 @@ export const readMemberFacts = Effect.fn("readMemberFacts")(function* (
   const nowMs = yield* Clock.currentTimeMillis
   const facts: MemberFacts = {
     level: levelOf(history, nowMs),
+    levelSteps: levelStepsOf(history, nowMs),
     creditScore: creditScoreOf(history, nowMs).score,
     verification: row.verification ?? "none",
     bankCards: Number(row.bank_cards),
@@ -88,6 +90,7 @@ export const userOf = Effect.fn("userOf")(function* (member: Member) {
     id: member.id,
     username: member.username,
     level: facts.level,
+    levelSteps: facts.levelSteps,
     balance: amountOf(balance.available + unavailable),
     available: amountOf(balance.available),
     unavailable: amountOf(unavailable),
@@ -155,13 +158,18 @@ export const creditScoreOf = (history: CreditHistory, nowMs: number): CreditScor
  * contracts, and LEVEL_DAYS of membership. It is informational and unlocks nothing.
  */
 export const levelOf = (history: CreditHistory, nowMs: number): number =>
-  1 +
-  [
-    history.isVerified,
-    history.creditedDeposits > 0,
-    history.completedContracts >= LEVEL_CONTRACTS,
-    daysSince(history.registeredAtMs, nowMs) >= LEVEL_DAYS,
-  ].filter(Boolean).length
+  1 + levelStepsOf(history, nowMs).length
+
+/** The steps of the level that the member has. */
+const levelStepsOf = (history: CreditHistory, nowMs: number): readonly LevelStep[] => {
+  const has: Readonly<Record<LevelStep, boolean>> = {
+    verified: history.isVerified,
+    deposit: history.creditedDeposits > 0,
+    contracts: history.completedContracts >= LEVEL_CONTRACTS,
+    tenure: daysSince(history.registeredAtMs, nowMs) >= LEVEL_DAYS,
+  }
+  return LEVEL_STEPS.filter((step) => has[step])
+}
 
 const daysSince = (atMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - atMs) / dayMs))
 const capped = (points: number, most: number): number => Math.min(points, most)

@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { RealName } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { idNumberProblem, normalName, realNameProblem } from "../../src/domain/member-forms.ts"
+import type { RealName } from "../../src/domain/real-name.ts"
 import { plainCode } from "../../src/domain/validate.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
@@ -24,6 +24,7 @@ interface CheckRow {
   readonly status: "pending" | "verified" | "rejected"
   readonly reason: string | null
   readonly submitted_at_ms: bigint
+  readonly reviewed_at_ms: bigint | null
 }
 
 const nothingSubmitted: RealName = {
@@ -83,7 +84,7 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
   const vault = yield* Vault
   const rows = yield* db.query<CheckRow>(
     `select real_name_sealed, id_number_masked, ${keptImage("front_image")}, ${keptImage("back_image")}, status, reason,
-       submitted_at_ms
+       submitted_at_ms, reviewed_at_ms
      from real_names r
      where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
     [memberId],
@@ -98,6 +99,7 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
     backImage: row.back_image,
     reason: storedReasonIn(locale, row.reason),
     submittedAtMs: Number(row.submitted_at_ms),
+    ...(row.reviewed_at_ms !== null && { reviewedAtMs: Number(row.reviewed_at_ms) }),
   }
   return realName
 })

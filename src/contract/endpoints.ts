@@ -30,7 +30,6 @@ import {
   Product,
   PromoteSummary,
   pageOf,
-  RealName,
   Session,
   SystemConfig,
   Tick,
@@ -47,6 +46,7 @@ import {
   ReceivedEvent,
 } from "../domain/member-event.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
+import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
 import { get, post } from "./endpoint.ts"

@@ -3,8 +3,8 @@
  * wire name is snake_case. Amounts are strings with two decimals, prices with four.
  */
 import { Schema } from "effect"
-import { ID_PATTERN, PAYMENT_WAYS, PRICE_HISTORIES, PRODUCT_CATEGORIES } from "./limits.ts"
-import { PersonalHere, PersonalText } from "./personal.ts"
+import { ID_PATTERN, LEVEL_STEPS, PAYMENT_WAYS, PRICE_HISTORIES, PRODUCT_CATEGORIES } from "./limits.ts"
+import { PersonalText } from "./personal.ts"
 
 const text = Schema.String
 const int = Schema.Int
@@ -28,6 +28,8 @@ export const User = Schema.Struct({
   id: Id,
   username: PersonalText,
   level: int,
+  /** What the level counts and the member has. Absent in records of earlier releases. */
+  levelSteps: Schema.optionalKey(Schema.Array(Schema.Literals(LEVEL_STEPS))),
   balance: Amount,
   available: Amount,
   unavailable: Amount,
@@ -41,6 +43,7 @@ export const User = Schema.Struct({
   Schema.encodeKeys({
     invitationCode: "invitation_code",
     creditScore: "credit_score",
+    levelSteps: "level_steps",
     bankCards: "bank_cards",
     cryptoAddresses: "crypto_addresses",
   }),
@@ -326,26 +329,6 @@ export const OrderDetail = Schema.Struct({
 )
 export type OrderDetail = typeof OrderDetail.Type
 
-export const RealName = Schema.Struct({
-  status: VerificationStatus,
-  realName: nullable(PersonalText),
-  idNumber: nullable(PersonalText),
-  /** Ids of the uploaded pictures. */
-  frontImage: nullable(Id),
-  backImage: nullable(Id),
-  /** In the words of the operator. */
-  reason: nullable(PersonalHere),
-  submittedAtMs: nullable(AtMs),
-}).pipe(
-  Schema.encodeKeys({
-    realName: "real_name",
-    idNumber: "id_number",
-    frontImage: "front_image",
-    backImage: "back_image",
-    submittedAtMs: "submitted_at_ms",
-  }),
-)
-export type RealName = typeof RealName.Type
 export const CreditScore = Schema.Struct({
   score: int,
   factors: Schema.Array(

@@ -67,6 +67,13 @@ const tags = {
 /** A BCP 47 tag of one of the app's locales. */
 export type LocaleTag = (typeof tags)[Locale]
 
+/**
+ * The tag whose region formats dates: the first of the browser's languages that is the language of
+ * `tag` and names a region, else `tag`.
+ */
+export const dateTagOf = (tag: LocaleTag, languages: readonly string[]): string =>
+  languages.find((each) => /-[a-z]{2}$/i.test(each) && tags[localeOf([each])] === tag) ?? tag
+
 const isLocale = (id: Locale | LocaleTag): id is Locale => id in tags
 
 /** The BCP 47 tag of a locale of the app: "vi-VN" for "vn", "nl-NL" for "hl". A tag is its own. */

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl"
 import { HIDDEN_DIGITS } from "../domain/hidden-digits.ts"
 import type { Locale } from "../domain/limits.ts"
-import { type LocaleTag, localeTagOf } from "../domain/locale.ts"
+import { dateTagOf, type LocaleTag, localeTagOf } from "../domain/locale.ts"
 import { useIsAmountHidden } from "./hidden-amounts.tsx"
 import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
 import { POINTS, type PriceUnit, usePriceUnit } from "./price-unit.tsx"
@@ -188,17 +188,36 @@ const listsOf = (tag: string): Pick<Format, "list"> => {
   return { list: (items, width = "long") => widths[width]().format(items) }
 }
 
+const MEDIUM_DATE = { dateStyle: "medium" } as const
+/** Vietnamese writes dates in digits alone. */
+const DIGITS_DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const
+const DIGITS_TIME = { hour: "2-digit", minute: "2-digit" } as const
+
+const dateStylesOf = (tag: string) =>
+  tag === "vi-VN"
+    ? {
+        date: DIGITS_DATE,
+        dateTime: { ...DIGITS_DATE, ...DIGITS_TIME },
+        instant: { ...DIGITS_DATE, ...DIGITS_TIME, second: "2-digit" } as const,
+      }
+    : {
+        date: MEDIUM_DATE,
+        dateTime: { ...MEDIUM_DATE, timeStyle: "short" } as const,
+        instant: { ...MEDIUM_DATE, timeStyle: "medium" } as const,
+      }
+
 const timesOf = (
   tag: string,
 ): Pick<Format, "dateTime" | "instant" | "date" | "calendarDay" | "time" | "mark" | "minuteOfDay"> => {
   const made = (options: Intl.DateTimeFormatOptions) => kept(() => new Intl.DateTimeFormat(tag, options))
-  const dateTime = made({ dateStyle: "medium", timeStyle: "short" })
-  const instant = made({ dateStyle: "medium", timeStyle: "medium" })
-  const date = made({ dateStyle: "medium" })
+  const styles = dateStylesOf(tag)
+  const dateTime = made(styles.dateTime)
+  const instant = made(styles.instant)
+  const date = made(styles.date)
   const time = made({ timeStyle: "medium" })
   const minute = made({ timeStyle: "short", timeZone: "UTC" })
   const days = {
-    full: made({ dateStyle: "medium", timeZone: "UTC" }),
+    full: made({ ...styles.date, timeZone: "UTC" }),
     day: made({ day: "numeric", month: "short", timeZone: "UTC" }),
     month: made({ month: "short", year: "numeric", timeZone: "UTC" }),
   }
@@ -220,21 +239,28 @@ const timesOf = (
   }
 }
 
-const createFormat = (tag: LocaleTag): Format => ({
+const createFormat = (tag: LocaleTag, languages: readonly string[]): Format => ({
   tag,
   ...figuresOf(tag),
   ...unitsOf(tag),
   ...listsOf(tag),
-  ...timesOf(tag),
+  ...timesOf(dateTagOf(tag, languages)),
 })
 
 const known = new Map<string, Format>()
 
-/** The formatter of a locale or of its tag, created once for each of the ten locales. */
-export const formatOf = (locale: Locale | LocaleTag): Format => {
+/**
+ * The formatter of a locale or of its tag, created once for each of the ten locales. Dates follow the
+ * region of the browser's `languages`.
+ */
+export const formatOf = (
+  locale: Locale | LocaleTag,
+  languages: readonly string[] = navigator.languages,
+): Format => {
   const tag = localeTagOf(locale)
-  const made = known.get(tag) ?? createFormat(tag)
-  known.set(tag, made)
+  const key = `${tag} ${languages.join()}`
+  const made = known.get(key) ?? createFormat(tag, languages)
+  known.set(key, made)
   return made
 }
 

@@ -32,6 +32,7 @@ const rejected = async () => {
   await addPicture(phone, "frontId")
   await addPicture(phone, "backId")
   await seePictures(phone, 2)
+  await seeText(form(phone), text("realname.same-picture"))
   await seeSent(phone)
   await pauseOfAThumb(phone.page)
   await submit(phone)

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer, reasonOf } from "../support/app.ts"
+import { text } from "./page-models/texts.ts"
 import { openSite } from "./site.ts"
 
 const site = openSite()
@@ -30,7 +31,7 @@ it("shows a member the log-ins and refused attempts, and logs all other devices 
   await page.goto(urlOf("my"))
   await page.getByRole("link", { name: "Log-in activity" }).click()
   const rows = page.getByRole("listitem").filter({ hasText: "Network" })
-  await rows.filter({ hasText: "1 refused attempt" }).filter({ hasText: "Firefox on Windows" }).waitFor()
+  await rows.filter({ hasText: text("logins.attempts", { attempts: 1 }) }).filter({ hasText: "Firefox on Windows" }).waitFor()
   await rows.filter({ hasText: "Logged in" }).filter({ hasText: "Firefox on Windows" }).waitFor()
   await rows.filter({ hasText: "This device" }).waitFor()
   await page.getByRole("button", { name: "Log out other devices" }).click()

@@ -78,7 +78,11 @@ forEachEngineInTurn("a member's account", (engine) => {
       expect(pending).toMatchObject({ status: "pending", realName: "Ada Obi", idNumber: "••••••678" })
       expect(yield* reasonOf(submit(call))).toBe("realname.already")
       yield* approveRealName(yield* checkOf(call), operator)
-      expect(yield* readRealName({}, call)).toMatchObject({ status: "verified", reason: null })
+      expect(yield* readRealName({}, call)).toMatchObject({
+        status: "verified",
+        reason: null,
+        reviewedAtMs: expect.any(Number),
+      })
       expect(yield* reasonOf(submit(call))).toBe("realname.already")
       const db = yield* Db
       const rows = yield* db.query(
@@ -247,6 +251,7 @@ forEachEngineInTurn("a member's account", (engine) => {
     const facts = yield* readMemberFacts(call.memberId, 0)
     expect(facts).toEqual({
       level: 2,
+      levelSteps: ["verified"],
       creditScore: 710,
       verification: "verified",
       bankCards: 0,

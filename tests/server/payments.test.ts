@@ -64,7 +64,7 @@ forEachEngineInTurn("payments", (engine) => {
       expect(yield* takePaymentEvent(2, event)).toBe("failed")
       expect(yield* readDeposit({ id: started.id }, { ...call, locale: "de" })).toMatchObject({
         status: 2,
-        reason: "Die Zahlung wurde auf der Zahlungsseite abgebrochen.",
+        reason: "Sie haben auf der Zahlungsseite abgebrochen.",
         payment: { link: null, isCancelled: true },
       })
       expect(yield* availableOf(call)).toBe("0.00")

@@ -34,6 +34,11 @@ export const claims: readonly {
   },
   {
     file: "tests/unit/trade.test.ts",
+    title: "settles to the kobo",
+    messages: ["ticket.per-cent"],
+  },
+  {
+    file: "tests/unit/trade.test.ts",
     title: "never loses more than the stake and never pays back less than nothing",
     messages: [
       "entry.point.loss",

@@ -135,6 +135,16 @@ describe("formatting", () => {
     expect(formatOf("vn")).toBe(formatOf("vi-VN"))
   })
 
+  it("writes dates as the region of the browser's language does, where that is the language", () => {
+    const dateIn = (locale: "en" | "vn", ...languages: string[]) =>
+      formatOf(locale, languages).calendarDay("2026-11-28")
+    expect(dateIn("en", "en-GB")).toBe("28 Nov 2026")
+    expect(dateIn("en", "de-DE", "en-NG")).toBe("28 Nov 2026")
+    expect([dateIn("en", "en"), dateIn("en", "de-AT")]).toEqual(["Nov 28, 2026", "Nov 28, 2026"])
+    expect(dateIn("vn", "vi-VN")).toBe("28/11/2026")
+    expect(formatOf("en", ["en-IN"]).number("1234567")).toBe("1,234,567")
+  })
+
   it("exists only for text in another language than that of the page", () => {
     expect(foreignTagOf("en", "de-DE")).toBe("en-US")
     expect(foreignTagOf("vn", "vi-VN")).toBeUndefined()

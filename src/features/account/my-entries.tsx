@@ -25,6 +25,7 @@ import {
 import { type Glyph, glyphExternal, glyphLanguage, glyphTheme } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
+import { useText } from "../../ui/use-text.ts"
 import { languageNames } from "../settings/language-names.ts"
 import { LanguageSheet, type ThemeChoice, ThemeSheet } from "../settings/preferences.tsx"
 import styles from "./my.module.css"
@@ -66,8 +67,8 @@ export const MyEntries = (props: MyEntriesProps) => (
     <HelpEntries {...props} />
     <AppEntries {...props} />
     <OutsidePages {...props} />
-    <About {...props} />
     <Logout {...props} />
+    <About {...props} />
   </div>
 )
 
@@ -218,23 +219,21 @@ const OutsidePages = ({ pages }: Pick<MyEntriesProps, "pages">) => {
 
 /** The address of the app, and both versions that the specification names. */
 const About = ({ address }: Pick<MyEntriesProps, "address">) => {
-  const intl = useIntl()
+  const text = useText()
   return (
-    <ListGroup title={intl.formatMessage({ id: "my.about" })}>
-      <List>
-        {address === undefined ? null : (
-          <ListRow title={intl.formatMessage({ id: "my.address" })} subtitle={address} />
-        )}
-        <ListRow
-          title={intl.formatMessage({ id: "my.version.app" })}
-          value={`${APP_VERSION} (${APP_VERSION_CODE})`}
-        />
-        <ListRow
-          title={intl.formatMessage({ id: "my.version.configuration" })}
-          value={CONFIGURATION_VERSION}
-        />
-      </List>
-    </ListGroup>
+    <footer className={styles.about}>
+      {address === undefined ? null : (
+        <p>
+          {text("my.address")} {address}
+        </p>
+      )}
+      <p>
+        {text("my.version.app")} {APP_VERSION} ({APP_VERSION_CODE})
+      </p>
+      <p>
+        {text("my.version.configuration")} {CONFIGURATION_VERSION}
+      </p>
+    </footer>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
-import { LEVEL_CONTRACTS, LEVEL_DAYS } from "../../domain/limits.ts"
+import { LEVEL_CONTRACTS, LEVEL_DAYS, LEVEL_STEPS } from "../../domain/limits.ts"
 import { isAllowedLink } from "../../domain/links.ts"
 import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -14,7 +14,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { IconButton } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { glyphCopy } from "../../ui/glyphs.ts"
-import { glyphCheck, glyphInfo } from "../../ui/Icon.tsx"
+import { glyphCheck, glyphInfo, Icon } from "../../ui/Icon.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -158,7 +158,7 @@ const IdentityCard = ({ user, copied, onCopy }: IdentityCardProps) => {
           {user.username}
         </h2>
         <div className={styles.badges}>
-          <LevelBadge level={user.level} />
+          <LevelBadge level={user.level} levelSteps={user.levelSteps ?? []} />
           <Badge tone={verified ? "up" : "neutral"} glyph={verified ? glyphCheck : undefined}>
             {intl.formatMessage({ id: `my.verification.${user.verification}` })}
           </Badge>
@@ -173,11 +173,8 @@ const IdentityCard = ({ user, copied, onCopy }: IdentityCardProps) => {
   )
 }
 
-/** In the order in which `levelOf` of the server counts them. */
-const STEPS = ["verified", "deposit", "contracts", "tenure"] as const
-
-/** The member's level; a tap explains how levels are counted. */
-const LevelBadge = ({ level }: { readonly level: number }) => {
+/** The member's level; a tap explains how levels are counted, and ticks what the member has. */
+const LevelBadge = ({ level, levelSteps = [] }: Pick<User, "level" | "levelSteps">) => {
   const intl = useIntl()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -189,10 +186,18 @@ const LevelBadge = ({ level }: { readonly level: number }) => {
       </button>
       <Sheet open={open} onClose={close} title={intl.formatMessage({ id: "level.title" })}>
         <div className={styles.steps}>
-          <p>{intl.formatMessage({ id: "level.text" }, { level, most: STEPS.length + 1 })}</p>
+          <p>{intl.formatMessage({ id: "level.text" }, { level, most: LEVEL_STEPS.length + 1 })}</p>
           <ul className={styles.bullets}>
-            {STEPS.map((step) => (
-              <li key={step}>
+            {LEVEL_STEPS.map((step) => (
+              <li key={step} data-done={levelSteps.includes(step) || undefined}>
+                {levelSteps.includes(step) ? (
+                  <>
+                    <Icon glyph={glyphCheck} size={16} />
+                    <span className="visually-hidden">
+                      {intl.formatMessage({ id: "ui.timeline.done" })}:{" "}
+                    </span>
+                  </>
+                ) : null}
                 {intl.formatMessage(
                   { id: `level.step.${step}` },
                   { contracts: LEVEL_CONTRACTS, days: LEVEL_DAYS },

@@ -27,15 +27,32 @@ export const Forgotten = () => {
   const link = usePageLink()
   const login = useLoginLink()
   const { field } = form
+  const links = (
+    <EntryLinks>
+      <TextLink {...link(urlOf("reset-by-code"))} tone="quiet">
+        {text("forgotten.have-code")}
+      </TextLink>
+      <TextLink {...login} tone="quiet">
+        {text("register.login")}
+      </TextLink>
+    </EntryLinks>
+  )
+  if (form.isDone)
+    return (
+      <EntryPage title={text("forgotten.sent")}>
+        <Notice tone="success" announced>
+          {text("forgotten.done")}
+        </Notice>
+        <Button tone="secondary" wide onClick={() => form.set("username", "")}>
+          {text("forgotten.again")}
+        </Button>
+        {links}
+      </EntryPage>
+    )
   return (
     <EntryPage title={text("forgotten.title")}>
       <p>{text("forgotten.text")}</p>
       <FormFrame form={form}>
-        {form.isDone ? (
-          <Notice tone="success" announced>
-            {text("forgotten.done")}
-          </Notice>
-        ) : null}
         <UsernameField field={field("username")} />
         <Field
           {...field("contact")}
@@ -48,14 +65,7 @@ export const Forgotten = () => {
         <Button type="submit" wide busy={form.busy}>
           {text("forgotten.submit")}
         </Button>
-        <EntryLinks>
-          <TextLink {...link(urlOf("reset-by-code"))} tone="quiet">
-            {text("forgotten.have-code")}
-          </TextLink>
-          <TextLink {...login} tone="quiet">
-            {text("register.login")}
-          </TextLink>
-        </EntryLinks>
+        {links}
       </FormFrame>
     </EntryPage>
   )

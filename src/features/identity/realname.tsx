@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
 import { demoSamples } from "../../domain/demo-samples.ts"
-import type { RealName } from "../../domain/entities.ts"
 import { KEPT } from "../../domain/member-forms.ts"
+import type { RealName } from "../../domain/real-name.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { type PageLink, usePageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { type UploadView, useUpload } from "../../runtime/hooks/use-upload.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -64,7 +65,7 @@ const samplePicture = async (caption: string): Promise<File | null> => {
   pen.font = "28px sans-serif"
   pen.fillText(caption, SAMPLE_WIDTH / 2, SAMPLE_HEIGHT / 2 + 60)
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"))
-  return picture && new File([picture], "demo.png", { type: picture.type })
+  return picture && new File([picture], `${caption}.png`, { type: picture.type })
 }
 
 /**
@@ -131,6 +132,10 @@ const fillSample = async ({ form, front, back }: RealnameViewProps, text: (id: M
   }
 }
 
+/** Whether both sides show one file. Of pictures that only the server has nothing is known. */
+const isSamePicture = (front: SidePick["image"], back: SidePick["image"]): boolean =>
+  front instanceof File && back instanceof File && front.name === back.name && front.size === back.size
+
 const VerificationForm = (props: RealnameViewProps & { readonly known: RealName }) => {
   const { form, known, help } = props
   const intl = useIntl()
@@ -163,6 +168,11 @@ const VerificationForm = (props: RealnameViewProps & { readonly known: RealName 
         />
         <Side name="frontId" label={text("realname.front")} pick={props.front} />
         <Side name="backId" label={text("realname.back")} pick={props.back} />
+        {isSamePicture(props.front.image, props.back.image) ? (
+          <Notice tone="warning" announced>
+            {text("realname.same-picture")}
+          </Notice>
+        ) : null}
         <Notice title={text("realname.tips")}>
           <ul className={styles.tips}>
             <li>{text("realname.tip.corners")}</li>
@@ -183,15 +193,24 @@ const VerificationProgress = ({ known }: { readonly known: RealName }) => {
   const format = useFormat()
   const text = useText()
   const verified = known.status === "verified"
+  const isDemo = useConfig()?.demo === true
   const sent = known.submittedAtMs === null ? undefined : format.dateTime(known.submittedAtMs)
+  const reviewed = known.reviewedAtMs === undefined ? undefined : format.dateTime(known.reviewedAtMs)
   const steps: readonly TimelineStep[] = [
     { id: "sent", title: text("realname.step.sent"), time: sent, state: "done" },
     {
       id: "review",
       title: text(verified ? "realname.step.reviewed" : "realname.step.review"),
+      time: reviewed,
+      note: verified ? undefined : text(isDemo ? "realname.review.demo" : "realname.review.note"),
       state: verified ? "done" : "current",
     },
-    { id: "verified", title: text("realname.step.verified"), state: verified ? "done" : "todo" },
+    {
+      id: "verified",
+      title: text("realname.step.verified"),
+      time: reviewed,
+      state: verified ? "done" : "todo",
+    },
   ]
   return (
     <>

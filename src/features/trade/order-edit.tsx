@@ -65,10 +65,12 @@ const TicketProblem = ({ ticket, terms }: Pick<OrderViewProps, "ticket" | "terms
 /** Costs first, then the scenario. Renders with each price. */
 const CostsAndScenario = ({ ticket, terms }: Pick<OrderViewProps, "ticket" | "terms">) => {
   const figures = useTicketFigures(terms.symbol)
+  const text = useText()
   const direction = ticket.field("direction").value
   return (
     <>
       <TicketCosts terms={terms} figures={figures} />
+      <p className={styles.note}>{text("ticket.per-cent")}</p>
       {figures ? (
         <Scenario
           key={direction}

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core"
 import { expect, vi } from "vitest"
 import { button, field, seeProblemLike } from "./fields.ts"
 import { dontSeeText, exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
-import { text, textLike } from "./texts.ts"
+import { text } from "./texts.ts"
 
 export type OrderAnswer = "sending" | "checking" | "accepted" | "notPlaced" | "notRecorded"
 
@@ -78,8 +78,11 @@ export const ticketPage = (page: Page) => {
     chooseLeverage: (times: number) => choose("ticket.leverage", `${times}×`),
     choice,
     /** The message about an exit price on the wrong side; it names the current price. */
-    seeSideProblem: (control: Locator, kind: "stop-loss" | "take-profit") =>
-      seeProblemLike(control, textLike(`error.order.${kind}-side`)),
+    /** Of a contract on the way up. */
+    seeSideProblem: (control: Locator, kind: "stop-loss" | "take-profit") => {
+      const [words = ""] = text(`error.order.${kind}-side`, { direction: "up", price: "" }).split(" (")
+      return seeProblemLike(control, new RegExp(words))
+    },
     /** The message about the whole order. */
     seeObjection: (words: string) => seeText(own, words),
     dontSeeObjection: (words: string) => dontSeeText(own, words),
