@@ -161,7 +161,10 @@ const shownMax = 100
 const statements = {
   deposits: `select d.id, m.username as member, d.amount, d.asset_amount || ' ' || d.asset as converted,
       d.network as via, d.proof_image as proof, d.attention as look_at, d.created_at_ms as at_ms
-    from deposits d join members m on m.id = d.member_id where d.status = 0 or d.attention is not null order by d.created_at_ms, d.id limit $1`,
+    from (
+      (select * from deposits where status = 0 order by created_at_ms, id limit $1) union all
+      (select * from deposits where attention is not null and status <> 0 order by created_at_ms, id limit $1)
+    ) d join members m on m.id = d.member_id order by d.created_at_ms, d.id limit $1`,
   withdrawals: `select w.id, m.username as member, w.amount, w.asset_amount || ' ' || w.asset as converted,
       w.address || coalesce(' tag ' || w.tag, '') as via, null as proof, w.created_at_ms as at_ms
     from withdrawals w join members m on m.id = w.member_id where w.status = 0
