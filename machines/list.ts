@@ -51,7 +51,7 @@ export const listMachine = setup({
     context: {} as ListContext,
     input: {} as ListInput | undefined,
     events: {} as ListEvent,
-    tags: {} as "busy",
+    tags: {} as "busy" | "incomplete",
   },
   actors: {
     /**
@@ -73,6 +73,8 @@ export const listMachine = setup({
   },
   guards: {
     hasMore: ({ context }) => context.cursor !== null,
+    isLoadingMore: stateIn({ request: "loadingMore" }),
+    isMoreFailed: stateIn({ rows: "moreFailed" }),
     isOffline: ({ event }) => event.type === "list.failed" && event.failure.reason === "no-answer.network",
   },
 }).createMachine({
@@ -98,7 +100,7 @@ export const listMachine = setup({
             "list.refresh": "loading",
             "list.retry": [
               {
-                guard: stateIn({ rows: "moreFailed" }),
+                guard: "isMoreFailed",
                 target: "loadingMore",
                 description: "The next page failed to load",
               },
@@ -185,7 +187,7 @@ export const listMachine = setup({
           on: {
             "list.failed": [
               {
-                guard: stateIn({ request: "loadingMore" }),
+                guard: "isLoadingMore",
                 target: "moreFailed",
                 actions: "assignFailure",
               },
@@ -195,6 +197,7 @@ export const listMachine = setup({
         },
         moreFailed: {
           description: "The next page failed; the loaded rows stay",
+          tags: "incomplete",
           on: { "list.retry": "known", "list.loadMore": "known", "list.refresh": "known" },
         },
       },

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { FailureData, type Reason } from "../../src/contract/errors.ts"
-import type { Params, ParamsOf, REASON_PARAMS } from "../../src/domain/message-params.ts"
+import type { Params, ParamsOf, REASON_PARAMS } from "../../src/domain/problem.ts"
 import type { FieldProblem, FieldReason } from "../../src/domain/validate.ts"
 
 /** A reason of the contract, or the reason of a field check. */

@@ -13,7 +13,7 @@ import {
 import { BRAND_ICON_SIDE_PX } from "../core/image-encoding.ts"
 import type { Db } from "../db/db.ts"
 import type { HttpExchange } from "./api.ts"
-import { cutStalledReader } from "./stalled-reader.ts"
+import { cutStalledReader } from "./slow-sender.ts"
 
 const none = { hash: "", data: "" }
 

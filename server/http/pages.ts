@@ -5,7 +5,7 @@ import sirv from "sirv"
 import type { SiteHints } from "../content/site.ts"
 import { sendByteRange } from "./byte-range.ts"
 import { dataPolicy, pagePolicy } from "./headers.ts"
-import { cutStalledReader } from "./stalled-reader.ts"
+import { cutStalledReader } from "./slow-sender.ts"
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 
 /** How fast a body is sent at least. Its sender is refused after a window with fewer bytes. */
 export const SENDING_LIMITS = { windowMs: 10_000, bytesPerWindow: 40_000, windows: 6 } as const
@@ -19,4 +19,16 @@ export const watchSender = ({ socket }: IncomingMessage, onSlow: () => void): ((
     onSlow()
   }, SENDING_LIMITS.windowMs)
   return () => clearInterval(watch)
+}
+
+/** A reader that takes nothing of a file for this time is cut. A paused video asks again by range. */
+export const READER_STALLED_MS = 60_000
+
+/**
+ * Cuts the connection of a reader that stops taking this answer. Without it such a connection is
+ * held for good: the time limits of HTTP servers end with the request.
+ */
+export const cutStalledReader = (response: ServerResponse, stalledMs = READER_STALLED_MS): void => {
+  // without a listener for "timeout" it ends the connection; bytes taken within a write count
+  response.setTimeout(stalledMs)
 }

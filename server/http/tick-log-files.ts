@@ -14,7 +14,7 @@ import { Market } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { readNodes } from "../market/tick-log/log-nodes.ts"
 import type { HttpExchange } from "./api.ts"
-import { cutStalledReader } from "./stalled-reader.ts"
+import { cutStalledReader } from "./slow-sender.ts"
 
 const join = (parts: ReadonlyArray<Uint8Array>): Uint8Array => new Uint8Array(Buffer.concat(parts))
 

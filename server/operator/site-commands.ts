@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { isAllowedLink } from "../../src/domain/links.ts"
-import { SHARED_LINK } from "../../src/domain/share-url.ts"
+import { isAllowedLink, SHARED_LINK } from "../../src/domain/links.ts"
 import { isEmail } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
 import { plainText } from "../content/sanitise.ts"

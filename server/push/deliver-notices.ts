@@ -4,8 +4,7 @@
  */
 import { Effect } from "effect"
 import { CURRENCY, DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain/limits.ts"
-import { isNotice, type MemberEvent } from "../../src/domain/member-event.ts"
-import { noticeName } from "../../src/domain/notice.ts"
+import { isNotice, type MemberEvent, noticeName } from "../../src/domain/member-event.ts"
 import { Config } from "../config.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { eventsAfter, readNoticesOf } from "../core/member-events.ts"

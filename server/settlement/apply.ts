@@ -1,7 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
-import { stopSql } from "../core/invariants.ts"
-import { ASSET, CHANGE } from "../core/ledger.ts"
+import { ASSET, CHANGE, stopSql } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
 import { writableSql } from "../core/read-only.ts"

@@ -5,13 +5,14 @@
 
 import type { memberForms } from "./member-forms.ts"
 import { isSame } from "./operation.ts"
-import { fieldProblem, type NamedRefusal, type Problem, type Problems } from "./problem.ts"
+import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 import {
   type Check,
   contactProblem,
   type FieldRule,
   type Forms,
   type FormValues,
+  fieldProblem,
   invitationCodeProblem,
   open,
   passwordProblem,

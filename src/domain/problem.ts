@@ -2,9 +2,7 @@
  * A validation error or refusal as data. `reason` is the tail of the translation key
  * `error.<reason>`, whether found by the app ("field.zero") or the server ("order.slippage").
  */
-import { HIDDEN_DIGITS } from "./hidden-digits.ts"
 import { CURRENCY } from "./limits.ts"
-import type { FieldProblem } from "./validate.ts"
 
 export interface Problem {
   readonly reason: string
@@ -21,12 +19,6 @@ export type Problems<Field extends string> = Readonly<Partial<Record<Field, Prob
 
 /** A request that was never sent, or that the server never saw, is no longer on the screen. */
 export const UNSENT: Problem = { reason: "operation.not-sent" }
-
-/** A validation result as a `Problem`. */
-export const fieldProblem = (found: FieldProblem | null): Problem | null =>
-  found === null
-    ? null
-    : { reason: `field.${found.reason}`, ...(found.params ? { params: found.params } : {}) }
 
 /** The first field with a problem, in display order. */
 export const firstProblem = <Field extends string>(
@@ -110,3 +102,51 @@ export const shownParams = (
     ]),
   )
 }
+
+/** Replaces the digits of an amount that the member hides. */
+export const HIDDEN_DIGITS = "••••••"
+
+/** The values of the texts `error.<reason>`: a text without one of its values cannot be shown. */
+
+/** Reason → the values that its text names, in every locale. Reasons without values are absent. */
+export const REASON_PARAMS = {
+  "bank.limit": ["max"],
+  "deposit.above-maximum": ["max"],
+  "deposit.below-minimum": ["min"],
+  "deposit.limit": ["max"],
+  "field.above-balance": ["available"],
+  "field.above-maximum": ["max"],
+  "field.address-tag": ["tag"],
+  "field.ambiguous": ["grouped", "fraction"],
+  "field.below-minimum": ["min"],
+  "field.decimals": ["max"],
+  "field.tag": ["max"],
+  "field.too-long": ["max"],
+  "field.too-short": ["min"],
+  "order.above-maximum": ["max"],
+  "order.below-minimum": ["min"],
+  "order.insufficient-balance": ["available"],
+  "order.slippage": ["quoted", "current"],
+  "order.slippage-range": ["max"],
+  "order.stop-loss-side": ["price", "direction"],
+  "order.stop-loss-useless": ["price"],
+  "order.take-profit-side": ["price", "direction"],
+  "request.too-many": ["seconds"],
+  "usdt.limit": ["max"],
+  "withdrawal.above-maximum": ["max"],
+  "withdrawal.below-fee": ["fee"],
+  "withdrawal.below-minimum": ["min"],
+  "withdrawal.destination-cooling-off": ["until"],
+  "withdrawal.fee-changed": ["fee"],
+  "withdrawal.insufficient-balance": ["available"],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+type ReasonParams = typeof REASON_PARAMS
+
+/** The values of a text. */
+export type Params = Readonly<Record<string, string | number>>
+
+/** The values that a reason requires; undefined for a text without any. */
+export type ParamsOf<R extends string> = R extends keyof ReasonParams
+  ? Readonly<Record<ReasonParams[R][number], string | number>>
+  : undefined

@@ -3,7 +3,7 @@
  * `error.field.<reason>`.
  */
 import { INVITATION_CODE_LENGTH, PASSWORD_LENGTH, RESET_CONTACT_LENGTH, USERNAME_LENGTH } from "./limits.ts"
-import type { ParamsOf } from "./message-params.ts"
+import type { ParamsOf, Problem } from "./problem.ts"
 
 export const FIELD_REASONS = [
   "required",
@@ -146,3 +146,9 @@ export const personal = fieldOf(false, true)
 
 /** A field whose value must never be part of an event. */
 export const secret = fieldOf(true, false)
+
+/** A validation result as a `Problem`. */
+export const fieldProblem = (found: FieldProblem | null): Problem | null =>
+  found === null
+    ? null
+    : { reason: `field.${found.reason}`, ...(found.params ? { params: found.params } : {}) }

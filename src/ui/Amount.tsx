@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import { HIDDEN_DIGITS } from "../domain/hidden-digits.ts"
+import { HIDDEN_DIGITS } from "../domain/problem.ts"
 import styles from "./Amount.module.css"
 import { classes } from "./classes.ts"
 import { useFormat } from "./format.ts"

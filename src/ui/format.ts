@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl"
-import { HIDDEN_DIGITS } from "../domain/hidden-digits.ts"
 import type { Locale } from "../domain/limits.ts"
 import { dateTagOf, type LocaleTag, localeTagOf } from "../domain/locale.ts"
+import { HIDDEN_DIGITS } from "../domain/problem.ts"
 import { useIsAmountHidden } from "./hidden-amounts.tsx"
 import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
 import { POINTS, type PriceUnit, usePriceUnit } from "./price-unit.tsx"

@@ -1,9 +1,7 @@
 /** What must hold of the figures on the screens of contracts, orders and the wallet at each look. */
 import { expect } from "vitest"
-import type { MemberEvent } from "../../src/domain/member-event.ts"
-import { isNotice } from "../../src/domain/member-event.ts"
+import { isNotice, type MemberEvent, noticeFigure } from "../../src/domain/member-event.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
-import { noticeFigure } from "../../src/domain/notice.ts"
 import { amountsIn, type Figures, figureIn, type Look, type Row } from "./looks.ts"
 import { text } from "./page-models/texts.ts"
 

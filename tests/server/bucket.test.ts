@@ -4,14 +4,16 @@ import { Clock, Effect } from "effect"
 import sharp from "sharp"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { ImageBucket, makeBucket } from "../../server/core/bucket.ts"
-import { claimImage, removeUnusedImages, storeImage } from "../../server/core/images.ts"
 import {
+  claimImage,
   openSlice,
   placeOfSlice,
+  removeUnusedImages,
   SLICE_BYTES,
   sealImage,
   sliceCount,
-} from "../../server/core/sealed-image.ts"
+  storeImage,
+} from "../../server/core/images.ts"
 import { makeVault, SEAL_BYTES } from "../../server/core/vault.ts"
 import { Db } from "../../server/db/db.ts"
 import { makeVirtualTime } from "../simulation/virtual-time.ts"

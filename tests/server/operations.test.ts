@@ -8,10 +8,10 @@ import {
   idempotentStatement,
   idOfKey,
   operationResult,
+  removeExpiredVoids,
   voidOperation,
 } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
-import { removeExpiredVoids } from "../../server/core/void-keys.ts"
 import { atOnce, effectTests, onDatabasesInTurn, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { execute, query } from "../support/trading.ts"
 

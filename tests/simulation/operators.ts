@@ -2,7 +2,7 @@
 import { Clock, Effect, Exit } from "effect"
 import { type Attribution, type NotPending, recordDecision } from "../../server/core/decision.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { removeExpiredVoids } from "../../server/core/void-keys.ts"
+import { removeExpiredVoids } from "../../server/core/operations.ts"
 import { Db, type DbError } from "../../server/db/db.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { takePaymentEvent } from "../../server/payments/payment-events.ts"

@@ -5,8 +5,11 @@ import type { NavigationAnswered, NavigationEmitted, NavigationEvent } from "../
 import { markOf } from "../../src/navigation/history.ts"
 import { parseQuery, type Route, splitUrl } from "../../src/navigation/routes.ts"
 import { browserActor } from "../../src/runtime/actors/browser-actors.ts"
-import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
-import { createPageLifecycles, type PageLifecycles } from "../../src/runtime/actors/page-lifecycles.ts"
+import {
+  createPageActors,
+  createPageLifecycles,
+  type PageLifecycles,
+} from "../../src/runtime/actors/page-actors.ts"
 import { type NavigationPort, navigationAnswers } from "../../src/runtime/hooks/use-navigation.ts"
 import { FakeHistory } from "./fake-history.ts"
 

@@ -15,7 +15,7 @@ const phases = {
   [loading("known")]: "ready busy",
   [idle("known")]: "ready",
   [LOADING_MORE]: "ready busy",
-  [idle("moreFailed")]: "ready",
+  [idle("moreFailed")]: "ready incomplete",
 }
 
 const at = 1_000

@@ -3,13 +3,15 @@ import { describe, expect, it } from "vitest"
 import { stakeOf } from "../../src/domain/cash.ts"
 import {
   changesOpenContracts,
+  commonResult,
   endingOf,
   isKnownEvent,
   isNotice,
   MemberEvent,
+  noticeFigure,
+  noticeName,
   ReceivedEvent,
 } from "../../src/domain/member-event.ts"
-import { commonResult, noticeFigure, noticeName } from "../../src/domain/notice.ts"
 import { sessionStarted } from "../model/events/stream.ts"
 
 const event = (changes: Partial<MemberEvent>): MemberEvent => ({

@@ -67,8 +67,8 @@ describe("npm run paths", () => {
   it("prints at most --max paths and the number of omitted ones", async () => {
     const output = await projectPaths(["--machine", "list", "--kind", "coverage", "--max", "1"])
     expect(output).toContain("coverage: 1 path")
-    expect(output).toMatch(/`list\.loaded` .*\| The first page arrives; /)
-    expect(output).toContain("Bounded: 7 more paths were found than asked for")
+    expect(output).toMatch(/`list\.loadMore` .*\| The end of the shown rows is near /)
+    expect(output).toContain("Bounded: 2 more paths were found than asked for")
   })
 
   it.each([

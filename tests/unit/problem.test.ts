@@ -1,15 +1,15 @@
 import { expect, it } from "vitest"
-import { HIDDEN_DIGITS } from "../../src/domain/hidden-digits.ts"
 import {
-  fieldProblem,
   firstProblem,
   focusOn,
+  HIDDEN_DIGITS,
   type Notice,
   noticeAfter,
   noticeOf,
   shownParams,
   shownProblems,
 } from "../../src/domain/problem.ts"
+import { fieldProblem } from "../../src/domain/validate.ts"
 
 const zero = { reason: "field.zero" }
 const small = { reason: "field.below-minimum", params: { min: "100.00" } }

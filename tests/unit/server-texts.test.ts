@@ -4,7 +4,7 @@ import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messagefor
 import { describe, expect, it } from "vitest"
 import { refusalText, storedReasonIn, storedTextIn, textIn } from "../../server/core/texts.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
-import { REASON_PARAMS } from "../../src/domain/message-params.ts"
+import { REASON_PARAMS } from "../../src/domain/problem.ts"
 
 /** The names of the values in a parsed text. */
 const valuesOf = (parts: readonly MessageFormatElement[]): string[] => [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { shareUrl } from "../../src/domain/share-url.ts"
+import { shareUrl } from "../../src/domain/links.ts"
 
 const link = "https://links.example/pages/login/register?code=AB12&x=1"
 const encoded = encodeURIComponent(link)

@@ -3,8 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Price, type Product } from "../../src/domain/entities.ts"
 import { PRICE_MAX_UNITS } from "../../src/domain/limits.ts"
-import { koboOf, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
-import { quickParts } from "../../src/domain/quick-parts.ts"
+import { koboOf, priceOf, priceUnitsOf, quickParts } from "../../src/domain/money.ts"
 import {
   checkTicket,
   DRAFT_FIELDS,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react"
 import type { AnyMachineSnapshot } from "xstate"
 import { focusedBeside } from "./any-window.ts"
-import { type Change, stateChanges } from "./changes.ts"
+import { type Change, stateChanges } from "./compare.ts"
 import { useConsole } from "./console-context.tsx"
 import { glyphBack } from "./glyphs.ts"
 import jsonStyles from "./json.module.css"

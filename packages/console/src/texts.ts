@@ -1,5 +1,7 @@
 /** The texts of the console: English, or those that are given. */
+
 import { createContext, useContext } from "react"
+import type { Timeline } from "./timeline.ts"
 
 /** By the plural category of `count`. */
 type Plural = { readonly one: string; readonly other: string }
@@ -139,4 +141,17 @@ export const useTexts = (): Texts => {
   const texts = useContext(TextsContext)
   if (!texts) throw new Error("useTexts outside of TextsProvider")
   return texts
+}
+
+/** Returns a function that describes a timeline position in text, visible and as `aria-valuetext`. */
+export const usePositionText = (): ((timeline: Timeline, position: number) => string) => {
+  const { text, time } = useTexts()
+  return (timeline, position) => {
+    const entry = timeline.entryAt(position)
+    const begin = timeline.begin()
+    const at = { place: position - begin, count: timeline.end() - begin }
+    if (!entry) return text("place.first", at)
+    const { type } = entry.event
+    return text("place", { ...at, event: type, time: time(entry.atMs) })
+  }
 }

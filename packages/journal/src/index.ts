@@ -71,5 +71,15 @@ export { salvageWith } from "./salvage.ts"
 export { canonical, hashOf, machinesHash, redactedState, stateHash } from "./state-hash.ts"
 export { RECORDED_EVENT_LIMIT } from "./step-chain.ts"
 export { type StorageProblem, StorageUnavailable, within } from "./storage-problem.ts"
-export { inContext, type StreamUpcasters, upcastEvent, upcastSnapshot, withVersion } from "./upcast.ts"
-export { isStored, type Stored, UnknownVersion, type Upcaster, upcastFrom } from "./versions.ts"
+export {
+  inContext,
+  isStored,
+  type Stored,
+  type StreamUpcasters,
+  UnknownVersion,
+  type Upcaster,
+  upcastEvent,
+  upcastFrom,
+  upcastSnapshot,
+  withVersion,
+} from "./upcast.ts"

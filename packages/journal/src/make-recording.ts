@@ -14,8 +14,7 @@ import {
 import type { Json } from "./redact.ts"
 import { rosterOf } from "./roster.ts"
 import { hashOf, redactedState } from "./state-hash.ts"
-import { upcastSnapshot } from "./upcast.ts"
-import { isStored } from "./versions.ts"
+import { isStored, upcastSnapshot } from "./upcast.ts"
 
 /** Tries to read the journal while no machine moves. */
 const ATTEMPTS = 20

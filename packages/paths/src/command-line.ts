@@ -2,7 +2,6 @@
 import { type Project, runPathsCommand } from "./command.ts"
 import { inLine } from "./format.ts"
 import { runMutantsCommand } from "./mutants-command.ts"
-import { print } from "./print.ts"
 
 /**
  * The paths of a machine; after the word `mutate` its mutants, with exit code 1 if too few are
@@ -23,3 +22,17 @@ export const runCommandLine = async (
     process.exitCode = 2
   }
 }
+
+/**
+ * Writes to standard output and waits until it is written. A closed pipe, as by `head`, is not an
+ * error.
+ */
+export const print = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const settle = (error?: Error | null): void => {
+      if (error && !("code" in error && error.code === "EPIPE")) reject(error)
+      else resolve()
+    }
+    process.stdout.once("error", settle)
+    process.stdout.write(text, settle)
+  })

@@ -5,7 +5,6 @@
  */
 import type { Page } from "playwright-core"
 import type { AnyStateMachine, EventFromLogic, InputFrom, SnapshotFrom } from "xstate"
-import type { LeafState } from "./leaf-state.ts"
 
 /** Where a step lies on its path. */
 export interface Moment {
@@ -79,3 +78,11 @@ export const driverFor = <M extends AnyStateMachine>(
     }
   },
 })
+
+/** The leaf states of a machine as a type, from the type of its snapshots. */
+type LeafOf<Value> = Value extends string
+  ? Value
+  : { [State in keyof Value & string]: `${State}.${LeafOf<Value[State]>}` }[keyof Value & string]
+
+/** The paths of the leaf states of a machine, "filling.drafting". */
+export type LeafState<Snapshot extends { readonly value: unknown }> = LeafOf<Snapshot["value"]>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react"
-import { quickParts } from "../../domain/quick-parts.ts"
+import { quickParts } from "../../domain/money.ts"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"

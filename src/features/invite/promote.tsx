@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl"
 import type { InvitedMember, PromoteSummary, SystemConfig } from "../../domain/entities.ts"
-import { shareUrl } from "../../domain/share-url.ts"
+import { shareUrl } from "../../domain/links.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"

@@ -1,7 +1,6 @@
 /** Notices in words. */
 import { type IntlShape, useIntl } from "react-intl"
-import type { MemberEvent } from "../../domain/member-event.ts"
-import { commonResult, noticeFigure, noticeName } from "../../domain/notice.ts"
+import { commonResult, type MemberEvent, noticeFigure, noticeName } from "../../domain/member-event.ts"
 import { type Format, useFormat } from "../../ui/format.ts"
 import { isMessageId } from "../../ui/message-id.ts"
 

@@ -1,7 +1,12 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import { isKnownEvent, type MemberEvent, NoticeKind, type ReceivedEvent } from "../../domain/member-event.ts"
-import { noticeFigure } from "../../domain/notice.ts"
+import {
+  isKnownEvent,
+  type MemberEvent,
+  NoticeKind,
+  noticeFigure,
+  type ReceivedEvent,
+} from "../../domain/member-event.ts"
 import { noticeUrl } from "../../navigation/notice-url.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"

@@ -28,7 +28,7 @@ import { returnReader } from "../api/wechat-return.ts"
 import type { ActorHandle, RegisterActor } from "./actor-host.ts"
 import { browserActor, networkActor, visibilityActor } from "./browser-actors.ts"
 import { lazyActor, type Run } from "./lazy-actor.ts"
-import type { HostedPageLifecycles } from "./page-lifecycles.ts"
+import type { HostedPageLifecycles } from "./page-actors.ts"
 import type { SecretStore } from "./secrets.ts"
 import { uuid7 } from "./uuid7.ts"
 

@@ -32,8 +32,12 @@ import type { Inspector } from "./inspector.ts"
 import { createLazyValue, type Loadable } from "./lazy-value.ts"
 import type { MemberActors } from "./member-actors.ts"
 import { createMemberSession } from "./member-session.ts"
-import { createPageActors, type PageActors } from "./page-actors.ts"
-import { createPageLifecycles, type PageLifecycles } from "./page-lifecycles.ts"
+import {
+  createPageActors,
+  createPageLifecycles,
+  type PageActors,
+  type PageLifecycles,
+} from "./page-actors.ts"
 import { createResolvedOperations, type ResolvedOperations } from "./resolved-operations.ts"
 import { createSecrets, type SecretStore } from "./secrets.ts"
 import { createTicker, type Ticker } from "./ticker.ts"

@@ -63,7 +63,7 @@ const selectList = (snapshot: ListSnapshot) => {
     busy: snapshot.hasTag("busy"),
     stale: isStale(snapshot),
     hasMore: cursor !== null,
-    moreFailed: snapshot.matches({ rows: "moreFailed" }),
+    moreFailed: snapshot.hasTag("incomplete"),
   }
 }
 

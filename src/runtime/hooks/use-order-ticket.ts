@@ -9,8 +9,8 @@ import {
 } from "../../../machines/order.ts"
 import { type streamMachine, streamPhase } from "../../../machines/stream.ts"
 import type { Product } from "../../domain/entities.ts"
+import { type QuickPart, quickParts } from "../../domain/money.ts"
 import { failureIn, isSame } from "../../domain/operation.ts"
-import { type QuickPart, quickParts } from "../../domain/quick-parts.ts"
 import {
   type DisplayedQuote,
   type DraftField,
