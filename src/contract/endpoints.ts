@@ -26,14 +26,12 @@ import {
   CustomerService,
   Direction,
   Id,
-  InvitedMember,
   Key,
   Order,
   OrderDetail,
   Placard,
   Price,
   Product,
-  PromoteSummary,
   pageOf,
   RealName,
   Session,
@@ -41,6 +39,7 @@ import {
   Tick,
   User,
 } from "../domain/entities.ts"
+import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
 import { Login } from "../domain/login.ts"

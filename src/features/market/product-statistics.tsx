@@ -9,7 +9,11 @@ export const RecentPrices = ({
   product,
   ...props
 }: Pick<SparklineProps, "label" | "wide"> & { readonly product: Product }) => (
-  <Sparkline {...props} points={product.recentCloses} dashed={product.priceHistory === "monthly-close"} />
+  <Sparkline
+    {...props}
+    points={product.recentCloses}
+    dashed={product.priceHistory === "monthly-close" || (product.replay?.reversed ?? false)}
+  />
 )
 
 /** The statistics as text; "–" where nothing was counted. */
