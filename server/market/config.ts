@@ -55,7 +55,7 @@ export const demoMarket: MarketSettings = {
   quoteStaleMs: QUOTE_STALE_MS,
   orderOpenTimeoutMs: 10_000,
   checkpointMs: 5_000,
-  packAfterMs: 7 * 86_400_000,
+  packAfterMs: 3_600_000,
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -85,13 +85,16 @@ export const marketSettingsOf = (env: Environment, dayMs: number): MarketSetting
     quoteStaleMs: durationOf(env, "QUOTE_STALE_MS", Math.max(QUOTE_STALE_MS, 3 * tickMs)),
     orderOpenTimeoutMs: durationOf(env, "ORDER_OPEN_TIMEOUT_MS", Math.max(10_000, 10 * tickMs)),
     checkpointMs: durationOf(env, "CHECKPOINT_MS", demoMarket.checkpointMs),
-    packAfterMs: packAfterMsOf(env),
+    packAfterMs: packAfterMsOf(env, dayMs),
   }
 }
 
-const packAfterMsOf = (env: Environment): number => {
+/** An hour of the demo, two months of a market whose days are real ones. */
+const DAYS_UNPACKED = 60
+
+const packAfterMsOf = (env: Environment, dayMs: number): number => {
   const text = env.TICKS_PACKED_AFTER_DAYS?.trim() ?? ""
-  if (text === "") return demoMarket.packAfterMs
+  if (text === "") return Math.min(7 * 86_400_000, DAYS_UNPACKED * dayMs)
   return /^\d{1,5}$/.test(text)
     ? Number(text) * 86_400_000
     : refuse("TICKS_PACKED_AFTER_DAYS must be a whole number of days, or 0 for never.")

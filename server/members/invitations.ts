@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { InvitedMember } from "../../src/domain/entities.ts"
+import type { InvitedMember } from "../../src/domain/invitation.ts"
 import { publicAddress } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { readInvitationCounts } from "../core/invitation-counts.ts"

@@ -22,19 +22,18 @@ import {
   CreditScore,
   Direction,
   Id,
-  InvitedMember,
   Key,
   Order,
   OrderDetail,
   Price,
   Product,
-  PromoteSummary,
   pageOf,
   Session,
   SystemConfig,
   Tick,
   User,
 } from "../domain/entities.ts"
+import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
 import { PAYMENT_WAYS } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
 import { Login } from "../domain/login.ts"

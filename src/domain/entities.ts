@@ -145,6 +145,17 @@ export const ProductStatistics = Schema.Struct({
   }),
 )
 export type ProductStatistics = typeof ProductStatistics.Type
+/** What a replay plays now, of each product. */
+const Replay = Schema.Struct({
+  /** The historic day, "2009-03-12"; "2009-03" where only its month is known. */
+  date: text,
+  /** The published series has ended, and its days run backwards. */
+  reversed: Schema.Boolean,
+  /** The published prices are adjusted for what happened to the share later, such as splits. */
+  adjusted: Schema.Boolean,
+  source: text,
+  licence: text,
+})
 export const Product = Schema.Struct({
   id: Id,
   symbol: text,
@@ -166,20 +177,7 @@ export const Product = Schema.Struct({
   /** Closes of the last days, oldest first, for the sparkline. */
   recentCloses: Schema.Array(Price),
   priceHistory: Schema.optionalKey(Schema.Literals(PRICE_HISTORIES)),
-  /** What a replay plays now. Absent for a live feed. */
-  replay: Schema.optionalKey(
-    Schema.Struct({
-      /** The historic day, "2009-03-12"; "2009-03" where only its month is known. */
-      date: text,
-      /** The published series has ended, and its days run backwards. */
-      reversed: Schema.Boolean,
-      /** The published prices are adjusted for what happened to the share later, such as splits. */
-      adjusted: Schema.Boolean,
-      source: text,
-      licence: text,
-    }),
-  ),
-  /** Absent where no operator named one. */
+  replay: Schema.optionalKey(Replay),
   category: Schema.optionalKey(Schema.Literals(PRODUCT_CATEGORIES)),
 }).pipe(
   Schema.encodeKeys({
@@ -339,19 +337,6 @@ export const CreditScore = Schema.Struct({
   ),
 })
 export type CreditScore = typeof CreditScore.Type
-export const PromoteSummary = Schema.Struct({
-  invitationCode: PersonalText,
-  link: PersonalText,
-  invited: int,
-  successful: int,
-}).pipe(Schema.encodeKeys({ invitationCode: "invitation_code" }))
-export type PromoteSummary = typeof PromoteSummary.Type
-export const InvitedMember = Schema.Struct({
-  account: PersonalText,
-  success: Schema.Boolean,
-  registeredAtMs: AtMs,
-}).pipe(Schema.encodeKeys({ registeredAtMs: "registered_at_ms" }))
-export type InvitedMember = typeof InvitedMember.Type
 
 /** A page of a list; `next_cursor` is null on the last one. */
 export const pageOf = <Item extends Schema.Constraint>(item: Item) =>

@@ -45,7 +45,10 @@ export interface Format {
   /** The same with seconds, for times that are compared with ticks. */
   readonly instant: (atMs: number) => string
   readonly date: (atMs: number) => string
-  /** A calendar day, "2009-03-12", whatever the time zone: whole, with its month, or month and year. */
+  /**
+   * A calendar day, "2009-03-12", whatever the time zone: whole, with its month, or month and year. A
+   * month, "2009-03", is a month and year in each width.
+   */
   readonly calendarDay: (day: string, width?: "full" | "day" | "month") => string
   /** Time of day with seconds. */
   readonly time: (atMs: number) => string
@@ -206,6 +209,8 @@ const dateStylesOf = (tag: string) =>
         instant: { ...MEDIUM_DATE, timeStyle: "medium" } as const,
       }
 
+const isMonth = (day: string): boolean => day.length === "2009-03".length
+
 const timesOf = (
   tag: string,
 ): Pick<Format, "dateTime" | "instant" | "date" | "calendarDay" | "time" | "mark" | "minuteOfDay"> => {
@@ -232,7 +237,7 @@ const timesOf = (
     dateTime: (atMs) => dateTime().format(atMs),
     instant: (atMs) => instant().format(atMs),
     date: (atMs) => date().format(atMs),
-    calendarDay: (day, width = "full") => days[width]().format(Date.parse(day)),
+    calendarDay: (day, width = "full") => days[isMonth(day) ? "month" : width]().format(Date.parse(day)),
     time: (atMs) => time().format(atMs),
     mark: (atMs, unit) => marks[unit]().format(atMs),
     minuteOfDay: (count) => minute().format(count * 60_000),

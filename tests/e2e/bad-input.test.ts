@@ -97,7 +97,7 @@ describe("bad input", () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
     for (const [symbol, words] of [
-      ["GOOG", text("trade.sold-out")],
+      ["EK", text("trade.sold-out")],
       ["IBM", text("trade.closed")],
     ] as const) {
       await ticket.open(symbol.toLowerCase())

@@ -7,8 +7,12 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { writeBackup } from "../../server/db/backup.ts"
+import { Db } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { restoreBackup } from "../../server/db/restore.ts"
+import { seriesOfTape, type Tape } from "../../server/market/published-series.ts"
+import { replayFeed } from "../../server/market/replay-feed.ts"
+import { seedProducts } from "../../server/market/seeded-products.ts"
 import { findProblems } from "../support/invariants.ts"
 import { readRows } from "../support/rows.ts"
 import { startServer } from "../support/server.ts"
@@ -38,6 +42,32 @@ const expectKept = (before: Decided, now: Decided): void => {
     expect(changes).toContainEqual(expect.objectContaining({ ...change, remark }))
   }
 }
+
+/** The replay of a database, the last tick of each symbol and the symbols of its products. */
+const readReplay = Effect.gen(function* () {
+  const db = yield* Db
+  const [row] = yield* db.query<
+    Record<"anchor_ms" | "anchor_day" | "day_ms" | "tick_ms", bigint> & {
+      readonly secret: string
+      readonly tape: Tape
+    }
+  >("select * from market_feed")
+  if (row === undefined) throw new Error("the release replayed nothing")
+  const position = {
+    ...{ secret: row.secret, anchorMs: Number(row.anchor_ms), anchorDay: Number(row.anchor_day) },
+    ...{ dayMs: Number(row.day_ms), tickMs: Number(row.tick_ms) },
+  }
+  const { symbols, priceAt } = replayFeed(position, seriesOfTape(row.tape))
+  yield* seedProducts(symbols)
+  const products = yield* db.query<{ symbol: string }>("select symbol from products")
+  const last = yield* db.query<{ symbol: string; at_ms: bigint; price_units: bigint }>(
+    "select distinct on (symbol) symbol, at_ms, price_units from ticks order by symbol, seq desc",
+  )
+  return {
+    ...{ priceAt, last, symbols: symbols.toSorted() },
+    products: products.map(({ symbol }) => symbol).toSorted(),
+  }
+})
 
 const engines = [
   { engine: "embedded", isFound: true },
@@ -70,10 +100,16 @@ for (const subject of subjects) {
       async () => {
         const store = await openRecorded(release, engine, inject("postgresUrl"))
         try {
-          const [, rows, problems] = await onDatabase(store, Effect.all([migrate(), countRows, findProblems]))
+          const steps = [migrate(), countRows, findProblems, readReplay] as const
+          const [, rows, problems, replay] = await onDatabase(store, Effect.all(steps))
           expect(rows).toMatchObject({ ...contents.rows, schema_migrations: expect.any(Number) })
           expect(rows.schema_migrations).toBeGreaterThanOrEqual(contents.rows.schema_migrations ?? 0)
           expect(problems).toEqual([])
+          // no price jumps below a contract that is open, and nothing else is sold
+          expect(replay.products).toEqual(replay.symbols)
+          expect(replay.last.length).toBeGreaterThan(0)
+          for (const { symbol, at_ms, price_units } of replay.last)
+            expect(replay.priceAt(symbol, Number(at_ms)), symbol).toBe(price_units)
         } finally {
           await store.remove()
         }

@@ -9,6 +9,7 @@ export const claims: readonly {
     title: "says of each symbol and day what is published",
     messages: [
       "banner.simulated",
+      "product.history.adjusted",
       "product.history.daily-close",
       "product.history.daily-ohlc",
       "product.history.monthly-close",
@@ -16,6 +17,11 @@ export const claims: readonly {
       "trade.made-up",
       "ui.simulated",
     ],
+  },
+  {
+    file: "tests/unit/market-replay.test.ts",
+    title: "says so when the days run backwards, and calls none of them published",
+    messages: ["product.replay.reversed"],
   },
   {
     file: "tests/unit/history-statistics.test.ts",

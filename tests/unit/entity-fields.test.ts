@@ -5,6 +5,7 @@ import * as assetRate from "../../src/domain/asset-rate.ts"
 import * as cash from "../../src/domain/cash.ts"
 import * as entities from "../../src/domain/entities.ts"
 import * as failure from "../../src/domain/failure.ts"
+import * as invitation from "../../src/domain/invitation.ts"
 import * as login from "../../src/domain/login.ts"
 import * as memberEvent from "../../src/domain/member-event.ts"
 import * as payment from "../../src/domain/payment.ts"
@@ -38,7 +39,16 @@ const fieldsOf = (root: SchemaAST.AST, name: string): readonly string[] =>
     ast._tag === "Objects" ? ast.propertySignatures.map((field) => `${path}.${String(field.name)}`) : [],
   )
 
-const domain = { ...entities, ...cash, ...assetRate, ...memberEvent, ...login, ...failure, ...payment }
+const domain = {
+  ...entities,
+  ...cash,
+  ...assetRate,
+  ...memberEvent,
+  ...invitation,
+  ...login,
+  ...failure,
+  ...payment,
+}
 type Named = readonly (readonly [string, Schema.Constraint])[]
 const ofDomain: Named = Object.entries({ ...domain, ...streamMessages }).flatMap(([name, exported]) =>
   Schema.isSchema(exported) ? [[name, exported] as const] : [],

@@ -9,6 +9,7 @@ import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ContractFormula } from "../../src/features/holdings/contract-figures.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
+import { PublishedText } from "../../src/features/market/published-text.tsx"
 import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.tsx"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
 import { TicketCosts } from "../../src/features/trade/ticket-fields.tsx"
@@ -22,6 +23,26 @@ const words = (node: ReactNode, locale: "en-US" | "de-DE" = "en-US"): string =>
       {node}
     </IntlProvider>,
   ).replace(/<[^>]+>/g, " ")
+
+describe("what is said of replayed prices", () => {
+  const replay = { date: "1994-11-22", reversed: false, adjusted: true, source: "R", licence: "GPL" }
+  const said = (changed: Partial<typeof replay>, isWithinDay = false) => {
+    const replayed = { priceHistory: "daily-close", replay: { ...replay, ...changed } } as const
+    return words(<PublishedText product={replayed} isWithinDay={isWithinDay} />)
+  }
+
+  it("names the day, or the month of which no day is known, and that prices are adjusted", () => {
+    expect(said({})).toBe(`Replays Nov 22, 1994. ${english["product.history.adjusted"]}`)
+    const index = said({ date: "1994-03", adjusted: false })
+    expect(index).toBe(`Replays Mar 1994. ${english["product.history.daily-close"]}`)
+    expect(said({}, true)).toBe(`Replays Nov 22, 1994. ${english["trade.made-up"]}`)
+  })
+
+  it("calls nothing published or real once the days run backwards", () => {
+    for (const isWithinDay of [false, true])
+      expect(said({ reversed: true }, isWithinDay)).toBe(english["product.replay.reversed"])
+  })
+})
 
 describe("the product search", () => {
   const product = (symbol: string, name: string) => ({ symbol, name })

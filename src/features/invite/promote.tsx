@@ -1,5 +1,6 @@
 import { useIntl } from "react-intl"
-import type { InvitedMember, PromoteSummary, SystemConfig } from "../../domain/entities.ts"
+import type { SystemConfig } from "../../domain/entities.ts"
+import type { InvitedMember, PromoteSummary } from "../../domain/invitation.ts"
 import { shareUrl } from "../../domain/links.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"

@@ -6,7 +6,7 @@ import { Change, Price } from "../../ui/Price.tsx"
 import { Sparkline, type SparklineProps } from "../../ui/Sparkline.tsx"
 
 interface RecentProps {
-  readonly product: Pick<Product, "recentCloses" | "priceHistory">
+  readonly product: Pick<Product, "recentCloses" | "priceHistory" | "replay">
   readonly quote: Pick<Quote, "price" | "previousClose"> | undefined
 }
 
@@ -19,7 +19,7 @@ export const RecentPrices = ({
   <Sparkline
     {...props}
     points={recentPath(product.recentCloses, quote)}
-    dashed={product.priceHistory === "monthly-close"}
+    dashed={product.priceHistory === "monthly-close" || (product.replay?.reversed ?? false)}
   />
 )
 

@@ -23,6 +23,7 @@ import styles from "./product.module.css"
 import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
 import { RecentChange, RecentPrices } from "./product-statistics.tsx"
 import { useLiveQuote, useProduct, useProducts } from "./products.ts"
+import { PublishedText } from "./published-text.tsx"
 
 export interface ProductViewProps {
   readonly product: Loadable<Product>
@@ -37,9 +38,15 @@ export interface ProductViewProps {
   readonly onBack: () => void
 }
 
-const Source = ({ market }: { readonly market: SystemConfig["market"] }) => {
+const Source = ({
+  market,
+  product: { replay },
+}: {
+  readonly market: SystemConfig["market"]
+  readonly product: Product
+}) => {
   const intl = useIntl()
-  const { source, licence } = market
+  const { source, licence } = replay ?? market
   return (
     <p className={styles.note}>
       {intl.formatMessage(
@@ -91,11 +98,9 @@ export const ProductSheet = ({
           quote={quote}
           label={intl.formatMessage({ id: "product.recent" })}
         />
-        {product.priceHistory ? (
-          <p className={styles.note}>
-            {intl.formatMessage({ id: `product.history.${product.priceHistory}` })}
-          </p>
-        ) : null}
+        <p className={styles.note}>
+          <PublishedText product={product} />
+        </p>
       </div>
       <ListGroup title={intl.formatMessage({ id: "product.terms" })}>
         <Card>
@@ -110,7 +115,7 @@ export const ProductSheet = ({
           <ProductStatistics product={product} />
         </Card>
       </ListGroup>
-      {market ? <Source market={market} /> : null}
+      {market ? <Source market={market} product={product} /> : null}
     </Priced>
   )
 }

@@ -22,6 +22,7 @@ import { ProductStateBadge, ProductStateNotice } from "../market/market-notices.
 import { PriceHead } from "../market/price-head.tsx"
 import { ProductSearch } from "../market/product-search.tsx"
 import { searchProducts } from "../market/products.ts"
+import { PublishedText } from "../market/published-text.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import symbolPickerStyles from "./symbol-picker.module.css"
 import styles from "./trade-view.module.css"
@@ -100,7 +101,6 @@ const DayFigures = ({ quote, stale }: Pick<TradeViewProps, "quote" | "stale">) =
 const Chart = (props: TradeViewProps) => {
   const intl = useIntl()
   const { product, candles, kind } = props
-  const history = product.priceHistory
   const range = intl.formatMessage({ id: `trade.range.${props.range}` })
   const chart = (points: readonly Candle[] | undefined) => (
     <PriceChart
@@ -115,10 +115,7 @@ const Chart = (props: TradeViewProps) => {
       }))}
       range={props.range}
       onRange={props.onRange}
-      legend={
-        history &&
-        intl.formatMessage({ id: props.range === "1D" ? "trade.made-up" : `product.history.${history}` })
-      }
+      legend={product.priceHistory && <PublishedText product={product} isWithinDay={props.range === "1D"} />}
       tools={
         <IconButton
           glyph={glyphChart}
