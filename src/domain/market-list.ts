@@ -1,33 +1,18 @@
 /** What the market list shows of its products: one period, categories, order. Pure. */
 import type { Product, Quote } from "./entities.ts"
+import { PRODUCT_CATEGORIES, type ProductCategory } from "./limits.ts"
 import { changePpm } from "./money.ts"
 
-/** The tabs of the market, in their order. A product of another category is under "all" alone. */
-export const CATEGORIES = [
-  "technology",
-  "finance",
-  "industry",
-  "consumer",
-  "health",
-  "energy",
-  "indices",
-  "crypto",
-] as const
-export type Category = (typeof CATEGORIES)[number]
+type Categorised = Partial<Pick<Product, "category">>
 
-interface Categorised {
-  readonly symbol: string
-  readonly category?: string | undefined
-}
-
-/** The categories that at least one product has. */
-export const categoriesOf = (products: readonly Categorised[]): readonly Category[] =>
-  CATEGORIES.filter((category) => products.some((product) => product.category === category))
+/** The categories that at least one product has, in the order of the tabs. */
+export const categoriesOf = (products: readonly Categorised[]): readonly ProductCategory[] =>
+  PRODUCT_CATEGORIES.filter((category) => products.some((product) => product.category === category))
 
 /** The products of a tab. */
 export const inTab = <Of extends Categorised>(
   products: readonly Of[],
-  tab: Category | "all",
+  tab: ProductCategory | "all",
 ): readonly Of[] => (tab === "all" ? products : products.filter(({ category }) => category === tab))
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { ProductCategory } from "../../src/domain/limits.ts"
 import {
   categoriesOf,
   inTab,
@@ -31,11 +32,15 @@ describe("the period of a product's line and change", () => {
 })
 
 describe("the market list", () => {
-  const product = (symbol: string, name: string, category?: string) => ({ symbol, name, category })
+  const product = (symbol: string, name: string, category?: ProductCategory) => ({
+    symbol,
+    name,
+    ...(category && { category }),
+  })
   const all = [
     product("DIS", "Walt Disney", "consumer"),
     product("AAPL", "Apple", "technology"),
-    product("NEW", "Newcomer", "unheard-of"),
+    product("NEW", "Newcomer"),
     product("IBM", "IBM", "technology"),
   ]
   const changes: Readonly<Record<string, bigint>> = { DIS: 10n, AAPL: -30n, IBM: 20n }

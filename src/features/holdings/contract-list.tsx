@@ -1,32 +1,19 @@
-import { type ReactNode, useId, useMemo } from "react"
-import { type IntlShape, useIntl } from "react-intl"
+import { type ReactNode, useId, useMemo, useState } from "react"
+import { CONTRACT_SORTS, type ContractSort, resultsAt, sortContracts } from "../../domain/contract-order.ts"
 import type { Order } from "../../domain/entities.ts"
 import { OPEN_PAGES_MAX, PAGE_SIZE_MAX } from "../../domain/limits.ts"
-import { finalResult, liveResult, namedState, type Remaining, remaining } from "../../domain/position.ts"
-import { isSettling } from "../../domain/position-end.ts"
-import { urlOf } from "../../navigation/routes.ts"
+import { liveResult, remaining } from "../../domain/position.ts"
 import { useRuntime, useSources } from "../../runtime/hooks/runtime-context.tsx"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
 import { useIsPushed, useOnSettled, usePolling } from "../../runtime/hooks/use-polling.ts"
-import { usePosition, usePositions } from "../../runtime/hooks/use-positions.ts"
+import { usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
-import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
-import { Amount } from "../../ui/Amount.tsx"
-import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
-import { glyphClock, glyphReceipt } from "../../ui/glyphs.ts"
-import { Icon } from "../../ui/Icon.tsx"
-import { ListRow } from "../../ui/List.tsx"
-import { Change } from "../../ui/Price.tsx"
-import { Priced } from "../../ui/price-unit.tsx"
 import { SegmentedTabs } from "../../ui/Segmented.tsx"
-import { TimeRing } from "../../ui/TimeRing.tsx"
+import { SelectField } from "../../ui/SelectField.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { LongList } from "../../ui/VirtualList.tsx"
-import { useLiveQuote } from "../market/products.ts"
-import { useCopyMenu } from "../patterns/copyable.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import styles from "./contract-row.module.css"
-import { directionMark } from "./contract-terms.tsx"
 
 export type ContractTab = "pending" | "completed"
 
@@ -37,14 +24,36 @@ export interface ContractTabsProps {
   readonly renderRow: (order: Order) => ReactNode
   /** Opens the market from an empty list. */
   readonly onBegin?: (() => void) | undefined
+  /** Chooses the order of the list. */
+  readonly sort?: ReactNode | undefined
 }
 
 const tabs = ["pending", "completed"] as const
 
 const idOf = ({ id }: Order): string => id
 
-/** Pending and completed contracts in two tabs. */
-export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractTabsProps) => {
+/** The names of the columns; on a phone those of both sides. */
+const Columns = ({ tab }: { readonly tab: ContractTab }) => {
+  const text = useText()
+  return (
+    <div className={styles.columns} aria-hidden="true">
+      <p className={styles.cells}>
+        <span>{text("contract.column.name")}</span>
+        <span />
+        <span className={styles.prices}>
+          <span>{text("receipt.entry")}</span>
+          <span className={styles.now}>
+            {text(tab === "completed" ? "receipt.exit" : "order.current-price")}
+          </span>
+        </span>
+        <span className={styles.result}>{text("contract.column.result")}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Open and closed contracts in two tabs. */
+export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin, sort }: ContractTabsProps) => {
   const panelId = useId()
   const text = useText()
   return (
@@ -67,10 +76,8 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
         >
           {(orders) => (
             <>
-              <p className={styles.columns} aria-hidden="true">
-                <span>{text("contract.column.name")}</span>
-                <span>{text("contract.column.result")}</span>
-              </p>
+              {orders.length > 1 ? sort : null}
+              <Columns tab={tab} />
               <LongList
                 items={orders}
                 keyOf={idOf}
@@ -85,147 +92,43 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin }: ContractT
   )
 }
 
-/** The state of a contract as text. `isAwaited`: only its settlement is awaited. */
-export const stateText = (intl: IntlShape, order: Order, isAwaited = false): string => {
-  if (order.delayedSinceMs !== undefined) return intl.formatMessage({ id: "contract.state.delayed" })
-  if (isAwaited && order.state === "opened") return intl.formatMessage({ id: "contract.state.ending" })
-  if (order.state === "opened" && order.closeRequestedAtMs !== null)
-    return intl.formatMessage({ id: "contract.state.closing" })
-  return intl.formatMessage({ id: `contract.state.${namedState(order)}` })
+const isSort = (value: string): value is ContractSort => CONTRACT_SORTS.some((sort) => sort === value)
+
+interface ContractOrder {
+  readonly sort: ContractSort
+  /** The results when the order was chosen: rows do not move under a finger. */
+  readonly results: ReadonlyMap<string, bigint>
 }
 
-export interface ContractRowProps {
-  readonly order: Order
-  /** The last price of its symbol, or the one that ends it; undefined while none is known. */
-  readonly price: string | undefined
-  /** Only its settlement is awaited: no price changes its result. */
-  readonly isSettling: boolean
-  /** The price is too old to trade on. */
-  readonly stale: boolean
-  /** The server's clock. */
-  readonly nowMs: number
-  readonly href: string
-  readonly onPress: () => void
-  readonly onHold?: (() => void) | undefined
-  readonly current?: boolean | undefined
-}
-
-/** "▲ MSFT" with the direction in words for screen readers. */
-export const ContractName = ({ order }: { readonly order: Order }) => {
-  const intl = useIntl()
-  return (
-    <span className={styles.name}>
-      <span className={styles[order.direction]} aria-hidden="true">
-        {directionMark(order.direction)}
-      </span>{" "}
-      <span translate="no">{order.symbol}</span>
-      <span className="visually-hidden">, {intl.formatMessage({ id: `direction.${order.direction}` })}</span>
-    </span>
+/** The open contracts in the chosen order, and the field that chooses it. */
+export const useContractSort = (pending: ListView<Order>) => {
+  const text = useText()
+  const { quotes } = useSources()
+  const [{ sort, results }, setOrder] = useState<ContractOrder>({ sort: "newest", results: new Map() })
+  const items = useMemo(
+    () => sortContracts(pending.items, sort, ({ id }) => results.get(id) ?? null),
+    [pending.items, sort, results],
   )
-}
-
-const Leading = ({ order, left }: { readonly order: Order; readonly left: Remaining | null }) => {
-  if (left && order.expiresAtMs !== null && order.openedAtMs !== null)
-    return <TimeRing remainingMs={left.leftMs} totalMs={order.expiresAtMs - order.openedAtMs} />
-  return (
-    <span className={styles.glyph}>
-      <Icon glyph={order.status === "pending" ? glyphClock : glyphReceipt} size={20} />
-    </span>
-  )
-}
-
-type RowFigures = Pick<ContractRowProps, "order" | "price" | "stale">
-
-const purchasedText = (intl: IntlShape, format: Format, order: Order): string =>
-  intl.formatMessage(
-    { id: "contract.purchased" },
-    { amount: format.amount(order.stake), leverage: format.number(order.leverage) },
-  )
-
-const Value = ({ order, price, stale }: RowFigures) => {
-  if (order.state === "cancelled") return <Amount value={order.credited ?? order.stake} />
-  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
-  if (result === null) return <span className={styles.waiting}>{NO_FIGURE}</span>
-  return <Amount tone="result" value={result.net} stale={stale && order.status === "pending"} />
-}
-
-const Note = ({ order, price }: RowFigures) => {
-  const intl = useIntl()
-  if (order.state === "cancelled") return intl.formatMessage({ id: "contract.refunded" })
-  const result = finalResult(order) ?? (price === undefined ? null : liveResult(order, price))
-  return result === null ? null : <Change ppm={ppmOfBps(result.netBps)} size="small" />
-}
-
-/** A contract in a list: remaining time, stake, and its live or final result. */
-const ContractRow = (props: ContractRowProps) => {
-  const { order } = props
-  const intl = useIntl()
-  const format = useFormat()
-  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null && !props.isSettling
-  const figures = { order, price: props.price, stale: props.stale }
-  return (
-    <ListRow
-      leading={<Leading order={order} left={props.isSettling ? null : remaining(order, props.nowMs)} />}
-      title={<ContractName order={order} />}
-      subtitle={
-        <>
-          {purchasedText(intl, format, order)}
-          {order.openingPrice === null || order.openedAtMs === null ? null : (
-            <span className={styles.state}>
-              {intl.formatMessage(
-                { id: "contract.opened-at" },
-                {
-                  price: format.price(order.openingPrice),
-                  time: <span className={styles.time}>{format.dateTime(order.openedAtMs)}</span>,
-                },
-              )}
-            </span>
-          )}
-          {isRunning ? null : (
-            <span className={styles.state}>{stateText(intl, order, props.isSettling)}</span>
-          )}
-        </>
-      }
-      value={<Value {...figures} />}
-      note={<Note {...figures} />}
-      href={props.href}
-      onPress={props.onPress}
-      onHold={props.onHold}
-      current={props.current}
-    />
-  )
-}
-
-export interface LiveContractRowProps {
-  readonly order: Order
-  readonly onOpen: (id: string) => void
-  readonly current?: boolean | undefined
-}
-
-/** A contract row with the live price and time. A long press offers to copy its number. */
-export const LiveContractRow = ({ order: listed, onOpen, current }: LiveContractRowProps) => {
-  const { quote, stale } = useLiveQuote(listed.symbol)
-  const { order, end } = usePosition(listed)
-  const nowMs = useServerNow()
-  const intl = useIntl()
-  const offer = useCopyMenu()
-  return (
-    <Priced symbol={order.symbol}>
-      <ContractRow
-        order={order}
-        price={end === null ? quote?.price : (end.price ?? undefined)}
-        isSettling={isSettling(order, { end, nowMs, isStale: stale })}
-        stale={stale && end === null}
-        nowMs={nowMs}
-        href={urlOf("hold-record", { id: order.id })}
-        onPress={() => onOpen(order.id)}
-        onHold={() =>
-          offer([{ id: "number", label: intl.formatMessage({ id: "receipt.number" }), value: order.id }])
-        }
-        current={current}
+  const onSort = (value: string) => {
+    if (isSort(value))
+      setOrder({
+        sort: value,
+        results: resultsAt(pending.items, (symbol) => quotes.get(symbol)?.price),
+      })
+  }
+  const field = (
+    <div className={styles.sort}>
+      <SelectField
+        compact
+        hideLabel
+        label={text("contract.sort")}
+        value={sort}
+        options={CONTRACT_SORTS.map((value) => ({ value, label: text(`contract.sort.${value}`) }))}
+        onChange={onSort}
       />
-    </Priced>
+    </div>
   )
+  return { list: { ...pending, items, data: pending.data && items }, field }
 }
 
 /** Events that change the open contracts by more than they say: a contract that ends leaves by its event. */

@@ -15,8 +15,8 @@ import { useText } from "../../ui/use-text.ts"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
 import { ContractFigures, ContractFormula } from "./contract-figures.tsx"
-import { ContractName, stateText } from "./contract-list.tsx"
 import styles from "./contract-overview.module.css"
+import { ContractName, stateText } from "./contract-row.tsx"
 import { SettlementCheck } from "./settlement-check.tsx"
 
 export interface ContractOverviewProps {

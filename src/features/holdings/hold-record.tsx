@@ -13,7 +13,8 @@ import { useProducts } from "../market/products.ts"
 import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { CloseButton, ContractAside, ContractBody, useContractDetail } from "./contract-detail.tsx"
-import { LiveContractRow, useContractPolling } from "./contract-list.tsx"
+import { useContractPolling } from "./contract-list.tsx"
+import { LiveContractRow } from "./contract-row.tsx"
 import styles from "./hold.module.css"
 
 export const FILTERS = ["all", "pending", "completed"] as const
@@ -145,6 +146,7 @@ const History = () => {
       onBack={back}
       renderRow={(order) => (
         <LiveContractRow
+          isDated
           key={order.id}
           order={order}
           onOpen={(id) => (isWide ? setChosenId(id) : open(urlOf("hold-record", { id })))}

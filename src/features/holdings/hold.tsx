@@ -21,7 +21,8 @@ import { MarketNotices } from "../market/market-notices.tsx"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import type { Refreshable } from "../patterns/loaded.tsx"
 import { ContractAside } from "./contract-detail.tsx"
-import { type ContractTab, ContractTabs, LiveContractRow, useContracts } from "./contract-list.tsx"
+import { type ContractTab, ContractTabs, useContractSort, useContracts } from "./contract-list.tsx"
+import { LiveContractRow } from "./contract-row.tsx"
 import styles from "./hold.module.css"
 
 export interface LiveTotalCardProps {
@@ -142,7 +143,8 @@ export const Hold = () => {
   const [tab, setTab] = useState<ContractTab>("pending")
   const [chosenId, setChosenId] = useState<string>()
   const contracts = useContracts()
-  const list = tab === "pending" ? contracts.pending : contracts.completed
+  const sorted = useContractSort(contracts.pending)
+  const list = tab === "pending" ? sorted.list : contracts.completed
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined
   const record = urlOf("hold-record")
   return (
@@ -161,6 +163,7 @@ export const Hold = () => {
           }}
           list={list}
           onBegin={() => openTab(urlOf("market"))}
+          sort={tab === "pending" ? sorted.field : undefined}
           renderRow={(order) => (
             <LiveContractRow
               key={order.id}

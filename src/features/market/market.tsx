@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useId, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote, SystemConfig } from "../../domain/entities.ts"
+import type { ProductCategory } from "../../domain/limits.ts"
 import {
-  type Category,
   categoriesOf,
   inTab,
   MARKET_SORTS,
@@ -43,7 +43,7 @@ const VIRTUAL_FROM = 40
 /** A row with its hairline. */
 const ROW_PX = 57
 
-export type MarketTab = Category | "all"
+export type MarketTab = ProductCategory | "all"
 
 export interface MarketViewProps {
   /** In the chosen order. */
