@@ -2,17 +2,16 @@
 import "./runtime/api/first-paint.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
-import { StrictMode, startTransition } from "react"
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectAppearance, selectTheme } from "../machines/startup.ts"
-import { Frame } from "./app/frame.tsx"
-import { preloadMemberFrame } from "./app/member-frame-loader.tsx"
+import { Frame, loadMemberFrame } from "./app/frame.tsx"
 import { preloadErrorView } from "./app/page-entry.tsx"
 import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
 import { saveScrollPositions } from "./app/scroll-restoration.ts"
-import { captureShell, restoreShellState } from "./app/shell-handover.ts"
+import { captureShell, followShell, restoreShellState } from "./app/shell-handover.ts"
 import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
 import { INSTALL_DELAY_MS, LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
@@ -118,18 +117,16 @@ const build = (inspector: Inspector | undefined) => {
 
 /**
  * Resolves when the first page can be rendered, or after LOADING_DELAY_MS, so that the loading view
- * appears. A shell that shows a figure stays until the page is loaded or has failed.
+ * appears. A shell that shows a tab page stays until the page is loaded or has failed.
  */
-const firstPage = ({ boot: { navigation } }: Runtime, hasFigure: () => boolean): Promise<void> =>
+const firstPage = ({ boot: { navigation } }: Runtime, hasFrame: boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {
       if (selectTop(navigation.getSnapshot())?.status !== "loading") resolve()
     }
     navigation.subscribe(check)
     check()
-    setTimeout(() => {
-      if (!hasFigure()) resolve()
-    }, LOADING_DELAY_MS)
+    if (!hasFrame) setTimeout(resolve, LOADING_DELAY_MS)
   })
 
 /**
@@ -137,7 +134,7 @@ const firstPage = ({ boot: { navigation } }: Runtime, hasFigure: () => boolean):
  * placeholder would stay for 300 ms: React reveals what suspended no sooner.
  */
 const memberReady = ({ apiLayer, member }: Runtime): Promise<unknown> => {
-  const all = [preloadMemberFrame, member.load, apiLayer.load].map((load) => load())
+  const all = [loadMemberFrame, member.load, apiLayer.load].map((load) => load())
   const isLate = new Promise((resolve) => setTimeout(resolve, LOADING_DELAY_MS))
   return Promise.race([Promise.allSettled(all), isLate])
 }
@@ -235,7 +232,7 @@ const preloadForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
   const check = () => {
     if (storedToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     subscription.unsubscribe()
-    const all = [apiLayer.load, loadStreams, loadOfflineCache, preloadMemberFrame, prepareLanding, loadMember]
+    const all = [apiLayer.load, loadStreams, loadOfflineCache, loadMemberFrame, prepareLanding, loadMember]
     for (const load of all) load().catch(() => {})
   }
   const subscription = session.subscribe(check)
@@ -245,6 +242,17 @@ const preloadForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
 /** Registers the service worker. Where that fails, the app loads from the network. */
 const install = (): void => {
   registerServiceWorker().catch(() => {})
+}
+
+interface ShownProps {
+  /** Called once, before the first page is painted. */
+  readonly onShown: () => void
+  readonly children: ReactNode
+}
+
+const Shown = ({ onShown, children }: ShownProps) => {
+  useLayoutEffect(onShown, [onShown])
+  return children
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {
@@ -266,13 +274,15 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const prefetched = prefetchLanding(runtime).catch(() => {})
   await runtime.start()
   const isMember = runtime.boot.session.getSnapshot().context.user !== null
-  const hasFigure = () => element.querySelector("[data-figure] data") !== null
+  const hasFrame = element.querySelector("[data-shell] nav") !== null
+  const hasFigure = () => element.querySelector("[data-filled]") !== null
   await Promise.all([
-    firstPage(runtime, hasFigure),
+    firstPage(runtime, hasFrame),
     isMember ? memberReady(runtime) : undefined,
     hasFigure() ? prefetched : undefined,
   ])
   const texts = await first
+  const onShown = followShell(element)
   const shellState = captureShell(element)
   const root = createRoot(element)
   const draw = (drawn: Runtime) => (
@@ -283,11 +293,11 @@ const begin = async (element: HTMLElement): Promise<void> => {
     </RuntimeProvider>
   )
   const shown = debugConsole ? debugConsole.mount({ runtime, draw, loadPage }) : draw(runtime)
-  const render = () => root.render(<StrictMode>{shown}</StrictMode>)
-  // in slices that yield to input; a member's shell is a skeleton with nothing to hand over
-  if (isMember) startTransition(render)
+  const render = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>)
+  // in slices that yield to input
+  if (isMember) startTransition(() => render(<Shown onShown={onShown}>{shown}</Shown>))
   else {
-    flushSync(render)
+    flushSync(() => render(shown))
     restoreShellState(element, shellState)
   }
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)

@@ -23,8 +23,42 @@ export interface ShellState {
 
 const buttonsOf = (root: HTMLElement): readonly HTMLButtonElement[] => [...root.querySelectorAll("button")]
 
-const labelOf = (button: HTMLButtonElement): string =>
-  `${button.textContent} ${button.getAttribute("aria-label") ?? ""}`
+const labelOf = (control: Element): string =>
+  `${control.textContent} ${control.getAttribute("aria-label") ?? ""}`
+
+const controlsLabelled = (root: HTMLElement, label: string): readonly HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>("a, button")].filter((control) => labelOf(control) === label)
+
+const scrollerOf = (root: HTMLElement): Element | null => root.querySelector("[data-scroller]")
+
+/**
+ * Follows focus and scroll position in the shell, which React removes at a moment of its own. Returns
+ * what moves both to the rendered page.
+ */
+export const followShell = (root: HTMLElement): (() => void) => {
+  let scrollTop = scrollerOf(root)?.scrollTop ?? 0
+  /** Which of the links and buttons with its label has the focus. */
+  let control: { readonly label: string; readonly index: number } | null = null
+  const noteFocus = () => {
+    const active = document.activeElement
+    if (!(active instanceof HTMLElement) || !active.matches("a, button") || !root.contains(active)) return
+    const label = labelOf(active)
+    control = { label, index: controlsLabelled(root, label).indexOf(active) }
+  }
+  const noteScroll = ({ target }: Event) => {
+    if (target instanceof Element && target.matches("[data-scroller]")) scrollTop = target.scrollTop
+  }
+  noteFocus()
+  root.addEventListener("focusin", noteFocus)
+  root.addEventListener("scroll", noteScroll, { capture: true, passive: true })
+  return () => {
+    root.removeEventListener("focusin", noteFocus)
+    root.removeEventListener("scroll", noteScroll, { capture: true })
+    const scroller = scrollerOf(root)
+    if (scroller && scrollTop > 0) scroller.scrollTop = scrollTop
+    if (control) controlsLabelled(root, control.label)[control.index]?.focus({ preventScroll: true })
+  }
+}
 
 /** Reads the shell just before React replaces it and switches off its own handlers. */
 export const captureShell = (root: HTMLElement): ShellState => {

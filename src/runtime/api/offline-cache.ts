@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../../domain/limits.ts"
 import { answerReader, type CallAnswer, type CallName, type CallRequest, encodeAnswer } from "./call.ts"
 import type { DeviceStorage } from "./device-storage.ts"
+import { LAST_HOME, storeLastHome } from "./last-home.ts"
 import type { OfflineCacheStore } from "./offline-cache-store.ts"
 import type { ReadCached } from "./services.ts"
 import { OFFLINE_CACHE_MARK } from "./stored-session.ts"
@@ -104,13 +105,17 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
       next(async (cache) => {
         if (owner() !== who) return
         if (storage.read(OFFLINE_CACHE_MARK) === undefined) storage.write(OFFLINE_CACHE_MARK, true)
+        if (endpoint === "walletSummary" || endpoint === "products")
+          storeLastHome(storage, who, endpoint, data, atMs)
         await cache.write({ owner: who, question, data, atMs })
       })
     },
-    erase: () =>
+    erase: () => {
+      storage.remove(LAST_HOME)
       next(async (cache) => {
         await cache.erase()
         storage.remove(OFFLINE_CACHE_MARK)
-      }),
+      })
+    },
   }
 }

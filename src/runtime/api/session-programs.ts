@@ -8,7 +8,7 @@ import { Intent, type SessionEvent } from "../../events/session.ts"
 import { dropSubscription } from "./browser-push.ts"
 import { failureOf } from "./call.ts"
 import { Api, Secrets, Storage } from "./services.ts"
-import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+import { INTENT, SESSION_NAMES, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
 
 export interface VisitorSubmission {
   readonly formId: "forgotten" | "resetByCode"
@@ -42,7 +42,7 @@ const decodeIntent = Schema.decodeUnknownOption(Intent)
 
 const forgetAll = Effect.gen(function* () {
   const storage = yield* Storage
-  for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) yield* storage.remove(name)
+  for (const name of SESSION_NAMES) yield* storage.remove(name)
   dropSubscription()
 })
 

@@ -4,6 +4,7 @@ import { STORAGE_PREFIX } from "../../domain/limits.ts"
 import type { Intent } from "../../events/session.ts"
 import type { Run } from "../actors/lazy-actor.ts"
 import type { DeviceStorage } from "./device-storage.ts"
+import { LAST_HOME } from "./last-home.ts"
 
 export const TOKEN = "token"
 export const TEMPORARY_TOKEN = "temporary_token"
@@ -33,9 +34,12 @@ export const storedToken = (storage: DeviceStorage): string | null => {
   return typeof token === "string" ? token : null
 }
 
+/** What ends with a session; the last home is shown by the document before any code has loaded. */
+export const SESSION_NAMES = [TOKEN, TEMPORARY_TOKEN, USER, LAST_HOME] as const
+
 /** Deletes the stored session. */
 export const forgetSession = (storage: DeviceStorage): void => {
-  for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) storage.remove(name)
+  for (const name of SESSION_NAMES) storage.remove(name)
 }
 
 type LoadProgram = () => Promise<Run<undefined>>
