@@ -7,6 +7,7 @@ import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectAppearance, selectTheme } from "../machines/startup.ts"
+import { takeEarlyPresses } from "./app/early-press.ts"
 import { Frame, loadMemberFrame } from "./app/frame.tsx"
 import { preloadErrorView } from "./app/page-entry.tsx"
 import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
@@ -27,6 +28,7 @@ import { deviceStorage } from "./runtime/api/device-storage.ts"
 import { registerServiceWorker } from "./runtime/api/service-worker-client.ts"
 import { storedToken } from "./runtime/api/stored-session.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
+import { createNavigation } from "./runtime/hooks/use-navigation.ts"
 import { createStorageStatus } from "./runtime/journal/storage-status.ts"
 import { createStreams } from "./runtime/journal/streams.ts"
 
@@ -239,6 +241,17 @@ const preloadForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
   check()
 }
 
+/** Sends what is pressed in the document to the navigation machine; returns what stops it. */
+const followEarlyPresses = (runtime: Runtime): (() => void) => {
+  const { navigateTo, reLaunch, tapTab } = createNavigation(runtime)
+  return takeEarlyPresses(({ url, isTab }) => {
+    if (!isTab) return void navigateTo(url)
+    // the document may have been opened at this address
+    if (selectTop(runtime.boot.navigation.getSnapshot())?.url === url) return
+    void (splitUrl(url).query === "" ? tapTab(url) : reLaunch(url))
+  })
+}
+
 /** Registers the service worker. Where that fails, the app loads from the network. */
 const install = (): void => {
   registerServiceWorker().catch(() => {})
@@ -273,6 +286,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const first = loadTexts(locale)
   const prefetched = prefetchLanding(runtime).catch(() => {})
   await runtime.start()
+  const endPresses = followEarlyPresses(runtime)
   const isMember = runtime.boot.session.getSnapshot().context.user !== null
   const hasFrame = element.querySelector("[data-shell] nav") !== null
   const hasFigure = () => element.querySelector("[data-filled]") !== null
@@ -282,8 +296,8 @@ const begin = async (element: HTMLElement): Promise<void> => {
     hasFigure() ? prefetched : undefined,
   ])
   const texts = await first
-  const onShown = followShell(element)
-  const shellState = captureShell(element)
+  // a press may have led to another page meanwhile
+  await firstPage(runtime, hasFrame)
   const root = createRoot(element)
   const draw = (drawn: Runtime) => (
     <RuntimeProvider runtime={drawn}>
@@ -295,8 +309,16 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const shown = debugConsole ? debugConsole.mount({ runtime, draw, loadPage }) : draw(runtime)
   const render = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>)
   // in slices that yield to input
-  if (isMember) startTransition(() => render(<Shown onShown={onShown}>{shown}</Shown>))
-  else {
+  if (isMember) {
+    const moveState = followShell(element)
+    const onShown = () => {
+      endPresses()
+      moveState()
+    }
+    startTransition(() => render(<Shown onShown={onShown}>{shown}</Shown>))
+  } else {
+    endPresses()
+    const shellState = captureShell(element)
     flushSync(() => render(shown))
     restoreShellState(element, shellState)
   }

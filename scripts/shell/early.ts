@@ -4,6 +4,7 @@
  * Until the app has started it responds to a submitted login form and records which button was
  * tapped; without it the form would navigate away with the input.
  */
+import { EARLY_PRESS } from "../../src/app/early-press.ts"
 import type { FirstCall } from "./first-calls.ts"
 import { correctLanguage, isLoginPath, isMember, read } from "./kept.ts"
 import { loadFirstBanner, preloadRoute, sendFirstCalls } from "./member-start.ts"
@@ -36,9 +37,14 @@ for (const href of SHELL.sheets) {
 correctLanguage()
 
 if (isMember()) {
-  sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls])
-  preloadRoute()
+  sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls], location.search)
+  preloadRoute(location.pathname)
   loadFirstBanner(SHELL.bannersUrl).catch(() => {})
+  addEventListener(EARLY_PRESS, () => {
+    const { pathname, search } = new URL(window.earlyPress?.url ?? "/", location.origin)
+    sendFirstCalls(SHELL.calls[pathname] ?? [], search)
+    preloadRoute(pathname)
+  })
 }
 
 // the document may arrive in pieces; the script at its end takes this back

@@ -1,4 +1,5 @@
 import { isLoginPath, isMember, ownLocale } from "./kept.ts"
+import { followPresses } from "./presses.ts"
 import { openTabPages, type TabPagesOptions } from "./tab-pages.ts"
 
 /**
@@ -37,7 +38,10 @@ const showWaiting = (within: HTMLElement): void => {
 if (root) {
   const name = isLoginPath() ? "home" : Object.keys(paths).find((each) => paths[each] === location.pathname)
   if (isMember() && name !== undefined) {
-    openTabPages({ root, tag: html.lang, urls, paths })(name)
+    const options = { root, tag: html.lang, urls, paths }
+    const showTab = openTabPages(options)
+    showTab(name)
+    followPresses(options, showTab)
     findLocales()
   } else if (!isLoginPath()) showWaiting(root)
 }
