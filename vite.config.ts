@@ -51,13 +51,16 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/ui/message-id.ts",
     "src/ui/use-text.ts",
     "src/ui/use-media-query.ts",
-    // sheets of frame and home: one file of styles for a member's first page
+    // sheets of the frame and of what the document shows of the tab pages
     "src/ui/TabBar.module.css",
     "src/ui/Swiper.module.css",
-    "src/app/tab-skeleton.module.css",
     "src/features/home/home.module.css",
     "src/features/home/banner-carousel.module.css",
     "src/features/home/stock-card.module.css",
+    "src/features/market/market.module.css",
+    "src/features/market/market-row.module.css",
+    "src/features/holdings/contract-row.module.css",
+    "src/ui/BackToTop.module.css",
   ],
   // frame, streams and actors of a member
   member: [

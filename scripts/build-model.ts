@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { build as buildClient } from "vite"
 import { writeDrawings } from "./charts/drawings.ts"
 import { projectRoot, seconds } from "./child-process.ts"
-import { hashInline } from "./inline-hashes.ts"
+import { hashDocuments } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
 import { modelFolder, modelPages } from "./model-folder.ts"
 import { hashInputs, writeStamp } from "./stamp.ts"
@@ -30,8 +30,7 @@ const buildModelPages = async (hash: string): Promise<void> => {
       logLevel: "warn",
       build: { outDir: folder, emptyOutDir: true },
     })
-    const hashes = hashInline(readFileSync(join(folder, "index.html"), "utf8"))
-    writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashes))
+    writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashDocuments(folder)))
     writeStamp(staging, hash)
     rmSync(modelFolder, { recursive: true, force: true })
     renameSync(staging, modelFolder)

@@ -6,7 +6,7 @@ import { build as buildClient } from "vite"
 import { makeTemplate, templatePath } from "../server/db/data-directory.ts"
 import { writeDrawings } from "./charts/drawings.ts"
 import { projectRoot, seconds } from "./child-process.ts"
-import { hashInline } from "./inline-hashes.ts"
+import { hashDocuments } from "./inline-hashes.ts"
 import { compileLocales } from "./locales.ts"
 import { precompress } from "./precompress.ts"
 import { distFolder, hashInputs, writeStamp } from "./stamp.ts"
@@ -43,8 +43,7 @@ async function buildPages(folder: string): Promise<void> {
     logLevel: "warn",
     build: { outDir: folder, emptyOutDir: true },
   })
-  const hashes = hashInline(readFileSync(join(folder, "index.html"), "utf8"))
-  writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashes))
+  writeFileSync(join(folder, ".vite", "inline.json"), JSON.stringify(hashDocuments(folder)))
   await precompress(folder)
 }
 

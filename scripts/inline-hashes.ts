@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 
 /** Content-security-policy sources of the page's inline scripts and styles. */
 export interface InlineHashes {
@@ -28,4 +30,15 @@ export function hashInline(html: string): InlineHashes {
     scripts: scripts.map((match) => source(match[1] ?? "")),
     styles: styles.map((match) => source(match[1] ?? "")),
   }
+}
+
+/** The hashes of a build. Throws where the documents of its languages differ in them. */
+export const hashDocuments = (folder: string): InlineHashes => {
+  const names = readdirSync(folder).filter((name) => /^index(\.\w+)?\.html$/.test(name))
+  const all = names.map((name) => hashInline(readFileSync(join(folder, name), "utf8")))
+  const [first] = all
+  if (first === undefined) throw new Error(`there is no document in ${folder}`)
+  const other = all.findIndex((hashes) => JSON.stringify(hashes) !== JSON.stringify(first))
+  if (other >= 0) throw new Error(`${names[other]} has a script or style of its own`)
+  return first
 }

@@ -28,9 +28,11 @@ export const serviceWorker = (): Plugin => ({
     const names = Object.keys(files)
       .filter((name) => name.startsWith("assets/") && !isOfConsole(files[name]))
       .toSorted()
-    const page = files["index.html"]
     const hash = createHash("sha256").update(names.join("\n"))
-    if (page?.type === "asset") hash.update(page.source)
+    for (const name of Object.keys(files).toSorted()) {
+      const page = files[name]
+      if (name.endsWith(".html") && page?.type === "asset") hash.update(page.source)
+    }
     const version = hash.digest("hex").slice(0, 12)
     const build = { version, files: [...names.map((name) => `/${name}`), ...others] }
     const { output } = await bundle({

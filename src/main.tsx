@@ -2,17 +2,17 @@
 import "./runtime/api/first-paint.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
-import { StrictMode, startTransition } from "react"
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectAppearance, selectTheme } from "../machines/startup.ts"
-import { Frame } from "./app/frame.tsx"
-import { preloadMemberFrame } from "./app/member-frame-loader.tsx"
+import { takeEarlyPresses } from "./app/early-press.ts"
+import { Frame, loadMemberFrame } from "./app/frame.tsx"
 import { preloadErrorView } from "./app/page-entry.tsx"
 import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
 import { saveScrollPositions } from "./app/scroll-restoration.ts"
-import { captureShell, restoreShellState } from "./app/shell-handover.ts"
+import { captureShell, followShell, restoreShellState } from "./app/shell-handover.ts"
 import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
 import { INSTALL_DELAY_MS, LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
@@ -28,6 +28,7 @@ import { deviceStorage } from "./runtime/api/device-storage.ts"
 import { registerServiceWorker } from "./runtime/api/service-worker-client.ts"
 import { storedToken } from "./runtime/api/stored-session.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
+import { createNavigation } from "./runtime/hooks/use-navigation.ts"
 import { createStorageStatus } from "./runtime/journal/storage-status.ts"
 import { createStreams } from "./runtime/journal/streams.ts"
 
@@ -118,18 +119,16 @@ const build = (inspector: Inspector | undefined) => {
 
 /**
  * Resolves when the first page can be rendered, or after LOADING_DELAY_MS, so that the loading view
- * appears. A shell that shows a figure stays until the page is loaded or has failed.
+ * appears. A shell that shows a tab page stays until the page is loaded or has failed.
  */
-const firstPage = ({ boot: { navigation } }: Runtime, hasFigure: () => boolean): Promise<void> =>
+const firstPage = ({ boot: { navigation } }: Runtime, hasFrame: boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {
       if (selectTop(navigation.getSnapshot())?.status !== "loading") resolve()
     }
     navigation.subscribe(check)
     check()
-    setTimeout(() => {
-      if (!hasFigure()) resolve()
-    }, LOADING_DELAY_MS)
+    if (!hasFrame) setTimeout(resolve, LOADING_DELAY_MS)
   })
 
 /**
@@ -137,7 +136,7 @@ const firstPage = ({ boot: { navigation } }: Runtime, hasFigure: () => boolean):
  * placeholder would stay for 300 ms: React reveals what suspended no sooner.
  */
 const memberReady = ({ apiLayer, member }: Runtime): Promise<unknown> => {
-  const all = [preloadMemberFrame, member.load, apiLayer.load].map((load) => load())
+  const all = [loadMemberFrame, member.load, apiLayer.load].map((load) => load())
   const isLate = new Promise((resolve) => setTimeout(resolve, LOADING_DELAY_MS))
   return Promise.race([Promise.allSettled(all), isLate])
 }
@@ -235,16 +234,38 @@ const preloadForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
   const check = () => {
     if (storedToken(deviceStorage) === null && session.getSnapshot().context.credentials === null) return
     subscription.unsubscribe()
-    const all = [apiLayer.load, loadStreams, loadOfflineCache, preloadMemberFrame, prepareLanding, loadMember]
+    const all = [apiLayer.load, loadStreams, loadOfflineCache, loadMemberFrame, prepareLanding, loadMember]
     for (const load of all) load().catch(() => {})
   }
   const subscription = session.subscribe(check)
   check()
 }
 
+/** Sends what is pressed in the document to the navigation machine; returns what stops it. */
+const followEarlyPresses = (runtime: Runtime): (() => void) => {
+  const { navigateTo, reLaunch, tapTab } = createNavigation(runtime)
+  return takeEarlyPresses(({ url, isTab }) => {
+    if (!isTab) return void navigateTo(url)
+    // the document may have been opened at this address
+    if (selectTop(runtime.boot.navigation.getSnapshot())?.url === url) return
+    void (splitUrl(url).query === "" ? tapTab(url) : reLaunch(url))
+  })
+}
+
 /** Registers the service worker. Where that fails, the app loads from the network. */
 const install = (): void => {
   registerServiceWorker().catch(() => {})
+}
+
+interface ShownProps {
+  /** Called once, before the first page is painted. */
+  readonly onShown: () => void
+  readonly children: ReactNode
+}
+
+const Shown = ({ onShown, children }: ShownProps) => {
+  useLayoutEffect(onShown, [onShown])
+  return children
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {
@@ -265,15 +286,18 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const first = loadTexts(locale)
   const prefetched = prefetchLanding(runtime).catch(() => {})
   await runtime.start()
+  const endPresses = followEarlyPresses(runtime)
   const isMember = runtime.boot.session.getSnapshot().context.user !== null
-  const hasFigure = () => element.querySelector("[data-figure] data") !== null
+  const hasFrame = element.querySelector("[data-shell] nav") !== null
+  const hasFigure = () => element.querySelector("[data-filled]") !== null
   await Promise.all([
-    firstPage(runtime, hasFigure),
+    firstPage(runtime, hasFrame),
     isMember ? memberReady(runtime) : undefined,
     hasFigure() ? prefetched : undefined,
   ])
   const texts = await first
-  const shellState = captureShell(element)
+  // a press may have led to another page meanwhile
+  await firstPage(runtime, hasFrame)
   const root = createRoot(element)
   const draw = (drawn: Runtime) => (
     <RuntimeProvider runtime={drawn}>
@@ -283,11 +307,19 @@ const begin = async (element: HTMLElement): Promise<void> => {
     </RuntimeProvider>
   )
   const shown = debugConsole ? debugConsole.mount({ runtime, draw, loadPage }) : draw(runtime)
-  const render = () => root.render(<StrictMode>{shown}</StrictMode>)
-  // in slices that yield to input; a member's shell is a skeleton with nothing to hand over
-  if (isMember) startTransition(render)
-  else {
-    flushSync(render)
+  const render = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>)
+  // in slices that yield to input
+  if (isMember) {
+    const moveState = followShell(element)
+    const onShown = () => {
+      endPresses()
+      moveState()
+    }
+    startTransition(() => render(<Shown onShown={onShown}>{shown}</Shown>))
+  } else {
+    endPresses()
+    const shellState = captureShell(element)
+    flushSync(() => render(shown))
     restoreShellState(element, shellState)
   }
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)

@@ -1,16 +1,17 @@
 /**
- * Runs in the document's head before anything is painted: applies the theme, asks for a
+ * Runs in the document's head before anything is painted: applies the theme, requests a
  * member's code and answers, and hides the login page of the markup where another page follows.
  * Until the app has started it responds to a submitted login form and records which button was
  * tapped; without it the form would navigate away with the input.
  */
+import { EARLY_PRESS } from "../../src/app/early-press.ts"
 import type { FirstCall } from "./first-calls.ts"
-import { isLoginPath, isMember, read } from "./kept.ts"
+import { correctLanguage, isLoginPath, isMember, read } from "./kept.ts"
 import { loadFirstBanner, preloadRoute, sendFirstCalls } from "./member-start.ts"
 
 declare const SHELL: {
-  /** The URL of the first page's style sheet. */
-  readonly sheet: string
+  /** The URLs of the style sheets that are inline. */
+  readonly sheets: readonly string[]
   /** The calls of each path's page, and those of every page. */
   readonly calls: Readonly<Record<string, readonly FirstCall[]>>
   readonly commonCalls: readonly FirstCall[]
@@ -23,26 +24,34 @@ const html = document.documentElement
 const theme = read("theme")
 if (theme === "light" || theme === "dark") html.dataset.theme = theme
 
-// The style sheet is inline. Imports request it again unless they find its link, and browsers
-// prefetch a disabled link of the markup.
-const sheet = document.createElement("link")
-sheet.rel = "stylesheet"
-sheet.disabled = true
-sheet.href = SHELL.sheet
-document.head.append(sheet)
+// Imports request a sheet again unless they find its link, and browsers prefetch a disabled link
+// of the markup.
+for (const href of SHELL.sheets) {
+  const sheet = document.createElement("link")
+  sheet.rel = "stylesheet"
+  sheet.disabled = true
+  sheet.href = href
+  document.head.append(sheet)
+}
+
+correctLanguage()
 
 if (isMember()) {
-  sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls])
-  preloadRoute()
+  sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls], location.search)
+  preloadRoute(location.pathname)
   loadFirstBanner(SHELL.bannersUrl).catch(() => {})
+  addEventListener(EARLY_PRESS, () => {
+    const { pathname, search } = new URL(window.earlyPress?.url ?? "/", location.origin)
+    sendFirstCalls(SHELL.calls[pathname] ?? [], search)
+    preloadRoute(pathname)
+  })
 }
 
 // the document may arrive in pieces; the script at its end takes this back
 if (isMember() || !isLoginPath()) html.dataset.veiled = ""
 
-/** The texts of the responses, in the member's language once inline.ts has run. */
 const answerOf = (selector: string): Element | null | undefined =>
-  document.querySelector<HTMLTemplateElement>("#answers[data-ready]")?.content.querySelector(selector)
+  document.querySelector<HTMLTemplateElement>("#answers")?.content.querySelector(selector)
 
 const mark = (element: Element, name: string, isSo: boolean): void => {
   if (isSo) element.setAttribute(name, "true")

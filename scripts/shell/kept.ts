@@ -1,6 +1,7 @@
 /** What both scripts need of the device, the URL and the early answers before any code has loaded. */
 import type { Locale } from "../../src/domain/limits.ts"
-import { localeOf } from "../../src/domain/locale.ts"
+import { localeOf, localeTagOf } from "../../src/domain/locale.ts"
+import { renewCachedDocument, writeLocaleCookie } from "../../src/runtime/api/document-language.ts"
 import { readEarly } from "../../src/runtime/api/early-calls.ts"
 import { USER } from "../../src/runtime/api/stored-session.ts"
 
@@ -36,14 +37,28 @@ export const memberId = (): string | null => {
 /** The language of the stored preferences, else of the browser. */
 export const ownLocale = (): Locale => localeOf([read("locale") ?? "", ...navigator.languages])
 
+/**
+ * Where the document is in another language than the member's, as after a change in another tab, the
+ * next one is not. The app translates this one.
+ */
+export const correctLanguage = (): void => {
+  if (localeTagOf(ownLocale()) === document.documentElement.lang) return
+  writeLocaleCookie(ownLocale())
+  renewCachedDocument()
+}
+
 /** The `code` of a successful answer. */
 const SUCCESS = 1
 
 /** The data that the server has answered to the document's own call of this URL; undefined without. */
 export const readAnswer = async (url: string): Promise<unknown> => {
-  const response = await readEarly(url)
-  const body: unknown = await response?.json()
-  return fieldOf(body, "code") === SUCCESS ? fieldOf(body, "data") : undefined
+  try {
+    const response = await readEarly(url)
+    const body: unknown = await response?.json()
+    return fieldOf(body, "code") === SUCCESS ? fieldOf(body, "data") : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A field of parsed JSON; undefined if there is none. */

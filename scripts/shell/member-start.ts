@@ -12,8 +12,11 @@ import { fieldOf, memberId, ownLocale, read, readAnswer } from "./kept.ts"
 /** The id of the data block in which the build writes `RouteFiles`. */
 export const ROUTE_FILES_ID = "route-files"
 
+const preloaded = new Set<string>()
+
 const preload = (file: unknown): void => {
-  if (typeof file !== "string") return
+  if (typeof file !== "string" || preloaded.has(file)) return
+  preloaded.add(file)
   const link = document.createElement("link")
   const isStyle = file.endsWith(".css")
   link.rel = isStyle ? "preload" : "modulepreload"
@@ -26,17 +29,17 @@ const preload = (file: unknown): void => {
   document.head.append(link)
 }
 
-/** Preloads the files of this URL's page. */
-export const preloadRoute = (): void => {
+/** Preloads the files of the page of a path. */
+export const preloadRoute = (path: string): void => {
   const block = document.getElementById(ROUTE_FILES_ID)?.textContent
   const known: unknown = JSON.parse(block ?? "{}")
-  const lists = [fieldOf(known, "member"), fieldOf(fieldOf(known, "pages"), location.pathname)]
+  const lists = [fieldOf(known, "member"), fieldOf(fieldOf(known, "pages"), path)]
   for (const list of lists) if (Array.isArray(list)) for (const file of list) preload(file)
 }
 
 /** The fields with what the URL says; null where a parameter is missing or no id. */
-const valuesOf = (fields: FirstCall["fields"]): Readonly<Record<string, string>> | null => {
-  const parameters = new URLSearchParams(location.search)
+const valuesOf = (fields: FirstCall["fields"], search: string): Readonly<Record<string, string>> | null => {
+  const parameters = new URLSearchParams(search)
   const values: Record<string, string> = {}
   for (const [name, field] of Object.entries(fields)) {
     const value = typeof field === "string" ? field : parameters.get(field.parameter)
@@ -60,17 +63,22 @@ interface Made {
   readonly values: Readonly<Record<string, string>>
 }
 
+const sent = new Set<string>()
+
 /**
- * Sends calls as the app will: it takes over the answers to the very same requests. The first, which
- * the page is about, waits for no other.
+ * Sends calls as the app will, each once: it takes over the answers to the very same requests. The
+ * first, which the page is about, waits for no other. `search`: the query of the page's URL.
  */
-export const sendFirstCalls = (calls: readonly FirstCall[]): void => {
+export const sendFirstCalls = (calls: readonly FirstCall[], search: string): void => {
   const [token, userId] = [read("token"), memberId()]
   if (token === null || userId === null) return
   const caller = { baseUrl: "", token, userId, locale: ownLocale() }
   const made = calls.flatMap((call): readonly Made[] => {
-    const values = valuesOf(call.fields)
-    return values === null ? [] : [{ call, values }]
+    const values = valuesOf(call.fields, search)
+    const name = JSON.stringify([call.path, values])
+    if (values === null || sent.has(name)) return []
+    sent.add(name)
+    return [{ call, values }]
   })
   const alone = made.length > 2 ? 1 : made.length
   for (const { call, values } of made.slice(0, alone)) sendEarly(wireRequest(call, values, caller))

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build as bundle } from "rolldown"
-import { build, type Plugin } from "vite"
+import { build, type Plugin, type Rolldown } from "vite"
 import type { Texts } from "../../src/app/texts-provider.tsx"
 import { endpoints } from "../../src/contract/endpoints.ts"
-import { LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { localeTagOf } from "../../src/domain/locale.ts"
 import { ROUTES } from "../../src/navigation/routes.ts"
 import { projectRoot } from "../child-process.ts"
@@ -16,24 +16,24 @@ import { routeFiles } from "./route-files.ts"
 type Drawer = (locale: Locale, texts: Texts) => string
 interface Markup {
   readonly drawLogin: Drawer
-  readonly drawTab: Drawer
-  readonly drawKnown: Drawer
-  readonly drawMarket: Drawer
+  readonly drawWindow: Drawer
+  readonly drawTabs: (locale: Locale, texts: Texts) => readonly (readonly [name: string, markup: string])[]
+  readonly drawNote: Drawer
   readonly drawWaiting: Drawer
   readonly drawAnswers: Drawer
-  readonly styleOfTab: string
+  readonly changeClass: string
 }
 
 const isMarkup = (value: unknown): value is Markup =>
   typeof value === "object" &&
   value !== null &&
   "drawLogin" in value &&
-  "drawTab" in value &&
-  "drawKnown" in value &&
-  "drawMarket" in value &&
-  "styleOfTab" in value &&
+  "drawWindow" in value &&
+  "drawTabs" in value &&
+  "drawNote" in value &&
   "drawWaiting" in value &&
-  "drawAnswers" in value
+  "drawAnswers" in value &&
+  "changeClass" in value
 
 /**
  * Bundles the components for Node, with the class names that they have in the browser, and loads
@@ -70,31 +70,20 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const plain = (text: string): string =>
   text.replaceAll(/&(#x27|\w+);/g, (whole, name: string) => entities[name] ?? whole)
 
-/** Texts and accessible names of the markup in document order, for the inline script to replace. */
-export const wordsOf = (markup: string): readonly string[] =>
-  [...markup.matchAll(/<[a-z][^>]*>|[^<>]+(?=<)/g)].flatMap(([part]) => {
-    if (!part.startsWith("<")) return [plain(part)]
-    const named = [/\saria-label="([^"]*)"/, /\stitle="([^"]*)"/]
-    return named.flatMap((pattern) => pattern.exec(part)?.slice(1, 2).map(plain) ?? [])
-  })
-
 /**
- * The content security policy allows no style attribute: each becomes a rule of the inline sheet.
+ * The content security policy allows no style attribute: each becomes a rule of the inline sheet,
+ * which is the same in every language.
  */
-const withoutStyleAttributes = (markup: string): { readonly markup: string; readonly rules: string } => {
+const createStyleRules = () => {
   const known: string[] = []
-  const plainMarkup = markup.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
-    const index = known.includes(style) ? known.indexOf(style) : known.push(style) - 1
-    return ` data-shell-style="${index}"`
-  })
-  const rules = known.map((style, index) => `[data-shell-style="${index}"]{${plain(style)}}`).join("")
-  return { markup: plainMarkup, rules }
-}
-
-const linesOf = (words: readonly string[]): string => {
-  const broken = words.find((text) => text.includes("\n"))
-  if (broken !== undefined) throw new Error(`a text of the first page has more than one line: ${broken}`)
-  return words.join("\n")
+  return {
+    withoutAttributes: (markup: string): string =>
+      markup.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
+        const index = known.includes(style) ? known.indexOf(style) : known.push(style) - 1
+        return ` data-shell-style="${index}"`
+      }),
+    rules: () => known.map((style, index) => `[data-shell-style="${index}"]{${plain(style)}}`).join(""),
+  }
 }
 
 /** What the script in the head hides. */
@@ -117,76 +106,139 @@ const descriptionOf = (markup: string): string => {
   return `<meta name="description" content="${line}">`
 }
 
-/** The texts of all locales except that of the markup. */
-const wordsIn = (drawers: readonly Drawer[]): Readonly<Record<string, string>> =>
+type Assets = readonly Rolldown.OutputAsset[]
+
+/** Throws where a class of the markup has no rule: its sheet would arrive with a later chunk. */
+const checkStyled = (markup: string, sheets: string): void => {
+  const names = new Set(
+    [...markup.matchAll(/ class="([^"]+)"/g)].flatMap(([, list = ""]) => list.split(" ").filter(Boolean)),
+  )
+  const missing = [...names].filter((name) => !sheets.includes(`.${name}`))
+  if (missing.length > 0)
+    throw new Error(`list the sheets of ${missing.join(", ")} among those of core (vite.config.ts)`)
+}
+
+const sheetNamed = (assets: Assets, name: string) => {
+  const sheet = assets.find(
+    ({ fileName }) => fileName.startsWith(`assets/${name}-`) && fileName.endsWith(".css"),
+  )
+  if (!sheet) throw new Error(`the build has no style sheet of ${name}`)
+  return sheet
+}
+
+const textUrls = (assets: Assets): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    LOCALES.filter((locale) => locale !== "en").map((locale) => {
-      const texts = textsOf(locale)
-      return [locale, linesOf(drawers.flatMap((draw) => wordsOf(draw(locale, texts))))]
+    LOCALES.map((locale) => {
+      const texts = assets.find(({ originalFileNames }) =>
+        originalFileNames.some((name) => name.endsWith(`compiled/${locale}.json`)),
+      )
+      return [locale, `/${texts?.fileName ?? ""}`]
     }),
   )
 
-/**
- * Adds the shell to the built document: the login page in every language with inline styles,
- * painted and usable before any code has loaded, and a tab page's skeleton for members.
- */
-export const shell = (): Plugin => ({
-  name: "shell",
-  apply: (config, { command }) => command === "build" && !config.build?.ssr,
-  transformIndexHtml: {
-    order: "post",
-    handler: async (html, { bundle: files }) => {
-      if (!files) return html
-      const { drawLogin, drawTab, drawKnown, drawMarket, drawWaiting, drawAnswers, styleOfTab } =
-        await loadMarkup()
-      const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
-      const sheet = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
-      const style = assets.find(({ fileName }) => fileName === sheet?.[1])
-      if (!sheet || !style) throw new Error("the first page has no style sheet")
-      const urls = LOCALES.map((locale) => {
-        const texts = assets.find(({ originalFileNames }) =>
-          originalFileNames.some((name) => name.endsWith(`compiled/${locale}.json`)),
-        )
-        return [locale, `/${texts?.fileName ?? ""}`] as const
-      })
-      const script = await inlineScript("inline", {
-        words: wordsIn([drawLogin, drawAnswers]),
-        memberWords: wordsIn([drawTab, drawKnown, drawMarket]),
-        tabs: ROUTES.filter(({ tab }) => tab).map(({ path }) => path),
-        balanceUrl: `/${endpoints.walletSummary.path}`,
-        marketPath: ROUTES.find(({ name }) => name === "market")?.path,
-        marketUrls: { products: `/${endpoints.products.path}`, quotes: `/${endpoints.quotes.path}` },
-        urls: Object.fromEntries(urls),
-        tags: Object.fromEntries(LOCALES.map((locale) => [locale, localeTagOf(locale)])),
-      })
-      const english = textsOf("en")
-      const { markup, rules } = withoutStyleAttributes(
-        [
-          `<div id="root" data-shell>${drawLogin("en", english)}</div>`,
-          `<template id="tab"><style>${styleOfTab}</style>${drawTab("en", english)}</template>`,
-          `<template id="known">${drawKnown("en", english)}</template>`,
-          `<template id="market">${drawMarket("en", english)}</template>`,
-          `<template id="waiting">${drawWaiting("en", english)}</template>`,
-          `<template id="answers">${drawAnswers("en", english)}</template>`,
-        ].join(""),
-      )
-      const known = JSON.stringify(routeFiles(files, html))
-      const early = await inlineScript("early", {
-        sheet: `/${style.fileName}`,
-        calls: firstCalls,
-        commonCalls,
-        bannersUrl: `/${endpoints.banners.path}`,
-      })
-      const head = `<script type="application/json" id="${ROUTE_FILES_ID}">${known}</script>${early}</head>`
-      return (
-        html
-          // the page is painted without it, and the first answers are small
-          .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
-          .replace(sheet[0], () => `<style>${String(style.source)}${rules}${veil}</style>`)
-          .replace('<div id="root"></div>', () => `${markup}${script}`)
-          .replace("<title>", (title) => `${descriptionOf(markup)}${title}`)
-          .replace("</head>", () => head)
-      )
+const template = (id: string, content: string): string => `<template id="${id}">${content}</template>`
+
+/** What follows the login page, for members and for the responses of a form. */
+const templatesOf = (markup: Markup, locale: Locale, texts: Texts): string =>
+  [
+    template("window", markup.drawWindow(locale, texts)),
+    ...markup.drawTabs(locale, texts).map(([name, page]) => template(`tab-${name}`, page)),
+    template("note", markup.drawNote(locale, texts)),
+    template("waiting", markup.drawWaiting(locale, texts)),
+  ].join("")
+
+const tabPaths = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(ROUTES.filter(({ tab }) => tab).map(({ name, path }) => [name, path]))
+
+const inlineScripts = async (assets: Assets, sheets: readonly string[]) => {
+  const early = inlineScript("early", {
+    sheets,
+    calls: firstCalls,
+    commonCalls,
+    bannersUrl: `/${endpoints.banners.path}`,
+  })
+  const inline = inlineScript("inline", {
+    texts: textUrls(assets),
+    paths: tabPaths(),
+    urls: {
+      walletSummary: `/${endpoints.walletSummary.path}`,
+      products: `/${endpoints.products.path}`,
+      quotes: `/${endpoints.quotes.path}`,
     },
-  },
-})
+  })
+  return { early: await early, inline: await inline }
+}
+
+/** The file of a language's document; that of the default language has the usual name. */
+const documentName = (locale: Locale): string =>
+  locale === DEFAULT_LOCALE ? "index.html" : `index.${locale}.html`
+
+/** The document of each language. Scripts and styles are the same in all, and so is their policy. */
+const documentsOf = async (
+  html: string,
+  files: Rolldown.OutputBundle,
+): Promise<ReadonlyMap<Locale, string>> => {
+  const markup = await loadMarkup()
+  const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
+  const link = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
+  const [boot, core] = [sheetNamed(assets, "boot"), sheetNamed(assets, "core")]
+  if (link?.[1] !== boot.fileName) throw new Error("the first page has no style sheet")
+  const sheets = [boot, core].map(({ fileName }) => `/${fileName}`)
+  const styles = `${String(boot.source)}${String(core.source)}`
+  const { early, inline } = await inlineScripts(assets, sheets)
+  const routes = JSON.stringify(routeFiles(files, html, sheets))
+  const head = `<script type="application/json" id="${ROUTE_FILES_ID}">${routes}</script>${early}</head>`
+  const attributes = createStyleRules()
+  const bodies = LOCALES.map((locale) => {
+    const texts = textsOf(locale)
+    const login = attributes.withoutAttributes(
+      `<div id="root" data-shell>${markup.drawLogin(locale, texts)}</div>${template("answers", markup.drawAnswers(locale, texts))}`,
+    )
+    const others = attributes.withoutAttributes(templatesOf(markup, locale, texts))
+    checkStyled(login + others, styles)
+    return { locale, login, others }
+  })
+  const blank = `[data-shell] .${markup.changeClass}{visibility:hidden}`
+  return new Map(
+    bodies.map(({ locale, login, others }) => [
+      locale,
+      html
+        .replace('lang="en"', `lang="${localeTagOf(locale)}"`)
+        // the page is painted without it, and the first answers are small
+        .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
+        .replace(link[0], () => `<style>${String(boot.source)}${attributes.rules()}${veil}</style>`)
+        .replace(
+          '<div id="root"></div>',
+          () => `${login}<style>${String(core.source)}${blank}</style>${others}${inline}`,
+        )
+        .replace("<title>", (title) => `${descriptionOf(login)}${title}`)
+        .replace("</head>", () => head),
+    ]),
+  )
+}
+
+/**
+ * Adds the shell to the built document and makes one of each language: the login page with inline
+ * styles, painted and usable before any code has loaded, and the tab pages for members.
+ */
+export const shell = (): Plugin => {
+  let documents: ReadonlyMap<Locale, string> = new Map()
+  return {
+    name: "shell",
+    enforce: "post",
+    apply: (config, { command }) => command === "build" && !config.build?.ssr,
+    transformIndexHtml: {
+      order: "post",
+      handler: async (html, { bundle: files }) => {
+        if (!files) return html
+        documents = await documentsOf(html, files)
+        return documents.get(DEFAULT_LOCALE) ?? html
+      },
+    },
+    generateBundle() {
+      for (const [locale, source] of documents)
+        if (locale !== DEFAULT_LOCALE)
+          this.emitFile({ type: "asset", fileName: documentName(locale), source })
+    },
+  }
+}

@@ -65,12 +65,18 @@ const filesOf = (bundle: Rolldown.OutputBundle, modules: readonly string[]): rea
 }
 
 /**
- * What each route of a member loads beyond the files that the document names. Throws for a route
- * without a page.
+ * What each route of a member loads beyond the files that the document names or holds. Throws for a
+ * route without a page.
  */
-export const routeFiles = (bundle: Rolldown.OutputBundle, html: string): RouteFiles => {
-  const member = filesOf(bundle, memberModules).filter((file) => !html.includes(file))
-  const named = new Set([...filesOf(bundle, ["src/main.tsx"]), ...member])
+export const routeFiles = (
+  bundle: Rolldown.OutputBundle,
+  html: string,
+  inline: readonly string[],
+): RouteFiles => {
+  const member = filesOf(bundle, memberModules).filter(
+    (file) => !html.includes(file) && !inline.includes(file),
+  )
+  const named = new Set([...filesOf(bundle, ["src/main.tsx"]), ...inline, ...member])
   const modules = pageModules()
   const ownFiles = (name: string): readonly string[] => {
     const module = modules.get(name)

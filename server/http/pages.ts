@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs"
+import { existsSync, type Stats } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { extname, join } from "node:path"
 import sirv from "sirv"
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../src/domain/limits.ts"
+import { LOCALE_COOKIE, localeOf } from "../../src/domain/locale.ts"
 import type { SiteHints } from "../content/site.ts"
 import { sendByteRange } from "./byte-range.ts"
 import { dataPolicy, pagePolicy } from "./headers.ts"
@@ -37,6 +39,23 @@ const siteHeader = ({ isOpen, isConfigShown }: SiteHints): string =>
 const isRoute = (pathname: string): boolean =>
   pathname === "/" || (pathname.startsWith("/pages/") && extname(pathname) === "")
 
+const COOKIE = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([\\w-]+)`)
+
+/** The language that was chosen on the device, else the first one of the browser's list. */
+const wantedLocale = ({ headers }: IncomingMessage): Locale => {
+  const listed = (headers["accept-language"] ?? "").split(",").map((range) => range.split(";")[0] ?? "")
+  return localeOf([COOKIE.exec(headers.cookie ?? "")?.[1] ?? "", ...listed])
+}
+
+/** The file of a language's document. */
+const documentPath = (locale: Locale): string =>
+  locale === DEFAULT_LOCALE ? "/index.html" : `/index.${locale}.html`
+
+const localeOfDocument = (pathname: string): Locale | undefined =>
+  LOCALES.find((locale) => documentPath(locale) === pathname)
+
+const tagStart = (locale: Locale): string => `W/"${locale}-`
+
 /**
  * Serves the precompressed pages. A route of the app gets its page, as does every other path that a
  * browser navigates to; a missing asset or probe is a 404.
@@ -45,8 +64,13 @@ export const servePages = (folder: string, hints: () => SiteHints, stalledMs?: n
   if (!existsSync(join(folder, "index.html")))
     return (_request, response) => sendText(response, 404, "The pages are not built yet: npm run build.")
   const policy = pagePolicy(folder)
-  const setHeaders = (response: ServerResponse, pathname: string): void => {
+  const translated = new Set(LOCALES.filter((locale) => existsSync(join(folder, documentPath(locale)))))
+  const setHeaders = (response: ServerResponse, pathname: string, stats?: Stats): void => {
+    const locale = localeOfDocument(pathname)
+    if (locale !== undefined && stats)
+      response.setHeader("etag", `${tagStart(locale)}${stats.size}-${stats.mtime.getTime()}"`)
     response.setHeader("cache-control", cacheControl(pathname))
+    if (locale !== undefined) response.appendHeader("vary", ["accept-language", "cookie"])
     response.setHeader("content-security-policy", policy)
     response.setHeader("accept-ranges", "bytes")
   }
@@ -56,13 +80,25 @@ export const servePages = (folder: string, hints: () => SiteHints, stalledMs?: n
     gzip: true,
     setHeaders,
   })
-  const sendWhole: Serve = (request, response) =>
+  const sendDocument: Serve = (request, response) => {
+    const wanted = wantedLocale(request)
+    const locale = translated.has(wanted) ? wanted : DEFAULT_LOCALE
+    const tag = request.headers["if-none-match"]
+    // sirv knows only size and age, which documents of two languages may share
+    if (tag?.startsWith(tagStart(locale)))
+      request.headers["if-none-match"] = tag.replace(tagStart(locale), 'W/"')
+    else delete request.headers["if-none-match"]
+    request.url = documentPath(locale)
+    files(request, response, () => sendText(response, 404, "Not found."))
+  }
+  const sendWhole: Serve = (request, response) => {
+    const pathname = URL.parse(request.url ?? "/", "http://localhost")?.pathname ?? "/"
+    if (isRoute(pathname)) return sendDocument(request, response)
     files(request, response, () => {
-      const { pathname } = new URL(request.url ?? "/", "http://localhost")
-      if (!isRoute(pathname) && !isPageNavigation(request)) return sendText(response, 404, "Not found.")
-      request.url = "/"
-      files(request, response, () => sendText(response, 404, "Not found."))
+      if (!isPageNavigation(request)) return sendText(response, 404, "Not found.")
+      sendDocument(request, response)
     })
+  }
   const sendPart = async (request: IncomingMessage, response: ServerResponse, range: string) => {
     setHeaders(response, request.url ?? "/")
     if (request.method === "HEAD" || !(await sendByteRange(folder, request, response, range)))

@@ -14,10 +14,12 @@ import type { MessageId } from "../ui/message-id.ts"
 import { AppFrame } from "../ui/Page.tsx"
 import { type PriceUnits, PriceUnitsProvider } from "../ui/price-unit.tsx"
 import { BrandProvider } from "../ui/Wordmark.tsx"
-import { loadMemberFrame, tabBarSkeleton } from "./member-frame-loader.tsx"
+import { DocumentPart } from "./document-part.tsx"
 import type { PageStackFeatures } from "./page-slots.ts"
 import { PageStack } from "./page-stack.tsx"
 
+/** A login or a stored session starts the load. */
+export const loadMemberFrame = () => import("./member-frame.tsx")
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
 const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.LogoutQuestion })))
@@ -94,6 +96,13 @@ const BarAndPages = ({ bar, children }: { readonly bar: ReactNode; readonly chil
 
 const NO_UNITS: PriceUnits = {}
 
+/** The tab bar until its code has loaded. */
+const DocumentTabBar = () => (
+  <DocumentPart template="window" selector="div:has(> nav)">
+    {null}
+  </DocumentPart>
+)
+
 /** The whole window: the page stack, a member's tab bar, questions and toasts. */
 export const Frame = () => {
   const { user } = useSession()
@@ -103,7 +112,7 @@ export const Frame = () => {
   useSessionToasts()
   const [features, setFeatures] = useState<PageStackFeatures | null>(null)
   const tabs = (
-    <LazyBoundary onFail={nothing} pending={tabBarSkeleton()}>
+    <LazyBoundary onFail={nothing} pending={<DocumentTabBar />}>
       <Tabs key={user?.id} onFeatures={setFeatures} />
     </LazyBoundary>
   )

@@ -1,11 +1,10 @@
 import { memo, useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
 import { selectTop } from "../../machines/navigation.ts"
-import { TAB_IDS, type TabId } from "../domain/appearance.ts"
+import { TAB_HREFS, TAB_IDS, type TabId } from "../domain/appearance.ts"
 import { NOTICE_TOAST_MS } from "../domain/limits.ts"
 import type { OperationResolved } from "../events/operation.ts"
 import { useNoticeText } from "../features/notices/notice-text.ts"
-import { urlOf } from "../navigation/routes.ts"
 import { useActor, useActorState, useRuntime, useSources } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
@@ -19,20 +18,8 @@ import { createPageLayouts } from "./page-layout.ts"
 import type { PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
 import { createPageTransitions } from "./page-transition.ts"
 import { prerenderTabPages } from "./prerender.ts"
-import { TabBarSkeleton, TabSkeleton } from "./tab-skeleton.tsx"
 
-/** Shown until the pages and the tab bar have loaded. */
-export const skeletons = { TabSkeleton, TabBarSkeleton }
-
-const hrefs: Readonly<Record<TabId, string>> = {
-  home: urlOf("home"),
-  optional: urlOf("market"),
-  trade: urlOf("trade"),
-  hold: urlOf("hold"),
-  my: urlOf("my"),
-}
-
-const tabOf = (path: string | undefined): TabId | undefined => TAB_IDS.find((id) => hrefs[id] === path)
+const tabOf = (path: string | undefined): TabId | undefined => TAB_IDS.find((id) => TAB_HREFS[id] === path)
 
 export interface TabsProps {
   /**
@@ -68,7 +55,9 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
   const navigation = useActor("navigation")
   const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))
   const { tabs } = useAppearance()
-  return <TabBar active={active} order={tabs} hrefs={hrefs} onSelect={(id) => void tapTab(hrefs[id])} />
+  return (
+    <TabBar active={active} order={tabs} hrefs={TAB_HREFS} onSelect={(id) => void tapTab(TAB_HREFS[id])} />
+  )
 })
 
 /** Shows a toast when something happens to the member's money or records, by its own name. */

@@ -20,7 +20,7 @@ import { useOnNetworkReturn } from "../runtime/hooks/use-query.ts"
 import { Button } from "../ui/Button.tsx"
 import { Page } from "../ui/Page.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
-import { tabSkeleton } from "./member-frame-loader.tsx"
+import { DocumentPart } from "./document-part.tsx"
 import styles from "./page-entry.module.css"
 import { loadedPage } from "./page-loader.tsx"
 import { useScrollRestoration } from "./scroll-restoration.ts"
@@ -135,13 +135,19 @@ const RoutePage = memo(({ name, url }: Pick<PageEntryProps, "name" | "url">) => 
   )
 })
 
-/** Only tab pages have a skeleton. */
+/** The document has a frame of each tab page. */
 const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && route.name === name)
 
 const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
   const { retryMember } = useRuntime()
   const { retry: reload } = useNavigation()
-  const loading = isTab(entry.name) ? tabSkeleton(entry.name === "home", <LoadingPage />) : <LoadingPage />
+  const loading = isTab(entry.name) ? (
+    <DocumentPart key={entry.name} template={`tab-${entry.name}`} selector="[data-frame]">
+      <LoadingPage />
+    </DocumentPart>
+  ) : (
+    <LoadingPage />
+  )
   if (entry.status === "loading" || entry.status === "dormant") return loading
   if (entry.status === "failed")
     return (

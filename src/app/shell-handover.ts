@@ -23,23 +23,73 @@ export interface ShellState {
 
 const buttonsOf = (root: HTMLElement): readonly HTMLButtonElement[] => [...root.querySelectorAll("button")]
 
-const labelOf = (button: HTMLButtonElement): string =>
-  `${button.textContent} ${button.getAttribute("aria-label") ?? ""}`
+const labelOf = (control: Element): string =>
+  `${control.textContent} ${control.getAttribute("aria-label") ?? ""}`
+
+const controlsLabelled = (root: HTMLElement, label: string): readonly HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>("a, button")].filter((control) => labelOf(control) === label)
+
+const scrollerOf = (root: HTMLElement): Element | null => root.querySelector("[data-scroller]")
+
+/** The button without a page of its own that was pressed last; null if there is none. */
+const tappedIn = (root: HTMLElement): ShellState["tapped"] => {
+  const buttons = buttonsOf(root)
+  const tapped = buttons.find(({ dataset }) => dataset.tapped !== undefined && dataset.opens === undefined)
+  return tapped ? { index: buttons.indexOf(tapped), label: labelOf(tapped) } : null
+}
+
+/**
+ * Follows focus and scroll position in the shell, which React removes at a moment of its own, and
+ * what is pressed there. Returns what moves all of it to the rendered page.
+ */
+export const followShell = (root: HTMLElement): (() => void) => {
+  let scrollTop = scrollerOf(root)?.scrollTop ?? 0
+  /** Which of the links and buttons with its label has the focus. */
+  let control: { readonly label: string; readonly index: number } | null = null
+  const noteFocus = () => {
+    const active = document.activeElement
+    if (!(active instanceof HTMLElement) || !active.matches("a, button") || !root.contains(active)) return
+    const label = labelOf(active)
+    control = { label, index: controlsLabelled(root, label).indexOf(active) }
+  }
+  const noteScroll = ({ target }: Event) => {
+    if (target instanceof Element && target.matches("[data-scroller]")) scrollTop = target.scrollTop
+  }
+  /** A button whose label is on the page once: pages differ in what else they have. */
+  let tapped: string | null = null
+  const noteTap = () => {
+    tapped = tappedIn(root)?.label ?? null
+  }
+  noteFocus()
+  noteTap()
+  root.addEventListener("focusin", noteFocus)
+  document.addEventListener("click", noteTap)
+  root.addEventListener("scroll", noteScroll, { capture: true, passive: true })
+  return () => {
+    delete root.dataset.shell
+    root.removeEventListener("focusin", noteFocus)
+    document.removeEventListener("click", noteTap)
+    root.removeEventListener("scroll", noteScroll, { capture: true })
+    const scroller = scrollerOf(root)
+    if (scroller && scrollTop > 0) scroller.scrollTop = scrollTop
+    if (control) controlsLabelled(root, control.label)[control.index]?.focus({ preventScroll: true })
+    const [button, ...others] = tapped === null ? [] : controlsLabelled(root, tapped)
+    if (others.length === 0) button?.click()
+  }
+}
 
 /** Reads the shell just before React replaces it and switches off its own handlers. */
 export const captureShell = (root: HTMLElement): ShellState => {
   delete root.dataset.shell
   const inputs = [...root.querySelectorAll("input")]
   const active = inputs.find((input) => input === document.activeElement)
-  const buttons = buttonsOf(root)
-  const tapped = buttons.find(({ dataset }) => dataset.tapped !== undefined)
   return {
     typed: inputs
       .filter(({ name, value }) => name !== "" && value !== "")
       .map(({ name, value }) => ({ name, value })),
     focused: active ? { name: active.name, start: active.selectionStart, end: active.selectionEnd } : null,
     submitted: root.querySelector("form[data-submitted]") !== null,
-    tapped: tapped ? { index: buttons.indexOf(tapped), label: labelOf(tapped) } : null,
+    tapped: tappedIn(root),
   }
 }
 

@@ -15,6 +15,14 @@ export type TabId = (typeof TAB_IDS)[number]
 
 export const tabPath = (id: string): string => `/pages/tabbar/${id}/index`
 
+export const TAB_HREFS: Readonly<Record<TabId, string>> = {
+  home: tabPath("home"),
+  optional: tabPath("optional"),
+  trade: tabPath("trade"),
+  hold: tabPath("hold"),
+  my: tabPath("my"),
+}
+
 /** The round button of Trade is in the middle of the bar. */
 const MIDDLE = Math.floor(TAB_IDS.length / 2)
 

@@ -1,6 +1,9 @@
 /** Maps language tags of any spelling to the app's locales. */
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "./limits.ts"
 
+/** The cookie by which the server chooses the language of the document. */
+export const LOCALE_COOKIE = "locale"
+
 const TRADITIONAL = ["-tw", "-hk", "-mo", "-cht"] as const
 /** Languages that stand for all their regions unless `known` says otherwise. */
 const WHOLE: readonly string[] = ["en", "fr", "es"]

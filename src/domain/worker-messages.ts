@@ -9,3 +9,6 @@ export interface OpenRecord {
 
 /** The push subscription of this device is another one. */
 export type PushRenewed = "push-renewed"
+
+/** Posted to the worker: the document is wanted in another language. */
+export type LanguageChanged = "language-changed"

@@ -3,6 +3,8 @@
  * A new build is fetched beside the old one and replaces it when the member agrees, or when no
  * window of the old one is left.
  */
+import type { LanguageChanged } from "../domain/worker-messages.ts"
+import { ROUTES } from "../navigation/routes.ts"
 import { type AppWindow, handOver } from "./hand-over.ts"
 import { noticeOf, pageOf } from "./notification.ts"
 import { type RenewedSubscription, renewSubscription } from "./renew-subscription.ts"
@@ -24,6 +26,9 @@ interface Fetching extends Lasting {
 }
 interface Pushed extends Lasting {
   readonly data: { text(): string } | null
+}
+interface Messaged extends Lasting {
+  readonly data: unknown
 }
 interface Tapped extends Lasting {
   readonly notification: Notification
@@ -48,7 +53,7 @@ interface Worker {
   addEventListener(type: "push", listener: (event: Pushed) => void): void
   addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void
   addEventListener(type: "pushsubscriptionchange", listener: (event: Renewed) => void): void
-  addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void
+  addEventListener(type: "message", listener: (event: Messaged) => void): void
 }
 declare const self: Worker
 
@@ -56,25 +61,44 @@ const PREFIX = "build-"
 const name = PREFIX + BUILD.version
 const files = new Set(BUILD.files)
 
+/** Paths at which the page is cached, so that the browser responds without starting the worker. */
+const pages = ["/", ...ROUTES.filter(({ tab }) => tab).map(({ path }) => path)]
+
 /**
- * Page and files must be of one build. If the server has a newer one meanwhile, nothing is cached
- * and the next visit tries again.
+ * The page in the member's language. Page and files must be of one build: rejects if the server has
+ * a newer one meanwhile.
  */
-const keep = async (): Promise<void> => {
+const fetchPage = async (): Promise<Response> => {
   const page = await fetch("/", { cache: "no-cache" })
   const boot = BUILD.files.find((file) => file.startsWith("/assets/boot-") && file.endsWith(".js"))
   if (!page.ok || boot === undefined || !(await page.clone().text()).includes(boot))
     throw new Error("the page is not of this build")
+  const headers = new Headers(page.headers)
+  // the cache would compare the headers of each request with those of none
+  headers.delete("vary")
+  return new Response(page.body, { headers })
+}
+
+const cachePage = async (page: Response): Promise<void> => {
+  const cache = await caches.open(name)
+  for (const path of pages) await cache.put(path, page.clone())
+}
+
+/** If it rejects, nothing is cached and the next visit tries again. */
+const keep = async (): Promise<void> => {
+  const page = await fetchPage()
   const cache = await caches.open(name)
   await cache.addAll(BUILD.files)
-  await cache.put("/", page)
+  await cachePage(page)
 }
 
 /** The page and the files at their own paths; the worker decides on every other URL. */
-const routes = ["/", "/assets/*"].map((pathname) => ({
-  condition: { urlPattern: { pathname }, requestMethod: "GET" },
-  source: { cacheName: name },
-}))
+const routes = [...pages.map((pathname) => ({ pathname, search: "" })), { pathname: "/assets/*" }].map(
+  (urlPattern) => ({
+    condition: { urlPattern, requestMethod: "GET" },
+    source: { cacheName: name },
+  }),
+)
 
 const dropOthers = async (): Promise<void> => {
   const others = (await caches.keys()).filter((each) => each.startsWith(PREFIX) && each !== name)
@@ -118,8 +142,12 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keep())
 })
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())))
-self.addEventListener("message", ({ data }) => {
+const LANGUAGE_CHANGED: LanguageChanged = "language-changed"
+
+self.addEventListener("message", (event) => {
+  const { data } = event
   if (data === "take-over") void self.skipWaiting()
+  if (data === LANGUAGE_CHANGED) event.waitUntil(fetchPage().then(cachePage, () => {}))
 })
 self.addEventListener("fetch", (event) => {
   const answer = responseFor(event.request, self.location.origin, files)

@@ -36,6 +36,8 @@ export interface ButtonProps {
   /** Id of the form to submit, for a button outside of it. */
   readonly form?: string | undefined
   readonly describedBy?: string | undefined
+  /** The URL of the page that it opens: a press before the app runs opens it too. */
+  readonly opens?: string | undefined
   readonly autoFocus?: boolean | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
@@ -64,6 +66,7 @@ export const Button = (props: ButtonProps) => {
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       aria-describedby={props.describedBy}
+      data-opens={props.opens}
       data-autofocus={props.autoFocus || undefined}
       style={colours(fill, ink)}
       className={classes(styles.button, styles[tone], size === "small" && styles.small, wide && styles.wide)}

@@ -1,6 +1,6 @@
 /** What the offline cache on the device holds. */
 import type { Page } from "playwright-core"
-import { OFFLINE_CACHE_LOCATION } from "../../src/runtime/api/stored-session.ts"
+import { OFFLINE_CACHE_LOCATION } from "../../src/runtime/api/offline-cache-store.ts"
 import { seeEqual } from "./page-models/figures.ts"
 
 interface CachedAnswer {

@@ -19,7 +19,9 @@ const expectOnlyBuild = async (page: Page): Promise<void> => {
   const paths = await keptPaths(page)
   expect(paths).toContain("/")
   expect(paths.filter((path) => path.startsWith("/api/"))).toEqual([])
-  expect(paths.every((path) => path === "/" || /^\/(assets\/|icon\.svg)/.test(path))).toBe(true)
+  expect(
+    paths.every((path) => path === "/" || /^\/(pages\/tabbar\/\w+\/index|assets\/|icon\.svg)/.test(path)),
+  ).toBe(true)
 }
 
 it("opens without a network, also by a deep link, goes on by itself when it is back, and keeps the build alone", async () => {

@@ -31,7 +31,10 @@ it("shows a member the log-ins and refused attempts, and logs all other devices 
   await page.goto(urlOf("my"))
   await page.getByRole("link", { name: "Log-in activity" }).click()
   const rows = page.getByRole("listitem").filter({ hasText: "Network" })
-  await rows.filter({ hasText: text("logins.attempts", { attempts: 1 }) }).filter({ hasText: "Firefox on Windows" }).waitFor()
+  await rows
+    .filter({ hasText: text("logins.attempts", { attempts: 1 }) })
+    .filter({ hasText: "Firefox on Windows" })
+    .waitFor()
   await rows.filter({ hasText: "Logged in" }).filter({ hasText: "Firefox on Windows" }).waitFor()
   await rows.filter({ hasText: "This device" }).waitFor()
   await page.getByRole("button", { name: "Log out other devices" }).click()

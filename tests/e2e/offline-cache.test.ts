@@ -73,7 +73,7 @@ const noteBalances = (page: Page) =>
     const balances: (string | null)[] = []
     Object.assign(window, { balances })
     const look = (): void => {
-      const figure = document.querySelector("[data-figure] data, [data-page=home] data")
+      const figure = document.querySelector(":is([data-frame], [data-page=home]) data:not([value=''])")
       const value = figure?.getAttribute("value") ?? null
       if (balances.at(-1) !== value) balances.push(value)
       requestAnimationFrame(look)
@@ -92,7 +92,7 @@ it("shows the balance of the last visit before any code has come, as of when it 
   const { phone } = await site.welcome()
   const { page, home } = phone
   const shell = page.locator("[data-shell]")
-  const known = shell.locator("data")
+  const known = shell.locator("data").first()
   await home.seeAvailable("200000.00")
   await expect
     .poll(async () => JSON.stringify(await cachedAnswers(page)), { timeout: SOON_MS })

@@ -9,6 +9,8 @@ import { servePages } from "../../server/http/pages.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "links-pages-"))
 const page = "<!doctype html><title>Financial Links</title><style>a{}</style>"
+/** As large as the other. */
+const japanese = page.replace("Links", "リ")
 /** When the film was last changed. */
 const changed = "Fri, 02 Jan 2026 03:04:05 GMT"
 let url = ""
@@ -22,6 +24,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "assets"))
   write("index.html", page)
   write("index.html.br", brotliCompressSync(page))
+  write("index.ja.html", japanese)
   write(".vite/inline.json", JSON.stringify({ scripts: ["'sha256-SCRIPT'"], styles: ["'sha256-STYLE'"] }))
   write("assets/app-1a2b.js", "1")
   write("icon.svg", "<svg/>")
@@ -55,6 +58,33 @@ describe("pages", () => {
       })
     },
   )
+
+  it.each([
+    ["the language chosen on the device", { cookie: "a=1; locale=ja", "accept-language": "fr" }, japanese],
+    [
+      "the browser's first language that has a document",
+      { "accept-language": "xx,ja-JP;q=0.9,en;q=0.8" },
+      japanese,
+    ],
+    ["English, where a cookie is malformed", { cookie: "locale=../../ja" }, page],
+    ["English, where the language has no document", { cookie: "locale=fr" }, page],
+  ])("are in %s", async (_which, headers, expected) => {
+    for (const path of ["/", "/pages/tabbar/home/index"]) {
+      const response = await fetch(url + path, { headers })
+      expect(await response.text()).toBe(expected)
+      expect(response.headers.get("vary")?.toLowerCase()).toContain("accept-language, cookie")
+    }
+  })
+
+  it("are sent again in another language, though files of the same size are of the same age", async () => {
+    const [english, other] = ["index.html", "index.ja.html"].map((name) => join(folder, name))
+    for (const path of [english, other]) utimesSync(path ?? "", new Date(changed), new Date(changed))
+    const ask = (cookie: string, tag: string) =>
+      fetch(`${url}/`, { headers: { cookie, "if-none-match": tag, "accept-encoding": "identity" } })
+    const tag = (await ask("locale=ja", "")).headers.get("etag") ?? ""
+    expect((await ask("locale=ja", tag)).status).toBe(304)
+    expect((await ask("locale=en", tag)).status).toBe(200)
+  })
 
   it("allow their inline code by hash, and nothing else", async () => {
     const policy = (await fetch(url)).headers.get("content-security-policy") ?? ""

@@ -29,7 +29,6 @@ const mayBeShort: Readonly<Record<string, string>> = {
   "server/db/schema/read-only.ts": "each part of the schema has a file",
   "src/contract/push-subscription.ts":
     "its importer, the list of endpoints, has the most lines a file may have",
-  "src/features/wallet/cached-balance.tsx": "the build renders it; its styles are the feature's",
   "src/runtime/actors/dev-tools-bridge.ts": "a test replaces it",
   "src/runtime/api/first-paint.ts": "the first import is evaluated before all others",
 }
@@ -172,7 +171,6 @@ describe("imports", () => {
  * beside another is kept by it; formats and the texts of a search are computed once.
  */
 const MODULE_STATE = [
-  "src/app/member-frame-loader.tsx",
   "src/app/page-loader.tsx",
   "src/app/scroll-restoration.ts",
   "src/runtime/stream/position-store.ts",

@@ -7,12 +7,13 @@ import { LAST_KNOWN_BYTES, LAST_KNOWN_LIMIT, LAST_KNOWN_MS } from "../../src/dom
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import type { StreamEvent } from "../../src/events/stream.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
-import { createStorage } from "../../src/runtime/api/device-storage.ts"
+import { createStorage, type DeviceStorage } from "../../src/runtime/api/device-storage.ts"
+import { LAST_HOME } from "../../src/runtime/api/last-home.ts"
 import { cacheKeyOf, createOfflineCache } from "../../src/runtime/api/offline-cache.ts"
 import { openOfflineCacheStore } from "../../src/runtime/api/offline-cache-store.ts"
 import { type Call, createQueries } from "../../src/runtime/api/query-cache.ts"
 import { Api, OfflineCache, type ReadCached } from "../../src/runtime/api/services.ts"
-import { BALANCE_CACHE_KEY, OFFLINE_CACHE_MARK } from "../../src/runtime/api/stored-session.ts"
+import { forgetSession, OFFLINE_CACHE_MARK } from "../../src/runtime/api/stored-session.ts"
 import { createQuoteStore } from "../../src/runtime/stream/quote-store.ts"
 import { cachePrices } from "../../src/runtime/stream/stream.ts"
 import { freshBrowser } from "../support/journal-host.ts"
@@ -57,6 +58,7 @@ const openCache = (open = openOfflineCacheStore) => {
     known,
     keepWallet,
     seeWallet,
+    storage,
     isMarked: () => storage.read(OFFLINE_CACHE_MARK) !== undefined,
   }
 }
@@ -140,7 +142,7 @@ describe("the offline cache", () => {
     keepWallet("9".repeat(LAST_KNOWN_BYTES))
     keepWallet("not an amount")
     await seeWallet("1.00")
-    const misfit = { owner: "ada", question: BALANCE_CACHE_KEY, data: { available: 1 }, atMs: device.nowMs }
+    const misfit = { owner: "ada", question: "walletSummary {}", data: { available: 1 }, atMs: device.nowMs }
     await (await openOfflineCacheStore()).write(misfit)
     await seeWallet(undefined)
     keepWallet("2.00")
@@ -167,7 +169,34 @@ describe("the offline cache", () => {
       cacheKeyOf("orders", { limit: "40", status: "pending" }),
     )
     expect(cacheKeyOf("income", { limit: "5" })).not.toBe(cacheKeyOf("income", { limit: "20" }))
-    expect(cacheKeyOf("walletSummary", {})).toBe(BALANCE_CACHE_KEY)
+    expect(cacheKeyOf("walletSummary", {})).toBe("walletSummary {}")
+  })
+})
+
+describe("the last home", () => {
+  const storedHome = (storage: DeviceStorage) => JSON.stringify(storage.read(LAST_HOME) ?? null)
+
+  it("holds what home shows first, of one member", async () => {
+    const { storage, device, keepWallet, seeWallet } = openCache()
+    keepWallet("1.00")
+    await seeWallet("1.00")
+    expect(storedHome(storage)).toContain('"available":"1.00"')
+    device.owner = "bob"
+    keepWallet("2.00")
+    await seeWallet("2.00")
+    expect(storedHome(storage)).toMatch(/^\{"owner":"bob".*"2.00"/)
+    expect(storedHome(storage)).not.toContain("1.00")
+  })
+
+  it("ends with the session, at once", async () => {
+    const { storage, known, keepWallet, seeWallet } = openCache()
+    keepWallet("1.00")
+    await seeWallet("1.00")
+    known.erase()
+    expect(storedHome(storage)).toBe("null")
+    storage.write(LAST_HOME, { owner: "ada" })
+    forgetSession(storage)
+    expect(storedHome(storage)).toBe("null")
   })
 })
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { WalletSummary } from "../../domain/cash.ts"
 import type { Banner, Placard } from "../../domain/content.ts"
@@ -49,23 +49,12 @@ export interface HomeViewProps {
   readonly onAbout: (kind: AboutKind) => void
 }
 
-/** The query as it was before its first answer: its skeleton is shown. */
-const unanswered = <Data,>(query: Loadable<Data>): Loadable<Data> => ({
-  ...query,
-  data: undefined,
-  failure: undefined,
-})
-
 /** Home: balance, banners, site messages, top stocks and company articles. */
 export const HomeView = (props: HomeViewProps) => {
   const intl = useIntl()
-  // the balance is painted before the rest is rendered, in slices that yield to input
-  const isRestShown = useDeferredValue(true, false)
-  const [banners, messages, products] = isRestShown
-    ? [props.banners, props.messages, props.products]
-    : [unanswered(props.banners), unanswered(props.messages), unanswered(props.products)]
+  const { banners, messages, products } = props
   const all = [props.wallet, banners, messages, products]
-  const refresh = refreshAll(props.wallet, props.banners, props.messages, props.products)
+  const refresh = refreshAll(...all)
   return (
     <Page
       header={
@@ -94,9 +83,9 @@ export const HomeView = (props: HomeViewProps) => {
       <Loaded hideAge query={messages} among={all} skeleton={<Skeleton shape="block" />}>
         {(messages) => <MessageLine messages={messages} />}
       </Loaded>
-      {isShownAbove(products, all) ? null : <TopStocks {...props} products={products} all={all} />}
+      {isShownAbove(products, all) ? null : <TopStocks {...props} all={all} />}
       <ListGroup title={intl.formatMessage({ id: "home.about" })}>
-        {isRestShown ? <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} /> : null}
+        <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} />
       </ListGroup>
     </Page>
   )

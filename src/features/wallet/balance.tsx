@@ -47,12 +47,13 @@ export interface MoneyActionsProps {
 /** The deposit and withdraw buttons. */
 export const MoneyActions = ({ open }: MoneyActionsProps) => {
   const intl = useIntl()
+  const [deposit, withdraw] = [urlOf("recharge"), urlOf("withdraw")]
   return (
     <>
-      <Button glyph={glyphDeposit} onClick={() => open(urlOf("recharge"))}>
+      <Button glyph={glyphDeposit} opens={deposit} onClick={() => open(deposit)}>
         {intl.formatMessage({ id: "money.deposit" })}
       </Button>
-      <Button tone="secondary" glyph={glyphWithdraw} onClick={() => open(urlOf("withdraw"))}>
+      <Button tone="secondary" glyph={glyphWithdraw} opens={withdraw} onClick={() => open(withdraw)}>
         {intl.formatMessage({ id: "money.withdraw" })}
       </Button>
     </>

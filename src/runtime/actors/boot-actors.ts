@@ -16,6 +16,7 @@ import type { WeChatEvent, WeChatPurpose } from "../../events/wechat.ts"
 import type { HistoryPort } from "../../navigation/history.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import type { DeviceStorage } from "../api/device-storage.ts"
+import { renewCachedDocument, writeLocaleCookie } from "../api/document-language.ts"
 import { AMOUNTS_HIDDEN, APPEARANCE, LOCALE, loadPreferences, THEME } from "../api/stored-preferences.ts"
 import {
   forgetSession,
@@ -67,7 +68,11 @@ const startupFor = (bring: LoadApiLayer, { storage }: BootOptions) => {
       watchVisibility: visibilityActor(),
     },
     actions: {
-      storeLocale: (_, { locale }) => storage.write(LOCALE, locale),
+      storeLocale: (_, { locale }) => {
+        storage.write(LOCALE, locale)
+        writeLocaleCookie(locale)
+        renewCachedDocument()
+      },
       storeTheme: (_, { theme }) => storage.write(THEME, theme),
       storeAmountsHidden: (_, { hidden }) => storage.write(AMOUNTS_HIDDEN, hidden),
       storeAppearance: (_, { appearance }) => storage.write(APPEARANCE, appearance),

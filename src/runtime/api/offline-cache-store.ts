@@ -5,7 +5,8 @@
 import { LimitedDatabase } from "@financial-links/journal"
 import type { DBSchema } from "idb"
 import { LAST_KNOWN_LIMIT } from "../../domain/limits.ts"
-import { OFFLINE_CACHE_LOCATION } from "./stored-session.ts"
+
+export const OFFLINE_CACHE_LOCATION = { database: "app_last_known", table: "answers" } as const
 
 const { database, table } = OFFLINE_CACHE_LOCATION
 

@@ -8,6 +8,7 @@ import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { LAST_KNOWN_AFTER_MS, LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../../domain/limits.ts"
 import type { DeviceStorage } from "./device-storage.ts"
+import { LAST_HOME, storeLastHome } from "./last-home.ts"
 import type { OfflineCacheStore } from "./offline-cache-store.ts"
 import { type CachedAnswer, failureOf, type ReadCached } from "./services.ts"
 import { OFFLINE_CACHE_MARK } from "./stored-session.ts"
@@ -119,14 +120,18 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
       next(async (cache) => {
         if (owner() !== who) return
         if (storage.read(OFFLINE_CACHE_MARK) === undefined) storage.write(OFFLINE_CACHE_MARK, true)
+        if (endpoint === "walletSummary" || endpoint === "products")
+          storeLastHome(storage, who, endpoint, data, atMs)
         await cache.write({ owner: who, question, data, atMs })
       })
     },
-    erase: () =>
+    erase: () => {
+      storage.remove(LAST_HOME)
       next(async (cache) => {
         await cache.erase()
         storage.remove(OFFLINE_CACHE_MARK)
-      }),
+      })
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import type { WeChatEvent, WeChatPurpose } from "../../events/wechat.ts"
 import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
 import { dropSubscription } from "./browser-push.ts"
 import { Api, eventOf, failureOf, Secrets, Storage } from "./services.ts"
-import { INTENT, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
+import { INTENT, SESSION_NAMES, TEMPORARY_TOKEN, TOKEN, USER } from "./stored-session.ts"
 import { WECHAT_WAY, WECHAT_WAY_EXPIRY_SECONDS } from "./wechat-return.ts"
 
 export interface VisitorSubmission {
@@ -41,7 +41,7 @@ const decodeIntent = Schema.decodeUnknownOption(Intent)
 
 const forgetAll = Effect.gen(function* () {
   const storage = yield* Storage
-  for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) yield* storage.remove(name)
+  for (const name of SESSION_NAMES) yield* storage.remove(name)
   dropSubscription()
 })
 

@@ -4,6 +4,7 @@ import { STORAGE_PREFIX } from "../../domain/limits.ts"
 import type { Intent } from "../../events/session.ts"
 import type { Run } from "../actors/lazy-actor.ts"
 import type { DeviceStorage } from "./device-storage.ts"
+import { LAST_HOME } from "./last-home.ts"
 
 export const TOKEN = "token"
 export const TEMPORARY_TOKEN = "temporary_token"
@@ -33,9 +34,12 @@ export const storedToken = (storage: DeviceStorage): string | null => {
   return typeof token === "string" ? token : null
 }
 
+/** What ends with a session; the last home is shown by the document before any code has loaded. */
+export const SESSION_NAMES = [TOKEN, TEMPORARY_TOKEN, USER, LAST_HOME] as const
+
 /** Deletes the stored session. */
 export const forgetSession = (storage: DeviceStorage): void => {
-  for (const name of [TOKEN, TEMPORARY_TOKEN, USER]) storage.remove(name)
+  for (const name of SESSION_NAMES) storage.remove(name)
 }
 
 type LoadProgram = () => Promise<Run<undefined>>
@@ -71,12 +75,3 @@ export const sessionWatcher = (bring: LoadProgram) =>
       removeEventListener("storage", onStorage)
     }
   })
-
-/**
- * Where the offline cache is stored. A separate file: the script in the document that shows the
- * cached balance before any code has loaded needs nothing else.
- */
-export const OFFLINE_CACHE_LOCATION = { database: "app_last_known", table: "answers" } as const
-
-/** The cache key of the balance, as `cacheKeyOf` makes it. */
-export const BALANCE_CACHE_KEY = "walletSummary {}"

@@ -10,7 +10,7 @@ import { useSources } from "./runtime-context.tsx"
  */
 export const usePositions = (orders: readonly Order[]): ((order: Order) => Position) => {
   const positions = positionsBeside(useSources().quotes)
-  const version = useSyncExternalStore(positions.subscribe, positions.version)
+  const version = useSyncExternalStore(positions.subscribe, positions.version, positions.version)
   useEffect(() => positions.follow(orders), [positions, orders])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function with each end, so that its users compute again
   return useMemo(() => (order: Order) => positions.positionOf(order), [positions, version])

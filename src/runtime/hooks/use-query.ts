@@ -31,7 +31,7 @@ export const useQuery = <N extends EndpointId>(
   const { now } = useRuntime()
   const { queries } = useApiLayer()
   const query = queries.query(endpoint, request)
-  const state = useSyncExternalStore(query.subscribe, query.getState)
+  const state = useSyncExternalStore(query.subscribe, query.getState, query.getState)
   useEffect(() => {
     let isWanted = true
     // after the paint: a tap must not wait for a refetch

@@ -33,7 +33,7 @@ const noSubscription = () => () => {}
 /** Renders once a second while `isWanted`. */
 const useSeconds = (isWanted = true): void => {
   const { seconds } = useRuntime()
-  useSyncExternalStore(isWanted ? seconds.subscribe : noSubscription, seconds.getCount)
+  useSyncExternalStore(isWanted ? seconds.subscribe : noSubscription, seconds.getCount, seconds.getCount)
 }
 
 /** The last quote of a symbol. */
@@ -44,7 +44,8 @@ export const useQuote = (symbol: string): ReceivedQuote | undefined => {
     (listener: () => void) => quotes.subscribe(symbol, listener),
     [quotes, symbol],
   )
-  return useSyncExternalStore(subscribe, () => quotes.get(symbol))
+  const getQuote = () => quotes.get(symbol)
+  return useSyncExternalStore(subscribe, getQuote, getQuote)
 }
 
 /**
@@ -70,7 +71,7 @@ export const useQuotes = (symbols: readonly string[]): ((symbol: string) => Rece
       .split(" ")
       .map((symbol) => quotes.get(symbol)?.seq)
       .join(" ")
-  const seqs = useSyncExternalStore(subscribe, getSeqs)
+  const seqs = useSyncExternalStore(subscribe, getSeqs, getSeqs)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function with each quote, so that its users compute again
   return useMemo(() => (symbol: string) => quotes.get(symbol), [quotes, seqs])
 }
