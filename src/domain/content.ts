@@ -1,4 +1,4 @@
-/** What the house publishes, as schemas: banners, placards, articles, the customer service. */
+/** What the site publishes, as schemas: banners, placards, articles, the customer service. */
 import { Schema } from "effect"
 import { AtMs, Id } from "./entities.ts"
 import { LOCALES } from "./limits.ts"

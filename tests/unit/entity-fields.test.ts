@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { endpoints, stream, upload } from "../../src/contract/endpoints.ts"
 import * as assetRate from "../../src/domain/asset-rate.ts"
 import * as cash from "../../src/domain/cash.ts"
+import * as content from "../../src/domain/content.ts"
 import * as entities from "../../src/domain/entities.ts"
 import * as failure from "../../src/domain/failure.ts"
 import * as invitation from "../../src/domain/invitation.ts"
@@ -41,6 +42,7 @@ const fieldsOf = (root: SchemaAST.AST, name: string): readonly string[] =>
 
 const domain = {
   ...entities,
+  ...content,
   ...cash,
   ...assetRate,
   ...memberEvent,
