@@ -53,6 +53,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/ui/use-media-query.ts",
     // sheets of the frame and of what the document shows of the tab pages
     "src/ui/TabBar.module.css",
+    "src/ui/SymbolDisc.module.css",
     "src/ui/Swiper.module.css",
     "src/features/home/home.module.css",
     "src/features/home/banner-carousel.module.css",
