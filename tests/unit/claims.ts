@@ -215,7 +215,6 @@ export const statements: readonly string[] = [
   "receipt.check.nothing",
   "service.demo.hours",
   "trade.sold-out",
-  "usdt.exchange.note",
   "usdt.no-checksum",
   "usdt.tag.hint",
   "verify.reason.missing",
