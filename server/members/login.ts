@@ -52,8 +52,8 @@ export const openSession = Effect.fn("openSession")(function* (member: Member, c
 /** Longer than any valid password. Only this much of the input is hashed. */
 const typedMax = 1_000
 
-const isPasswordOf = (hash: string | null, typed: string, { address }: Call) =>
-  Passwords.use((passwords) => passwords.matches(typed.slice(0, typedMax), hash, siteOf(address)))
+const isPasswordOf = (account: string, hash: string | null, typed: string, { address }: Call) =>
+  Passwords.use(({ matches }) => matches(typed.slice(0, typedMax), hash, siteOf(address), account))
 
 export const login = Effect.fn("login")(function* (
   request: { username: string; password: string },
@@ -65,7 +65,7 @@ export const login = Effect.fn("login")(function* (
   const check = Effect.gen(function* () {
     const found = yield* findMemberByName(request.username)
     const hash = found?.password_hash ?? null
-    if (yield* isPasswordOf(hash, request.password, call)) return found
+    if (yield* isPasswordOf(account, hash, request.password, call)) return found
     yield* recordRefusedLogin(found?.id ?? "", call)
     return null
   })
@@ -136,11 +136,12 @@ export const changePassword = Effect.fn("changePassword")(function* (
 ) {
   const member = yield* requireMember(call.memberId)
   const guesses = yield* GuessLimits
+  const account = nameKey(member.username)
   const check = Effect.map(
-    isPasswordOf(member.password_hash, request.oldPassword, call),
+    isPasswordOf(account, member.password_hash, request.oldPassword, call),
     (isRight) => isRight || null,
   )
-  if ((yield* guesses.attempt(call.address, nameKey(member.username), check)) === null)
+  if ((yield* guesses.attempt(call.address, account, check)) === null)
     return yield* refusal("password.wrong", { field: "old_password" })
   yield* checkNewPassword(request.newPassword, member.username, "new_password")
   if (normalPassword(request.newPassword) === normalPassword(request.oldPassword))

@@ -172,7 +172,7 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   const check = Effect.gen(function* () {
     const member = yield* findMemberByName(request.username)
     const hash = member && (yield* codeHashOf(member.id))
-    const isRight = yield* passwords.matches(typed, hash, siteOf(call.address))
+    const isRight = yield* passwords.matches(typed, hash, siteOf(call.address), account)
     return isRight && member !== null && hash !== null ? { member, hash } : null
   })
   const familiar = isFamiliar(request.username, call)

@@ -3,17 +3,19 @@ import { Context, Effect, Layer } from "effect"
 import mostCommon from "fxa-common-password-list"
 import { normalPassword } from "../../src/domain/validate.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
-import { makeFairPool } from "../fair-pool.ts"
+import { makeCounts, makeFairPool } from "../fair-pool.ts"
 import { nameKey } from "./names.ts"
 
 /** OWASP's first recommendation for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 const saltBytes = 16
 /** Concurrent hashes. Each takes 19 MiB and about 40 ms of a core. */
-const limits = {
+export const HASHING_LIMITS = {
   ...{ atOnce: 2, atOnceOfOne: 2, waitingMax: 2_000, waitingMaxOfOne: 200 },
-  refuse: () => refusal("request.too-many", { params: { seconds: 1 } }),
+  /** Comparisons with the password of one account that run, that wait or run. */
+  ...{ atOnceOfAccount: 1, ofAccountMax: 100 },
 } as const
+const refuse = () => refusal("request.too-many", { params: { seconds: 1 } })
 /** The party of calls that come from no network: the operator's and the start's. */
 const local = "this server"
 
@@ -37,7 +39,7 @@ const print = (salt: Uint8Array, key: Uint8Array): string =>
 
 /**
  * Hashes and verifies passwords, a few at a time, outside the main thread. The networks that call
- * take turns; calls beyond a network's share are refused (`request.too-many`).
+ * take turns; calls beyond the share of a network or account are refused (`request.too-many`).
  */
 export class Passwords extends Context.Service<
   Passwords,
@@ -51,6 +53,7 @@ export class Passwords extends Context.Service<
       password: string,
       hash: string | null,
       network?: string,
+      account?: string,
     ) => Effect.Effect<boolean, Refusal>
   }
 >()("financial-links/server/members/Passwords") {
@@ -59,8 +62,16 @@ export class Passwords extends Context.Service<
       Passwords,
       Effect.sync(() => {
         const derive = deriveWith(keyDerivation)
-        const pool = makeFairPool(limits)
-        const inTurn = <A>(network: string, work: () => Promise<A>) => pool.run(network, Effect.promise(work))
+        const { atOnceOfAccount, ofAccountMax } = HASHING_LIMITS
+        const pool = makeFairPool({ ...HASHING_LIMITS, atOnceOfHost: atOnceOfAccount, refuse })
+        const accounts = makeCounts()
+        const inTurn = <A>(network: string, work: () => Promise<A>, account = "") =>
+          Effect.suspend(() => {
+            if (account !== "" && accounts.of(account) >= ofAccountMax) return Effect.fail(refuse())
+            accounts.change(account, 1)
+            const counted = Effect.sync(() => accounts.change(account, -1))
+            return Effect.ensuring(pool.run(network, Effect.promise(work), account), counted)
+          })
         const decoySalt = randomBytes(saltBytes)
         return Passwords.of({
           hash: (password, network = local) =>
@@ -68,15 +79,17 @@ export class Passwords extends Context.Service<
               const salt = randomBytes(saltBytes)
               return print(salt, await derive(password, salt))
             }),
-          matches: (password, hash, network = local) =>
-            inTurn(network, async () => {
+          matches: (password, hash, network = local, account = "") => {
+            const compare = async () => {
               const [salt = "", key = ""] = hash?.startsWith(prefix)
                 ? hash.slice(prefix.length).split("$")
                 : []
               const derived = await derive(password, salt === "" ? decoySalt : Buffer.from(salt, "base64url"))
               const expected = Buffer.from(key, "base64url")
               return expected.length === derived.length && timingSafeEqual(expected, derived)
-            }),
+            }
+            return inTurn(network, compare, account)
+          },
         })
       }),
     )

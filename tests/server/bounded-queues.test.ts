@@ -2,7 +2,6 @@ import { Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { claimImage, removeUnusedImages } from "../../server/core/images.ts"
 import { Db } from "../../server/db/db.ts"
-import { IMAGE_LIMITS, makeImagePool } from "../../server/http/image-sender.ts"
 import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
 import { newMember, newUpload, openWorld } from "../support/cash.ts"
 import { acceptedContract as order } from "../support/contracts.ts"
@@ -52,35 +51,6 @@ describe("the order writer", () => {
         expect(sizes).toEqual([2])
       }).pipe(Effect.provide(OrderWriter.layer), Effect.provide(counting(sizes)), Effect.scoped),
     )
-  })
-})
-
-describe("the queue of images", () => {
-  const { sentAtOnce, sentAtOnceToOne, waiting, waitingOfOne } = IMAGE_LIMITS
-
-  it("sends some at once, lets some wait, of a member and of all, and refuses the others", () => {
-    const pool = makeImagePool()
-    let [asked, begun, refused] = [0, 0, 0]
-    const ask = (member: string, count: number): void => {
-      for (let n = 0; n < count; n += 1) {
-        asked += 1
-        const sending = Effect.suspend(() => {
-          begun += 1
-          return Effect.never
-        })
-        const work = pool.run(member, sending)
-        const refuse = () => {
-          refused += 1
-        }
-        Effect.runFork(Effect.catch(work, () => Effect.sync(refuse)))
-      }
-    }
-    ask("one", sentAtOnceToOne + waitingOfOne + 5)
-    expect([begun, refused]).toEqual([sentAtOnceToOne, 5])
-    const others = Math.ceil(waiting / waitingOfOne) + sentAtOnce
-    for (let n = 0; n < others; n += 1) ask(`other ${n}`, sentAtOnceToOne + waitingOfOne)
-    expect(begun).toBe(sentAtOnce)
-    expect(asked - begun - refused).toBe(waiting)
   })
 })
 

@@ -1,8 +1,7 @@
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect, it } from "vitest"
+import { describe, expect } from "vitest"
 import { Db } from "../../server/db/db.ts"
-import { makeFairPool } from "../../server/fair-pool.ts"
 import { GuessLimits, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { changePassword, login, register } from "../../server/members/login.ts"
 import { createMember } from "../../server/members/members.ts"
@@ -210,64 +209,6 @@ describe("wrong invitation codes", () => {
         "register.invitation-unknown",
       )
     expect(yield* asked("192.0.2.7", invitation_code, "a-new-member")).toBe("done")
-  })
-})
-
-describe("the queue of password hashes", () => {
-  const refuse = () => "refused"
-  const limits = { atOnce: 1, atOnceOfOne: 1, waitingMax: 300, waitingMaxOfOne: 100, refuse }
-  /** Runs calls that take a second each, and records the order of their ends. */
-  const queued = (work: (ask: (party: string) => Effect.Effect<void>) => Effect.Effect<unknown>) =>
-    Effect.gen(function* () {
-      const ended: Array<string> = []
-      const pool = makeFairPool(limits)
-      const ask = (party: string) =>
-        pool
-          .run(
-            party,
-            Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve))),
-          )
-          .pipe(
-            Effect.match({
-              onSuccess: () => void ended.push(party),
-              onFailure: () => void ended.push(`${party} refused`),
-            }),
-          )
-      yield* work(ask)
-      return ended
-    })
-
-  it("lets networks take turns, so that one with many calls does not delay another", async () => {
-    const ended = await Effect.runPromise(
-      queued((ask) =>
-        Effect.all([...Array.from({ length: 50 }, () => ask("many")), ask("one")], {
-          concurrency: "unbounded",
-        }),
-      ),
-    )
-    expect(ended.indexOf("one")).toBeLessThan(4)
-    expect(ended).toHaveLength(51)
-  })
-
-  it("admits one more network while 260 others fill it", async () => {
-    const attackers = Array.from({ length: 260 }, (_, i) => [`net ${i}`, `net ${i}`]).flat()
-    const ended = await Effect.runPromise(
-      queued((ask) => Effect.all([...attackers.map(ask), ask("one")], { concurrency: "unbounded" })),
-    )
-    expect(ended).toContain("one")
-    expect(ended.filter((each) => each.endsWith("refused")).length).toBeGreaterThan(0)
-  })
-
-  it("refuses a network that has too many calls waiting", async () => {
-    const ended = await Effect.runPromise(
-      queued((ask) =>
-        Effect.all(
-          Array.from({ length: 120 }, () => ask("many")),
-          { concurrency: "unbounded" },
-        ),
-      ),
-    )
-    expect(ended.filter((each) => each === "many refused")).toHaveLength(19)
   })
 })
 

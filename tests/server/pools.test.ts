@@ -7,13 +7,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { reencodeImage } from "../../server/core/image-encoding.ts"
 import type { Connection, Engine } from "../../server/db/db.ts"
 import { LANE_SHARE, LANES, READ_LIMIT_MS } from "../../server/db/lanes.ts"
+import { makeFairPool } from "../../server/fair-pool.ts"
+import { IMAGE_LIMITS, makeImagePool } from "../../server/http/image-sender.ts"
 import { SENDING_LIMITS } from "../../server/http/slow-sender.ts"
 import { RECEIVING_LIMITS } from "../../server/http/uploads.ts"
 import { WEBHOOK_LIMITS } from "../../server/http/webhooks.ts"
+import { HASHING_LIMITS, Passwords } from "../../server/members/password.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { memoryDatabaseOver } from "../support/database.ts"
 import { paymentEnvironment } from "../support/payments.ts"
+
+const times = <A>(count: number, make: (n: number) => A): readonly A[] =>
+  Array.from({ length: count }, (_, n) => make(n))
 
 /** An engine like PostgreSQL whose reads of members do not end while the test holds them. */
 const makeHolding = () => {
@@ -204,5 +210,146 @@ describe("the decoder of images", () => {
       Effect.runPromise(Effect.exit(reencodeImage(new Uint8Array(16), member))).then(() => order.push(member))
     await Promise.all(["ada", "ada", "ada", "ada", "bob"].map(decode))
     expect(order.indexOf("bob")).toBeLessThanOrEqual(2)
+  })
+})
+
+/** Who asks for a turn in a pool: the party, and what else has a share of its slots. */
+type Asker = readonly [party: string, other?: string]
+type Ask = (asker: Asker) => Effect.Effect<unknown, unknown>
+
+const images = (begin: () => void): Ask => {
+  const pool = makeImagePool()
+  return ([member, host]) => pool.run(member, Effect.andThen(Effect.sync(begin), Effect.never), host)
+}
+
+/** Comparisons of passwords that do not end. */
+const comparisons = (begin: () => void): Ask => {
+  const passwords = Effect.runSync(Effect.provide(Passwords, Passwords.layerWith(begin)))
+  return ([network, account]) => passwords.matches("a password", null, network, account)
+}
+
+/** Sends calls that do not end, and counts those that begin and those that are refused. */
+const openPool = (open: (begin: () => void) => Ask) => {
+  const counts = { begun: 0, refused: 0 }
+  const ask = open(() => {
+    counts.begun += 1
+  })
+  const refuse = Effect.sync(() => {
+    counts.refused += 1
+  })
+  const send = (asker: Asker) => void Effect.runFork(Effect.catch(ask(asker), () => refuse))
+  return { counts, send }
+}
+
+/** The calls of those who ask for too much, and how many of them begin and are refused. */
+const starved: readonly (readonly [
+  what: string,
+  open: (begin: () => void) => Ask,
+  askers: readonly Asker[],
+  begun: number,
+  refused: number,
+])[] = [
+  [
+    "sent images of one member",
+    images,
+    times(IMAGE_LIMITS.sentAtOnceToOne + IMAGE_LIMITS.waitingOfOne + 5, () => ["one"]),
+    IMAGE_LIMITS.sentAtOnceToOne,
+    5,
+  ],
+  [
+    "sent images of a remote host",
+    images,
+    times(IMAGE_LIMITS.sentAtOnceToHost + 5, (n) => [`member ${n}`, HOST]),
+    IMAGE_LIMITS.sentAtOnceToHost,
+    0,
+  ],
+  [
+    "compared passwords of one account",
+    comparisons,
+    times(HASHING_LIMITS.ofAccountMax + 5, (n) => [`network ${n}`, "ada"]),
+    HASHING_LIMITS.atOnceOfAccount,
+    5,
+  ],
+]
+
+describe("who asks for too many", () => {
+  it.each(starved)(
+    "%s have their share, and leave the others theirs",
+    async (_, open, askers, begun, refused) => {
+      const { counts, send } = openPool(open)
+      askers.forEach(send)
+      await nextTurn()
+      expect(counts).toEqual({ begun, refused })
+      send(["another", "elsewhere"])
+      await nextTurn()
+      expect(counts.begun).toBe(begun + 1)
+    },
+  )
+
+  it("sent images have a number of all that begin and wait", () => {
+    const { sentAtOnce, sentAtOnceToOne, waiting, waitingOfOne } = IMAGE_LIMITS
+    const { counts, send } = openPool(images)
+    const members = Math.ceil(waiting / waitingOfOne) + sentAtOnce
+    const all = times(members * (sentAtOnceToOne + waitingOfOne), (n): Asker => [`member ${n % members}`])
+    all.forEach(send)
+    expect(counts).toEqual({ begun: sentAtOnce, refused: all.length - sentAtOnce - waiting })
+  })
+})
+
+describe("a pool", () => {
+  const refuse = () => "refused"
+  const limits = { atOnce: 1, atOnceOfOne: 1, waitingMax: 300, waitingMaxOfOne: 100, refuse }
+  /** Runs calls that take a second each, and records the order of their ends. */
+  const queued = (work: (ask: (party: string) => Effect.Effect<void>) => Effect.Effect<unknown>) =>
+    Effect.gen(function* () {
+      const ended: Array<string> = []
+      const pool = makeFairPool(limits)
+      const ask = (party: string) =>
+        pool
+          .run(
+            party,
+            Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve))),
+          )
+          .pipe(
+            Effect.match({
+              onSuccess: () => void ended.push(party),
+              onFailure: () => void ended.push(`${party} refused`),
+            }),
+          )
+      yield* work(ask)
+      return ended
+    })
+
+  it("lets parties take turns, so that one with many calls does not delay another", async () => {
+    const ended = await Effect.runPromise(
+      queued((ask) =>
+        Effect.all([...Array.from({ length: 50 }, () => ask("many")), ask("one")], {
+          concurrency: "unbounded",
+        }),
+      ),
+    )
+    expect(ended.indexOf("one")).toBeLessThan(4)
+    expect(ended).toHaveLength(51)
+  })
+
+  it("admits one more party while 260 others fill it", async () => {
+    const attackers = Array.from({ length: 260 }, (_, i) => [`party ${i}`, `party ${i}`]).flat()
+    const ended = await Effect.runPromise(
+      queued((ask) => Effect.all([...attackers.map(ask), ask("one")], { concurrency: "unbounded" })),
+    )
+    expect(ended).toContain("one")
+    expect(ended.filter((each) => each.endsWith("refused")).length).toBeGreaterThan(0)
+  })
+
+  it("refuses a party that has too many calls waiting", async () => {
+    const ended = await Effect.runPromise(
+      queued((ask) =>
+        Effect.all(
+          Array.from({ length: 120 }, () => ask("many")),
+          { concurrency: "unbounded" },
+        ),
+      ),
+    )
+    expect(ended.filter((each) => each === "many refused")).toHaveLength(19)
   })
 })

@@ -1,0 +1,166 @@
+/** Pages of a member with 10 000 contracts beside one with 100, and what such a member can hold up. */
+import { randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
+import { Effect } from "effect"
+import { Db } from "../../server/db/db.ts"
+import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
+import { onDatabase } from "../golden/database.ts"
+import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { copyMember } from "../support/copied-member.ts"
+import { type Engine, embedded, postgresql } from "../support/engines.ts"
+import { openPostgres } from "../support/postgres.ts"
+import { startServer } from "../support/server.ts"
+import { bench } from "./harness.ts"
+import { percentile } from "./site.ts"
+
+const CONTRACTS = 100
+const TIMES_AS_MANY = 100
+/** A day of the market, after which the contracts have ended. */
+const DAY_MS = 2_000
+const CALLS = 30
+
+const password = goodPassword
+
+const logIn = async (url: string, username: string) =>
+  String(fieldOf(await callServer(url, "login", { username, password }), "token"))
+
+const register = async (url: string, username: string, invitation_code: string) =>
+  String(fieldOf(await callServer(url, "register", { username, password, invitation_code }), "token"))
+
+const placeOrders = async (url: string, token: string) => {
+  const quoted = fieldOf(await callServer(url, "quotes", {}, { token }), "quotes")
+  const quote = Array.isArray(quoted) ? quoted.find(({ symbol }) => symbol === "AAPL") : undefined
+  const fields = {
+    product_id: "aapl",
+    direction: "up",
+    stake: "1000.00",
+    leverage: 1,
+    period_days: 1,
+  } as const
+  const wanted = { ...fields, quoted_price: String(quote?.price), slippage_bps: 1_000 }
+  for (let n = 0; n < CONTRACTS; n += 1)
+    fieldOf(await callServer(url, "orderCreate", { ...wanted, key: randomUUID() }, { token }), "id")
+}
+
+/** A site with the two members, whose contracts have ended. */
+const openMembers = async (engine: Engine) => {
+  const store = await engine.openStore()
+  const bonus = { REGISTRATION_BONUS: "90000000", WRITES_PER_MINUTE: "0", TICK_MS: "200" }
+  const env = { ...store.env, ...bonus, DAY_MS: String(DAY_MS) }
+  const first = await startServer({ env })
+  const { invitationCode = "" } = first.demo ?? {}
+  const small = await register(first.url, "small", invitationCode)
+  const other = await register(first.url, "other", invitationCode)
+  await placeOrders(first.url, small)
+  await pause(3 * DAY_MS)
+  await first.stop()
+  await onDatabase(
+    store,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const [member] = yield* db.query<{ id: string }>("select id from members where username_key = 'small'")
+      yield* copyMember(member?.id ?? "", "big", TIMES_AS_MANY)
+    }),
+  )
+  const server = await startServer({ env })
+  const { url } = server
+  const big = await logIn(url, "big")
+  const close = async () => {
+    await server.kill9()
+    await store.remove()
+  }
+  return { url, small, big, other, close }
+}
+
+/** A cluster for as long as a bench runs. */
+const onPostgresql = async () => {
+  const cluster = await openPostgres({ isDurable: true })
+  if (cluster === null) throw new Error("No PostgreSQL is installed.")
+  const members = await openMembers(postgresql(cluster.url))
+  const close = async () => {
+    await members.close()
+    await cluster.stop()
+  }
+  return { ...members, close }
+}
+
+const openings = { embedded: () => openMembers(embedded), PostgreSQL: onPostgresql }
+
+const pages: Readonly<Record<string, readonly EndpointId[]>> = {
+  wallet: ["walletSummary"],
+  records: ["orders", "income"],
+  home: ["walletSummary", "noticeSummary", "products", "banners", "placards"],
+}
+
+/** The time of a batch, in ms. */
+const timeOf = async (url: string, token: string, calls: readonly unknown[]) => {
+  const startedMs = performance.now()
+  const response = await fetch(`${url}/api/batch`, {
+    method: "POST",
+    headers: { "content-type": "application/json", token },
+    body: JSON.stringify({ calls }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return performance.now() - startedMs
+}
+
+const medianTime = async (url: string, token: string, ids: readonly EndpointId[]) => {
+  const calls = ids.map((id) => ({ path: endpoints[id].path, fields: {} }))
+  const times: number[] = []
+  for (let n = 0; n < CALLS; n += 1) times.push(await timeOf(url, token, calls))
+  return percentile(times, 0.5)
+}
+
+for (const [engine, open] of Object.entries(openings))
+  for (const [page, ids] of Object.entries(pages))
+    bench(`${page} of a member with 10 000 contracts, ${engine}`, async () => {
+      const { url, small, big, close } = await open()
+      return {
+        floor: () => medianTime(url, small, ids),
+        subject: () => medianTime(url, big, ids),
+        reach: { ratioAtMost: 3 },
+        ...{ unit: "ms", floorIs: "one with 100", runs: 3, close },
+      }
+    })
+
+/** The 99th percentile of another's quotes, log-ins and probes, in ms. A refused one fails. */
+const othersTime = async (url: string, token: string) => {
+  const times: number[] = []
+  const timed = async (work: () => Promise<unknown>) => {
+    const startedMs = performance.now()
+    await work()
+    times.push(performance.now() - startedMs)
+  }
+  for (let n = 0; n < CALLS; n += 1) {
+    await timed(async () => fieldOf(await callServer(url, "quotes", {}, { token }), "quotes"))
+    await timed(() => logIn(url, "other"))
+    await timed(async () => {
+      const { status } = await fetch(`${url}/readyz`)
+      if (status !== 200) throw new Error(`the probe answered ${status}`)
+    })
+  }
+  return percentile(times, 0.99)
+}
+
+for (const [engine, open] of Object.entries(openings))
+  bench(`others beside one member's batches of lists, ${engine}`, async () => {
+    const { url, big, other, close } = await open()
+    const list = { path: endpoints.income.path, fields: { code: "203" } }
+    return {
+      floor: () => othersTime(url, other),
+      subject: async () => {
+        let isOver = false
+        const repeat = async () => {
+          while (!isOver) await timeOf(url, big, Array(8).fill(list))
+        }
+        const connections = Array.from({ length: 4 }, repeat)
+        const slowest = await othersTime(url, other)
+        isOver = true
+        await Promise.all(connections)
+        return slowest
+      },
+      reach: { ratioAtMost: 4 },
+      ...{ unit: "ms", floorIs: "without them", runs: 3, close },
+    }
+  })
