@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { Context, Effect, Layer, Schema } from "effect"
 import { urlOf } from "../config.ts"
@@ -56,6 +56,14 @@ const unreadable: ReadonlyMap<string, string> = new Map([
   ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
 ])
 
+/** Every answer has its security headers from its beginning, those that Node gives by itself included. */
+class Answer extends ServerResponse {
+  constructor(request: IncomingMessage) {
+    super(request)
+    setHeaders(this, commonHeaders(false))
+  }
+}
+
 /** Opens the port. Port 0 selects a free one. */
 export const listenerLayer = (
   address: Address,
@@ -68,13 +76,15 @@ export const listenerLayer = (
 
 const open = (address: Address, connectionsMax: number): Effect.Effect<Listener["Service"], ListenRefused> =>
   Effect.callback((resume) => {
-    const server = createServer({ ...timeouts, shouldUpgradeCallback: isSocketWanted })
+    const server = createServer({
+      ...timeouts,
+      shouldUpgradeCallback: isSocketWanted,
+      ServerResponse: Answer,
+    })
     server.maxConnections = connectionsMax
     const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
     const shutdown = makeGracefulShutdown(server)
-    // first, so that every answer has them, those during start and shutdown included
     server.on("request", (request, response) => {
-      setHeaders(response, commonHeaders(false))
       unanswered.set(request.socket, (unanswered.get(request.socket) ?? new Set()).add(response))
       response.once("close", () => unanswered.get(request.socket)?.delete(response))
     })
@@ -83,6 +93,10 @@ const open = (address: Address, connectionsMax: number): Effect.Effect<Listener[
       if (isMidway || !socket.writable) return void socket.destroy()
       socket.once("finish", () => socket.destroy())
       socket.end(rawAnswer(unreadable.get(error.code ?? "") ?? "400 Bad Request"))
+    })
+    server.on("connect", (_request, socket) => {
+      socket.on("error", () => {})
+      socket.end(rawAnswer("405 Method Not Allowed", { allow: "GET, HEAD, POST" }))
     })
     server.on("request", unavailable(server))
     // Also handles errors after the start, such as a failed accept; an unhandled one would end the

@@ -124,9 +124,11 @@ const readAddress = (typed: string, format: AddressFormat): Reading | null | "ne
   const [, scheme, rest = text] = /^([A-Za-z][\w+.-]*):(?:\/\/)?(.*)$/.exec(text) ?? []
   if (scheme !== undefined && !formats[format].schemes.includes(scheme.toLowerCase())) return "network"
   const [path = "", search = ""] = rest.split("?", 2)
-  const parameters = new URLSearchParams(search)
-  const names = [...parameters.keys()].map((name) => name.toLowerCase())
-  if (names.some((name) => name.startsWith("req-"))) return null
+  // a code to be scanned may be in capitals as a whole
+  const parameters = new URLSearchParams(
+    [...new URLSearchParams(search)].map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  if ([...parameters.keys()].some((name) => name.startsWith("req-"))) return null
   const address = format === "ethereum" ? recipientOf(path, parameters) : path
   if (address === null || address === "") return null
   const tag = tagNames.map((name) => parameters.get(name)).find((found) => found !== null) ?? null

@@ -85,7 +85,8 @@ export interface Separators {
 const problemOf = (problem: AmountProblem) => ({ ok: false, problem }) as const
 
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const currencyAround = /^(?:\p{Sc}|\s|NGN|USD?|naira)+|(?:\p{Sc}|\s|NGN|USD?|naira)+$/giu
+const currencyAround =
+  /^(?:\p{Sc}|\s|N(?:GN)?|USD?|nairas?|奈拉|ナイラ)+|(?:\p{Sc}|\s|NGN|USD?|nairas?|奈拉|ナイラ)+$/giu
 
 /** The number in what was typed or pasted: in plain digits, without currency and marks of direction. */
 const numberIn = (typed: string): string => {

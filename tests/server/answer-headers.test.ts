@@ -73,6 +73,9 @@ describe("every kind of answer", () => {
   it.each([
     ["400", "nonsense\r\n\r\n"],
     ["431", `GET / HTTP/1.1\r\nhost: x\r\nlong: ${"x".repeat(40_000)}\r\n\r\n`],
+    ["400", "GET / HTTP/1.1\r\n\r\n"],
+    ["405", "CONNECT other:443 HTTP/1.1\r\nhost: other\r\n\r\n"],
+    ["417", "GET / HTTP/1.1\r\nhost: x\r\nexpect: nothing\r\nconnection: close\r\n\r\n"],
     ["404", "GET /none HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"],
   ])("gives the answer %s to what no handler sees its security headers", async (status, text) => {
     const socket = connect(Number(new URL(app.url).port), "127.0.0.1").setEncoding("utf8")

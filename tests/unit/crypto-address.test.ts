@@ -182,6 +182,8 @@ describe("an address in what is copied", () => {
     ["ethereum", `ethereum:${other}/transfer?uint256=1`, "address-link"],
     ["ripple", `${ripple}?dt=abc`, "address-link"],
     ["ripple", `${ripple}?dt=123`, "address-tag"],
+    ["ripple", `XRPL:${ripple}?DT=123`, "address-tag"],
+    ["ripple", `${ripple}?REQ-memo=1`, "address-link"],
     ["ripple", `ripple:${ripple}?dt=123&amount=1`, "address-tag"],
     ["ripple", `${ripple}:123`, "address-tag"],
     ["ripple", "X7gJ5YK8abHf2eTPWPFHAAot8Knck11QGqmQ7a6a3Z8PJvk", "address-x"],
