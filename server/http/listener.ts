@@ -58,8 +58,8 @@ const unreadable: ReadonlyMap<string, string> = new Map([
 
 /** Every answer has its security headers from its beginning, those that Node gives by itself included. */
 class Answer extends ServerResponse {
-  constructor(request: IncomingMessage) {
-    super(request)
+  constructor(...given: ConstructorParameters<typeof ServerResponse<IncomingMessage>>) {
+    super(...given)
     setHeaders(this, commonHeaders(false))
   }
 }
