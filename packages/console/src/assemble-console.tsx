@@ -16,9 +16,8 @@ import type { EventLog } from "./event-log.ts"
 import type { HandSend } from "./hand-send.ts"
 import { createMarks } from "./marks.ts"
 import { type Parts, PartsProvider } from "./parts.tsx"
-import type { Redact } from "./redact.ts"
+import { createSearchText, type Redact } from "./redact.ts"
 import { createRenderThrottle, type Source } from "./render-throttle.ts"
-import { createSearchText } from "./search-text.ts"
 import type { TimeTravel } from "./time-travel.ts"
 
 export interface ConsoleSettings {
