@@ -101,7 +101,6 @@ export const checkTexts = async (): Promise<ReadonlyMap<string, readonly string[
 
 export type Texts = Readonly<Record<string, string>>
 
-/** The path of a locale's texts. */
 export const textsPath = (locale: string): string => join(projectRoot, "locales", `${locale}.json`)
 
 /**

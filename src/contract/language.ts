@@ -30,7 +30,6 @@ const localeOfLang: ReadonlyMap<string, Locale> = new Map([
   ["hl_HL", "hl"],
 ])
 
-/** The language headers of a locale. */
 export const languageHeaders = (locale: Locale) => ({ lang: LANG_OF_LOCALE[locale], locale })
 
 /** The locale requested by the headers; English if they are missing or unknown. */

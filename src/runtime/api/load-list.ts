@@ -24,7 +24,6 @@ export type ListQuery<N extends ListName> = Omit<RequestOf<N>, "cursor" | "limit
 type Paging = { readonly cursor?: string; readonly limit: string }
 
 interface ListShape<N extends ListName> {
-  /** The request of one page. */
   readonly ofPage: (query: ListQuery<N>, paging: Paging) => RequestOf<N>
   readonly idOf: (row: ListRow<N>) => string
 }

@@ -242,7 +242,6 @@ type Owned<Data> = ReturnType<typeof createQuery<Data>>
 type Cache = { [E in EndpointId]?: Map<string, Owned<AnswerOf<E>>> }
 
 export interface Queries {
-  /** The one query for this request. */
   readonly query: <E extends EndpointId>(endpoint: E, request: RequestOf<E>) => Query<AnswerOf<E>>
   /**
    * Sends the call of a page before it renders. Resolves when an answer is shown, cached or fresh, or
