@@ -9,8 +9,7 @@ import {
   type Panel,
 } from "./console-context.tsx"
 import { ConsoleFrame } from "./console-frame.tsx"
-import { type ConsolePlace, createConsolePlacement, INLINE } from "./console-place.ts"
-import { createConsoleRoot } from "./console-root.ts"
+import { type ConsolePlace, createConsolePlacement, createConsoleRoot, INLINE } from "./console-place.ts"
 import type { Drawing } from "./drawing.ts"
 import type { EventLog } from "./event-log.ts"
 import type { HandSend } from "./hand-send.ts"

@@ -48,11 +48,13 @@ const parsed = (text: string): unknown => {
 
 /** Decodes the server's answer; a malformed one counts as none. */
 const readAnswer = (status: number, text: string): Outcome => {
-  const said = unwrap("code", parsed(text))
-  if (said.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
-  if (said.kind === "refused")
-    return { failure: { reason: said.failure?.reason ?? "upload.unreadable", message: said.message ?? "" } }
-  const uploaded = said.kind === "success" ? decodeUploaded(said.data) : undefined
+  const answer = unwrap("code", parsed(text))
+  if (answer.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
+  if (answer.kind === "refused")
+    return {
+      failure: { reason: answer.failure?.reason ?? "upload.unreadable", message: answer.message ?? "" },
+    }
+  const uploaded = answer.kind === "success" ? decodeUploaded(answer.data) : undefined
   if (uploaded?._tag === "Some") return { imageId: uploaded.value.id }
   return silence(status >= 500 ? "server" : "malformed")
 }
