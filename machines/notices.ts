@@ -20,7 +20,6 @@ export interface NoticesContext {
   readonly failure: Failure | null
 }
 
-/** Which notices are read. */
 export interface ReadNotices {
   /** Those of events up to this number … */
   readonly number: number

@@ -1,6 +1,7 @@
 /** npm run build [-- --without-console]: builds app and server into dist. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import { build as bundle } from "rolldown"
 import { build as buildClient } from "vite"
 import { makeTemplate, templatePath } from "../server/db/data-directory.ts"
@@ -78,12 +79,8 @@ async function buildAll(): Promise<void> {
   }
 }
 
-const unknown = process.argv.slice(2).find((option) => option !== "--without-console")
-if (unknown !== undefined) {
-  console.error("usage: npm run build [-- --without-console]")
-  process.exit(2)
-}
-if (process.argv.includes("--without-console")) process.env.CONSOLE = "off"
+const { values } = parseArgs({ options: { "without-console": { type: "boolean", default: false } } })
+if (values["without-console"]) process.env.CONSOLE = "off"
 // Set regardless of the shell: a members' build contains nothing for development.
 process.env.NODE_ENV = "production"
 const startedAtMs = performance.now()

@@ -31,7 +31,6 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** The lines of a chunk. */
 const CHUNK_LINES = 30
 
 /** They read sources as text, which Stryker has changed. */

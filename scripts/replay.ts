@@ -5,17 +5,18 @@
  * to. Exit code 0: every state is identical; 1: one differs; 2: the file is refused. Nothing in
  * the file is executed.
  */
+import { parseArgs } from "node:util"
 import { checkRecording, reportCheck } from "@financial-links/journal/check"
 import { recordings } from "../src/devtools/recordings.ts"
 import { createTimeTravelActors } from "../src/devtools/time-travel-actors.ts"
 
-const [path, ...options] = process.argv.slice(2)
-const unknown = options.find((option) => option !== "--steps")
-if (path === undefined || path.startsWith("-") || unknown !== undefined) {
-  console.error("usage: npm run replay -- FILE [--steps]")
-  process.exit(2)
-}
 await reportCheck(async () => {
+  const { values, positionals } = parseArgs({
+    options: { steps: { type: "boolean", default: false } },
+    allowPositionals: true,
+  })
+  const [path, ...more] = positionals
+  if (path === undefined || more.length > 0) throw new Error("Say npm run replay -- FILE [--steps]")
   const { machines } = await createTimeTravelActors()
-  return checkRecording({ recordings, machines }, path, options.includes("--steps"))
+  return checkRecording({ recordings, machines }, path, values.steps)
 })

@@ -5,8 +5,7 @@
  */
 import { parse } from "@formatjs/icu-messageformat-parser"
 import { LOCALES } from "../src/domain/limits.ts"
-import { checkTexts } from "./texts-check.ts"
-import { updateTexts } from "./texts-file.ts"
+import { checkTexts, updateTexts } from "./texts-check.ts"
 
 const keyShape = /^[a-z][\w-]*(\.[\w-]+)+$/
 

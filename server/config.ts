@@ -129,7 +129,6 @@ export interface PrivateAddress {
 
 export type LogFormat = "json" | "text"
 
-/** The settings as a service. */
 export class Config extends Context.Service<Config, Settings>()("financial-links/server/Config") {}
 
 /** Several hosts, with commas between, are no address to URL. */

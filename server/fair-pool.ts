@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 
 interface Limits<E> {
-  /** Work that runs at the same time. */
   readonly atOnce: number
   /** Work of one party that runs at the same time. */
   readonly atOnceOfOne: number

@@ -130,7 +130,6 @@ export const appendEvent = Effect.fn("appendEvent")(function* (memberId: string,
 })
 
 export interface MemberNumbers {
-  /** The number of the member's last event. */
   readonly last: number
   /** The number of the last event that the member has read. */
   readonly read: number
@@ -266,7 +265,6 @@ export interface SentToMember {
   readonly readVersion: number | null
 }
 
-/** What is new to a member. */
 export interface MemberNews extends MemberNumbers {
   /** The first events after the number that was sent, oldest first. */
   readonly events: readonly MemberEvent[]

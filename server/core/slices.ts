@@ -26,7 +26,6 @@ export const everything: Slice = { after: "", upTo: null }
  */
 export type Within = (column: string, record?: string) => string
 
-/** An invariant that is checked slice by slice. */
 export interface SliceCheck {
   readonly invariant: string
   /** How a large member is divided for it; without one its statement only sums and joins. */

@@ -60,7 +60,6 @@ const patchDevice = ({ skewMs, storage, network, labPath, slowMs }: DeviceFaults
   }
 }
 
-/** The script for these faults. */
 export const deviceScript = (faults: ClientFaults): string => {
   const faultsOfDevice: DeviceFaults = { ...faults, labPath: FAULT_LAB_PATH, slowMs: SLOW_NETWORK_MS }
   return `(${patchDevice})(${JSON.stringify(faultsOfDevice)})\n`
@@ -87,7 +86,6 @@ export interface CapturedResponse {
 }
 
 const bodyMaxBytes = UPLOAD_MAX_BYTES + 64 * 1024
-/** Hop-by-hop headers. */
 const hopHeaders = ["connection", "keep-alive", "transfer-encoding", "content-length"] as const
 
 /** Request headers that make a response compressed, partial or empty. */

@@ -72,7 +72,6 @@ export class Sessions extends Context.Service<
       credentialVersion: bigint,
       origin?: LoginOrigin,
     ) => Effect.Effect<OpenedSession | null, DbError>
-    /** The session of a valid token, or null. */
     readonly find: (token: string) => Effect.Effect<Session | null, DbError>
     readonly end: (tokenHash: string) => Effect.Effect<void, DbError>
     /** Ends every session of the member except this one. */

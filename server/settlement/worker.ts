@@ -24,8 +24,7 @@ import {
   type SettlementFailure,
 } from "./dead-letters.ts"
 import { type ContractRow, contractOf, type FoundMax, findEnding, findOpening } from "./due.ts"
-import { pace } from "./pace.ts"
-import { type PendingTicks, type Round, roundsOf } from "./rounds.ts"
+import { type PendingTicks, pace, type Round, roundsOf } from "./rounds.ts"
 
 /** Ticks read back for an order that became visible late. */
 const LATE_TICKS_MAX = 5_000

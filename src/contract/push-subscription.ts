@@ -8,7 +8,6 @@ export const pushSubscription = {
   auth: Schema.String.check(Schema.isPattern(/^[\w-]{22}$/u)),
 }
 
-/** Whether messages to a device arrive. */
 export const PushDelivery = Schema.Struct({
   /** Since when messages to this device fail; null while they arrive. */
   failingSinceMs: Schema.NullOr(AtMs),

@@ -2,8 +2,7 @@
  * The HTTP request of a call. Apart from the endpoints, so that the document can send a call before
  * any code has loaded.
  */
-import type { Locale } from "../domain/limits.ts"
-import { languageHeaders } from "./language.ts"
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../domain/limits.ts"
 
 /** Where several reads are sent in one request (`batch.ts`). */
 export const BATCH_PATH = "api/batch"
@@ -62,4 +61,41 @@ export const wireRequest = (
     url,
     init: { ...transport, method, headers: { ...headers, "Content-Type": "application/json" }, body },
   }
+}
+
+// * The language headers of a call. The specification maps nine locales to `lang`; Italian has none
+// and sends en_US. A second header, `locale`, carries the exact locale. `lang` decides if it is
+// sent alone.
+
+export const LANG_OF_LOCALE: Readonly<Record<Locale, string>> = {
+  zh: "zh_HK",
+  en: "en_US",
+  ja: "ja_JP",
+  pt: "pt_PT",
+  es: "es_ES",
+  de: "de_DE",
+  fr: "fr_FR",
+  vn: "vn_VN",
+  hl: "hl_HL",
+  it: "en_US",
+}
+
+const localeOfLang: ReadonlyMap<string, Locale> = new Map([
+  ["zh_HK", "zh"],
+  ["en_US", "en"],
+  ["ja_JP", "ja"],
+  ["pt_PT", "pt"],
+  ["es_ES", "es"],
+  ["de_DE", "de"],
+  ["fr_FR", "fr"],
+  ["vn_VN", "vn"],
+  ["hl_HL", "hl"],
+])
+
+export const languageHeaders = (locale: Locale) => ({ lang: LANG_OF_LOCALE[locale], locale })
+
+/** The locale requested by the headers; English if they are missing or unknown. */
+export const localeOfHeaders = ({ lang, locale }: Readonly<Record<string, unknown>>): Locale => {
+  const named = LOCALES.find((each) => each === locale)
+  return named ?? (typeof lang === "string" ? localeOfLang.get(lang) : undefined) ?? DEFAULT_LOCALE
 }

@@ -91,6 +91,5 @@ export const paymentUri = (network: string, address: string, amount: string, dec
     : `ethereum:${contract}@1/transfer?address=${address}&uint256=${unitsOf(amount, decimals)}`
 }
 
-/** The reasons for which the server refuses a rate. */
 export const isRateRefusal = (reason: string | undefined): boolean =>
   reason === "rate.expired" || reason === "rate.missing" || reason === "rate.unknown"

@@ -109,7 +109,6 @@ export interface KnownMarket {
   readonly receiptsSinceMs: number | null
 }
 
-/** A market of which only the key is known. */
 export const marketWithKey = (publicKey: Uint8Array | null): KnownMarket => ({
   publicKey,
   acceptedWith: null,

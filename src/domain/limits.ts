@@ -6,7 +6,6 @@
 
 // ── fixed by the specification ───────────────────────────────────────────────
 export const APP_VERSION = "1.0.2"
-/** The code of the app's version. */
 export const APP_VERSION_CODE = 102
 /** The version that the separate configuration names. */
 export const CONFIGURATION_VERSION = "1.3.2"

@@ -55,6 +55,5 @@ export const nigerianBanks: {
   ],
 }
 
-/** The bank with this code, or undefined. */
 export const bankOf = (code: string): Bank | undefined =>
   nigerianBanks.banks.find((bank) => bank.code === code)

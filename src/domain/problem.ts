@@ -20,7 +20,6 @@ export type Problems<Field extends string> = Readonly<Partial<Record<Field, Prob
 /** A request that was never sent, or that the server never saw, is no longer on the screen. */
 export const UNSENT: Problem = { reason: "operation.not-sent" }
 
-/** The first field with a problem, in display order. */
 export const firstProblem = <Field extends string>(
   order: readonly Field[],
   problems: Problems<Field>,

@@ -6,7 +6,6 @@
 
 import type { OpenRecord } from "../domain/worker-messages.ts"
 
-/** A window of the app. */
 export interface AppWindow {
   /** Of its document: a reload gives another. */
   readonly id: string

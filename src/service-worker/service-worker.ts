@@ -34,7 +34,6 @@ interface Tapped extends Lasting {
   readonly notification: Notification
 }
 interface Renewed extends Lasting, RenewedSubscription {}
-/** A window of the app. */
 interface Window extends AppWindow {
   readonly visibilityState: DocumentVisibilityState
 }

@@ -254,7 +254,6 @@ export const rowAt = (offsets: Float64Array, distancePx: number): number => {
 }
 
 interface RowWindow {
-  /** Index of the first row to draw. */
   readonly first: number
   /** Index after the last row to draw. */
   readonly end: number

@@ -23,7 +23,6 @@ export interface Signed {
   readonly signed?: boolean | undefined
 }
 
-/** Formatting for one locale. */
 export interface Format {
   readonly tag: LocaleTag
   /** "10000.00" → "₦10,000.00". */

@@ -14,7 +14,6 @@ interface ScrollPosition {
   readonly contentPx: number
 }
 
-/** The vertical position of a scroller. */
 export const verticalPosition = (scroller: Element): ScrollPosition => ({
   scrolledPx: scroller.scrollTop,
   viewPx: scroller.clientHeight,

@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { failureBody, successBody } from "../../src/contract/envelope.ts"
-import { LANG_OF_LOCALE } from "../../src/contract/language.ts"
+import { LANG_OF_LOCALE } from "../../src/contract/wire-request.ts"
 import { LOCALES, type Locale } from "../../src/domain/limits.ts"
 import { attempt, type Caller } from "../../src/runtime/api/api-client.ts"
 import { encodeAnswer } from "../../src/runtime/api/offline-cache.ts"

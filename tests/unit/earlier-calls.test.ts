@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { createCallLog, type LoggedCall } from "../../src/devtools/call-log.ts"
-import { readEarlierCalls, TEXT_MAX_CHARS, writeEarlierCalls } from "../../src/devtools/earlier-calls.ts"
+import {
+  createCallLog,
+  type LoggedCall,
+  readEarlierCalls,
+  TEXT_MAX_CHARS,
+  writeEarlierCalls,
+} from "../../src/devtools/call-log.ts"
 
 const storageOf = () => {
   const kept = new Map<string, string>()

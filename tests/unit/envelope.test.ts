@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { failureBody, reasonOf, successBody, unwrap } from "../../src/contract/envelope.ts"
-import { LANG_OF_LOCALE, languageHeaders, localeOfHeaders } from "../../src/contract/language.ts"
+import { LANG_OF_LOCALE, languageHeaders, localeOfHeaders } from "../../src/contract/wire-request.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 
 describe("both envelopes", () => {

@@ -15,7 +15,7 @@ import {
 /** They load files whose addresses are computed. */
 const LOADS_GIVEN_FILES = [
   "packages/journal/src/cli.ts",
-  "packages/paths/src/machine-module.ts",
+  "packages/paths/src/cases.ts",
   "scripts/bench.ts",
   "scripts/shell/plugin.ts",
   "scripts/start.ts",

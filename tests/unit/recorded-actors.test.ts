@@ -101,14 +101,18 @@ describe("an actor without a journal", () => {
   })
 
   it.each([
-    ["idle", { request: "idle", answer: { none: "unknown" } }],
-    [{ loading: "recalling" }, { request: "asking", answer: { none: "reading" } }],
-    ["reaching", { request: "asking", answer: "cached" }],
-    ["offline", { request: "idle", answer: { none: { refused: "offline" } } }],
+    ["query", "idle", { request: "idle", answer: { none: "unknown" } }],
+    ["query", { loading: "recalling" }, { request: "asking", answer: { none: "reading" } }],
+    ["query", "reaching", { request: "asking", answer: "cached" }],
+    ["query", "offline", { request: "idle", answer: { none: { refused: "offline" } } }],
+    ["list", { loading: "recalled" }, { request: "loading", rows: "known" }],
+    ["list", "end", { request: "idle", rows: "known" }],
+    ["list", "moreFailed", { request: "idle", rows: "moreFailed" }],
+    ["list", "refreshing", { request: "loading", rows: "known" }],
   ])(
-    "that a recording of an earlier release shows in the state %j goes on from there",
-    async (value, state) => {
-      const { roster: _, ...recording } = await recordingOf(recordOf({ id: "query", events: [] }))
+    "%s that a recording of an earlier release shows in the state %j goes on from there",
+    async (id, value, state) => {
+      const { roster: _, ...recording } = await recordingOf(recordOf({ id, events: [] }))
       const actors = actorsOf(recording).map((filed) => ({
         ...filed,
         base: Object.assign({}, filed.base, { value }),

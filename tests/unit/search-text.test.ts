@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createSearchText, holdsWords, searchWords } from "../../packages/console/src/search-text.ts"
+import { createSearchText, holdsWords, searchWords } from "../../packages/console/src/redact.ts"
 import { redact } from "../../src/journal/redact.ts"
 
 const searchText = createSearchText(redact)

@@ -2,9 +2,8 @@
  * History of one actor: what it received, and its snapshot after each event, folded from the
  * nearest stored snapshot.
  */
-import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
+import { type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, transition } from "xstate"
 import { type TransitionTracer, tracerOf } from "../../paths/src/taken-transitions.ts"
-import type { Fold } from "./fold.ts"
 
 /** At most so many events lie between two stored snapshots. */
 const SNAPSHOT_INTERVAL = 64
@@ -212,3 +211,16 @@ export class ActorHistory implements LoggedActor {
     return low
   }
 }
+
+// A machine as a pure function of snapshot and event: no effects, timers or emitted events.
+
+export interface Fold {
+  readonly step: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => AnyMachineSnapshot
+}
+
+export type FoldOf = (machine: AnyStateMachine, input: unknown) => Fold
+
+/** By XState's `transition()`, about 40 µs an event. */
+export const foldByTransition: FoldOf = (machine) => ({
+  step: (snapshot, event) => transition(machine, snapshot, event)[0],
+})

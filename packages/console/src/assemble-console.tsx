@@ -9,16 +9,14 @@ import {
   type Panel,
 } from "./console-context.tsx"
 import { ConsoleFrame } from "./console-frame.tsx"
-import { type ConsolePlace, createConsolePlacement, INLINE } from "./console-place.ts"
-import { createConsoleRoot } from "./console-root.ts"
+import { type ConsolePlace, createConsolePlacement, createConsoleRoot, INLINE } from "./console-place.ts"
 import type { Drawing } from "./drawing.ts"
 import type { EventLog } from "./event-log.ts"
 import type { HandSend } from "./hand-send.ts"
 import { createMarks } from "./marks.ts"
 import { type Parts, PartsProvider } from "./parts.tsx"
-import type { Redact } from "./redact.ts"
+import { createSearchText, type Redact } from "./redact.ts"
 import { createRenderThrottle, type Source } from "./render-throttle.ts"
-import { createSearchText } from "./search-text.ts"
 import type { TimeTravel } from "./time-travel.ts"
 
 export interface ConsoleSettings {

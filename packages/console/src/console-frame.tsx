@@ -240,7 +240,6 @@ const useWindowEnd = (size: Size, place: ShownPlace) => {
   return element
 }
 
-/** Title of a window of its own. */
 const useWindowTitle = (element: RefObject<HTMLElement | null>, place: ShownPlace, title: string) => {
   useEffect(() => {
     if (place === "window" && element.current) element.current.ownerDocument.title = title

@@ -1,12 +1,12 @@
 /** An inspector console for the actors of any XState 5 and React app. */
 import type { AnyStateMachine } from "xstate"
 import "./tokens.css"
+import type { FoldOf } from "./actor-history.ts"
 import { assembleConsole, type InspectorConsole } from "./assemble-console.tsx"
 import type { Panel } from "./console-context.tsx"
 import { defaultParts } from "./default-parts.tsx"
 import type { Drawing } from "./drawing.ts"
 import { formsOf, type JsonSchema, type StandardSchema } from "./event-form.ts"
-import type { FoldOf } from "./fold.ts"
 import { createHandSend, type SendableEvents } from "./hand-send.ts"
 import { createEventLog } from "./live-event-log.ts"
 import type { Parts } from "./parts.tsx"

@@ -1,7 +1,13 @@
 /** The event log of the console: every actor, the events it received, and their order. */
 import type { AnyActor, AnyActorRef, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from "xstate"
-import type { ActorHistory, ActorRecord, ActorStateAt, LoggedActor, ReceivedEvent } from "./actor-history.ts"
-import type { FoldOf } from "./fold.ts"
+import type {
+  ActorHistory,
+  ActorRecord,
+  ActorStateAt,
+  FoldOf,
+  LoggedActor,
+  ReceivedEvent,
+} from "./actor-history.ts"
 import type { Sender, Senders } from "./senders.ts"
 
 /** Position 1 is the first event of this document; events from before it count down from 0. */

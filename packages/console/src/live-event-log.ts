@@ -10,7 +10,13 @@ import {
   isMachineSnapshot,
 } from "xstate"
 import { takenIds } from "../../paths/src/taken-transitions.ts"
-import { ActorHistory, type ActorRecord, type ActorStateAt, type LoggedActor } from "./actor-history.ts"
+import {
+  ActorHistory,
+  type ActorRecord,
+  type ActorStateAt,
+  foldByTransition,
+  type LoggedActor,
+} from "./actor-history.ts"
 import type {
   EarlierActor,
   EarlierEvent,
@@ -19,7 +25,6 @@ import type {
   FollowedActor,
   LogEntry,
 } from "./event-log.ts"
-import { foldByTransition } from "./fold.ts"
 import { createListeners } from "./listeners.ts"
 import { createSenders, type Sender, type Senders } from "./senders.ts"
 

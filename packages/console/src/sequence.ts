@@ -1,6 +1,6 @@
 /** A sequence diagram of the events in a span of a timeline: lifelines and messages. */
 import type { LogEntry } from "./event-log.ts"
-import { holdsWords, searchWords } from "./search-text.ts"
+import { holdsWords, searchWords } from "./redact.ts"
 import type { Timeline } from "./timeline.ts"
 
 /** More messages are not drawn; the newest are. */

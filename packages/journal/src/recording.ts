@@ -222,7 +222,6 @@ export const NO_ACTORS: ActorRules<never, never> = {
   withoutData: (answer) => answer,
 }
 
-/** What recordings of a project have of its own. */
 export interface RecordingRules<Scene, Answer, ReadAnswer> {
   /** Its name in the file: files of another project are refused. */
   readonly format: string

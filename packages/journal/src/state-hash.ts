@@ -20,11 +20,9 @@ export const canonical = (value: Json): string =>
 /** SHA-256 in lower-case hex. */
 export const hashOf = (value: Json): string => bytesToHex(sha256(utf8ToBytes(canonical(value))))
 
-/** Status, value and context of a snapshot, redacted. */
 export const redactedState = ({ status, value, context }: AnyMachineSnapshot, redact: Redact): Json =>
   redact({ status, value, context })
 
-/** Hash of the redacted state. */
 export const stateHash = (snapshot: AnyMachineSnapshot, redact: Redact): string =>
   hashOf(redactedState(snapshot, redact))
 

@@ -101,7 +101,6 @@ const firstOther = (recorded: readonly string[], replayed: readonly string[]): n
   return found ?? Number.POSITIVE_INFINITY
 }
 
-/** The first step that differs from the recorded one, or null. */
 export const firstDifference = (recorded: StepChain, replayed: StepChain): StepDifference | null => {
   const event = firstOther(recorded.events, replayed.events)
   const state = firstOther(recorded.states, replayed.states)

@@ -2,13 +2,15 @@
  * The description of a machine: the events to send, what tells two situations apart, and what of it
  * a person or the running app can walk.
  */
-import type {
-  AnyMachineSnapshot,
-  AnyStateMachine,
-  EventFromLogic,
-  EventObject,
-  InputFrom,
-  SnapshotFrom,
+import { pathToFileURL } from "node:url"
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventFromLogic,
+  type EventObject,
+  type InputFrom,
+  type SnapshotFrom,
+  StateMachine,
 } from "xstate"
 
 /** Delays, and done and error events of invoked actors, are added automatically. */
@@ -54,3 +56,20 @@ export interface CasesOf<M extends AnyStateMachine> extends TableOf<M> {
 
 /** Checks a description against its machine's types. */
 export const casesFor = <M extends AnyStateMachine>(_machine: M, cases: CasesOf<M>): CasesOf<M> => cases
+
+// What a module exports: a machine, and the table that goes with it.
+
+/** What a module exports. Importing runs its code. */
+export const exportsOf = async (file: string): Promise<ReadonlyMap<string, unknown>> => {
+  const module: object = await import(pathToFileURL(file).href)
+  return new Map(Object.entries(module))
+}
+
+export const isMachine = (value: unknown): value is AnyStateMachine => value instanceof StateMachine
+
+/** True for a table of cases; only `events` is required. */
+export const isCases = (value: unknown): value is Cases =>
+  typeof value === "object" &&
+  value !== null &&
+  "events" in value &&
+  (Array.isArray(value.events) || typeof value.events === "function")

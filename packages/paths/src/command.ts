@@ -13,7 +13,6 @@ export interface Project {
   readonly call: string
   /** How its command for mutants is called: "npm run mutate --". */
   readonly mutantsCall: string
-  /** The names of all its machines. */
   readonly names: () => readonly string[]
   /** Rejects with one sentence if it has no machine of that name. */
   readonly subjectNamed: (name: string) => Promise<Subject>

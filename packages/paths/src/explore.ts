@@ -40,7 +40,6 @@ export interface Situation {
   readonly reachedBy: Edge | null
 }
 
-/** The exploration from one input. */
 export interface Explored {
   readonly input: unknown
   readonly start: Situation

@@ -1,5 +1,5 @@
 /** Charts, paths, drivers and mutants of any XState 5 machine. */
-export { type Cases, casesFor, walkOf } from "./cases.ts"
+export { type Cases, casesFor, exportsOf, isCases, isMachine, walkOf } from "./cases.ts"
 export { type Chart, type ChartState, type ChartTransition, chartOf, stateName } from "./chart.ts"
 export { type Project, runPathsCommand } from "./command.ts"
 export { print, runCommandLine } from "./command-line.ts"
@@ -16,7 +16,6 @@ export {
   transitionsOf,
 } from "./generate.ts"
 export { judgeMutants, type Verdict } from "./judge.ts"
-export { exportsOf, isCases, isMachine } from "./machine-module.ts"
 export { type Mutant, mutantsOf } from "./mutants.ts"
 export { PATH_KINDS, type Path, type PathKind, type PathSet, type PathStep } from "./path-set.ts"
 export { takenIds } from "./taken-transitions.ts"

@@ -7,9 +7,8 @@ import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
-import type { Cases } from "./cases.ts"
+import { type Cases, exportsOf, isCases, isMachine } from "./cases.ts"
 import { chartOf } from "./chart.ts"
-import { exportsOf, isCases, isMachine } from "./machine-module.ts"
 
 /** A longer chain of eventless transitions counts as endless. */
 const MAX_MICROSTEPS = 1_000

@@ -119,7 +119,6 @@ export interface ArticlePageProps {
   readonly footer?: ReactNode | undefined
 }
 
-/** One article on a page of its own. */
 const ArticlePage = ({ id, summary, footer }: ArticlePageProps) => {
   const intl = useIntl()
   const { back } = usePageNavigation()

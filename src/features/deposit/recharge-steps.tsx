@@ -69,7 +69,6 @@ export interface RechargeViewProps {
   readonly networks: Loadable<readonly DepositNetwork[]>
   /** The ways to pay through a provider; empty without any. */
   readonly ways: readonly ProvidedOffer[]
-  /** The terms of the chosen network. */
   readonly terms: DepositTerms | null
   /** The arrival time of the chosen network; undefined while it is not known. */
   readonly arrivalMinutes: number | undefined

@@ -27,7 +27,6 @@ import styles from "./hold.module.css"
 
 export interface LiveTotalCardProps {
   readonly total: LiveTotal
-  /** The number of contracts in the total. */
   readonly count: number
   /** Not every contract is loaded (offline, or over 10 000), so the total covers only those that are. */
   readonly isPart: boolean

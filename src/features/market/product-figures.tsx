@@ -17,7 +17,6 @@ export const periodsText = (intl: IntlShape, periods: readonly number[]): string
 const neverCloses = ({ openMinute, closeMinute }: Product["tradingHours"]): boolean =>
   openMinute === 0 && closeMinute === 1440
 
-/** The trading hours as text. */
 export const hoursText = (intl: IntlShape, format: Format, hours: Product["tradingHours"]): string =>
   neverCloses(hours)
     ? intl.formatMessage({ id: "product.hours.always" })

@@ -349,7 +349,6 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
   )
 }
 
-/** The skeleton of a record. */
 export const RecordSkeleton = () => (
   <>
     <Skeleton shape="hero" />

@@ -86,7 +86,6 @@ export const NewTermsNotice = ({ title, children, take, disabled, onTake }: NewT
 // Whether the rate of a deposit or withdrawal is still held, and the rate that replaces it.
 
 export interface RateSource {
-  /** The rate that was taken. */
   readonly taken: AgreedRate | undefined
   /** The rate of the last answer. */
   readonly offered: AgreedRate | undefined

@@ -13,7 +13,6 @@ export interface PreferenceProps<Choice> {
   readonly onClose: () => void
 }
 
-/** A sheet to choose the language. */
 export const LanguageSheet = ({ open, chosen, onChoose, onClose }: PreferenceProps<Locale>) => {
   const intl = useIntl()
   const pick = (id: string) => {

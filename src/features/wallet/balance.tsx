@@ -60,7 +60,6 @@ export const MoneyActions = ({ open }: MoneyActionsProps) => {
   )
 }
 
-/** Events that change the balance. */
 export const BALANCE_EVENTS = ["operation.accepted", "member.changed"] as const
 
 /** The locked balance: stakes in open contracts and withdrawals under review. */

@@ -79,7 +79,6 @@ export interface ActorHandle<M extends AnyStateMachine> {
   onEmit(listener: (emitted: EmittedFrom<M>) => void): { unsubscribe(): void }
 }
 
-/** A handle with what only the host may do. */
 export interface HostedActor<M extends AnyStateMachine> extends ActorHandle<M> {
   /**
    * Starts an actor from `snapshot`, or from the initial state. `onBroken` is called if the machine

@@ -17,12 +17,12 @@ export const runnable =
     program: (input: Input, send: (fact: Fact) => void) => Effect.Effect<Fact | undefined, never, Needs>,
   ): Run<Input> =>
   (input, send) => {
-    const sent = Effect.tap(program(input, send), (fact) =>
+    const task = Effect.tap(program(input, send), (fact) =>
       Effect.sync(() => {
         if (fact !== undefined) send(fact)
       }),
     )
-    const fiber = Effect.runForkWith(services)(sent)
+    const fiber = Effect.runForkWith(services)(task)
     fiber.addObserver((exit) => {
       if (exit._tag === "Failure" && exit.cause.reasons.some((reason) => reason._tag === "Die"))
         reportError(new Error(`an effect died: ${String(exit.cause)}`))

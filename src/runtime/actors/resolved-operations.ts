@@ -24,9 +24,9 @@ export const createResolvedOperations = (): ResolvedOperations => {
       listeners.notify()
     },
     take: () => {
-      const taken = pending
+      const operations = pending
       pending = []
-      return taken
+      return operations
     },
     subscribe: listeners.subscribe,
     clear: () => {

@@ -14,18 +14,18 @@ export interface SecretStore {
 }
 
 export const createSecrets = (createKey: () => string): SecretStore => {
-  const kept = new Map<string, string>()
+  const secrets = new Map<string, string>()
   return {
     keep: (secret) => {
       const handle = createKey()
-      kept.set(handle, secret)
-      const oldest = kept.size > LIMIT ? kept.keys().next().value : undefined
-      if (oldest !== undefined) kept.delete(oldest)
+      secrets.set(handle, secret)
+      const oldest = secrets.size > LIMIT ? secrets.keys().next().value : undefined
+      if (oldest !== undefined) secrets.delete(oldest)
       return handle
     },
     take: (handle) => {
-      const secret = kept.get(handle)
-      kept.delete(handle)
+      const secret = secrets.get(handle)
+      secrets.delete(handle)
       return secret
     },
   }

@@ -63,20 +63,20 @@ export const attempt = <E extends EndpointId>(
     const declared: (typeof endpoints)[E] = endpoints[endpoint]
     const { status, body: text } = yield* send(requestFor(caller, endpoint, { ...request }))
     caller.onBody?.(status, text)
-    const said = unwrap(declared.envelope, yield* parsed(text, status))
-    if (said.kind === "token-invalid") return yield* new TokenInvalid({ message: said.message ?? "" })
-    if (said.kind === "malformed") return yield* silent(status >= 500 ? "server" : "malformed", status)
-    if (said.kind === "refused") {
-      const { failure, message } = said
+    const answer = unwrap(declared.envelope, yield* parsed(text, status))
+    if (answer.kind === "token-invalid") return yield* new TokenInvalid({ message: answer.message ?? "" })
+    if (answer.kind === "malformed") return yield* silent(status >= 500 ? "server" : "malformed", status)
+    if (answer.kind === "refused") {
+      const { failure, message } = answer
       if (status >= 500) return yield* silent("server", status)
       return yield* new Refused({
-        reason: reasonOf(declared.envelope, said),
+        reason: reasonOf(declared.envelope, answer),
         ...(failure?.field !== undefined && { field: failure.field }),
         ...(failure?.params && { params: failure.params }),
         message: message ?? "",
       })
     }
-    return yield* Schema.decodeUnknownEffect(declared.answer)(said.data).pipe(
+    return yield* Schema.decodeUnknownEffect(declared.answer)(answer.data).pipe(
       Effect.mapError(() => silent("malformed", status)),
     )
   })

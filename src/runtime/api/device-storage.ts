@@ -44,8 +44,8 @@ export const createStorage = (backing: () => KeyValueStorage, now: () => number)
     const full = STORAGE_PREFIX + name
     const text = own.has(full) ? own.get(full) : attempt((used) => used.getItem(full)).result
     if (text === undefined || text === null) return undefined
-    const kept = decodeStored(text)
-    if (kept.expiresAtMs === null || now() < kept.expiresAtMs) return kept.value
+    const stored = decodeStored(text)
+    if (stored.expiresAtMs === null || now() < stored.expiresAtMs) return stored.value
     remove(name)
     return undefined
   }
@@ -98,8 +98,8 @@ const keptIn = (text: string): StoredValue | null => {
     const { type, data, expiresAtMs = null, ...others }: Readonly<Record<string, unknown>> = { ...parsed }
     if (Object.keys(others).length > 0) return null
     if (expiresAtMs !== null && typeof expiresAtMs !== "number") return null
-    const found = unwrapped(type, data)
-    return found && { ...found, expiresAtMs }
+    const content = unwrapped(type, data)
+    return content && { ...content, expiresAtMs }
   } catch {
     return null
   }

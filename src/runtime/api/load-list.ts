@@ -24,7 +24,6 @@ export type ListQuery<N extends ListName> = Omit<RequestOf<N>, "cursor" | "limit
 type Paging = { readonly cursor?: string; readonly limit: string }
 
 interface ListShape<N extends ListName> {
-  /** The request of one page. */
   readonly ofPage: (query: ListQuery<N>, paging: Paging) => RequestOf<N>
   readonly idOf: (row: ListRow<N>) => string
 }
@@ -76,7 +75,7 @@ export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows:
       send({ type: "list.recalled", ...page, failure, at: clock.currentTimeMillisUnsafe() })
     }
     const api = yield* Api
-    const asked = Effect.gen(function* () {
+    const pagesFromServer = Effect.gen(function* () {
       const items: ListRow<N>[] = []
       let nextCursor = cursor
       for (let left = cursor === null ? pages : 1; left > 0; left -= 1) {
@@ -88,8 +87,10 @@ export const loadPage = <N extends ListName>(name: N, query: ListQuery<N>, rows:
       return { items, nextCursor }
     })
     const isFirst = cursor === null && rows.size === 0
-    const known = (yield* OfflineCache).recall(name, pageAt(cursor))
-    const result = yield* Effect.result(isFirst ? withCacheFallback(asked, known, tell) : asked)
+    const cachedPage = (yield* OfflineCache).recall(name, pageAt(cursor))
+    const result = yield* Effect.result(
+      isFirst ? withCacheFallback(pagesFromServer, cachedPage, tell) : pagesFromServer,
+    )
     const at = yield* Clock.currentTimeMillis
     if (result._tag === "Failure") {
       const failed: ListEvent = { type: "list.failed", failure: failureOf(result.failure), at }

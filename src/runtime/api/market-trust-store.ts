@@ -76,8 +76,9 @@ export const openMarketTrustStore = async (): Promise<MarketTrustStore> => {
       database.run(async (db) => {
         const tx = db.transaction("checkpoints", "readwrite")
         for (const each of seen) {
-          const known = await tx.store.get([each.symbol, each.size])
-          if (known === undefined || (known.note === each.note && each.isCompared)) await tx.store.put(each)
+          const existing = await tx.store.get([each.symbol, each.size])
+          if (existing === undefined || (existing.note === each.note && each.isCompared))
+            await tx.store.put(each)
         }
         for (const symbol of new Set(seen.map((each) => each.symbol))) {
           const keys = await tx.store.getAllKeys(rangeOf(symbol))

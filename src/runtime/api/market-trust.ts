@@ -60,8 +60,9 @@ const memoryStore = (): MarketTrustStore => {
     addCheckpoints: async (seen) => {
       for (const each of seen) {
         const name = `${each.symbol} ${each.size}`
-        const known = checkpoints.get(name)
-        if (known === undefined || (known.note === each.note && each.isCompared)) checkpoints.set(name, each)
+        const existing = checkpoints.get(name)
+        if (existing === undefined || (existing.note === each.note && each.isCompared))
+          checkpoints.set(name, each)
       }
     },
     receiptOf: async (contract) => receipts.get(contract) ?? null,

@@ -103,10 +103,10 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
     const read = async () => {
       const who = owner()
       if (question === null || who === null) return undefined
-      const known = await (await store()).read(who, question)
-      if (!known || now() - known.atMs > LAST_KNOWN_MS || who !== owner()) return undefined
-      const data = decode(known.data)
-      return data === undefined ? undefined : { data, atMs: known.atMs }
+      const row = await (await store()).read(who, question)
+      if (!row || now() - row.atMs > LAST_KNOWN_MS || who !== owner()) return undefined
+      const data = decode(row.data)
+      return data === undefined ? undefined : { data, atMs: row.atMs }
     }
     return Effect.promise(() => read().catch(() => undefined))
   }

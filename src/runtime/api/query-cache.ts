@@ -54,10 +54,10 @@ export const askServer = <Data>(source: AnswerSource<Data>) =>
   Effect.fnUntraced(function* ({ mayRecall }: QueryJob, send: Send) {
     const { run, recall, now, language, onAnswer } = source
     const askedIn = language()
-    const asked = mayRecall
+    const answer = mayRecall
       ? withCacheFallback(run(isOffline()), recall, (known, why) => sendCached(source, known, why, send))
       : run(true)
-    const result = yield* Effect.result(asked)
+    const result = yield* Effect.result(answer)
     if (result._tag === "Failure") {
       const failed: QueryEvent = { type: "query.failed", failure: failureOf(result.failure), at: now() }
       return failed
@@ -238,11 +238,10 @@ const whenShown = (actor: Actor<typeof queryMachine> | null): Promise<void> =>
     })
   })
 
-type Owned<Data> = ReturnType<typeof createQuery<Data>>
-type Cache = { [E in EndpointId]?: Map<string, Owned<AnswerOf<E>>> }
+type CachedQuery<Data> = ReturnType<typeof createQuery<Data>>
+type Cache = { [E in EndpointId]?: Map<string, CachedQuery<AnswerOf<E>>> }
 
 export interface Queries {
-  /** The one query for this request. */
   readonly query: <E extends EndpointId>(endpoint: E, request: RequestOf<E>) => Query<AnswerOf<E>>
   /**
    * Sends the call of a page before it renders. Resolves when an answer is shown, cached or fresh, or
@@ -260,39 +259,39 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
   /** In order of first use; the oldest without listeners is dropped first. */
   const all = new Map<
     string,
-    { readonly endpoint: EndpointId; readonly drop: () => void; readonly owned: SharedQuery }
+    { readonly endpoint: EndpointId; readonly drop: () => void; readonly query: SharedQuery }
   >()
 
   const bound = () => {
-    for (const { owned, drop } of all.values()) {
+    for (const { query, drop } of all.values()) {
       if (all.size <= QUERY_CACHE_LIMIT) return
-      if (owned.isIdle()) drop()
+      if (query.isIdle()) drop()
     }
   }
-  const owned = <E extends EndpointId>(endpoint: E, request: RequestOf<E>): Owned<AnswerOf<E>> => {
+  const queryOf = <E extends EndpointId>(endpoint: E, request: RequestOf<E>): CachedQuery<AnswerOf<E>> => {
     const question = JSON.stringify(request)
     const answers = cache[endpoint] ?? new Map()
     cache[endpoint] = answers
-    const known = answers.get(question)
-    if (known) return known
+    const existing = answers.get(question)
+    if (existing) return existing
     const name = `${endpoint} ${question}`
     const add = () => {
       if (answers.has(question)) return
-      answers.set(question, made)
-      all.set(name, { endpoint, owned: made, drop })
+      answers.set(question, query)
+      all.set(name, { endpoint, query, drop })
     }
     const drop = () => {
       answers.delete(question)
       all.delete(name)
-      made.stop()
+      query.stop()
     }
-    const made: Owned<AnswerOf<E>> = createQuery(
+    const query: CachedQuery<AnswerOf<E>> = createQuery(
       {
         id: `query:${endpoint}`,
         run: (quiet) => call(endpoint, request, { key: `query ${name}`, quiet }),
         recall: recall(endpoint, request),
-        onCachedAnswer: (actor, known, why) =>
-          circumstances.inspector?.onCachedAnswer(actor, endpoint, request, known, why),
+        onCachedAnswer: (actor, cached, why) =>
+          circumstances.inspector?.onCachedAnswer(actor, endpoint, request, cached, why),
         // a component may keep a query that was dropped and use it again
         onStart: add,
       },
@@ -300,16 +299,16 @@ export const createQueries = (call: Call, recall: ReadCached, circumstances: Que
     )
     add()
     bound()
-    return made
+    return query
   }
   return {
-    query: owned,
-    prefetch: (endpoint, request) => owned(endpoint, request).prefetch(),
+    query: queryOf,
+    prefetch: (endpoint, request) => queryOf(endpoint, request).prefetch(),
     refresh: (...names) => {
-      for (const { endpoint, owned } of all.values()) {
+      for (const { endpoint, query } of all.values()) {
         if (!names.includes(endpoint)) continue
-        if (owned.isIdle()) owned.invalidate()
-        else owned.renew()
+        if (query.isIdle()) query.invalidate()
+        else query.renew()
       }
     },
     clear: () => {

@@ -73,8 +73,8 @@ export const loadSession = Effect.fnUntraced(function* (): Effect.fn.Return<
 > {
   const storage = yield* Storage
   const at = yield* Clock.currentTimeMillis
-  const kept = decodeIntent(yield* storage.read(INTENT))
-  const intent = kept._tag === "Some" ? kept.value : null
+  const stored = decodeIntent(yield* storage.read(INTENT))
+  const intent = stored._tag === "Some" ? stored.value : null
   const user = (yield* keptUser) ?? (yield* userOfToken)
   return user === null
     ? { type: "session.notRestored", intent, at }

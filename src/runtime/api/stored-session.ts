@@ -25,8 +25,8 @@ const isIntent = (value: unknown): value is Intent =>
 
 /** The page that the member wanted before login; null if absent or invalid. */
 export const storedIntent = (storage: DeviceStorage): Intent | null => {
-  const kept = storage.read(INTENT)
-  return isIntent(kept) ? kept : null
+  const intent = storage.read(INTENT)
+  return isIntent(intent) ? intent : null
 }
 
 export const storedToken = (storage: DeviceStorage): string | null => {

@@ -3,7 +3,7 @@ import { Clock, Effect, Schema } from "effect"
 import type { ChosenFile } from "../../../machines/upload.ts"
 import { upload } from "../../contract/endpoints.ts"
 import { unwrap } from "../../contract/envelope.ts"
-import { languageHeaders } from "../../contract/language.ts"
+import { languageHeaders } from "../../contract/wire-request.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { FRAMEWORK_TIMEOUT_MS, UPLOAD_MAX_BYTES, UPLOAD_SIDE_PX, UPLOAD_TYPES } from "../../domain/limits.ts"
 import type { UploadEvent } from "../../events/upload.ts"
@@ -48,11 +48,13 @@ const parsed = (text: string): unknown => {
 
 /** Decodes the server's answer; a malformed one counts as none. */
 const readAnswer = (status: number, text: string): Outcome => {
-  const said = unwrap("code", parsed(text))
-  if (said.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
-  if (said.kind === "refused")
-    return { failure: { reason: said.failure?.reason ?? "upload.unreadable", message: said.message ?? "" } }
-  const uploaded = said.kind === "success" ? decodeUploaded(said.data) : undefined
+  const answer = unwrap("code", parsed(text))
+  if (answer.kind === "token-invalid") return { failure: { reason: "session.invalid" } }
+  if (answer.kind === "refused")
+    return {
+      failure: { reason: answer.failure?.reason ?? "upload.unreadable", message: answer.message ?? "" },
+    }
+  const uploaded = answer.kind === "success" ? decodeUploaded(answer.data) : undefined
   if (uploaded?._tag === "Some") return { imageId: uploaded.value.id }
   return silence(status >= 500 ? "server" : "malformed")
 }

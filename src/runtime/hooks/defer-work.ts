@@ -10,8 +10,8 @@ const IDLE_TIMEOUT_MS = 3_000
  */
 export const whenIdle = (work: () => void, patienceMs = IDLE_TIMEOUT_MS): (() => void) => {
   if (typeof requestIdleCallback === "function") {
-    const asked = requestIdleCallback(work, { timeout: patienceMs })
-    return () => cancelIdleCallback(asked)
+    const handle = requestIdleCallback(work, { timeout: patienceMs })
+    return () => cancelIdleCallback(handle)
   }
   const timer = setTimeout(work, patienceMs / 3)
   return () => clearTimeout(timer)

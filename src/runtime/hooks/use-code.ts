@@ -8,13 +8,6 @@ import { useRuntime } from "./runtime-context.tsx"
 /** Code that `useCode` loads, once for all pages. */
 export const codeOf = <Code>(load: () => Promise<Code>): LazyValue<Code> => createLazyValue(load)
 
-export interface LoadedCode<Code> {
-  /** Undefined until it is there. */
-  readonly code: Code | undefined
-  readonly isFailed: boolean
-  readonly onRetry: () => void
-}
-
 /**
  * Loads the code. A retry that fails at once is `stuck`: the failure comes from the browser's memory
  * of the one before, and only a new document helps.
@@ -33,7 +26,7 @@ export const attemptCode = async (
 }
 
 /** Code that cannot be had in this document recovers the page. */
-export const useCode = <Code>({ load, current }: LazyValue<Code>): LoadedCode<Code> => {
+export const useCode = <Code>({ load, current }: LazyValue<Code>) => {
   const { pageLifecycles } = useRuntime()
   const { id } = usePage()
   const [phase, setPhase] = useState<"loading" | "retrying" | "loaded" | "failed">("loading")
@@ -51,6 +44,7 @@ export const useCode = <Code>({ load, current }: LazyValue<Code>): LoadedCode<Co
     }
   }, [load, phase])
   return {
+    /** Undefined until it is there. */
     code: phase === "loaded" ? current() : undefined,
     isFailed: phase === "failed",
     onRetry: () => setPhase("retrying"),

@@ -14,9 +14,9 @@ import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 
 /** One attempt. An `<img>` of the path would lack the token; the server answers the owner alone. */
 const attempt = ({ baseUrl, token }: Caller, id: string): Effect.Effect<Blob, ApiError> => {
-  const sent = token()
+  const sessionToken = token()
   const init: RequestInit = {
-    headers: sent === null ? {} : { token: sent },
+    headers: sessionToken === null ? {} : { token: sessionToken },
     credentials: "omit",
     redirect: "error",
     cache: "no-store",
@@ -64,11 +64,11 @@ const useObjectUrl = (blob: Blob | undefined): string | undefined => {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (blob === undefined) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
+    const address = URL.createObjectURL(blob)
+    setUrl(address)
     return () => {
       setUrl(undefined)
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(address)
     }
   }, [blob])
   return url

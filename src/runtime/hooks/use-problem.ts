@@ -24,8 +24,8 @@ export const useProblemText = (): ((
   return useCallback(
     (problem, field) => {
       if (problem === null || problem === undefined) return undefined
-      const named = `error.${problem.reason}.${field}`
-      const id = named in intl.messages ? named : `error.${problem.reason}`
+      const fieldId = `error.${problem.reason}.${field}`
+      const id = fieldId in intl.messages ? fieldId : `error.${problem.reason}`
       const own = isMessageId(intl, id)
         ? intl.formatMessage({ id }, shownParams(intl.locale, problem.params, areHidden))
         : id
@@ -65,8 +65,8 @@ export const useFieldFocus = (focus: FocusRequest | null): ((field: string) => T
     elements.current.get(focus.field)?.focus()
   }, [focus])
   return useCallback((field) => {
-    const known = takers.current.get(field)
-    if (known) return known
+    const taker = takers.current.get(field)
+    if (taker) return taker
     const take: Take = (element) => {
       if (element) elements.current.set(field, element)
       else elements.current.delete(field)

@@ -65,8 +65,8 @@ export const subscribeToPush = (push: BrowserPush) =>
         const fact: PushEvent = isDenied ? { type: "push.denied", at } : failed(unavailable, at)
         return fact
       }
-      const sent = call("pushSubscribe", subscription, { quiet: true })
-      const { failingSinceMs } = yield* Effect.tapError(sent, (error) =>
+      const request = call("pushSubscribe", subscription, { quiet: true })
+      const { failingSinceMs } = yield* Effect.tapError(request, (error) =>
         error._tag === "Refused" ? asked(push.unsubscribe) : Effect.void,
       )
       const fact: PushEvent = { type: "push.subscribed", isFailing: failingSinceMs !== null, at }

@@ -77,13 +77,13 @@ export const useRefreshOn = (types: readonly string[] = NONE, refresh: () => voi
   const again = useEffectEvent(refresh)
   const joined = types.join(" ")
   useEffect(() => {
-    const wanted = new Set(joined.split(" ").filter((type) => type !== ""))
-    const count = () => [...wanted].reduce((sum, type) => sum + eventCount(type), 0)
+    const names = new Set(joined.split(" ").filter((type) => type !== ""))
+    const count = () => [...names].reduce((sum, type) => sum + eventCount(type), 0)
     const isMissed = seen.current !== null && count() > seen.current
     seen.current = count()
     if (isMissed) again()
     return onEvent((type) => {
-      if (!wanted.has(type)) return
+      if (!names.has(type)) return
       seen.current = count()
       again()
     })

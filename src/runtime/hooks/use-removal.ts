@@ -42,14 +42,14 @@ export const removeDestination = (kind: DestinationKind) =>
 export const restoreAddress = (find: (id: string) => CryptoAddress | undefined) =>
   Effect.fnUntraced(function* ({ id }: RemovalJob) {
     const { call } = yield* Api
-    const known = find(id)
+    const destination = find(id)
     const lost = (failure: Failure, at: number): RemovalEvent => ({
       type: "removal.notRestored",
       failure,
       at,
     })
-    if (known === undefined) return lost({ reason: "system.internal" }, yield* Clock.currentTimeMillis)
-    const { network, address, exchange = false, tag } = known
+    if (destination === undefined) return lost({ reason: "system.internal" }, yield* Clock.currentTimeMillis)
+    const { network, address, exchange = false, tag } = destination
     const request = { network, address, exchange, ...(tag !== undefined && { tag }) }
     return yield* eventOf(
       call("cryptoAddressAdd", request, { loading: true }),

@@ -103,8 +103,8 @@ const receiptsSince = async (
 ): Promise<number | null> => {
   const { compared, others } = await readSeen(trust, symbol, publicKey)
   const seen = [...compared, ...others.map(({ checkpoint }) => checkpoint)]
-  const known = seen.flatMap(({ receiptsSinceMs }) => (receiptsSinceMs === null ? [] : [receiptsSinceMs]))
-  if (known.length > 0) return Math.min(...known)
+  const times = seen.flatMap(({ receiptsSinceMs }) => (receiptsSinceMs === null ? [] : [receiptsSinceMs]))
+  if (times.length > 0) return Math.min(...times)
   try {
     const note = new TextDecoder().decode(await read("checkpoint"))
     return (await openCheckpoint(note, symbol, publicKey))?.receiptsSinceMs ?? null

@@ -4,16 +4,11 @@ import { watchedSymbols } from "../../../machines/watchlist.ts"
 import { usePage } from "./page-context.tsx"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 
-export interface Watchlist {
-  readonly isWatched: (symbol: string) => boolean
-  /** Adds or removes the symbol. Stable between renders. */
-  readonly toggle: (symbol: string) => void
-}
-
-export const useWatchlist = (): Watchlist => {
+export const useWatchlist = () => {
   const { now } = useRuntime()
   const watchlist = useActor("watchlist")
   const symbols = useActorState(watchlist, watchedSymbols)
+  /** Adds or removes the symbol. Stable between renders. */
   const toggle = useCallback(
     (symbol: string) => {
       const isOn = watchedSymbols(watchlist.getSnapshot()).includes(symbol)
@@ -21,7 +16,7 @@ export const useWatchlist = (): Watchlist => {
     },
     [watchlist, now],
   )
-  return { isWatched: (symbol) => symbols.includes(symbol), toggle }
+  return { isWatched: (symbol: string) => symbols.includes(symbol), toggle }
 }
 
 /** Sets the symbol of the trade page. Stable between renders. */

@@ -366,10 +366,10 @@ class StoreHost implements StoredStreams {
   }
 
   async #applyRow(row: Row): Promise<void> {
-    const known = this.#table.named(row.stream)
-    const binding = known ?? (this.#isLeader() ? null : this.#table.adopt(row.stream))
+    const stream = this.#table.named(row.stream)
+    const binding = stream ?? (this.#isLeader() ? null : this.#table.adopt(row.stream))
     if (!binding || this.#isWritable(binding) || row.seq <= binding.seq) return
-    const isNext = known !== undefined && row.seq === binding.seq + 1
+    const isNext = stream !== undefined && row.seq === binding.seq + 1
     const read = readEvents(binding.stream, isNext ? [row.event] : [])
     const [event] = await read.catch((): readonly never[] => [])
     if (!event) return this.#read(binding)

@@ -67,14 +67,14 @@ const createPositionStore = (quotes: QuoteStore): PositionStore => {
       }
     },
     applyEvents: (events) => {
-      const found = events.filter(({ contract }) => contract !== null && contract.ending !== null)
-      for (const event of found) {
+      const endings = events.filter(({ contract }) => contract !== null && contract.ending !== null)
+      for (const event of endings) {
         endEvents.set(event.subject, event)
         // no further tick is compared with it
         for (const ofSymbol of open.values()) ofSymbol.delete(event.subject)
       }
       for (const id of [...endEvents.keys()].slice(0, -ENDS_KEPT)) endEvents.delete(id)
-      if (found.length === 0) return
+      if (endings.length === 0) return
       version += 1
       listeners.notify()
     },
@@ -95,7 +95,7 @@ const stores = new WeakMap<QuoteStore, PositionStore>()
 
 /** The one store beside these quotes. It is made on first use, and so is not part of the first page. */
 export const positionsBeside = (quotes: QuoteStore): PositionStore => {
-  const known = stores.get(quotes) ?? createPositionStore(quotes)
-  stores.set(quotes, known)
-  return known
+  const store = stores.get(quotes) ?? createPositionStore(quotes)
+  stores.set(quotes, store)
+  return store
 }

@@ -80,18 +80,18 @@ export const createQuoteStore = (schedule: Schedule = beforePaint): QuoteStore =
       // been set
       offsetMs = offsetMs === null || frame.type === "snapshot" ? gained : Math.max(offsetMs, gained)
       for (const quote of frame.quotes) {
-        const known = quotes.get(quote.symbol)
-        if (known !== undefined && frame.type === "frame" && known.seq >= quote.seq) continue
+        const quoteBefore = quotes.get(quote.symbol)
+        if (quoteBefore !== undefined && frame.type === "frame" && quoteBefore.seq >= quote.seq) continue
         quotes.set(quote.symbol, { ...quote, receivedAtMs })
-        for (const listener of quoteListeners) listener(quote, known)
+        for (const listener of quoteListeners) listener(quote, quoteBefore)
         note(quote.symbol)
       }
     },
     snapshot: () => {
       if (quotes.size === 0) return undefined
-      const known = [...quotes.values()]
-      const atMs = Math.max(...known.map(({ receivedAtMs }) => receivedAtMs))
-      const plain = known.map(({ receivedAtMs: _, ...quote }) => quote)
+      const all = [...quotes.values()]
+      const atMs = Math.max(...all.map(({ receivedAtMs }) => receivedAtMs))
+      const plain = all.map(({ receivedAtMs: _, ...quote }) => quote)
       return { frame: { type: "snapshot", frame: 0, atMs: atMs + (offsetMs ?? 0), quotes: plain }, atMs }
     },
     clockOffsetMs: () => offsetMs ?? 0,

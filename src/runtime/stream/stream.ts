@@ -83,8 +83,8 @@ export const cachePrices = (store: QuoteStore) =>
     const { keep } = yield* OfflineCache
     yield* Effect.forkChild(prime(store, send))
     const keepAll = Effect.suspend(() => {
-      const known = store.snapshot()
-      return known ? keep("quotes", {}, known.frame, known.atMs) : Effect.void
+      const snapshot = store.snapshot()
+      return snapshot ? keep("quotes", {}, snapshot.frame, snapshot.atMs) : Effect.void
     })
     return yield* Effect.forever(Effect.andThen(whenHidden, keepAll))
   })
