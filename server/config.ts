@@ -94,6 +94,8 @@ export interface Settings {
   readonly registrationBonus: Kobo
   /** Opening balance of the demo login, in kobo. */
   readonly demoBalance: Kobo
+  /** True gives the demo login of a new database a past. */
+  readonly demoPast: boolean
   /** A session ends after this time without use. */
   readonly sessionIdleMs: number
   /** A session ends after this time even when it is used. */
@@ -347,6 +349,7 @@ export const readSettings = (environment: Environment): Settings => {
     fourEyesAbove: koboOrNull(get("FOUR_EYES_ABOVE", textThat(isBoundedAmount), null, amount)),
     registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isBoundedAmount), "0", amount)),
     demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isBoundedAmount), "1000000", amount)) : 0n,
+    demoPast: isDemo && get("DEMO_PAST", Schema.Literals(["0", "1"]), "0", "0 or 1") === "1",
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
     sessionAbsoluteMs: time("SESSION_ABSOLUTE_MS", 14 * dayMs, 1_000),
     registrationsPerHour: count("REGISTRATIONS_PER_HOUR", 60),

@@ -41,6 +41,12 @@ const claimProfile = Effect.fnUntraced(function* () {
   })
 })
 
+/** The member that everybody may log in as; null in production and before the first start. */
+export const findDemo = Effect.fn("findDemo")(function* () {
+  const { profile } = yield* Config
+  return profile === "demo" ? yield* findMemberByName(demoName) : null
+})
+
 /** Creates the demo member, or finds the one that another process has just created. */
 const createDemo = Effect.fnUntraced(function* (password: string) {
   const { demoBalance } = yield* Config
