@@ -29,8 +29,8 @@ export type Wish =
   | "slippage"
   | "open"
 
-/** A tick of each symbol every five seconds is enough for a past, and orders get their entry in time. */
-const STEP_MS = 5_000
+/** Ticks of a market day: enough for a past. */
+export const STEPS_A_DAY = 12
 /** A contract is entered a step after it is bought, and a day later it ends. */
 const ENTRY = 1
 const CLOSED_EARLY_AT = 6
@@ -55,10 +55,10 @@ const largest = (moves: ReadonlyArray<Move>): Move => {
 const makeOutlook = (
   priceAt: (symbol: string, atMs: number) => bigint | null,
   products: ReadonlyArray<ProductTerms>,
-  { startMs, dayMs }: { readonly startMs: number; readonly dayMs: number },
+  { startMs, stepMs }: { readonly startMs: number; readonly stepMs: number },
 ) => {
-  const end = ENTRY + Math.floor(dayMs / STEP_MS)
-  const price = (symbol: string, step: number) => Number(priceAt(symbol, startMs + step * STEP_MS))
+  const end = ENTRY + STEPS_A_DAY
+  const price = (symbol: string, step: number) => Number(priceAt(symbol, startMs + step * stepMs))
   const moveOf = (product: ProductTerms, from: number, to: number): Move => ({
     product,
     share: price(product.symbol, to) / price(product.symbol, from) - 1,
@@ -159,10 +159,10 @@ const play = Effect.fnUntraced(function* (session: MarketSession, call: Call, ti
   // later than the products that are cached when the session begins
   const startMs = session.startMs + 1_000
   const cycle = Effect.andThen(market.runCycle, settlePass())
-  const { dayMs } = market.settings
+  const stepMs = market.settings.dayMs / STEPS_A_DAY
   const isSold = ({ isSoldOut, openMinute }: ProductTerms) => !isSoldOut && openMinute === 0
   const products = (yield* all).filter(isSold)
-  const outlook = makeOutlook(market.feed.priceAt, products, { startMs, dayMs })
+  const outlook = makeOutlook(market.feed.priceAt, products, { startMs, stepMs })
   const choices = wishes.map((wish, i) => ({
     ...{ wish, turn: bought + i },
     choice: choose(wish, outlook, ((bought + i) * 5) % products.length),
@@ -174,8 +174,8 @@ const play = Effect.fnUntraced(function* (session: MarketSession, call: Call, ti
   const contracts = yield* Effect.forEach(choices, ({ wish, choice, turn }) =>
     buy(wish, choice, { call, turn }),
   )
-  for (let step = 1; step < Math.floor((days * dayMs) / STEP_MS); step += 1) {
-    time.passTo(startMs + step * STEP_MS)
+  for (let step = 1; step < days * STEPS_A_DAY; step += 1) {
+    time.passTo(startMs + step * stepMs)
     yield* cycle
     if (step !== CLOSED_EARLY_AT) continue
     for (const { wish, id } of contracts)

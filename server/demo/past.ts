@@ -11,6 +11,7 @@ import type { Call } from "../core/handler.ts"
 import { storeImage } from "../core/images.ts"
 import { vaultLayer } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
+import { MarketConfig } from "../market/config.ts"
 import { continueReplay } from "../market/market.ts"
 import { DEMO_PAST } from "../market/statistics.ts"
 import { findDemo, prepareDemo } from "../members/demo.ts"
@@ -21,7 +22,7 @@ import { reviewOnce } from "../operator/automatic-reviewer.ts"
 import { createDeposit, listDepositNetworks } from "../payments/deposits.ts"
 import { addBankCard, addCryptoAddress } from "../payments/payment-methods.ts"
 import { createWithdrawal } from "../payments/withdrawals.ts"
-import { keyAt, runSession, type Wish } from "./market-session.ts"
+import { keyAt, runSession, STEPS_A_DAY, type Wish } from "./market-session.ts"
 import { samplePicture } from "./picture.ts"
 import { makeVirtualTime, type VirtualTime } from "./virtual-time.ts"
 
@@ -162,11 +163,13 @@ const isUsed = Effect.gen(function* () {
 })
 
 /**
- * Gives the demo login of a new database its past. A database that has members is left as it is. A
- * past that fails is logged: the site starts without the rest of it.
+ * Gives the demo login of a new database its past. A database that has members is left as it is, and
+ * so is a market of days so long that an order would wait in vain for its entry. A past that fails is
+ * logged: the site starts without the rest of it.
  */
 export const makePast = Effect.fn("makePast")(function* () {
-  if (yield* isUsed) return
+  const { dayMs, orderOpenTimeoutMs } = yield* MarketConfig
+  if (dayMs / STEPS_A_DAY > orderOpenTimeoutMs || (yield* isUsed)) return
   const nowMs = yield* Clock.currentTimeMillis
   const time = makeVirtualTime(nowMs - (PAST_DAYS + 2) * DAY_MS)
   yield* live(time, nowMs).pipe(
