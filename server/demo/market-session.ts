@@ -30,10 +30,10 @@ export type Wish =
   | "open"
 
 /** Ticks of a market day: enough for a past. */
-export const STEPS_A_DAY = 12
+export const STEPS_A_DAY = 8
 /** A contract is entered a step after it is bought, and a day later it ends. */
 const ENTRY = 1
-const CLOSED_EARLY_AT = 6
+const CLOSED_EARLY_AT = 5
 const CHECKPOINT_MS = 20_000
 
 const periods: Partial<Record<Wish, number>> = { "early-close": 3, open: 30 }
