@@ -26,4 +26,5 @@ if (isSimulatorWanted(process.env)) {
   const { env } = await startPaymentSimulator(join(distFolder, "server/payment-simulator.js"))
   Object.assign(process.env, env)
 }
+process.env.DEMO_PAST ??= "1"
 await import(pathToFileURL(join(distFolder, "server/main.js")).href)

@@ -2,10 +2,11 @@ import { resolve } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { PAYMENT_WAYS } from "../src/domain/limits.ts"
 import { isLoopbackUrl } from "../src/domain/links.ts"
-import { type Kobo, koboOf } from "../src/domain/money.ts"
+import type { Kobo } from "../src/domain/money.ts"
 import { PROVIDED_WAYS, PROVIDERS, type ProvidedWay } from "../src/domain/payment.ts"
-import { isAmount, isHttpsUrl } from "../src/domain/validate.ts"
+import { isHttpsUrl } from "../src/domain/validate.ts"
 import { type BucketSettings, readBucket } from "./config/bucket.ts"
+import { type OpeningMoney, readAmount, readOpeningMoney, readSetAmount } from "./config/opening-money.ts"
 import { ConfigRefused, type Environment, listOf, read, textThat, whole } from "./config/variable.ts"
 
 const dayMs = 86_400_000
@@ -53,7 +54,7 @@ export interface PushSettings {
 }
 
 /** The server's settings, read once at the start. Durations are in milliseconds. */
-export interface Settings {
+export interface Settings extends OpeningMoney {
   readonly profile: Profile
   readonly port: number
   readonly host: string
@@ -90,10 +91,6 @@ export interface Settings {
   readonly imageBucket: BucketSettings | null
   /** An operator's command that moves more needs a second person. Null: none does. */
   readonly fourEyesAbove: Kobo | null
-  /** Credited to every new member, in kobo. */
-  readonly registrationBonus: Kobo
-  /** Opening balance of the demo login, in kobo. */
-  readonly demoBalance: Kobo
   /** A session ends after this time without use. */
   readonly sessionIdleMs: number
   /** A session ends after this time even when it is used. */
@@ -222,8 +219,7 @@ const readPayment = (environment: Environment, linkMs: number): PaymentSettings 
     else if (page !== null || secret !== null || ways.includes(way))
       throw new ConfigRefused({ message: `${name}_PAGE and ${name}_SECRET belong together.` })
   }
-  const bound = (name: string, fallback: string): Kobo =>
-    koboOf(read(environment, name, textThat(isBoundedAmount), fallback, amount))
+  const bound = (name: string, fallback: string): Kobo => readAmount(environment, name, fallback)
   const [minimum, maximum] = [bound("PAY_MINIMUM", "1000"), bound("PAY_MAXIMUM", "500000")]
   if (minimum < 1n || maximum < minimum)
     throw new ConfigRefused({ message: "PAY_MINIMUM must be more than nothing and at most PAY_MAXIMUM." })
@@ -250,11 +246,6 @@ const defaults = {
 } as const
 
 const duration = "a whole number of milliseconds"
-/** A billion naira: far below what a balance can hold, so that sums stay within it. */
-const amountMax = koboOf("1000000000")
-const isBoundedAmount = (text: string): boolean => isAmount(text) && koboOf(text) <= amountMax
-const koboOrNull = (text: string | null): Kobo | null => (text === null ? null : koboOf(text))
-const amount = "an amount of naira up to 1000000000 with at most two decimals, such as 500.00"
 
 const readDatabaseUrl = (environment: Environment): string | null =>
   databaseUrlOf(
@@ -343,9 +334,8 @@ export const readSettings = (environment: Environment): Settings => {
     }),
     push: readPush(environment),
     imageBucket: readBucket(environment),
-    fourEyesAbove: koboOrNull(get("FOUR_EYES_ABOVE", textThat(isBoundedAmount), null, amount)),
-    registrationBonus: koboOf(get("REGISTRATION_BONUS", textThat(isBoundedAmount), "0", amount)),
-    demoBalance: isDemo ? koboOf(get("DEMO_BALANCE", textThat(isBoundedAmount), "1000000", amount)) : 0n,
+    fourEyesAbove: readSetAmount(environment, "FOUR_EYES_ABOVE"),
+    ...readOpeningMoney(environment, isDemo),
     sessionIdleMs: time("SESSION_IDLE_MS", 24 * hourMs, 1_000),
     sessionAbsoluteMs: time("SESSION_ABSOLUTE_MS", 14 * dayMs, 1_000),
     registrationsPerHour: count("REGISTRATIONS_PER_HOUR", 60),

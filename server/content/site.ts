@@ -116,7 +116,7 @@ const lookEvery = "2 seconds"
 /** What the headers of a page say of the site. */
 export interface SiteHints {
   readonly isOpen: boolean
-  /** True if the first page shows something configured: the appearance, or logging in with WeChat. */
+  /** True if the first page shows something configured: the appearance, or a log-in by WeChat or to the demo. */
   readonly isConfigShown: boolean
 }
 
@@ -125,11 +125,12 @@ export interface SiteHints {
  * unknown.
  */
 export const watchSite = Effect.gen(function* () {
-  const { weChat } = yield* Config
-  let hints: SiteHints = { isOpen: false, isConfigShown: weChat !== null }
+  const { weChat, demoPast } = yield* Config
+  const isEntryShown = weChat !== null || demoPast
+  let hints: SiteHints = { isOpen: false, isConfigShown: isEntryShown }
   const look = Effect.matchEager(Effect.all([readWebsite(), readAppearance()]), {
     onSuccess: ([{ status }, appearance]) => {
-      const isConfigShown = weChat !== null || Object.keys(appearance).length > 0
+      const isConfigShown = isEntryShown || Object.keys(appearance).length > 0
       hints = { isOpen: status === 1, isConfigShown }
     },
     onFailure: () => {

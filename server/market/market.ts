@@ -239,6 +239,20 @@ const soFarOf = Effect.fnUntraced(function* (feed: Feed, head: JournalTick) {
   }
 })
 
+/**
+ * Goes on with the replay at this instant, on the day after the one of the last tick: no day is passed
+ * over while the market was closed.
+ */
+export const continueReplay = Effect.fn("continueReplay")(function* (nowMs: number) {
+  const db = yield* Db
+  yield* db.execute(
+    `update market_feed set anchor_ms = $1::bigint,
+       anchor_day = anchor_day + 1 + greatest(0, ((select max(at_ms) from ticks) - anchor_ms) / day_ms)
+     where name = 'replay' and exists (select 1 from ticks)`,
+    [nowMs],
+  )
+})
+
 interface FeedRow {
   readonly secret: string
   readonly anchor_ms: bigint

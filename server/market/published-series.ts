@@ -123,11 +123,17 @@ const readers: Readonly<Record<Tape, () => ReadonlyArray<PublishedSeries>>> = {
   nineties: () => [...[sp500, aapl, btc].map(seriesOf), ...readNineties(), ...readEurope()],
 }
 
+const read = new Map<Tape, ReadonlyArray<PublishedSeries>>()
+
 /**
  * The series of a tape. A database keeps its tape, and a tape never changes: contracts are open on
  * its prices.
  */
-export const seriesOfTape = (tape: Tape): ReadonlyArray<PublishedSeries> => readers[tape]()
+export const seriesOfTape = (tape: Tape): ReadonlyArray<PublishedSeries> => {
+  const series = read.get(tape) ?? readers[tape]()
+  read.set(tape, series)
+  return series
+}
 
 const files = [sp500, aapl, btc, msft, amzn, ibm, goog]
 

@@ -7,6 +7,9 @@ import type { HistoryBar } from "./feed.ts"
 import { Market } from "./market.ts"
 import type { ProductTerms } from "./products.ts"
 
+/** The setting that says when the past of a demo ended. Its contracts are in no statistic. */
+export const DEMO_PAST = "demo past"
+
 /** With fewer settled contracts, statistics come from the published history. */
 const SETTLED_MIN = 30
 /** Number of latest contracts that count. */
@@ -61,6 +64,8 @@ const settledStatistics = Effect.fnUntraced(function* (db: Db["Service"], produc
        round(avg(case when net < 0 then 1000000 else 0 end))::bigint as losing_ppm
      from (select opening_price, closing_price, net, stake from orders
        where product_id = $1 and state in ('settled', 'stopped_out', 'closed_early')
+        and accepted_at_ms > coalesce(
+          (select (value ->> 'until_ms')::bigint from settings where name = '${DEMO_PAST}'), 0)
        order by closed_at_ms desc limit ${SETTLED_MAX}) as last`,
     [productId],
   )

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { Clock, Effect, Schema } from "effect"
+import { DEMO_USERNAME } from "../../src/domain/limits.ts"
 import { Config } from "../config.ts"
+import { refusal } from "../core/refusal.ts"
 import { secretFile } from "../core/secret-file.ts"
 import { Db } from "../db/db.ts"
 import { createMember, findMemberByName, type Member, setPasswordHash } from "./members.ts"
@@ -19,7 +21,6 @@ export class ProfileRefused extends Schema.TaggedError<ProfileRefused>()("Profil
   message: Schema.String,
 }) {}
 
-const demoName = "demo"
 const passwordBytes = 12
 
 /**
@@ -41,6 +42,17 @@ const claimProfile = Effect.fnUntraced(function* () {
   })
 })
 
+/** The member that everybody may log in as; null in production and before the first start. */
+export const findDemo = Effect.fn("findDemo")(function* () {
+  const { profile } = yield* Config
+  return profile === "demo" ? yield* findMemberByName(DEMO_USERNAME) : null
+})
+
+/** Refuses a change that would lock out others who share the demo's login. */
+export const requireOwnLogin = Effect.fnUntraced(function* (memberId: string) {
+  if ((yield* findDemo())?.id === memberId) return yield* refusal("demo.shared")
+})
+
 /** Creates the demo member, or finds the one that another process has just created. */
 const createDemo = Effect.fnUntraced(function* (password: string) {
   const { demoBalance } = yield* Config
@@ -48,13 +60,13 @@ const createDemo = Effect.fnUntraced(function* (password: string) {
   const credit = { amount: demoBalance, reason: "demo-balance" }
   return yield* createMember({
     termsAtMs: null,
-    username: demoName,
+    username: DEMO_USERNAME,
     passwordHash,
     invitedBy: null,
     credit,
   }).pipe(
     Effect.catchTag("Refusal", (refused) =>
-      Effect.flatMap(findMemberByName(demoName), (member) =>
+      Effect.flatMap(findMemberByName(DEMO_USERNAME), (member) =>
         member === null ? Effect.fail(refused) : Effect.succeed(member),
       ),
     ),
@@ -77,7 +89,7 @@ export const prepareDemo = Effect.fn("prepareDemo")(function* () {
   const { dataDir } = yield* Config
   const make = () => randomBytes(passwordBytes).toString("base64url")
   const password = secretFile(join(dataDir, "demo-password"), make)
-  const member = (yield* findMemberByName(demoName)) ?? (yield* createDemo(password))
+  const member = (yield* findMemberByName(DEMO_USERNAME)) ?? (yield* createDemo(password))
   yield* requirePassword(member, password)
   const login: DemoLogin = { username: member.username, password, invitationCode: member.invitation_code }
   return login

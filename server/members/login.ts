@@ -13,6 +13,7 @@ import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
 import { Db } from "../db/db.ts"
+import { findDemo, requireOwnLogin } from "./demo.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { isFamiliar, originOf, recordRefusedLogin } from "./logins.ts"
 import { userOf } from "./member-record.ts"
@@ -60,6 +61,9 @@ export const login = Effect.fn("login")(function* (
   call: Call,
 ) {
   yield* requireOpenSite()
+  const demo = request.password === "" ? yield* findDemo() : null
+  if (demo !== null && nameKey(request.username) === nameKey(demo.username))
+    return yield* openSession(demo, call)
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
   const check = Effect.gen(function* () {
@@ -135,6 +139,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
   call: Call,
 ) {
   const member = yield* requireMember(call.memberId)
+  yield* requireOwnLogin(member.id)
   const guesses = yield* GuessLimits
   const account = nameKey(member.username)
   const check = Effect.map(

@@ -2,6 +2,7 @@
  * WeChat's official-account log-in and page signature. Works where an app id and its secret are
  * configured; refuses with `wechat.not-configured` elsewhere.
  */
+
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
@@ -11,6 +12,7 @@ import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { Db } from "../db/db.ts"
+import { requireOwnLogin } from "./demo.ts"
 import { openSession } from "./login.ts"
 import { requireMember } from "./members.ts"
 
@@ -199,6 +201,7 @@ export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
 
 /** Links the WeChat account of a code to the member, instead of an earlier one. */
 export const linkWeChat = Effect.fn("linkWeChat")(function* (request: RequestOf<"wechatLink">, call: Call) {
+  yield* requireOwnLogin(call.memberId)
   const settings = yield* requireSettings
   const openId = yield* openIdOf(settings, request.code)
   const db = yield* Db

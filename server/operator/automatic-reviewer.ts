@@ -11,8 +11,8 @@ import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
 
 /**
  * The reviewer of the demo profile. After a delay it refuses amounts ending in .13, ID numbers
- * ending in 13 and ID numbers verified for another member, and approves the rest, so that both
- * outcomes can be tried. Two processes may review at once: the guarded status change lets one
+ * ending in 13 and ID numbers verified for another member, leaves withdrawals ending in .07 to an
+ * operator, and approves the rest, so that every outcome can be tried. Two processes may review at once: the guarded status change lets one
  * decide.
  */
 const who = "automatic reviewer"
@@ -22,6 +22,8 @@ const roundMax = 50
 const pauseMs = 1_000
 
 const isRefusedAmount = (amount: Kobo): boolean => amount % 100n === 13n
+/** Of a withdrawal that stays in review until an operator decides it. */
+const leftKobo = 7
 
 interface Waiting {
   readonly id: string
@@ -48,7 +50,7 @@ const reviewWithdrawals = Effect.fnUntraced(function* (handedInBeforeMs: number)
   const db = yield* Db
   const waiting = yield* db.query<Waiting>(
     `select id, amount from withdrawals where status = 0 and created_at_ms <= $1
-       and not ${frozenSql("withdrawals.member_id")} order by created_at_ms, id limit $2`,
+       and amount % 100 <> ${leftKobo} and not ${frozenSql("withdrawals.member_id")} order by created_at_ms, id limit $2`,
     [handedInBeforeMs, roundMax],
   )
   yield* Effect.forEach(waiting, ({ id, amount }) =>

@@ -30,6 +30,8 @@ export const REASONS = {
   "login.wrong-credentials": 200,
   /** An operator has frozen the account: no log-ins, orders, deposits and withdrawals. */
   "member.frozen": 200,
+  /** The demo's login is shared: nothing that would lock others out can be changed. */
+  "demo.shared": 200,
   "register.username-taken": 200,
   "register.username-reserved": 200,
   /** It looks like another member's (Unicode TS 39). */

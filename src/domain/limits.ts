@@ -70,6 +70,9 @@ export const PRODUCT_CATEGORIES = [
 ] as const
 export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
 
+/** The login of the demo profile that everybody shares. It needs no password. */
+export const DEMO_USERNAME = "demo"
+
 export const LOCALES = ["zh", "en", "ja", "pt", "es", "de", "fr", "vn", "hl", "it"] as const
 export const DEFAULT_LOCALE = "en"
 export const FRAMEWORK_LOCALES = ["en", "fr", "es", "zh-Hans", "zh-Hant"] as const

@@ -10,6 +10,25 @@ afterAll(() => app.stop())
 const register = (username: string, password = goodPassword, invitation_code = app.demo.invitationCode) =>
   app.call("register", { username, password, invitation_code })
 
+describe("the login of the demo", () => {
+  it("opens by its name alone, and refuses what would lock others out", async () => {
+    const answer = await app.call("login", { username: "Demo", password: "" })
+    const token = String(fieldOf(answer, "token"))
+    expect(answer.body).toMatchObject({ errorCode: 0, data: { user: { username: "demo" } } })
+    const { password } = app.demo
+    const change = { old_password: password, new_password: goodPassword }
+    expect(reasonOf(await app.call("changePassword", change, { token }))).toBe("demo.shared")
+    expect(reasonOf(await app.call("wechatLink", { code: "x" }, { token }))).toBe("demo.shared")
+    expect(reasonOf(await app.call("login", { username: "demo", password }))).toBeNull()
+  })
+
+  it("is that of one member alone", async () => {
+    await register("demo2")
+    for (const username of ["demo2", "demo3"])
+      expect(reasonOf(await app.call("login", { username, password: "" }))).toBe("login.wrong-credentials")
+  })
+})
+
 describe("registering", () => {
   it("opens a session for a member with an invitation code and empty accounts", async () => {
     const answer = await register("Ada_1")

@@ -28,6 +28,7 @@ forEachEngineInTurn("review and wallet", (engine) => {
       const bad = yield* deposit(call, "1000.13")
       const paid = yield* withdrawal(call, "2000.00", card.id)
       const rejected = yield* withdrawal(call, "2000.13", card.id)
+      const left = yield* withdrawal(call, "2000.07", card.id)
       const db = yield* Db
       yield* reviewOnce()
       expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(0)
@@ -37,6 +38,7 @@ forEachEngineInTurn("review and wallet", (engine) => {
         ])
       yield* appendPlanted
       yield* Effect.all([reviewOnce(), reviewOnce()], { concurrency: 2 })
+      expect((yield* readWithdrawal({ id: left.id }, call)).status).toBe(0)
       const deposits = (yield* listDeposits({}, call)).items
       expect(deposits.find(({ id }) => id === good.id)?.status).toBe(1)
       expect(deposits.find(({ id }) => id === bad.id)).toMatchObject({
@@ -45,7 +47,7 @@ forEachEngineInTurn("review and wallet", (engine) => {
       })
       expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(1)
       expect(yield* readWithdrawal({ id: rejected.id }, call)).toMatchObject({ status: 2 })
-      expect((yield* readWallet({}, call)).available).toBe("9000.00")
+      expect((yield* readWallet({}, call)).available).toBe("6999.93")
       const events = yield* db.query<{ who: string; why: string }>(
         "select who, why from operator_events where subject = $1",
         [bad.id],

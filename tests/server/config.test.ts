@@ -35,6 +35,15 @@ describe("settings", () => {
     })
   })
 
+  it("give members of a demo with a past money to begin with, and production neither", () => {
+    expect(readSettings({ DEMO_PAST: "1" })).toMatchObject({
+      demoPast: true,
+      registrationBonus: 100_000_000n,
+    })
+    const settings = readSettings({ ...production, DEMO_PAST: "1" })
+    expect(settings).toMatchObject({ demoPast: false, registrationBonus: 0n })
+  })
+
   it("are stricter in production", () => {
     const settings = readSettings(production)
     expect(settings).toMatchObject({ dayMs: 86_400_000, coolingOffMs: 86_400_000, demoBalance: 0n })

@@ -96,7 +96,7 @@ describe("what the headers of a page say of the site", () => {
           Effect.suspend(() => (isAnswering ? db.query(sql, params) : Effect.fail(lost))),
       }
       const hints = yield* Effect.provideService(watchSite, Db, site)
-      expect(hints()).toEqual({ isOpen: true, isConfigShown: overrides.weChat !== undefined })
+      expect(hints()).toEqual({ isOpen: true, isConfigShown: Object.keys(overrides).length > 0 })
       yield* steps(
         (wanted) => Effect.promise(() => expect.poll(hints, { timeout: 10_000 }).toEqual(wanted)),
         (answers) => {
@@ -125,4 +125,7 @@ describe("what the headers of a page say of the site", () => {
 
   it("has something configured where members may log in with WeChat", () =>
     watched({ weChat }, (until) => until({ isOpen: true, isConfigShown: true })))
+
+  it("has something configured where visitors may try the demo", () =>
+    watched({ demoPast: true }, (until) => until({ isOpen: true, isConfigShown: true })))
 })

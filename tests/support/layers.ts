@@ -74,6 +74,16 @@ const serverLayers: readonly Layer[] = [
   ]),
   serverLayer("payment-simulator", [...contract, "server/payments/payment-signature", "server/paths"]),
   serverLayer("operator", [...base, "server/content", "server/market", "server/members", "server/payments"]),
+  serverLayer("demo", [
+    ...base,
+    "server/content",
+    "server/market",
+    "server/members",
+    "server/operator",
+    "server/orders",
+    "server/payments",
+    "server/settlement",
+  ]),
   serverLayer("fault-injection", [...base, "server/http", "server/operator", "server/stream"]),
   serverLayer("verify", contract),
   serverLayer("endpoints", [

@@ -1,9 +1,12 @@
+import { useState } from "react"
 import { useIntl } from "react-intl"
+import { DEMO_USERNAME } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { type PageLink, usePageLink } from "../../runtime/hooks/use-navigation.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem.ts"
-import { useWeChat } from "../../runtime/hooks/use-session.ts"
+import { useSession, useWeChat } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -51,6 +54,28 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
   )
 }
 
+/** The shared login of a demo, by one tap. */
+const DemoEntry = () => {
+  const intl = useIntl()
+  const config = useConfig()
+  const { login, busy, failure } = useSession()
+  const [isTried, setTried] = useState(false)
+  const textOf = useProblemText()
+  if (!config?.demo) return null
+  const enter = () => {
+    setTried(true)
+    login(DEMO_USERNAME, "")
+  }
+  return (
+    <>
+      <FormError>{isTried && failure ? textOf(failure) : null}</FormError>
+      <Button tone="secondary" wide busy={isTried && busy} onClick={enter}>
+        {intl.formatMessage({ id: "login.demo" })}
+      </Button>
+    </>
+  )
+}
+
 /** The way through WeChat, where the operator set it up. */
 const WeChatEntry = () => {
   const intl = useIntl()
@@ -79,6 +104,7 @@ export const Login = () => {
         help={link(topicUrl("help"))}
         forgotten={link(topicUrl("password"))}
       />
+      <DemoEntry />
       <WeChatEntry />
     </EntryPage>
   )
