@@ -96,15 +96,15 @@ describe("bad input", () => {
   it("says why a product cannot be bought: sold out, or its market closed", async () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
-    for (const [symbol, words] of [
-      ["EK", text("trade.sold-out")],
-      ["IBM", text("trade.closed")],
+    for (const [symbol, state] of [
+      ["EK", "sold-out"],
+      ["IBM", "closed"],
     ] as const) {
       await ticket.open(symbol.toLowerCase())
       await ticket.see(symbol)
       await ticket.fill("1000", 1, 1)
-      await tapLater(phone, ticket.review)
-      await ticket.seeObjection(words)
+      await ticket.seeCannotReview(state)
+      await ticket.seeObjection(text(`trade.${state}`))
       await seeValue(ticket.amount(), "1000")
       await ticket.dontSeeConfirm()
     }
