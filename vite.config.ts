@@ -107,6 +107,14 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/ui/SymbolDisc.tsx",
     "src/ui/Timeline.tsx",
   ],
+  // rows of live prices, which home loads after its balance
+  rows: [
+    "src/features/holdings/contract-list.tsx",
+    "src/features/holdings/contract-row.tsx",
+    "src/features/market/market-row.tsx",
+    "src/domain/total-value.ts",
+    "src/features/home/live-home.tsx",
+  ],
   // large, and needed by few pages, which have chunks of their own
   hashes: ["node_modules/@noble/hashes/sha2.js", "node_modules/@scure/base/index.js"],
   uploads: ["src/runtime/hooks/use-upload.ts", "src/ui/FilePick.tsx"],

@@ -92,8 +92,9 @@ const CANDLES_A_DAY = 60
 const DAYS: Readonly<Record<Exclude<CandleRange, "1D">, number>> = { "1W": 7, "1M": 30, ALL: 1_500 }
 
 /**
- * Candles of a symbol, oldest first. `1D` is built from the ticks of the running day; the other
- * ranges are finished days plus the running one so far. Empty for an unknown symbol.
+ * Candles of a symbol, oldest first. `1D` is built from the ticks of the last day: the running one of
+ * a live feed, the last day's length of a replay. The other ranges are finished days plus the running
+ * one so far. Empty for an unknown symbol.
  */
 export const candlesOf = Effect.fn("candlesOf")(function* (symbol: string, range: CandleRange) {
   const { feed, nowMs: marketNow, quoteBook } = yield* Market
@@ -171,9 +172,13 @@ const candlesOfDay = Effect.fnUntraced(function* (symbol: string, nowMs: number)
   const { feed, settings } = yield* Market
   const day = feed.dayAt(nowMs)
   const widthMs = Math.max(settings.tickMs, Math.ceil((day.endsAtMs - day.startsAtMs) / CANDLES_A_DAY))
-  const bars = yield* gather(symbol, day.startsAtMs, nowMs + 1, widthMs)
-  const date = feed.dateAt(symbol, nowMs)
-  return bars.map((bar) => candleOf({ ...bar, published: unfinished(feed), date }))
+  const sinceMs = nowMs - day.startsAtMs - (day.endsAtMs - day.startsAtMs)
+  // bars keep to the same times while the last day moves on
+  const earlierMs = feed.kind === "replay" ? Math.ceil(sinceMs / widthMs) * widthMs : 0
+  const bars = yield* gather(symbol, day.startsAtMs + earlierMs, nowMs + 1, widthMs)
+  return bars.map((bar) =>
+    candleOf({ ...bar, published: unfinished(feed), date: feed.dateAt(symbol, bar.atMs) }),
+  )
 })
 
 /** Finished days from the journal, for a feed without published history. */

@@ -1,6 +1,6 @@
 /** Blanks a page that the build has drawn with samples, and fills in what the server answers. */
 import { HIDDEN_DIGITS } from "../domain/problem.ts"
-import { isDecimal, LIGHT_PARTS, MONEY, trueMinus } from "../ui/money-parts.ts"
+import { isDecimal, LIGHT_PARTS, MONEY, placesOf, trueMinus } from "../ui/money-parts.ts"
 import { SAMPLE_ROWS, sampleFields, TOKEN } from "./tab-samples.ts"
 
 /** What the fields hold. A field that is absent is not known yet. */
@@ -47,12 +47,13 @@ const writeAmount = (figure: HTMLDataElement, tag: string, amount: `${number}`, 
   )
 }
 
-const FOUR_DECIMALS = { minimumFractionDigits: 4, maximumFractionDigits: 4 } as const
-
-/** Formats as `Price` does: the last two digits lighter. */
+/** Formats as `Price` does: decimals beyond the second lighter. */
 const writePrice = (figure: HTMLDataElement, tag: string, price: `${number}`, fine: string): void => {
-  const text = new Intl.NumberFormat(tag, FOUR_DECIMALS).format(price)
-  figure.replaceChildren(text.slice(0, -2), span(text.slice(-2), fine))
+  const places = placesOf(price)
+  const decimals = { minimumFractionDigits: places, maximumFractionDigits: places }
+  const text = new Intl.NumberFormat(tag, decimals).format(price)
+  if (places === 2) figure.textContent = text
+  else figure.replaceChildren(text.slice(0, -2), span(text.slice(-2), fine))
 }
 
 /** Four decimals are a price, two an amount. */

@@ -6,7 +6,9 @@
 import type { Product } from "./entities.ts"
 import { SLIPPAGE_MAX_BPS } from "./limits.ts"
 import {
+  amountOf,
   isBlank,
+  koboOf,
   type ParsedInput,
   parseAmountInput,
   parseDecimal,
@@ -106,6 +108,34 @@ export const productTerms = (product: Product): ProductTerms => ({
   soldOut: product.soldOut,
   isOpen: product.isOpen,
 })
+
+/** What a new ticket suggests, where the product offers it and the balance allows it. */
+const SUGGESTED = { stake: "10000.00", period: 1, leverage: 2 } as const
+
+const offered = (wanted: number, choices: readonly number[]): string =>
+  String(choices.includes(wanted) ? wanted : (choices[0] ?? ""))
+
+const typedAmount = (kobo: bigint, { decimal }: Separators): string =>
+  amountOf(kobo).replace(/\.00$/u, "").replace(".", decimal)
+
+/** The fields that a new ticket begins with. No stake if the balance is below it. */
+export const suggestedFields = ({
+  terms,
+  available,
+  separators,
+}: Pick<TicketTerms, "available" | "separators"> & {
+  readonly terms: ProductTerms
+}): readonly (readonly [field: "stake" | "period" | "leverage", value: string])[] => {
+  const least = koboOf(terms.minStake)
+  const most = koboOf(terms.maxStake)
+  const wanted = koboOf(SUGGESTED.stake)
+  const stake = wanted < least ? least : wanted > most ? most : wanted
+  return [
+    ...(stake > koboOf(available) ? [] : [["stake", typedAmount(stake, separators)] as const]),
+    ["period", offered(SUGGESTED.period, terms.periods)],
+    ["leverage", offered(SUGGESTED.leverage, terms.leverages)],
+  ]
+}
 
 /** What a draft is checked against. `quote` is null while no price is known. */
 export interface TicketTerms {

@@ -12,6 +12,8 @@ export interface BalanceHeroProps {
   readonly label: ReactNode
   /** Decimal string of naira; undefined while it loads, with a placeholder of the same size. */
   readonly amount: string | undefined
+  /** `large` below another figure that is the page's first one. */
+  readonly size?: "hero" | "large" | undefined
   /** A second, smaller figure: the amount that is not available. */
   readonly lesserLabel?: ReactNode | undefined
   readonly lesserAmount?: string | undefined
@@ -43,7 +45,7 @@ export const BalanceHero = (props: BalanceHeroProps) => {
     amount === undefined ? (
       <Skeleton shape="block" />
     ) : (
-      <Amount value={amount} size="hero" rolls hidden={hidden} stale={props.stale} />
+      <Amount value={amount} size={props.size ?? "hero"} rolls hidden={hidden} stale={props.stale} />
     )
   return (
     <section className={styles.hero}>

@@ -1,8 +1,18 @@
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
-import { type IntlShape, useIntl } from "react-intl"
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
+import { useIntl } from "react-intl"
+import { type ChartTrade, drawnBars, isWithinDays } from "../domain/chart-bars.ts"
 import { changePpm } from "../domain/money.ts"
 import type { ChartCanvas, ChartKind, ChartLevel, ChartPoint, mountChart } from "./chart-canvas.ts"
 import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
+import { useChartGestures } from "./chart-gestures.ts"
 import { classes } from "./classes.ts"
 import { type Format, formatOf, useFormat } from "./format.ts"
 import { Change, directionOf } from "./Price.tsx"
@@ -16,22 +26,12 @@ export interface ChartRange<Range extends string> {
   readonly label: string
 }
 
-/**
- * When a point of a chart was: the historic day of a replayed bar, the time of day with that day if
- * all bars are of the same one, else date and time.
- */
-const chartTimeOf = (
-  intl: IntlShape,
-  format: Format,
-  points: readonly ChartPoint[],
-): ((point: ChartPoint) => string) => {
-  const isOneDay = points.every(({ replayedOn }) => replayedOn === points[0]?.replayedOn)
+/** When a point of a chart was: the time of day of a part of a day, else its day, or date and time. */
+const chartTimeOf = (format: Format, points: readonly ChartPoint[]): ((point: ChartPoint) => string) => {
+  const isTimeOfDay = isWithinDays(points)
   return ({ atMs, replayedOn }) => {
     if (!replayedOn) return format.dateTime(atMs)
-    const date = format.calendarDay(replayedOn)
-    return isOneDay
-      ? intl.formatMessage({ id: "ui.chart.replayed" }, { time: format.time(atMs), date })
-      : date
+    return isTimeOfDay ? format.time(atMs) : format.calendarDay(replayedOn)
   }
 }
 
@@ -51,6 +51,8 @@ export interface PriceChartProps<Range extends string> {
   readonly points: readonly ChartPoint[] | undefined
   readonly kind?: ChartKind | undefined
   readonly levels?: readonly ChartLevel[] | undefined
+  /** The member's own, as small marks. */
+  readonly trades?: readonly ChartTrade[] | undefined
   readonly ranges?: readonly ChartRange<Range>[] | undefined
   readonly range?: Range | undefined
   readonly onRange?: ((range: Range) => void) | undefined
@@ -65,12 +67,13 @@ export const isMadeUp = (points: readonly ChartPoint[]): boolean =>
   points.slice(0, -1).some(({ synthetic }) => synthetic)
 
 const NO_LEVELS: readonly ChartLevel[] = []
+const NO_TRADES: readonly ChartTrade[] = []
 const NO_POINTS: readonly ChartPoint[] = []
 
 const useSummary = (label: string, points: readonly ChartPoint[]): string => {
   const intl = useIntl()
   const format = useFormat()
-  const timeOf = chartTimeOf(intl, format, points)
+  const timeOf = chartTimeOf(format, points)
   const first = points[0]
   const last = points.at(-1)
   if (!first || !last) return label
@@ -98,21 +101,42 @@ interface StageProps {
   readonly points: readonly ChartPoint[]
   readonly kind: ChartKind
   readonly levels: readonly ChartLevel[]
+  readonly trades: readonly ChartTrade[]
 }
 
-/** The canvas under a pointer surface and a slider: mouse, finger and arrow keys choose a point. */
-const Stage = ({ code, label, points, kind, levels }: StageProps) => {
+/** Keys of the slider that zoom, with their factors. */
+const zoomKeys: Readonly<Record<string, number>> = { "+": 1.5, "=": 1.5, "-": 1 / 1.5 }
+
+/** How far a double click zooms in. */
+const TOGGLE_FACTOR = 3
+
+/**
+ * The canvas under a pointer surface and a slider: mouse, finger and arrow keys choose a point, two
+ * fingers, wheel and the keys + and − zoom.
+ */
+const Stage = ({ code, label, points, kind, levels, trades }: StageProps) => {
   const intl = useIntl()
   const format = useFormat()
   const host = useRef<HTMLDivElement>(null)
+  const glass = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<number>()
   const index = chosen === undefined ? undefined : Math.min(chosen, points.length - 1)
-  const chart = useChart(host, code.mount, { points, kind, levels, index })
+  const chart = useChart(host, code.mount, { points, kind, levels, trades, index })
   const summary = useSummary(label, points)
-  const timeOf = chartTimeOf(intl, format, points)
-  const follow = (event: PointerEvent<HTMLDivElement>) =>
-    setChosen(chart.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
-  const leave = () => setChosen(undefined)
+  const timeOf = chartTimeOf(format, points)
+  const { canvas } = chart
+  const gestures = useChartGestures(glass, {
+    read: (leftPx) => setChosen(leftPx === undefined ? undefined : canvas?.indexAt(leftPx)),
+    zoom: (factor, leftPx) => canvas?.zoom(factor, leftPx),
+    pan: (byPx) => canvas?.pan(byPx),
+    toggle: (leftPx) => {
+      if (!canvas?.showAll()) canvas?.zoom(TOGGLE_FACTOR, leftPx)
+    },
+  })
+  const zoomByKey = ({ key }: KeyboardEvent) => {
+    const factor = zoomKeys[key]
+    if (factor !== undefined) canvas?.zoom(factor, (host.current?.clientWidth ?? 0) / 2)
+  }
   const at = points[index ?? points.length - 1]
   if (code.isFailed)
     return <ErrorState text={intl.formatMessage({ id: "ui.chart.failed" })} onAction={code.onRetry} />
@@ -125,16 +149,9 @@ const Stage = ({ code, label, points, kind, levels }: StageProps) => {
         timeOf={timeOf}
         kind={kind}
       />
-      <div className={classes(styles.stage, !chart.ready && styles.waiting)}>
+      <div className={classes(styles.stage, !canvas && styles.waiting)}>
         <div ref={host} className={styles.canvas} role="img" aria-label={summary} />
-        <div
-          className={styles.glass}
-          onPointerDown={follow}
-          onPointerMove={follow}
-          onPointerUp={leave}
-          onPointerLeave={leave}
-          onPointerCancel={leave}
-        />
+        <div ref={glass} className={styles.glass} {...gestures} />
         <input
           type="range"
           className={classes("visually-hidden", styles.slider)}
@@ -144,7 +161,8 @@ const Stage = ({ code, label, points, kind, levels }: StageProps) => {
           max={Math.max(0, points.length - 1)}
           value={index ?? Math.max(0, points.length - 1)}
           onChange={(event) => setChosen(event.currentTarget.valueAsNumber)}
-          onBlur={leave}
+          onKeyDown={zoomByKey}
+          onBlur={() => setChosen(undefined)}
         />
       </div>
     </>
@@ -157,7 +175,8 @@ const Stage = ({ code, label, points, kind, levels }: StageProps) => {
  */
 export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) => {
   const intl = useIntl()
-  const { points, kind = "area", levels = NO_LEVELS, ranges, onRange } = props
+  const { kind = "area", levels = NO_LEVELS, trades = NO_TRADES, ranges, onRange } = props
+  const points = useMemo(() => props.points && drawnBars(props.points, kind), [props.points, kind])
   return (
     <div className={styles.chart}>
       {points ? (
@@ -168,6 +187,7 @@ export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) 
           points={points.length > 0 ? points : NO_POINTS}
           kind={kind}
           levels={levels}
+          trades={trades}
         />
       ) : (
         <Skeleton shape="chart" />
@@ -258,6 +278,7 @@ export interface ChartState {
   readonly points: readonly ChartPoint[]
   readonly kind: ChartKind
   readonly levels: readonly ChartLevel[]
+  readonly trades: readonly ChartTrade[]
   /** Index of the chosen point. */
   readonly index: number | undefined
 }
@@ -276,7 +297,7 @@ const labelsOf = (format: Format) => ({
 
 /** Mounts the canvas, and passes every change of state to it. */
 const useChart = (host: RefObject<HTMLDivElement | null>, mount: ChartCode["mount"], state: ChartState) => {
-  const { points, kind, levels, index } = state
+  const { points, kind, levels, trades, index } = state
   const format = useFormat()
   const [canvas, setCanvas] = useState<ChartCanvas>()
   const tone = toneOf(points)
@@ -301,9 +322,8 @@ const useChart = (host: RefObject<HTMLDivElement | null>, mount: ChartCode["moun
     return onThemeChange(paint)
   }, [canvas, host, tone, dashed, levels])
   useEffect(() => canvas?.show(points), [canvas, points])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks stand at bars that are drawn
+  useEffect(() => canvas?.trades(trades), [canvas, points, trades])
   useEffect(() => canvas?.point(index), [canvas, index])
-  return {
-    ready: canvas !== undefined,
-    indexAt: (leftPx: number) => canvas?.indexAt(leftPx),
-  }
+  return { canvas }
 }

@@ -7,9 +7,18 @@ export const hueOf = (symbol: string): number => {
   return Math.round(sum * 137.508) % 360
 }
 
-/** The first letter of a symbol on a disc in its own colour. Decorative: the symbol stands beside it. */
+/** Not so in a frame of the build, whose symbols are filled in later. */
+const isSymbol = (symbol: string): boolean => /^[\p{L}\p{N}.^_-]+$/u.test(symbol)
+
+/**
+ * The first letter of a symbol on a disc in its own colour. Decorative: the symbol stands beside it, and
+ * the style sheet draws the letter.
+ */
 export const SymbolDisc = ({ symbol }: { readonly symbol: string }) => (
-  <span className={styles.disc} style={{ "--hue": hueOf(symbol) }} aria-hidden="true" translate="no">
-    {/[\p{L}\p{N}]/u.exec(symbol)?.[0]}
-  </span>
+  <span
+    className={styles.disc}
+    style={isSymbol(symbol) ? { "--hue": hueOf(symbol) } : undefined}
+    data-symbol={symbol}
+    aria-hidden="true"
+  />
 )

@@ -7,14 +7,18 @@ import {
   ColorType,
   CrosshairMode,
   createChart,
+  createSeriesMarkers,
   type DeepPartial,
   type IChartApi,
   LineStyle,
+  type SeriesMarker,
   type Time,
   type UTCTimestamp,
 } from "lightweight-charts"
+import { barAt, type ChartTrade, isWithinDays } from "../domain/chart-bars.ts"
 import type { Candle } from "../domain/entities.ts"
 import type { ChartColours } from "./chart-colours.ts"
+import { clearPriceAxis, viewOf } from "./chart-view.ts"
 import type { TimeUnit } from "./format.ts"
 
 /** One bar. Prices are decimal strings; bars are oldest first, with distinct times. */
@@ -23,11 +27,12 @@ export type ChartPoint = Pick<Candle, "atMs" | "open" | "high" | "low" | "close"
 
 export type ChartKind = "area" | "candle"
 
-/** A horizontal line at a price: entry, stop-out. */
+/** A horizontal line at a price: an entry, a stop-loss. */
 export interface ChartLevel {
   readonly id: string
   readonly price: string
-  readonly label: string
+  /** Named at the axis. A line without a name has no price there. */
+  readonly label?: string | undefined
   readonly tone?: "neutral" | "warning" | undefined
 }
 
@@ -46,6 +51,13 @@ export interface ChartCanvas {
   /** An area whose prices are made up has a dashed line. */
   readonly paint: (paint: ChartColours, dashed: boolean) => void
   readonly levels: (levels: readonly ChartLevel[]) => void
+  /** Those in a drawn bar. */
+  readonly trades: (trades: readonly ChartTrade[]) => void
+  /** Zooms about a distance from the left edge. */
+  readonly zoom: (factor: number, leftPx: number) => void
+  readonly pan: (byPx: number) => void
+  /** Shows every bar; false if that was so. */
+  readonly showAll: () => boolean
   /** Index of the point nearest to a distance from the left edge. */
   readonly indexAt: (leftPx: number) => number | undefined
   /** Moves the crosshair to a point, or hides it. */
@@ -88,14 +100,13 @@ type AxisLabel = (atMs: number, unit: TimeUnit) => string
 const CLOCK_UNITS: ReadonlySet<TimeUnit> = new Set(["minute", "second"])
 
 /**
- * Labels of the time axis: the historic day of each bar of a replay. If all bars are of one such day,
+ * Labels of the time axis: the historic day of each bar of a replay. Where bars are parts of such days,
  * the labels are times of day, and none names today's date.
  */
 export const axisLabelOf = (points: readonly ChartPoint[], labels: ChartLabels): AxisLabel => {
   const days = new Map(points.flatMap(({ atMs, replayedOn }) => (replayedOn ? [[atMs, replayedOn]] : [])))
   if (days.size === 0) return labels.time
-  if (new Set(days.values()).size === 1)
-    return (atMs, unit) => labels.time(atMs, CLOCK_UNITS.has(unit) ? unit : "minute")
+  if (isWithinDays(points)) return (atMs, unit) => labels.time(atMs, CLOCK_UNITS.has(unit) ? unit : "minute")
   const times = [...days.values()].map(Date.parse)
   const isLong = Math.max(...times) - Math.min(...times) > LONG_MS
   return (atMs, unit) => {
@@ -200,6 +211,30 @@ const forward = (points: readonly ChartPoint[]): readonly ChartPoint[] => {
   })
 }
 
+const markOf = (
+  { id, kind, direction, price }: ChartTrade,
+  time: number,
+  colours: ChartColours | undefined,
+): SeriesMarker<Time> => ({
+  id: `${kind} ${id}`,
+  time: time as UTCTimestamp,
+  // an arrow points at its price, so that those of both directions stand apart
+  position: kind === "exit" ? "atPriceMiddle" : direction === "up" ? "atPriceBottom" : "atPriceTop",
+  price: Number(price),
+  shape: kind === "exit" ? "square" : direction === "up" ? "arrowUp" : "arrowDown",
+  size: kind === "exit" ? 0.5 : 1,
+  color: colours?.[direction] ?? "gray",
+})
+
+const lineOf = ({ price, label, tone }: ChartLevel, colours: ChartColours | undefined) => ({
+  price: Number(price),
+  title: label ?? "",
+  color: (tone === "warning" ? colours?.warn : colours?.text) ?? "gray",
+  lineWidth: 1 as const,
+  lineStyle: LineStyle.Dashed,
+  axisLabelVisible: label !== undefined,
+})
+
 /** Creates a chart inside an element that has a size. `remove` disposes of it. */
 export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartLabels): ChartCanvas => {
   let axisLabel: TimeLabel = () => ""
@@ -211,10 +246,13 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
     optionsOf(labels, (time, unit) => axisLabel(time, unit)),
   )
   const series = seriesOf(chart, kind)
-  const fitWidth = () => chart.timeScale().fitContent()
-  chart.timeScale().subscribeSizeChange(fitWidth)
+  const clearAxis = clearPriceAxis(chart, series, labels.price)
+  const view = viewOf(chart, () => drawn.length)
+  chart.timeScale().subscribeSizeChange(view.fit)
   const latest = series.createPriceLine({ price: 0, lineVisible: false, axisLabelVisible: false })
+  const marks = createSeriesMarkers(series, [])
   let lines: ReturnType<typeof series.createPriceLine>[] = []
+  let named: readonly number[] = []
   let colours: ChartColours | undefined
   const paint = (next: ChartColours, dashed: boolean) => {
     colours = next
@@ -228,17 +266,16 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
   }
   const levels = (next: readonly ChartLevel[]) => {
     for (const line of lines) series.removePriceLine(line)
-    lines = next.map((level) =>
-      series.createPriceLine({
-        price: Number(level.price),
-        title: level.label,
-        color: (level.tone === "warning" ? colours?.warn : colours?.text) ?? "gray",
-        lineWidth: 1,
-        lineStyle: LineStyle.Dashed,
-        axisLabelVisible: true,
+    lines = next.map((level) => series.createPriceLine(lineOf(level, colours)))
+    named = next.flatMap(({ price, label }) => (label === undefined ? [] : [Number(price)]))
+  }
+  const trades = (next: readonly ChartTrade[]) =>
+    marks.setMarkers(
+      next.flatMap((trade) => {
+        const time = times[barAt(drawn, trade.atMs) ?? -1]
+        return time === undefined ? [] : [markOf(trade, time, colours)]
       }),
     )
-  }
   const show = (given: readonly ChartPoint[]) => {
     const points = forward(given)
     const isSame = continues(drawn, points)
@@ -250,14 +287,17 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
     const bars = points.map((point, index) => barOf(point, times[index] ?? 0))
     if (isSame) for (const bar of bars.slice(firstNew)) series.update(bar)
     else series.setData(bars)
-    if (!isFitted) fitWidth()
-    const last = points.at(-1)
-    latest.applyOptions({ price: Number(last?.close ?? 0), axisLabelVisible: last !== undefined })
+    if (!isFitted) view.fit()
+    const last = Number(points.at(-1)?.close ?? 0)
+    latest.applyOptions({ price: last, axisLabelVisible: points.length > 0 })
+    clearAxis([last, ...named])
   }
   return {
     show,
     paint,
     levels,
+    trades,
+    ...view,
     indexAt: (leftPx) => {
       const place = chart.timeScale().coordinateToLogical(leftPx)
       return place === null || drawn.length === 0

@@ -3,7 +3,7 @@ import type { Locale } from "../domain/limits.ts"
 import { dateTagOf, type LocaleTag, localeTagOf } from "../domain/locale.ts"
 import { HIDDEN_DIGITS } from "../domain/problem.ts"
 import { useIsAmountHidden } from "./hidden-amounts.tsx"
-import { isDecimal, MONEY, trueMinus } from "./money-parts.ts"
+import { isDecimal, MONEY, placesOf, trueMinus } from "./money-parts.ts"
 import { POINTS, type PriceUnit, usePriceUnit } from "./price-unit.tsx"
 
 /** Shown instead of an unknown figure, never a zero. */
@@ -148,9 +148,6 @@ const UNKNOWN_PARTS: readonly FormatPart[] = [{ type: "literal", value: NO_FIGUR
 
 const partsOf = (format: Intl.NumberFormat, figure: Intl.StringNumericLiteral): readonly FormatPart[] =>
   format.formatToParts(figure).map(({ type, value }) => ({ type, value: trueMinus(value) }))
-
-/** Published prices are in hundredths; computed ones have four decimals. */
-const placesOf = (price: string): 2 | 4 => (price.endsWith("00") ? 2 : 4)
 
 const figuresOf = (tag: string) => {
   const money = withSign(tag, MONEY)

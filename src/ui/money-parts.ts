@@ -13,3 +13,6 @@ export const trueMinus = (text: string): string => text.replace("-", "−")
 
 /** Decimal strings go to Intl unchanged, so that no amount becomes a float. */
 export const isDecimal = (text: string): text is `${number}` => /^[+-]?\d+(\.\d+)?$/.test(text)
+
+/** The decimals of a price: published prices are in hundredths, computed ones have four decimals. */
+export const placesOf = (price: string): 2 | 4 => (price.endsWith("00") ? 2 : 4)

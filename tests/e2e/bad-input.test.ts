@@ -60,21 +60,12 @@ describe("bad input", () => {
     expect(problemsOf(phone)).toEqual([])
   })
 
-  it("is shown next to the period, the leverage and the limits of an order", async () => {
+  it("is shown next to the limits of an order", async () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
     await ticket.open("aapl")
     await ticket.see("AAPL")
     await ticket.amount().fill("1000")
-    await tapLater(phone, ticket.review)
-    const day = ticket.choice("ticket.period", text("ticket.days", { days: 1 }))
-    await seeProblem(day, field("choose.period"))
-    await seeFocus(day)
-    await ticket.choosePeriod(1)
-    await tapLater(phone, ticket.review)
-    await seeProblem(ticket.choice("ticket.leverage", "1×"), field("choose.leverage"))
-    await seeFocus(ticket.choice("ticket.leverage", "1×"))
-    await ticket.chooseLeverage(5)
     await ticket.openLimits()
     const beyond = text("error.order.slippage-range", { max: 10 })
     await expectMistake(phone, ticket.slippage(), ticket.review, ["11", beyond], "1")
@@ -96,15 +87,15 @@ describe("bad input", () => {
   it("says why a product cannot be bought: sold out, or its market closed", async () => {
     const { phone } = await site.welcome()
     const { ticket } = phone
-    for (const [symbol, words] of [
-      ["EK", text("trade.sold-out")],
-      ["IBM", text("trade.closed")],
+    for (const [symbol, state] of [
+      ["EK", "sold-out"],
+      ["IBM", "closed"],
     ] as const) {
       await ticket.open(symbol.toLowerCase())
       await ticket.see(symbol)
       await ticket.fill("1000", 1, 1)
-      await tapLater(phone, ticket.review)
-      await ticket.seeObjection(words)
+      await ticket.seeCannotReview(state)
+      await ticket.seeObjection(text(`trade.${state}`))
       await seeValue(ticket.amount(), "1000")
       await ticket.dontSeeConfirm()
     }

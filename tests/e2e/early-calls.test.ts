@@ -100,7 +100,7 @@ describe("the document's calls", () => {
     await page.goto(MARKET, { waitUntil: "commit" })
     const rows = page.locator("[data-shell] [data-frame=market] li")
     await seeEqual(
-      async () => (await rows.allInnerTexts()).some((text) => /^AAPL\nApple\n\d+\.\d{4}\n/.test(text)),
+      async () => (await rows.allInnerTexts()).some((text) => /^AAPL\nApple\n\d+\.\d{2}\n/.test(text)),
       true,
     )
     expect(await rows.locator("a[href*=symbol]").first().getAttribute("href")).toMatch(/symbol=AAPL$/)

@@ -32,7 +32,7 @@ const letAnotherUse = async (phone: Phone): Promise<void> => {
   await phone.home.seeAvailable("200000.00")
   await phone.ticket.open("aapl")
   await phone.ticket.see("AAPL")
-  await phone.ticket.seeEmpty()
+  await phone.ticket.seeNew()
   await phone.page.goto("/pages/tabbar/hold/index")
   await phone.holdings.see()
   await phone.holdings.seePending(0)

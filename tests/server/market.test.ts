@@ -190,7 +190,8 @@ onDatabasesInTurn("the market", (database) => {
     const { feed } = yield* Market
     yield* tickCycles(90)
     const day = yield* candlesOf("AAPL", "1D")
-    expect(day).toHaveLength(31)
+    expect(day).toHaveLength(61)
+    expect(new Set(day.map(({ replayedOn }) => replayedOn)).size).toBe(2)
     const now = STARTED_AT_MS + 90_000
     for (const range of ["1D", "1W", "1M", "ALL"] as const) {
       const candles = yield* candlesOf("AAPL", range)

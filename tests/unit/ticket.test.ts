@@ -11,6 +11,7 @@ import {
   parseSlippage,
   productTerms,
   shownFacts,
+  suggestedFields,
   TICKET_FIELDS,
   type TicketDraft,
   type TicketTerms,
@@ -376,5 +377,22 @@ describe("what a ticket shows of its product and the balance", () => {
       terms: undefined,
       available: "0.00",
     })
+  })
+})
+
+describe("a new ticket", () => {
+  const terms = { ...product, periods: [1, 3], leverages: [1, 2, 5] }
+  const suggested = (of: Partial<typeof terms>, available = "250000.00") =>
+    suggestedFields({ terms: { ...terms, ...of }, available, separators: english }).map(([, value]) => value)
+
+  it("suggests a small stake, the shortest period and leverage 2, as far as they are offered", () => {
+    expect(suggested({})).toEqual(["10000", "1", "2"])
+    expect(suggested({ periods: [7, 30], leverages: [1] })).toEqual(["10000", "7", "1"])
+    expect(suggested({ minStake: "20000.50" })).toEqual(["20000.50", "1", "2"])
+    expect(suggested({ maxStake: "5000.00" })).toEqual(["5000", "1", "2"])
+  })
+
+  it("suggests no stake that the balance does not allow", () => {
+    expect(suggested({}, "9999.99")).toEqual(["1", "2"])
   })
 })

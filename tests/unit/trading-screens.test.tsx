@@ -161,6 +161,7 @@ describe("the levels of a ticket", () => {
     error: undefined,
     refusal: undefined,
     notRecorded: undefined,
+    contractId: null,
     noticeRef: () => undefined,
     review: () => undefined,
     intent: null,

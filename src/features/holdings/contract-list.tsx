@@ -2,12 +2,13 @@ import { type ReactNode, useId, useMemo, useState } from "react"
 import { CONTRACT_SORTS, type ContractSort, resultsAt, sortContracts } from "../../domain/contract-order.ts"
 import type { Order } from "../../domain/entities.ts"
 import { OPEN_PAGES_MAX, PAGE_SIZE_MAX } from "../../domain/limits.ts"
-import { liveResult, remaining } from "../../domain/position.ts"
+import { liveResult, liveTotal, remaining } from "../../domain/position.ts"
 import { useRuntime, useSources } from "../../runtime/hooks/runtime-context.tsx"
 import { type ListView, useList } from "../../runtime/hooks/use-list.ts"
 import { useIsPushed, useOnSettled, usePolling } from "../../runtime/hooks/use-polling.ts"
 import { usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
+import { useMarketStatus, useQuotes } from "../../runtime/hooks/use-quotes.ts"
 import { SegmentedTabs } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useText } from "../../ui/use-text.ts"
@@ -183,26 +184,47 @@ const useOpen = (list: ListView<Order>): ListView<Order> => {
   }
 }
 
-export interface Contracts {
-  /** Every open contract. */
-  readonly pending: ListView<Order>
-  readonly completed: ListView<Order>
-}
-
-/** Pending and completed contracts, optionally of one symbol. */
-export const useContracts = (symbol?: string): Contracts => {
-  const of = symbol === undefined ? {} : { symbol }
-  // the total covers every open contract, so all are loaded, as one answer
+/** Every open contract, optionally of one symbol: a total covers all, so all are loaded, as one answer. */
+export const useOpenContracts = (symbol?: string, onSettled?: () => void): ListView<Order> => {
   const whole = { refreshOn: OPEN_EVENTS, pageSize: PAGE_SIZE_MAX, pages: OPEN_PAGES_MAX }
-  const listed = useList("orders", { status: "pending", ...of }, whole)
-  const pending = useOpen(listed)
-  const completed = useList("orders", { status: "completed", ...of }, { refreshOn: ["member.changed"] })
+  const pending = useOpen(useList("orders", { status: "pending", ...(symbol && { symbol }) }, whole))
   const refresh = useRefresh()
   useContractPolling(pending.items, pending.onRefresh)
   const openIds = pending.items.map(({ id }) => id)
   useOnSettled(openIds, () => {
-    completed.onRefresh()
+    onSettled?.()
     refresh("walletSummary", "userInfo")
   })
-  return { pending, completed }
+  return pending
+}
+
+/** The total result of open contracts: at each look the sum of their rows. */
+export const useLiveTotal = (pending: ListView<Order>) => {
+  const quoteOf = useQuotes(pending.items.map(({ symbol }) => symbol))
+  const positionOf = usePositions(pending.items)
+  const { isLive, ageMs, phase } = useMarketStatus()
+  const priceOf = (order: Order) => {
+    const { end } = positionOf(order)
+    return end === null ? (quoteOf(order.symbol)?.price ?? null) : end.price
+  }
+  const total = liveTotal(pending.items, priceOf)
+  return {
+    total,
+    isLive,
+    ageMs,
+    /** The contracts or their first prices are not there yet. */
+    isAwaited: pending.data === undefined || (total.unpriced > 0 && phase === "connecting"),
+  }
+}
+
+interface Contracts {
+  readonly pending: ListView<Order>
+  readonly completed: ListView<Order>
+}
+
+/** Open and closed contracts, optionally of one symbol. */
+export const useContracts = (symbol?: string): Contracts => {
+  const of = symbol === undefined ? {} : { symbol }
+  const completed = useList("orders", { status: "completed", ...of }, { refreshOn: ["member.changed"] })
+  return { pending: useOpenContracts(symbol, completed.onRefresh), completed }
 }

@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
-import { type LiveTotal, liveTotal } from "../../domain/position.ts"
+import type { LiveTotal } from "../../domain/position.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import type { ListView } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { usePositions } from "../../runtime/hooks/use-positions.ts"
-import { useMarketStatus, useQuotes } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { ppmOfBps } from "../../ui/format.ts"
@@ -21,7 +19,13 @@ import { MarketNotices } from "../market/market-notices.tsx"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import type { Refreshable } from "../patterns/loaded.tsx"
 import { ContractAside } from "./contract-detail.tsx"
-import { type ContractTab, ContractTabs, useContractSort, useContracts } from "./contract-list.tsx"
+import {
+  type ContractTab,
+  ContractTabs,
+  useContractSort,
+  useContracts,
+  useLiveTotal,
+} from "./contract-list.tsx"
 import { LiveContractRow } from "./contract-row.tsx"
 import styles from "./hold.module.css"
 
@@ -106,11 +110,9 @@ export const HoldView = (props: HoldViewProps) => {
   )
 }
 
-/** The live total of the pending contracts: at each look the sum of their rows. */
+/** The live total of the open contracts. */
 const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
-  const quoteOf = useQuotes(pending.items.map(({ symbol }) => symbol))
-  const positionOf = usePositions(pending.items)
-  const { isLive, ageMs } = useMarketStatus()
+  const { total, isLive, ageMs } = useLiveTotal(pending)
   if (pending.phase === "loading")
     return (
       <Card>
@@ -118,16 +120,10 @@ const Total = ({ pending }: { readonly pending: ListView<Order> }) => {
       </Card>
     )
   if (pending.data === undefined || pending.items.length === 0) return null
-  const priceOf = (order: Order) => {
-    const { end } = positionOf(order)
-    return end === null ? (quoteOf(order.symbol)?.price ?? null) : end.price
-  }
-  const opened = pending.items.filter((order) => order.state === "opened")
-  const total = liveTotal(pending.items, priceOf)
   return (
     <LiveTotalCard
       total={total}
-      count={opened.length}
+      count={pending.items.filter((order) => order.state === "opened").length}
       isPart={pending.hasMore}
       ageMs={ageMs}
       stale={!isLive || pending.stale}

@@ -6,6 +6,7 @@ import type { Product } from "../../domain/entities.ts"
 import { isAllowedLink } from "../../domain/links.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useAmountsHidden, useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
@@ -41,6 +42,8 @@ export interface HomeViewProps {
   readonly products: Loadable<readonly Product[]>
   /** Opens the notices. */
   readonly bell: ReactNode
+  /** Total value, open contracts and watchlist. */
+  readonly live: ReactNode
   /** Lists the operations in doubt. */
   readonly doubts: ReactNode
   readonly amounts: { readonly areHidden: boolean; readonly toggle: () => void }
@@ -49,7 +52,7 @@ export interface HomeViewProps {
   readonly onAbout: (kind: AboutKind) => void
 }
 
-/** Home: balance, banners, site messages, top stocks and company articles. */
+/** Home: total value and balance, open contracts, watchlist, banners, site messages, top stocks and company articles. */
 export const HomeView = (props: HomeViewProps) => {
   const intl = useIntl()
   const { banners, messages, products } = props
@@ -76,6 +79,7 @@ export const HomeView = (props: HomeViewProps) => {
         <div className={styles.balance}>
           <Balance {...props} all={all} />
         </div>
+        {props.live}
         <Loaded hideAge query={banners} among={all} skeleton={<div className={styles.bannerPlace} />}>
           {(banners) => <BannerCarousel banners={banners} />}
         </Loaded>
@@ -109,6 +113,7 @@ const Balance = (props: PartProps) => {
       <BalanceHero
         label={intl.formatMessage({ id: "home.available" })}
         amount={wallet?.available}
+        size="large"
         lesserLabel={intl.formatMessage({ id: "home.unavailable" })}
         lesserAmount={wallet && unavailableOf(wallet)}
         note={note}
@@ -167,6 +172,9 @@ const StockCardsSkeleton = ({ label }: { readonly label: string }) => (
 const allowed = (link: string | null, hosts: readonly string[]): string | null =>
   link !== null && isAllowedLink(link, hosts) ? link : null
 
+/** Loaded after the balance is shown. */
+const liveHome = codeOf(() => import("./live-home.tsx"))
+
 export const Home = () => {
   const { open } = usePageNavigation()
   const wallet = useWallet()
@@ -175,6 +183,7 @@ export const Home = () => {
   const banners = useQuery("banners", {})
   const messages = useQuery("placards", {})
   const products = useQuery("products", {})
+  const { code } = useCode(liveHome)
   const aboutUrl = (kind: AboutKind) => urlOf("agreement", { kind })
   return (
     <HomeView
@@ -185,6 +194,18 @@ export const Home = () => {
       messages={messages}
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
       bell={<NoticeBell />}
+      live={
+        code ? (
+          <code.LiveHome
+            wallet={wallet.data}
+            stale={wallet.isFromCache === true || wallet.failure !== undefined}
+            products={products.data ?? []}
+            isHidden={amounts.areHidden}
+          />
+        ) : (
+          <div className={styles.total} aria-hidden="true" />
+        )
+      }
       doubts={<OperationsNotice />}
       amounts={amounts}
       open={open}

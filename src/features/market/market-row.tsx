@@ -1,6 +1,7 @@
 import { memo } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote } from "../../domain/entities.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { NO_FIGURE } from "../../ui/format.ts"
 import { glyphStar } from "../../ui/glyphs.ts"
@@ -13,8 +14,12 @@ import { isPlainClick } from "../../ui/TextLink.tsx"
 import { productState } from "./market-notices.tsx"
 import styles from "./market-row.module.css"
 import { RecentChange, RecentPrices } from "./product-statistics.tsx"
+import { useLiveQuote } from "./products.ts"
 
-export interface MarketRowProps {
+/** The trade page of a product. */
+export const tradeUrl = ({ symbol }: Product): string => urlOf("trade", { symbol })
+
+interface MarketRowProps {
   readonly product: Product
   readonly quote: Quote | undefined
   /** The price is too old to trade on. */
@@ -67,7 +72,7 @@ const Face = (props: MarketRowProps) => {
  * A product in the market list: disc with its star, symbol and name, the line of one period, price
  * and the change over the same period. Memoised, so that it renders only when its own price changes.
  */
-export const MarketRow = memo((props: MarketRowProps) => {
+const MarketRow = memo((props: MarketRowProps) => {
   const { product, watched } = props
   const intl = useIntl()
   const label = (key: MessageId) => intl.formatMessage({ id: key }, { symbol: product.symbol })
@@ -97,3 +102,9 @@ export const MarketRow = memo((props: MarketRowProps) => {
     </Priced>
   )
 })
+
+/** A row that renders only when its own symbol changes. */
+export const LiveMarketRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
+  const { quote, stale } = useLiveQuote(props.product.symbol)
+  return <MarketRow {...props} quote={quote} stale={stale} />
+}

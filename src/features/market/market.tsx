@@ -32,7 +32,7 @@ import { VirtualList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import styles from "./market.module.css"
 import { MarketNotices } from "./market-notices.tsx"
-import { MarketRow, type MarketRowProps } from "./market-row.tsx"
+import { LiveMarketRow, tradeUrl } from "./market-row.tsx"
 import { ProductSheet } from "./product.tsx"
 import { ProductSearch } from "./product-search.tsx"
 import { searchProducts, useLiveQuote, useProducts } from "./products.ts"
@@ -253,12 +253,6 @@ const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
   )
 }
 
-/** A row that renders only when its own symbol changes. */
-const LiveRow = (props: Omit<MarketRowProps, "quote" | "stale">) => {
-  const { quote, stale } = useLiveQuote(props.product.symbol)
-  return <MarketRow {...props} quote={quote} stale={stale} />
-}
-
 interface Order {
   readonly sort: MarketSort
   /** The changes when the order was chosen: rows do not move under a finger. */
@@ -278,7 +272,6 @@ const changesOf = (
     ]),
   )
 
-const tradeUrl = (product: Product): string => urlOf("trade", { symbol: product.symbol })
 const productUrl = (product: Product): string => urlOf("product", { id: product.id })
 
 /** The market. A tap opens the trade page, in a wide window the product beside the list. */
@@ -327,7 +320,7 @@ export const Market = () => {
       isWatched={(product) => isWatched(product.symbol)}
       notices={<MarketNotices />}
       renderRow={(product) => (
-        <LiveRow
+        <LiveMarketRow
           product={product}
           watched={isWatched(product.symbol)}
           onWatch={onWatch}

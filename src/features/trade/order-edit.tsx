@@ -8,13 +8,13 @@ import { useTicketFigures } from "../../runtime/hooks/use-order-ticket.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Figures } from "../../ui/Figures.tsx"
-import { ppmOfBps, useFormat } from "../../ui/format.ts"
+import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { useText } from "../../ui/use-text.ts"
-import { ProductStateNotice } from "../market/market-notices.tsx"
+import { ProductStateNotice, productState } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { LimitFields } from "./limit-fields.tsx"
@@ -41,6 +41,9 @@ export interface OrderViewProps {
   readonly isWide: boolean
   readonly onBack: () => void
   readonly onHoldings: () => void
+  readonly onContract: (id: string) => void
+  /** Opens the market, where the product cannot be bought. */
+  readonly onOthers: () => void
 }
 
 /**
@@ -87,6 +90,21 @@ const LivePriceHead = ({ terms }: Pick<OrderViewProps, "terms">) => (
   <PriceHead size="medium" {...useLiveQuote(terms.symbol)} />
 )
 
+/** The price and the greatest loss, which stay in view. Renders with each price. */
+const InView = ({ symbol, loss }: { readonly symbol: string; readonly loss: string | undefined }) => {
+  const intl = useIntl()
+  const { quote, stale } = useLiveQuote(symbol)
+  return (
+    <p className={styles.inView}>
+      <span>
+        {intl.formatMessage({ id: "ticket.most-loss" })}{" "}
+        {loss === undefined ? NO_FIGURE : <Amount value={loss} />}
+      </span>
+      {quote ? <Price value={quote.price} stale={stale} /> : NO_FIGURE}
+    </p>
+  )
+}
+
 /** The order form: the greatest loss above the fields, costs and scenario below or beside them. */
 export const OrderEdit = (props: OrderViewProps) => {
   const intl = useIntl()
@@ -95,10 +113,18 @@ export const OrderEdit = (props: OrderViewProps) => {
   const { ticket, terms, isWide } = props
   const typed = parseAmount(ticket.field("stake").value, format.separators)
   const loss = <MostLoss symbol={terms.symbol} amount={typed.ok ? typed.amount : undefined} />
+  const state = productState(terms)
   const review = (
-    <Button type="submit" form={formId} wide>
-      {intl.formatMessage({ id: "order.review" })}
-    </Button>
+    <>
+      <Button type="submit" form={formId} wide disabled={state !== null}>
+        {intl.formatMessage({ id: state === null ? "order.review" : `product.${state}` })}
+      </Button>
+      {state === null ? null : (
+        <Button tone="secondary" wide onClick={props.onOthers}>
+          {intl.formatMessage({ id: "order.see-others" })}
+        </Button>
+      )}
+    </>
   )
   return (
     <Page
@@ -110,7 +136,14 @@ export const OrderEdit = (props: OrderViewProps) => {
           onBack={props.onBack}
         />
       }
-      footer={isWide ? undefined : review}
+      footer={
+        isWide ? undefined : (
+          <>
+            <InView symbol={terms.symbol} loss={typed.ok ? typed.amount : undefined} />
+            {review}
+          </>
+        )
+      }
       aside={
         isWide ? (
           <div className={styles.aside}>

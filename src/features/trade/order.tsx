@@ -1,6 +1,7 @@
 import type { ReactElement } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
+import type { Order as Contract } from "../../domain/entities.ts"
 import type { OrderIntent } from "../../domain/ticket.ts"
 import type { Direction } from "../../domain/trade.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
@@ -9,6 +10,7 @@ import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useNavigation, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -25,6 +27,8 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
+import { useContractPolling } from "../holdings/contract-list.tsx"
+import { LiveContractRow } from "../holdings/contract-row.tsx"
 import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
 import { useProduct, useProducts } from "../market/products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
@@ -51,7 +55,14 @@ export const OrderView = (props: OrderViewProps): ReactElement => {
     case "accepted":
     case "notPlaced":
     case "notRecorded":
-      return <OrderAnswer ticket={ticket} answer={ticket.phase} onHoldings={props.onHoldings} />
+      return (
+        <OrderAnswer
+          ticket={ticket}
+          answer={ticket.phase}
+          onHoldings={props.onHoldings}
+          onContract={props.onContract}
+        />
+      )
   }
 }
 
@@ -104,7 +115,7 @@ const notices = <MarketNotices />
 
 const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
   const intl = useIntl()
-  const { back, openTab } = usePageNavigation()
+  const { back, open, openTab } = usePageNavigation()
   const known = useProduct(productId)
   const wallet = useWallet()
   // a cached balance must not be traded with
@@ -126,6 +137,8 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
           isWide={isWide}
           onBack={back}
           onHoldings={() => openTab(urlOf("hold"))}
+          onContract={(id) => open(urlOf("hold-record", { id }))}
+          onOthers={() => openTab(urlOf("market"))}
         />
       </Priced>
     )
@@ -157,9 +170,10 @@ export const Order = ({ product, direction }: QueryOf<"order">) => {
 }
 
 export interface OrderAnswerProps {
-  readonly ticket: Pick<Ticket, "intent" | "again" | "back" | "notRecorded">
+  readonly ticket: Pick<Ticket, "intent" | "again" | "back" | "notRecorded" | "contractId">
   readonly answer: Exclude<OrderPhase, "closed" | "editing" | "refused" | "confirming">
   readonly onHoldings: () => void
+  readonly onContract: (id: string) => void
 }
 
 const kinds: Readonly<Record<OrderAnswerProps["answer"], OutcomeKind>> = {
@@ -183,6 +197,26 @@ const Summary = ({ intent }: { readonly intent: OrderIntent }) => {
         ]}
       />
     </Card>
+  )
+}
+
+const NO_ORDERS: readonly Contract[] = []
+
+/** The contract that the order has made: its opening price, time left and result. */
+const MadeContract = ({ id, onContract }: { readonly id: string } & Pick<OrderAnswerProps, "onContract">) => {
+  const intl = useIntl()
+  const contract = useQuery("order", { id }, { refreshOn: ["operation.accepted", "member.changed"] })
+  useContractPolling(contract.data ? [contract.data.order] : NO_ORDERS, contract.onRetry)
+  if (contract.data === undefined) return <Skeleton shape="row" />
+  return (
+    <>
+      <List label={intl.formatMessage({ id: "receipt.title" })}>
+        <LiveContractRow order={contract.data.order} onOpen={onContract} />
+      </List>
+      <Button tone="secondary" onClick={() => onContract(id)}>
+        {intl.formatMessage({ id: "order.see-contract" })}
+      </Button>
+    </>
   )
 }
 
@@ -229,6 +263,9 @@ const OrderAnswer = (props: OrderAnswerProps) => {
         title={intl.formatMessage({ id: `order.answer.${answer}` })}
         text={ticket.notRecorded ?? intl.formatMessage({ id: `order.answer.${answer}.text` })}
       />
+      {answer === "accepted" && ticket.contractId !== null ? (
+        <MadeContract id={ticket.contractId} onContract={props.onContract} />
+      ) : null}
       {ticket.intent ? <Summary intent={ticket.intent} /> : null}
     </Page>
   )

@@ -45,6 +45,8 @@ export interface Ticket {
   readonly refusal: string | undefined
   /** Why the order could not be recorded on this device. */
   readonly notRecorded: string | undefined
+  /** The contract of an accepted order. */
+  readonly contractId: string | null
   /**
    * For the element that shows `error` and `refusal`; it is focused when no field has a problem.
    */

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
+import type { ChartTrade } from "../../domain/chart-bars.ts"
 import type { Candle, Product, Quote } from "../../domain/entities.ts"
 import type { Direction } from "../../domain/trade.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
@@ -42,6 +43,8 @@ export interface TradeViewProps {
   readonly kind: ChartKind
   readonly onKind: (kind: ChartKind) => void
   readonly levels: readonly ChartLevel[]
+  /** The member's entries and exits. */
+  readonly trades: readonly ChartTrade[]
   readonly watched: boolean
   readonly onWatch: () => void
   readonly onPick: () => void
@@ -109,6 +112,7 @@ const Chart = (props: TradeViewProps) => {
       points={points}
       kind={kind}
       levels={props.levels}
+      trades={props.trades}
       ranges={RANGES.map((value) => ({
         value,
         label: intl.formatMessage({ id: `trade.range-short.${value}` }),
@@ -175,8 +179,8 @@ export const TradeView = (props: TradeViewProps) => {
       <ProductStateNotice product={product} />
       <Priced symbol={product.symbol}>
         <PriceHead quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
-        <DayFigures {...props} />
         <Chart {...props} />
+        <DayFigures {...props} />
       </Priced>
       {isWide ? null : contracts}
       {props.overlays}

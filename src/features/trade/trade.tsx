@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react"
 import { useIntl } from "react-intl"
+import { lastDayOf, tradesOf } from "../../domain/chart-bars.ts"
 import type { Candle, Order, Product, Quote } from "../../domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../domain/limits.ts"
 import { priceUnitsOf } from "../../domain/money.ts"
@@ -8,6 +9,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
@@ -18,6 +20,7 @@ import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
+import { textOf } from "../../ui/use-text.ts"
 import { type ContractTab, ContractTabs, useContracts } from "../holdings/contract-list.tsx"
 import { LiveContractRow } from "../holdings/contract-row.tsx"
 import { MarketNotices } from "../market/market-notices.tsx"
@@ -25,9 +28,6 @@ import { RecentChange } from "../market/product-statistics.tsx"
 import { useLiveQuote, useProducts } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { type Range, SymbolPicker, TradeView } from "./trade-view.tsx"
-
-/** The most entry lines in the chart; more would cover it. */
-const LEVEL_LIMIT = 3
 
 const LivePrice = ({ product }: { readonly product: Product }) => {
   const { quote, stale } = useLiveQuote(product.symbol)
@@ -39,20 +39,24 @@ const LivePrice = ({ product }: { readonly product: Product }) => {
   )
 }
 
-/** Entry prices of the member's open contracts on this symbol. */
+/** The most contracts with lines in the chart; more would cover it. */
+const LINES_MAX = 3
+
+/** Entry, stop-loss and take-profit of the member's open contracts on this symbol. */
 const useLevels = (orders: readonly Order[]): readonly ChartLevel[] => {
   const intl = useIntl()
-  return useMemo(
-    () =>
-      orders
-        .slice(0, LEVEL_LIMIT)
-        .flatMap(({ id, openingPrice }) =>
-          openingPrice === null
-            ? []
-            : [{ id, price: openingPrice, label: intl.formatMessage({ id: "trade.entry" }) }],
-        ),
-    [orders, intl],
-  )
+  return useMemo(() => {
+    const text = textOf(intl)
+    const line = (id: string, price: string | null, named?: Pick<ChartLevel, "label" | "tone">) =>
+      price === null ? [] : [{ id, price, ...named }]
+    return orders
+      .slice(0, LINES_MAX)
+      .flatMap(({ id, openingPrice, stopLoss, takeProfit }) => [
+        ...line(`${id} entry`, openingPrice),
+        ...line(`${id} stop`, stopLoss, { label: text("ticket.stop-loss"), tone: "warning" }),
+        ...line(`${id} profit`, takeProfit, { label: text("ticket.take-profit") }),
+      ])
+  }, [orders, intl])
 }
 
 /** Loaded with the first chart. */
@@ -89,7 +93,12 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
   useOverlay(isPicking, stopPicking)
   const live = useLiveQuote(product.symbol)
   const candles = useQuery("candles", { symbol: product.symbol, range })
-  const points = useLiveCandles(candles.data, live.quote, candles.onRetry)
+  const all = useLiveCandles(candles.data, live.quote, candles.onRetry)
+  const dayMs = useConfig()?.market.dayMs
+  const points = useMemo(
+    () => (all && range === "1D" && dayMs !== undefined ? lastDayOf(all, dayMs) : all),
+    [all, range, dayMs],
+  )
   const contracts = useContracts(product.symbol)
   const pick = (picked: Product) => {
     stopPicking()
@@ -107,6 +116,10 @@ const SymbolPage = ({ product, products }: SymbolPageProps) => {
       kind={kind}
       onKind={setKind}
       levels={useLevels(contracts.pending.items)}
+      trades={useMemo(
+        () => tradesOf([...contracts.pending.items, ...contracts.completed.items]),
+        [contracts.pending.items, contracts.completed.items],
+      )}
       watched={isWatched(product.symbol)}
       onWatch={() => toggle(product.symbol)}
       onPick={() => setIsPicking(true)}

@@ -10,12 +10,13 @@ import {
 import { type streamMachine, streamPhase } from "../../../machines/stream.ts"
 import type { Product } from "../../domain/entities.ts"
 import { type QuickPart, quickParts } from "../../domain/money.ts"
-import { failureIn, isSame } from "../../domain/operation.ts"
+import { failureIn, idIn, isSame } from "../../domain/operation.ts"
 import {
   type DisplayedQuote,
   type DraftField,
   productTerms,
   shownFacts,
+  suggestedFields,
   type TicketFacts,
 } from "../../domain/ticket.ts"
 import { figuresOf, type TicketFigures } from "../../domain/ticket-figures.ts"
@@ -69,9 +70,22 @@ const connect = (snapshot: OrderSnapshot, isSending: boolean) => {
     draft,
     focus,
     failure: failureIn(snapshot.context),
+    contractId: idIn(snapshot.context),
     intent,
     problems: orderProblems(snapshot),
   }
+}
+
+/** Fills in stake, period and leverage of a ticket in which the member has chosen none of them. */
+const suggest = (
+  handle: Pick<OrderHandle, "getSnapshot" | "send">,
+  facts: TicketFacts,
+  now: () => number,
+): void => {
+  const { draft, terms } = handle.getSnapshot().context
+  if (draft.stake !== "" || draft.slippage !== "" || terms?.productId !== facts.terms.productId) return
+  for (const [field, value] of suggestedFields(facts))
+    if (draft[field] === "") handle.send({ type: "order.change", field, value, at: now() })
 }
 
 const useTicketOperation = (
@@ -82,8 +96,10 @@ const useTicketOperation = (
   const { now } = useRuntime()
   const machine: VisitedMachine<OrderSnapshot, TicketFacts> = {
     handle,
-    open: (known, visit) =>
-      handle.send({ type: "order.open", visit, ...known, direction, startsAnother: true, at: now() }),
+    open: (known, visit) => {
+      handle.send({ type: "order.open", visit, ...known, direction, startsAnother: true, at: now() })
+      suggest(handle, known, now)
+    },
     update: {
       inform: (known) => handle.send({ type: "order.informed", ...known, at: now() }),
       isChanged: (known, { terms, available, separators }) =>
@@ -156,8 +172,9 @@ export const useOrderTicket = (
   /** Begins another one; an operation in doubt is left to the outbox. */
   const again = () => {
     if (facts === undefined || view.terms?.productId === facts.terms.productId)
-      return handle.send({ type: "order.again", at: now() })
-    handle.send({ type: "order.open", visit, ...facts, direction, at: now() })
+      handle.send({ type: "order.again", at: now() })
+    else handle.send({ type: "order.open", visit, ...facts, direction, at: now() })
+    if (facts) suggest(handle, facts, now)
   }
   const field = (name: DraftField) => ({
     name,
@@ -183,6 +200,8 @@ export const useOrderTicket = (
     notRecorded: view.phase === "notRecorded" ? textOf(view.failure) : undefined,
     refusal: view.phase === "refused" ? textOf(view.failure) : undefined,
     parts: terms ? quickParts(balance, terms.minStake, terms.maxStake) : NO_PARTS,
+    /** The contract that the accepted order has made. */
+    contractId: view.contractId,
     /** The order as fixed by the review. */
     intent: view.phase === "editing" || view.phase === "refused" ? null : view.intent,
     again,

@@ -86,7 +86,11 @@ export const ticketPage = (page: Page) => {
     /** The message about the whole order. */
     seeObjection: (words: string) => seeText(own, words),
     dontSeeObjection: (words: string) => dontSeeText(own, words),
-    seeEmpty: () => seeEqual(() => field(own, text("ticket.amount")).inputValue(), ""),
+    /** A new ticket begins with what it suggests. */
+    seeNew: () => seeEqual(() => field(own, text("ticket.amount")).inputValue(), "10000"),
+    /** A product that cannot be bought says why on the button. */
+    seeCannotReview: (state: "sold-out" | "closed") =>
+      seeEqual(() => button(own, text(`product.${state}`)).isDisabled(), true),
     seeChosen: async (days: number, times: number) => {
       await seeEqual(() => choice("ticket.period", text("ticket.days", { days })).isChecked(), true)
       await seeEqual(() => choice("ticket.leverage", `${times}×`).isChecked(), true)
