@@ -22,6 +22,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/runtime/journal/drafts.ts",
     "src/app/page-table.ts",
     "src/app/page-location.tsx",
+    "src/app/member-frame.tsx",
     "src/app/error-view.tsx",
     "src/navigation/route-queries.ts",
     "src/features/market/product-statistics.tsx",
@@ -62,11 +63,13 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/holdings/contract-row.module.css",
     "src/ui/BackToTop.module.css",
   ],
-  // frame, streams and actors of a member
+  // what the device knows of an earlier visit
+  stores: ["src/runtime/api/offline-cache-store.ts"],
+  // after home is shown: streams and actors of a member
   member: [
-    "src/app/member-frame.tsx",
+    "src/app/beside-pages.tsx",
+    "src/features/patterns/operations-in-doubt.tsx",
     "src/runtime/journal/store-host.ts",
-    "src/runtime/api/offline-cache-store.ts",
     "src/runtime/api/market-trust-store.ts",
     "src/runtime/actors/member-actors.ts",
     "packages/journal/src/event-reader.ts",
@@ -75,7 +78,6 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/events/form.ts",
     "src/navigation/restored-pages.ts",
   ],
-  // its page
   home: [],
   // toasts, questions and sheets, and the page that opens most of them
   overlays: [

@@ -4,9 +4,9 @@ import { hasToastOrLoading, selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
 import { selectConfig } from "../../machines/startup.ts"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
-import { createLazyValue } from "../runtime/actors/lazy-value.ts"
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
+import { codeOf } from "../runtime/hooks/use-code.ts"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useAmountsHidden, useAppearance, useConfig } from "../runtime/hooks/use-preferences.ts"
@@ -22,7 +22,7 @@ import type { PageStackFeatures } from "./page-slots.ts"
 import { PageStack } from "./page-stack.tsx"
 
 /** A login or a stored session starts the load. */
-const memberFrame = createLazyValue(() => import("./member-frame.tsx"))
+const memberFrame = codeOf(() => import("./member-frame.tsx"))
 export const loadMemberFrame = memberFrame.load
 /** At once where the code has loaded: `lazy` would show a placeholder first. */
 const useMemberFrame = () => use(memberFrame.load())
@@ -39,19 +39,8 @@ const Tabs = (props: TabsProps) => {
   return <frame.Tabs {...props} />
 }
 
-/** What runs beside the pages of a member. */
-const BesidePages = () => {
-  const frame = useMemberFrame()
-  return (
-    <>
-      <frame.LiveConnection />
-      <frame.ResolvedOperationToasts />
-      <frame.NoticeToasts />
-      <frame.PushedNotices />
-      <frame.UpdatePrompt />
-    </>
-  )
-}
+/** Loaded with the member's actors, which it follows. */
+const BesidePages = lazy(() => import("./beside-pages.tsx").then((m) => ({ default: m.BesidePages })))
 
 /** Questions over the page. One whose code fails to load is cancelled. */
 const Questions = () => {
