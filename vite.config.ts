@@ -21,7 +21,6 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/runtime/api/api-layer.ts",
     "src/runtime/journal/drafts.ts",
     "src/app/page-table.ts",
-    "src/app/page-location.tsx",
     "src/app/member-frame.tsx",
     "src/app/error-view.tsx",
     "src/navigation/route-queries.ts",
@@ -31,7 +30,6 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/patterns/new-password-field.tsx",
     "src/features/patterns/notice-bell.tsx",
     "src/features/patterns/sub-page.tsx",
-    "src/features/payment-methods/cooling-off.tsx",
     "src/features/wallet/balance.tsx",
     "src/runtime/hooks/use-query.ts",
     "src/runtime/hooks/use-share.ts",
@@ -63,6 +61,12 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/holdings/contract-row.module.css",
     "src/ui/BackToTop.module.css",
   ],
+  // pages with prices, and with what follows the server's clock
+  prices: [
+    "src/runtime/hooks/use-quotes.ts",
+    "src/runtime/hooks/use-positions.ts",
+    "src/features/payment-methods/cooling-off.tsx",
+  ],
   // what the device knows of an earlier visit
   stores: ["src/runtime/api/offline-cache-store.ts"],
   // after home is shown: streams and actors of a member
@@ -86,7 +90,8 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/settings/preferences.tsx",
     "src/features/site/service-sheet.tsx",
   ],
-  // parts of the pages below the tabs
+  // pages below the tabs
+  router: ["src/app/page-location.tsx"],
   parts: [
     "src/features/deposit/payment-result.tsx",
     "src/features/market/market-notices.tsx",

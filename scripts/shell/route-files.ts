@@ -14,12 +14,7 @@ export interface RouteFiles {
 }
 
 /** The modules that `src/main.tsx` imports for a member before it renders. */
-const memberModules = [
-  "src/runtime/api/api-layer.ts",
-  "src/app/page-table.ts",
-  "src/app/page-location.tsx",
-  "src/app/member-frame.tsx",
-]
+const memberModules = ["src/runtime/api/api-layer.ts", "src/app/page-table.ts", "src/app/member-frame.tsx"]
 
 /** What every page but home loads before it renders. */
 const actorModules = [
@@ -85,7 +80,12 @@ export const routeFiles = (
   const ownFiles = (name: string): readonly string[] => {
     const module = known.get(name)
     if (module === undefined) throw new Error(`${PAGE_TABLE} has no page called ${name}.`)
-    const modules = name === "home" ? [module.file] : [...actorModules, module.file]
+    const isTab = ROUTES.some((route) => route.tab && route.name === name)
+    const modules = [
+      ...(name === "home" ? [] : actorModules),
+      ...(isTab ? [] : ["src/app/page-location.tsx"]),
+      module.file,
+    ]
     return filesOf(bundle, modules).filter((file) => !named.has(file))
   }
   const home = ownFiles("home")
