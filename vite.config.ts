@@ -21,7 +21,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/runtime/api/api-layer.ts",
     "src/runtime/journal/drafts.ts",
     "src/app/page-table.ts",
-    "src/app/page-location.tsx",
+    "src/app/member-frame.tsx",
     "src/app/error-view.tsx",
     "src/navigation/route-queries.ts",
     "src/features/market/product-statistics.tsx",
@@ -30,7 +30,6 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/patterns/new-password-field.tsx",
     "src/features/patterns/notice-bell.tsx",
     "src/features/patterns/sub-page.tsx",
-    "src/features/payment-methods/cooling-off.tsx",
     "src/features/wallet/balance.tsx",
     "src/runtime/hooks/use-query.ts",
     "src/runtime/hooks/use-share.ts",
@@ -63,11 +62,19 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/holdings/contract-row.module.css",
     "src/ui/BackToTop.module.css",
   ],
-  // frame, streams and actors of a member
+  // pages with prices, and with what follows the server's clock
+  prices: [
+    "src/runtime/hooks/use-quotes.ts",
+    "src/runtime/hooks/use-positions.ts",
+    "src/features/payment-methods/cooling-off.tsx",
+  ],
+  // what the device knows of an earlier visit
+  stores: ["src/runtime/api/offline-cache-store.ts"],
+  // after home is shown: streams and actors of a member
   member: [
-    "src/app/member-frame.tsx",
+    "src/app/beside-pages.tsx",
+    "src/features/patterns/operations-in-doubt.tsx",
     "src/runtime/journal/store-host.ts",
-    "src/runtime/api/offline-cache-store.ts",
     "src/runtime/api/market-trust-store.ts",
     "src/runtime/actors/member-actors.ts",
     "packages/journal/src/event-reader.ts",
@@ -76,7 +83,6 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/events/form.ts",
     "src/navigation/restored-pages.ts",
   ],
-  // its page
   home: [],
   // toasts, questions and sheets, and the page that opens most of them
   overlays: [
@@ -85,7 +91,8 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/settings/preferences.tsx",
     "src/features/site/service-sheet.tsx",
   ],
-  // parts of the pages below the tabs
+  // pages below the tabs
+  router: ["src/app/page-location.tsx"],
   parts: [
     "src/features/deposit/payment-result.tsx",
     "src/features/market/market-notices.tsx",

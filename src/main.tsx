@@ -18,7 +18,7 @@ import { OWN_APPEARANCE } from "./domain/appearance.ts"
 import { INSTALL_DELAY_MS, LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
 import { landingOf } from "./navigation/calls.ts"
 import { browserHistory } from "./navigation/history.ts"
-import { ROUTES, splitUrl } from "./navigation/routes.ts"
+import { HOME_PATH, ROUTES, splitUrl } from "./navigation/routes.ts"
 import { routeAt } from "./navigation/stack.ts"
 import { isConfigShownHint, isSiteOnHint } from "./runtime/actors/browser-actors.ts"
 import { devToolsBridge } from "./runtime/actors/dev-tools-bridge.ts"
@@ -26,11 +26,12 @@ import type { Inspector } from "./runtime/actors/inspector.ts"
 import { createRuntime, type Runtime } from "./runtime/actors/runtime.ts"
 import { deviceStorage } from "./runtime/api/device-storage.ts"
 import { registerServiceWorker } from "./runtime/api/service-worker-client.ts"
-import { storedToken } from "./runtime/api/stored-session.ts"
+import { IN_DOUBT, OFFLINE_CACHE_MARK, storedToken } from "./runtime/api/stored-session.ts"
+import { afterPaint } from "./runtime/hooks/defer-work.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import { createNavigation } from "./runtime/hooks/use-navigation.ts"
 import { createStorageStatus } from "./runtime/journal/storage-status.ts"
-import { createStreams } from "./runtime/journal/streams.ts"
+import { createStreams, isFreshTab } from "./runtime/journal/streams.ts"
 
 /** URLs of the compiled messages; they are fetched as data. */
 const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
@@ -82,10 +83,23 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
 /** Lets the browser answer input and paint between two parts of the start. Old browsers go on at once. */
 const yieldToBrowser = async () => globalThis.scheduler?.yield?.()
 
-const loadMember = () => import("./runtime/actors/member-actors.ts").finally(yieldToBrowser)
-const loadStreams = () => import("./runtime/journal/store-host.ts")
+/** Opens once the first page is shown: until then nothing is loaded that home does not need. */
+const gate = Promise.withResolvers<void>()
+
+const loadMember = async () => {
+  await gate.promise
+  return import("./runtime/actors/member-actors.ts").finally(yieldToBrowser)
+}
+const loadStreams = async () => {
+  await gate.promise
+  return import("./runtime/journal/store-host.ts")
+}
 const loadMarketTrust = () => import("./runtime/api/market-trust-store.ts")
-const loadOfflineCache = () => import("./runtime/api/offline-cache-store.ts")
+/** A device that has cached nothing yet has nothing to read. */
+const loadOfflineCache = async () => {
+  if (deviceStorage.read(OFFLINE_CACHE_MARK) === undefined) await gate.promise
+  return import("./runtime/api/offline-cache-store.ts")
+}
 
 /** Creates the runtime with its lazily loaded event store. */
 const build = (inspector: Inspector | undefined) => {
@@ -135,8 +149,8 @@ const firstPage = ({ boot: { navigation } }: Runtime, hasFrame: boolean): Promis
  * Resolves when a member's first render needs to wait for nothing, or after LOADING_DELAY_MS. A
  * placeholder would stay for 300 ms: React reveals what suspended no sooner.
  */
-const memberReady = ({ apiLayer, member }: Runtime): Promise<unknown> => {
-  const all = [loadMemberFrame, member.load, apiLayer.load].map((load) => load())
+const memberReady = ({ apiLayer, member }: Runtime, isHomeFirst: boolean): Promise<unknown> => {
+  const all = [loadMemberFrame, apiLayer.load, ...(isHomeFirst ? [] : [member.load])].map((load) => load())
   const isLate = new Promise((resolve) => setTimeout(resolve, LOADING_DELAY_MS))
   return Promise.race([Promise.allSettled(all), isLate])
 }
@@ -195,6 +209,16 @@ const landing = (): string | undefined => {
   return routeAt(ROUTES, splitUrl(url).path)?.name
 }
 
+/**
+ * Whether the document shows home, which needs neither the member's actors nor the journal. An
+ * operation in doubt is shown with it, and then they come first.
+ */
+const isHomeFirst = (root: HTMLElement): boolean =>
+  isFreshTab(() => sessionStorage) &&
+  root.querySelector("[data-shell] [data-frame=home]") !== null &&
+  storedToken(deviceStorage) !== null &&
+  deviceStorage.read(IN_DOUBT) === undefined
+
 const prepareLanding = async (): Promise<void> => {
   const name = landing()
   if (name !== undefined) await loadPage(name)
@@ -245,6 +269,7 @@ const preloadForMember = ({ apiLayer, boot: { session } }: Runtime): void => {
 const followEarlyPresses = (runtime: Runtime): (() => void) => {
   const { navigateTo, reLaunch, tapTab } = createNavigation(runtime)
   return takeEarlyPresses(({ url, isTab }) => {
+    if (url !== HOME_PATH) gate.resolve()
     if (!isTab) return void navigateTo(url)
     // the document may have been opened at this address
     if (selectTop(runtime.boot.navigation.getSnapshot())?.url === url) return
@@ -269,6 +294,8 @@ const Shown = ({ onShown, children }: ShownProps) => {
 }
 
 const begin = async (element: HTMLElement): Promise<void> => {
+  const homeFirst = isHomeFirst(element)
+  if (!homeFirst) gate.resolve()
   const debugConsole = await openConsole()
   await yieldToBrowser()
   const { streams, runtime } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
@@ -292,7 +319,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const hasFigure = () => element.querySelector("[data-filled]") !== null
   await Promise.all([
     firstPage(runtime, hasFrame),
-    isMember ? memberReady(runtime) : undefined,
+    isMember ? memberReady(runtime, homeFirst) : undefined,
     hasFigure() ? prefetched : undefined,
   ])
   const texts = await first
@@ -314,9 +341,11 @@ const begin = async (element: HTMLElement): Promise<void> => {
     const onShown = () => {
       endPresses()
       moveState()
+      afterPaint(gate.resolve)
     }
     startTransition(() => render(<Shown onShown={onShown}>{shown}</Shown>))
   } else {
+    gate.resolve()
     endPresses()
     const shellState = captureShell(element)
     flushSync(() => render(shown))

@@ -14,11 +14,10 @@ export interface RouteFiles {
 }
 
 /** The modules that `src/main.tsx` imports for a member before it renders. */
-const memberModules = [
-  "src/runtime/api/api-layer.ts",
-  "src/app/page-table.ts",
-  "src/app/page-location.tsx",
-  "src/app/member-frame.tsx",
+const memberModules = ["src/runtime/api/api-layer.ts", "src/app/page-table.ts", "src/app/member-frame.tsx"]
+
+/** What every page but home loads before it renders. */
+const actorModules = [
   "src/runtime/journal/store-host.ts",
   "src/runtime/api/offline-cache-store.ts",
   "src/runtime/actors/member-actors.ts",
@@ -77,11 +76,17 @@ export const routeFiles = (
     (file) => !html.includes(file) && !inline.includes(file),
   )
   const named = new Set([...filesOf(bundle, ["src/main.tsx"]), ...inline, ...member])
-  const modules = pageModules()
+  const known = pageModules()
   const ownFiles = (name: string): readonly string[] => {
-    const module = modules.get(name)
+    const module = known.get(name)
     if (module === undefined) throw new Error(`${PAGE_TABLE} has no page called ${name}.`)
-    return filesOf(bundle, [module.file]).filter((file) => !named.has(file))
+    const isTab = ROUTES.some((route) => route.tab && route.name === name)
+    const modules = [
+      ...(name === "home" ? [] : actorModules),
+      ...(isTab ? [] : ["src/app/page-location.tsx"]),
+      module.file,
+    ]
+    return filesOf(bundle, modules).filter((file) => !named.has(file))
   }
   const home = ownFiles("home")
   const pages = ROUTES.flatMap(({ path, alias, name, entrance }) => {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react"
+import { lazy, type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from "react"
 import { useIntl } from "react-intl"
 import { hasToastOrLoading, selectQuestion } from "../../machines/feedback.ts"
 import { selectTop } from "../../machines/navigation.ts"
@@ -6,7 +6,9 @@ import { selectConfig } from "../../machines/startup.ts"
 import { LazyBoundary } from "../features/patterns/error-boundary.tsx"
 import { whenIdle } from "../runtime/hooks/defer-work.ts"
 import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
+import { codeOf } from "../runtime/hooks/use-code.ts"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
+import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useAmountsHidden, useAppearance, useConfig } from "../runtime/hooks/use-preferences.ts"
 import { useSession } from "../runtime/hooks/use-session.ts"
 import { HiddenAmounts } from "../ui/hidden-amounts.tsx"
@@ -15,25 +17,30 @@ import { AppFrame } from "../ui/Page.tsx"
 import { type PriceUnits, PriceUnitsProvider } from "../ui/price-unit.tsx"
 import { BrandProvider } from "../ui/Wordmark.tsx"
 import { DocumentPart } from "./document-part.tsx"
+import type { TabsProps } from "./member-frame.tsx"
 import type { PageStackFeatures } from "./page-slots.ts"
 import { PageStack } from "./page-stack.tsx"
 
 /** A login or a stored session starts the load. */
-export const loadMemberFrame = () => import("./member-frame.tsx")
+const memberFrame = codeOf(() => import("./member-frame.tsx"))
+export const loadMemberFrame = memberFrame.load
+/** At once where the code has loaded: `lazy` would show a placeholder first. */
+const useMemberFrame = () => use(memberFrame.load())
+
 const loadQuestions = () => import("./questions.tsx")
 const QuestionView = lazy(() => loadQuestions().then((m) => ({ default: m.QuestionView })))
 const LogoutQuestion = lazy(() => loadQuestions().then((m) => ({ default: m.LogoutQuestion })))
 const ToastAndLoading = lazy(() =>
   import("./toast-and-loading.tsx").then((m) => ({ default: m.ToastAndLoading })),
 )
-const Tabs = lazy(() => loadMemberFrame().then((m) => ({ default: m.Tabs })))
-const UpdatePrompt = lazy(() => loadMemberFrame().then((m) => ({ default: m.UpdatePrompt })))
-const LiveConnection = lazy(() => loadMemberFrame().then((m) => ({ default: m.LiveConnection })))
-const NoticeToasts = lazy(() => loadMemberFrame().then((m) => ({ default: m.NoticeToasts })))
-const PushedNotices = lazy(() => loadMemberFrame().then((m) => ({ default: m.PushedNotices })))
-const ResolvedOperationToasts = lazy(() =>
-  loadMemberFrame().then((m) => ({ default: m.ResolvedOperationToasts })),
-)
+
+const Tabs = (props: TabsProps) => {
+  const frame = useMemberFrame()
+  return <frame.Tabs {...props} />
+}
+
+/** Loaded with the member's actors, which it follows. */
+const BesidePages = lazy(() => import("./beside-pages.tsx").then((m) => ({ default: m.BesidePages })))
 
 /** Questions over the page. One whose code fails to load is cancelled. */
 const Questions = () => {
@@ -97,11 +104,14 @@ const BarAndPages = ({ bar, children }: { readonly bar: ReactNode; readonly chil
 const NO_UNITS: PriceUnits = {}
 
 /** The tab bar until its code has loaded. */
-const DocumentTabBar = () => (
-  <DocumentPart template="window" selector="div:has(> nav)">
-    {null}
-  </DocumentPart>
-)
+const DocumentTabBar = () => {
+  const { tapTab } = useNavigation()
+  return (
+    <DocumentPart template="window" selector="div:has(> nav)" onOpen={(url) => void tapTab(url)}>
+      {null}
+    </DocumentPart>
+  )
+}
 
 /** The whole window: the page stack, a member's tab bar, questions and toasts. */
 export const Frame = () => {
@@ -128,11 +138,7 @@ export const Frame = () => {
           <LazyToastAndLoading isMember={user !== null} />
           {user ? (
             <LazyBoundary onFail={nothing}>
-              <LiveConnection />
-              <ResolvedOperationToasts />
-              <NoticeToasts />
-              <PushedNotices />
-              <UpdatePrompt />
+              <BesidePages />
             </LazyBoundary>
           ) : null}
         </PriceUnitsProvider>

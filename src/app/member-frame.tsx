@@ -1,18 +1,8 @@
-import { memo, useEffect, useEffectEvent } from "react"
-import { useIntl } from "react-intl"
-import { selectTop } from "../../machines/navigation.ts"
+import { memo, useEffect } from "react"
 import { TAB_HREFS, TAB_IDS, type TabId } from "../domain/appearance.ts"
-import { NOTICE_TOAST_MS } from "../domain/limits.ts"
-import type { OperationResolved } from "../events/operation.ts"
-import { useNoticeText } from "../features/notices/notice-text.ts"
-import { useActor, useActorState, useRuntime, useSources } from "../runtime/hooks/runtime-context.tsx"
-import { useFeedback } from "../runtime/hooks/use-feedback.ts"
+import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
-import { useNewBuilds } from "../runtime/hooks/use-new-builds.ts"
-import { useAnnouncedNotices } from "../runtime/hooks/use-notices.ts"
-import { useAppearance, useLocale } from "../runtime/hooks/use-preferences.ts"
-import { useOpenedRecord, useRenewedPush } from "../runtime/hooks/use-push.ts"
-import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
+import { useAppearance } from "../runtime/hooks/use-preferences.ts"
 import { TabBar } from "../ui/TabBar.tsx"
 import { createPageLayouts } from "./page-layout.ts"
 import type { PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
@@ -59,63 +49,3 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
     <TabBar active={active} order={tabs} hrefs={TAB_HREFS} onSelect={(id) => void tapTab(TAB_HREFS[id])} />
   )
 })
-
-/** Shows a toast when something happens to the member's money or records, by its own name. */
-export const NoticeToasts = () => {
-  const { toast } = useFeedback()
-  const textOf = useNoticeText()
-  useAnnouncedNotices((events) => toast(textOf(events), { icon: "none", durationMs: NOTICE_TOAST_MS }))
-  return null
-}
-
-/** Keeps pushed notices in the member's language, and opens the record of one that was tapped. */
-export const PushedNotices = () => {
-  const { navigateTo } = useNavigation()
-  useRenewedPush(useLocale().locale)
-  useOpenedRecord((url) => void navigateTo(url))
-  return null
-}
-
-const RESOLVED_TOAST_MS = 4_000
-
-/** Holds the connection that prices and the member's changes come over, on every page of a member. */
-export const LiveConnection = () => {
-  useLiveConnection()
-  return null
-}
-
-/**
- * Shows a toast for each operation in doubt that was resolved, unless the page in view shows it itself:
- * the page that sent it does, also after a reload; another visit or another tab does not.
- */
-export const ResolvedOperationToasts = () => {
-  const intl = useIntl()
-  const { toast } = useFeedback()
-  const { boot } = useRuntime()
-  const { resolvedOperations } = useSources()
-  const show = useEffectEvent(({ outcome }: OperationResolved) =>
-    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: RESOLVED_TOAST_MS }),
-  )
-  useEffect(() => {
-    const check = () => {
-      const visit = selectTop(boot.navigation.getSnapshot())?.id
-      for (const resolved of resolvedOperations.take()) if (resolved.visit !== visit) show(resolved)
-    }
-    check()
-    return resolvedOperations.subscribe(check)
-  }, [boot, resolvedOperations])
-  return null
-}
-
-/** Asks whether to load a newer build now. */
-export const UpdatePrompt = () => {
-  const intl = useIntl()
-  const { modal } = useFeedback()
-  useNewBuilds(async () => {
-    const content = intl.formatMessage({ id: "page.outdated" })
-    const confirmText = intl.formatMessage({ id: "page.reload" })
-    const { confirmed } = await modal({ content, confirmText })
-    return confirmed
-  })
-  return null
-}

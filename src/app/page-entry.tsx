@@ -140,9 +140,14 @@ const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && rou
 
 const Body = ({ entry }: { readonly entry: PageEntryProps }) => {
   const { retryMember } = useRuntime()
-  const { retry: reload } = useNavigation()
+  const { retry: reload, navigateTo } = useNavigation()
   const loading = isTab(entry.name) ? (
-    <DocumentPart key={entry.name} template={`tab-${entry.name}`} selector="[data-frame]">
+    <DocumentPart
+      key={entry.name}
+      template={`tab-${entry.name}`}
+      selector="[data-frame]"
+      onOpen={(url) => void navigateTo(url)}
+    >
       <LoadingPage />
     </DocumentPart>
   ) : (

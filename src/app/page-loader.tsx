@@ -1,37 +1,35 @@
 /**
  * Loads the code of pages. The login page is part of the first bundle; the first other page loads
- * the page table and the router.
+ * the page table, and the first below the tabs the router.
  */
 import type { ComponentType } from "react"
 import { Login } from "../features/auth/login.tsx"
+import { ROUTES } from "../navigation/routes.ts"
 import { type LoadPage, plain, type RenderPage } from "./page-definition.ts"
 import type { PageLocationProps } from "./page-location.tsx"
 
 export interface LoadedPage {
   readonly render: RenderPage
-  /** Gives the page its router location; null for the login page, which needs none. */
+  /** Gives a page below the tabs its router location; null for the others, whose path is their own. */
   readonly Location: ComponentType<PageLocationProps> | null
 }
 
 const login = plain(() => Promise.resolve(Login))
 
-const loadPageTable = async () => {
-  const [{ pageTable }, { PageLocation }] = await Promise.all([
-    import("./page-table.ts"),
-    import("./page-location.tsx"),
-  ])
-  return { pageTable, PageLocation }
-}
+const loadPageTable = () => import("./page-table.ts")
+const loadRouter = () => import("./page-location.tsx")
 
 /** Loads the table and the router before a page needs them. */
-export const preloadPageTable = (): Promise<unknown> => loadPageTable()
+export const preloadPageTable = (): Promise<unknown> => Promise.all([loadPageTable(), loadRouter()])
+
+const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && route.name === name)
 
 const loadDefinition = async (name: string): Promise<LoadedPage> => {
   if (name === "login") return { render: await login(), Location: null }
-  const { pageTable, PageLocation } = await loadPageTable()
+  const [{ pageTable }, router] = await Promise.all([loadPageTable(), isTab(name) ? null : loadRouter()])
   const load: LoadPage | undefined = new Map(Object.entries(pageTable)).get(name)
   if (load === undefined) throw new Error(`no page is called ${name}`)
-  return { render: await load(), Location: PageLocation }
+  return { render: await load(), Location: router?.PageLocation ?? null }
 }
 
 const loaded = new Map<string, LoadedPage>()

@@ -52,6 +52,8 @@ export const INPUT_MAX_LENGTH = 140
 export const VIDEO_RATES = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
 export const AMOUNT_DECIMALS = 2
 export const STORAGE_PREFIX = "app_"
+/** The `sessionStorage` key of the id of this tab, once it has streams. */
+export const TAB_KEY = "app_tab"
 
 /** What is published of a product's past: four figures a day, its close, or one price a month. */
 export const PRICE_HISTORIES = ["daily-ohlc", "daily-close", "monthly-close"] as const

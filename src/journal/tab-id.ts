@@ -3,6 +3,7 @@
  * copies its `sessionStorage`.
  */
 import { within } from "@financial-links/journal"
+import { TAB_KEY } from "../domain/limits.ts"
 
 /** The used part of `navigator.locks`. */
 export interface Locks {
@@ -12,9 +13,6 @@ export interface Locks {
     hold: (lock: Lock | null) => Promise<void> | void,
   ): Promise<unknown>
 }
-
-/** The `sessionStorage` key of the id. */
-export const TAB_KEY = "app_tab"
 
 /** The methods used of `sessionStorage`. Each may throw. */
 export interface TabStorage {

@@ -34,5 +34,6 @@ export const TextLink = ({ children, href, onPress, tone = "accent", external }:
 )
 
 /** False for clicks with a modifier or another button, which open a link elsewhere. */
-export const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+export const isPlainClick = (
+  event: Pick<MouseEvent, "button" | "metaKey" | "ctrlKey" | "shiftKey" | "altKey">,
+): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

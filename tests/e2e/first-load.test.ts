@@ -1,7 +1,10 @@
 // @module-tag exhaustive
 /** What a member's first page asks for, and what becomes of it when a file is lost. */
+import { statSync } from "node:fs"
+import { join } from "node:path"
 import type { Page, Route } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
+import { distFolder } from "../../scripts/stamp.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { BATCH_PATH } from "../../src/contract/wire-request.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
@@ -66,8 +69,14 @@ const scriptPriorities = async (page: Page): Promise<readonly string[]> => {
   return priorities
 }
 
-/** First script, its helpers, core, member and home with one style sheet, and the texts. */
-const HOME_FILES_MOST = 7
+/** First script, its helpers, core, home and the texts; the sheets are part of the document. */
+const HOME_FILES_MOST = 5
+/** Brotli. The document has another 22 kB. */
+const HOME_BYTES_MOST = 210_000
+
+/** What files of the build weigh on the network. */
+const sentBytes = (paths: readonly string[]): number =>
+  paths.reduce((sum, path) => sum + statSync(join(distFolder, "client", `${path}.br`)).size, 0)
 
 describe("a member's first page", () => {
   it("asks for few files, all of them before the first script has come, and none twice", async () => {
@@ -75,16 +84,18 @@ describe("a member's first page", () => {
     const priorities = await scriptPriorities(phone.page)
     const { early, late } = await openHeld(phone.page, urlOf("home"), phone.home.see)
     expect(early.length).toBeLessThanOrEqual(HOME_FILES_MOST)
-    expect(early.map(chunkOf)).toEqual(expect.arrayContaining(["boot", "core", "member", "home"]))
+    expect(early.map(chunkOf)).toEqual(expect.arrayContaining(["boot", "core", "home"]))
+    expect(early.map(chunkOf)).not.toContain("member")
     expect(late.filter((path) => early.includes(path))).toEqual([])
-    expect(late.map(chunkOf).filter((name) => /^(boot|core|member|home)$/.test(name))).toEqual([])
+    expect(late.map(chunkOf).filter((name) => /^(boot|core|home)$/.test(name))).toEqual([])
     expect(new Set(priorities.slice(0, 3))).toEqual(new Set(["Low"]))
+    expect(sentBytes(early)).toBeLessThanOrEqual(HOME_BYTES_MOST)
     expect(problemsOf(phone)).toEqual([])
   })
 
   it.each([
-    ["bank-add", ["account"]],
-    ["recharge", ["deposit", "parts", "uploads", "qr-code"]],
+    ["bank-add", ["account", "prices"]],
+    ["recharge", ["deposit", "parts", "prices", "uploads", "qr-code"]],
   ] as const)(
     "preloads the chunks of %s and no other page's, and shows no placeholder before it",
     async (name, own) => {
@@ -101,7 +112,7 @@ describe("a member's first page", () => {
       const { early } = await openHeld(page, urlOf(name), stands)
       const scripts = new Set(early.filter((path) => path.endsWith(".js")).map(chunkOf))
       expect([...scripts].toSorted()).toEqual(
-        ["boot", "core", "member", "rolldown-runtime", ...own].toSorted(),
+        ["boot", "core", "member", "rolldown-runtime", "router", "stores", ...own].toSorted(),
       )
       expect(await page.locator("html").getAttribute("data-waited")).toBeNull()
       expect(problemsOf(phone)).toEqual([])
@@ -140,7 +151,7 @@ describe("a slow processor", () => {
       const { scheduler } = globalThis
       const yieldTo = scheduler.yield.bind(scheduler)
       scheduler.yield = async () => {
-        note("turns", ++turns)
+        turns += 1
         await yieldTo()
       }
       const find = Intl.NumberFormat.supportedLocalesOf.bind(Intl.NumberFormat)
@@ -153,6 +164,7 @@ describe("a slow processor", () => {
         if (!own) return
         note("isWhole", own.querySelector("article") !== null && own.querySelector("data") !== null)
         note("slices", slices)
+        note("turns", turns)
         observer.disconnect()
       }).observe(document, { childList: true, subtree: true })
     })
@@ -168,9 +180,8 @@ describe("a slow processor", () => {
     await home.see()
     await page.locator("[data-page=home] article").first().waitFor({ timeout: SOON_MS })
     const noted = await page.evaluate(() => ({ ...document.documentElement.dataset }))
-    // turns: the first script, the runtime, the API layer, home's calls, the member's machines as they are
-    // preloaded and used
-    expect(noted).toMatchObject({ isWhole: "true", turns: "6", locales: "en-US null" })
+    // turns: the first script, the runtime, the API layer and home's calls
+    expect(noted).toMatchObject({ isWhole: "true", turns: "4", locales: "en-US null" })
     expect(Number(noted.slices)).toBeGreaterThanOrEqual(SLICES_MIN)
   })
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest"
+import { TAB_KEY } from "../../src/domain/limits.ts"
 import { noopInspector, type StoredStream } from "../../src/runtime/actors/inspector.ts"
-import { createStreams } from "../../src/runtime/journal/streams.ts"
+import { createStreams, isFreshTab } from "../../src/runtime/journal/streams.ts"
 import {
   createTabStorage,
   everythingKept,
@@ -15,7 +16,11 @@ beforeEach(freshBrowser)
 const openDocument = (storage = createTabStorage()) => {
   const { actor, actors, add, count } = openTab("t1", {}, { scope: "tab" })
   const store = openStore("t1")
-  const load = vi.fn(() => Promise.resolve(store))
+  const load = vi.fn(() => {
+    // as the store host does, which has the tab's streams
+    storage.setItem(TAB_KEY, "t1")
+    return Promise.resolve(store)
+  })
   let readJournal = (): Promise<readonly StoredStream[]> => Promise.resolve([])
   const streams = createStreams({
     load,
@@ -131,5 +136,30 @@ describe("a visitor's actor", () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     await streams.flush()
     expect((await visit(storage, "ada")).count()).toBe(2)
+  })
+})
+
+describe("a member's actor in a tab without streams", () => {
+  it("runs before the store host is loaded, and is recorded from its beginning", async () => {
+    const { actor, streams, actors, add, count, load, storage } = openDocument()
+    const loaded = Promise.withResolvers<Awaited<ReturnType<typeof load>>>()
+    const store = await load()
+    storage.removeItem(TAB_KEY)
+    load.mockImplementationOnce(() => loaded.promise)
+    await streams.start("ada", actors, () => {})
+    add(3)
+    expect([count(), actor.isLive()]).toEqual([3, true])
+    storage.setItem(TAB_KEY, "t1")
+    loaded.resolve(store)
+    add(4)
+    await streams.flush()
+    expect((await visit(storage, "ada")).count()).toBe(7)
+  })
+
+  it("waits for its stream where storage is blocked", () => {
+    const blocked = () => {
+      throw new Error("blocked")
+    }
+    expect(isFreshTab(blocked)).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { identifyTab, isTabAlive, type Locks, TAB_KEY, type TabStorage } from "../../src/journal/tab-id.ts"
+import { TAB_KEY } from "../../src/domain/limits.ts"
+import { identifyTab, isTabAlive, type Locks, type TabStorage } from "../../src/journal/tab-id.ts"
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -2,6 +2,8 @@
  * Registers the member's actors at login, from the member's own streams, and stops them at logout.
  */
 import type { AnyStateMachine } from "xstate"
+import type { DeviceStorage } from "../api/device-storage.ts"
+import { IN_DOUBT } from "../api/stored-session.ts"
 import type { ActorStreams, EventListener, RegisteredActor } from "../journal/streams.ts"
 import type { ActorHandle, ActorHost } from "./actor-host.ts"
 import { type Loadable, markFulfilled } from "./lazy-value.ts"
@@ -9,6 +11,7 @@ import type { MemberActors } from "./member-actors.ts"
 
 export interface MemberSessionOptions {
   readonly streams: ActorStreams
+  readonly storage: DeviceStorage
   readonly loadMember: () => Promise<{ readonly registerMemberActors: (host: ActorHost) => MemberActors }>
   /** A host that adds each actor it registers to `actors`. */
   readonly hostFor: (actors: RegisteredActor[]) => Promise<ActorHost>
@@ -17,8 +20,14 @@ export interface MemberSessionOptions {
   readonly onChange: () => void
 }
 
+/** One record that the next start reads at once. */
+const noteDoubts = (storage: DeviceStorage, id: string, outbox: MemberActors["outbox"]): void => {
+  if (outbox.operations().length > 0) storage.write(IN_DOUBT, id)
+  else if (storage.read(IN_DOUBT) !== undefined) storage.remove(IN_DOUBT)
+}
+
 export const createMemberSession = (options: MemberSessionOptions) => {
-  const { streams, loadMember, hostFor, onEvent, onChange } = options
+  const { streams, storage, loadMember, hostFor, onEvent, onChange } = options
   let actors: RegisteredActor[] = []
   let memberId: string | null = null
   let pending = Promise.withResolvers<MemberActors>()
@@ -43,7 +52,10 @@ export const createMemberSession = (options: MemberSessionOptions) => {
     try {
       const [{ registerMemberActors }, host] = await Promise.all([loadMember(), hostFor(own)])
       const memberActors = registerMemberActors(host)
-      await streams.start(id, own, onEvent, memberActors.outbox)
+      const { outbox } = memberActors
+      outbox.subscribe(() => noteDoubts(storage, id, outbox))
+      await streams.start(id, own, onEvent, outbox)
+      noteDoubts(storage, id, outbox)
       // logged out, or logged in again, while the streams were read
       if (pending.promise !== promise) return streams.stop(own, false)
       actors = own

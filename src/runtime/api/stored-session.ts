@@ -10,6 +10,8 @@ export const TOKEN = "token"
 export const TEMPORARY_TOKEN = "temporary_token"
 export const USER = "user"
 export const INTENT = "intent"
+/** The id of the member while one of their operations is in doubt: home then waits for it. */
+export const IN_DOUBT = "in_doubt"
 /** Stored as long as the offline cache may hold answers. */
 export const OFFLINE_CACHE_MARK = "last_known"
 /** An intent is forgotten after an hour. */
@@ -35,7 +37,7 @@ export const storedToken = (storage: DeviceStorage): string | null => {
 }
 
 /** What ends with a session; the last home is shown by the document before any code has loaded. */
-export const SESSION_NAMES = [TOKEN, TEMPORARY_TOKEN, USER, LAST_HOME] as const
+export const SESSION_NAMES = [TOKEN, TEMPORARY_TOKEN, USER, LAST_HOME, IN_DOUBT] as const
 
 /** Deletes the stored session. */
 export const forgetSession = (storage: DeviceStorage): void => {

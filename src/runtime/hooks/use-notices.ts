@@ -1,12 +1,16 @@
 /** What happened to the member's money and records while they did something else. */
 import { selectTop } from "../../../machines/navigation.ts"
-import { isMarking, selectRead, selectUnread } from "../../../machines/notices.ts"
+import type { NoticesSnapshot } from "../../../machines/notices.ts"
 import type { MemberEvent } from "../../domain/member-event.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageShown } from "./page-context.tsx"
 import { useActor, useActorState, useEmitted, useRuntime } from "./runtime-context.tsx"
 import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
+
+const selectUnread = ({ context }: NoticesSnapshot) => context.unread
+const selectRead = ({ context }: NoticesSnapshot) => context.read
+const isMarking = (snapshot: NoticesSnapshot) => snapshot.hasTag("marking")
 
 /**
  * How many notices are unread; 0 until the server has said it. Suspends until the member's actors

@@ -1,6 +1,6 @@
 /** The member's balances, no older than what the stream says of them. */
 import { useEffect, useEffectEvent, useState } from "react"
-import { type StreamSnapshot, streamPhase } from "../../../machines/stream.ts"
+import type { StreamSnapshot } from "../../../machines/stream.ts"
 import type { WalletSummary } from "../../domain/cash.ts"
 import { BALANCE_FRESH_MS } from "../../domain/limits.ts"
 import { usePageShown } from "./page-context.tsx"
@@ -50,7 +50,7 @@ export const createFreshness = () => {
     ): (() => void) => {
       const look = (snapshot: StreamSnapshot) => {
         const wasOffline = isOffline
-        isOffline = streamPhase(snapshot) === "offline"
+        isOffline = snapshot.matches({ on: "offline" })
         if (isOffline && !wasOffline) reports.onOffline()
         compare(snapshot.context.number, answer, reports)
       }

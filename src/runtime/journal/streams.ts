@@ -5,6 +5,7 @@
  */
 import type { StoredSnapshot } from "@financial-links/journal"
 import type { AnyStateMachine, SnapshotFrom } from "xstate"
+import { TAB_KEY } from "../../domain/limits.ts"
 import type { StreamDeclaration } from "../../events/declaration.ts"
 import type { FamilyStreams, HostedActor } from "../actors/actor-host.ts"
 import type { Inspector, StoredStream } from "../actors/inspector.ts"
@@ -124,6 +125,15 @@ const automaticEvents = new Set([
   "form.open",
 ])
 
+/** A tab without an id has no streams: its actors start before the store host is loaded. */
+export const isFreshTab = (storage: StreamsOptions["storage"]): boolean => {
+  try {
+    return storage().getItem(TAB_KEY) === null
+  } catch {
+    return false
+  }
+}
+
 export const isJournaled = (registered: RegisteredActor): registered is JournaledActor =>
   registered.stream !== undefined
 
@@ -180,6 +190,9 @@ class LazyStreams implements ActorStreams {
     if (owner === null) {
       this.#visitors = actors.map(drafted)
       await Promise.all(this.#visitors.map((own) => this.#startDrafted(own)))
+    } else if (!family && isFreshTab(this.#options.storage)) {
+      for (const { actor } of actors) actor.start(null, this.#recorder(actor))
+      this.reassign(owner, actors)
     } else {
       for (const journaled of actors) this.#forget(journaled)
       await (await this.#store.load()).start({ owner, actors, onEvent: this.#onEvent }, family)
@@ -242,13 +255,18 @@ class LazyStreams implements ActorStreams {
     this.#keepSoon(!automaticEvents.has(event.type))
   }
 
-  /** Starts an actor from its draft. One that cannot be read, or breaks the machine, is dropped. */
-  async #startDrafted(own: DraftedActor): Promise<void> {
-    const { actor } = own
-    const record = (event: { readonly type: string }) => {
+  /** Records in the store once it is loaded. */
+  #recorder(actor: TopLevelActor) {
+    return (event: { readonly type: string }) => {
       this.#store.current()?.record(actor, event)
       this.#onEvent(actor, event)
     }
+  }
+
+  /** Starts an actor from its draft. One that cannot be read, or breaks the machine, is dropped. */
+  async #startDrafted(own: DraftedActor): Promise<void> {
+    const { actor } = own
+    const record = this.#recorder(actor)
     const beginAnew = () => {
       this.#forget(own)
       actor.start(null, record)
