@@ -76,8 +76,6 @@ export const PushedNotices = () => {
   return null
 }
 
-const RESOLVED_TOAST_MS = 4_000
-
 /** Holds the connection that prices and the member's changes come over, on every page of a member. */
 export const LiveConnection = () => {
   useLiveConnection()
@@ -94,7 +92,7 @@ export const ResolvedOperationToasts = () => {
   const { boot } = useRuntime()
   const { resolvedOperations } = useSources()
   const show = useEffectEvent(({ outcome }: OperationResolved) =>
-    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: RESOLVED_TOAST_MS }),
+    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none" }),
   )
   useEffect(() => {
     const check = () => {
