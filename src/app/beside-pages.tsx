@@ -30,8 +30,6 @@ const PushedNotices = () => {
   return null
 }
 
-const RESOLVED_TOAST_MS = 4_000
-
 /** Holds the connection that prices and the member's changes come over, on every page of a member. */
 const LiveConnection = () => {
   useLiveConnection()
@@ -48,7 +46,7 @@ const ResolvedOperationToasts = () => {
   const { boot } = useRuntime()
   const { resolvedOperations } = useSources()
   const show = useEffectEvent(({ outcome }: OperationResolved) =>
-    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: RESOLVED_TOAST_MS }),
+    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none" }),
   )
   useEffect(() => {
     const check = () => {

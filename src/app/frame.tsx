@@ -149,9 +149,6 @@ export const Frame = () => {
 
 const WELCOME = { login: "login.done", registration: "register.done" } as const
 
-/** Long enough to read an amount. */
-const BONUS_TOAST_MS = 4_000
-
 /**
  * Shows a toast when the session ends because of a missing or invalid token, with the reason, and
  * one after a login or a registration, as soon as the page it leads to is visible. That after a
@@ -173,10 +170,7 @@ const useSessionToasts = (): void => {
     import("../ui/format.ts").then(
       ({ formatOf }) => {
         const values = { amount: formatOf(intl.locale).amount(amount) }
-        toast(intl.formatMessage({ id: "register.done.bonus" }, values), {
-          icon: "success",
-          durationMs: BONUS_TOAST_MS,
-        })
+        toast(intl.formatMessage({ id: "register.done.bonus" }, values))
       },
       () => show(WELCOME[how], "success"),
     )

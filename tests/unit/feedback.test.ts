@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { feedbackMachine, selectLoading, selectQuestion } from "../../machines/feedback.ts"
 import { MODAL_CONFIRM_COLOR, TOAST_DURATION_MS } from "../../src/domain/limits.ts"
 import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
-import { createFeedback } from "../../src/runtime/hooks/use-feedback.ts"
+import { createAppFeedback, createFeedback } from "../../src/runtime/hooks/use-feedback.ts"
 import { countedListeners } from "../support/counted-listeners.ts"
 
 const ended: (() => void)[] = []
@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** The functions over an actor of the app, which counts what listens to it. Keys are k1, k2 and so on. */
-const openFeedback = () => {
+const openFeedback = (open = createFeedback) => {
   const actor = createHostedActor("feedback", feedbackMachine, undefined)
   actor.start(null, null)
   ended.push(actor.stop)
@@ -22,7 +22,7 @@ const openFeedback = () => {
     return `k${keys}`
   }
   return {
-    ...createFeedback({ boot: { feedback: { send: actor.send, onEmit } }, createKey }),
+    ...open({ boot: { feedback: { send: actor.send, onEmit } }, createKey }),
     send: actor.send,
     toasts: () => actor.getSnapshot().context.toasts,
     shownLoading: () => selectLoading(actor.getSnapshot()),
@@ -47,6 +47,17 @@ describe("a toast", () => {
       { key: "k2", text: "Refused", icon: "error", durationMs: 3_000 },
       { key: "k3", text: "Won", icon: "success", durationMs: TOAST_DURATION_MS, image: "/cup.png" },
     ])
+  })
+})
+
+describe("a toast of the app", () => {
+  it("stays as long as its text takes to read, in Chinese too, unless it names a duration", () => {
+    const { toast, toasts } = openFeedback(createAppFeedback)
+    toast("Password changed")
+    toast("Update: your earlier request went through, and nothing was sent twice.")
+    toast("最新消息：您之前的请求已成功，且没有重复发送任何内容。")
+    toast("Copied", { durationMs: 1_000 })
+    expect(toasts().map(({ durationMs }) => durationMs)).toEqual([3_000, 4_650, 5_145, 1_000])
   })
 })
 

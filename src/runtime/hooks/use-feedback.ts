@@ -42,7 +42,7 @@ export interface SheetOptions {
 }
 
 export interface Feedback {
-  /** Defaults: TOAST_DURATION_MS, the success icon. */
+  /** Default icon: success. */
   readonly toast: (text: string, options?: ToastOptions) => void
   /** Shows the loading indicator until the returned function is called. */
   readonly loading: (text?: string) => () => void
@@ -67,6 +67,16 @@ const nextAnswer = ({ boot }: FeedbackOptions, key: string): Promise<ModalAnswer
     })
   })
 
+/** The time of a short text, and of each byte of a longer one: a Chinese character has three. */
+const READING_MIN_MS = 3_000
+const READING_START_MS = 1_500
+const READING_BYTE_MS = 45
+
+/** How long a text takes to be noticed and read. */
+const readingMs = (text: string): number =>
+  Math.max(READING_MIN_MS, READING_START_MS + READING_BYTE_MS * new TextEncoder().encode(text).length)
+
+/** A toast that names no duration is shown for TOAST_DURATION_MS. */
 export const createFeedback = (runtime: FeedbackOptions): Feedback => {
   const { feedback } = runtime.boot
   return {
@@ -108,7 +118,16 @@ export const createFeedback = (runtime: FeedbackOptions): Feedback => {
   }
 }
 
+/** The app's own toasts name their duration: as long as their text takes to read. */
+export const createAppFeedback = (runtime: FeedbackOptions): Feedback => {
+  const feedback = createFeedback(runtime)
+  return {
+    ...feedback,
+    toast: (text, options) => feedback.toast(text, { durationMs: readingMs(text), ...options }),
+  }
+}
+
 export const useFeedback = (): Feedback => {
   const runtime = useRuntime()
-  return useMemo(() => createFeedback(runtime), [runtime])
+  return useMemo(() => createAppFeedback(runtime), [runtime])
 }
