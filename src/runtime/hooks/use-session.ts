@@ -7,13 +7,16 @@ import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useConfig } from "./use-preferences.ts"
 
 export const useSession = () => {
-  const { now } = useRuntime()
+  const { now, secrets } = useRuntime()
   const session = useActor("session")
   const phase = useActorState(session, sessionPhase)
   const commands = useMemo(() => {
     const command = (type: "refresh" | "askLogout" | "confirmLogout" | "cancelLogout") => () =>
       session.send({ type: `session.${type}`, at: now() })
     return {
+      /** The password is stored under a handle and never part of an event. */
+      login: (username: string, password: string) =>
+        session.send({ type: "session.login", username, secret: secrets.keep(password), at: now() }),
       /** Refetches the member's record. */
       refresh: command("refresh"),
       /** Opens the logout confirmation, which the app's frame shows. */
@@ -21,7 +24,7 @@ export const useSession = () => {
       confirmLogout: command("confirmLogout"),
       cancelLogout: command("cancelLogout"),
     }
-  }, [session, now])
+  }, [session, secrets, now])
   return {
     ...commands,
     /** Null for a visitor. */
