@@ -17,7 +17,11 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 /** Start of virtual time. Not epoch zero, which would hide errors. */
 export const STARTED_AT_MS = 1_800_000_000_000
 
-export const testMarket: MarketSettings = { ...demoMarket, seed: "tests", tape: "first", checkpointMs: 1 }
+export const testMarket: MarketSettings = {
+  ...{ ...demoMarket, seed: "tests", tape: "first", checkpointMs: 1 },
+  // older than what a test makes
+  packAfterMs: 7 * 86_400_000,
+}
 
 export const testMarketKey = makeMarketKey(new Uint8Array(32).fill(7))
 
