@@ -65,6 +65,7 @@ export interface SimulationReport {
 const marketOf = (seed: number): MarketSettings => ({
   ...demoMarket,
   seed: `simulation ${seed}`,
+  tape: "first",
   dayMs: hourMs,
   tickMs: minuteMs,
   frameMs: minuteMs,
