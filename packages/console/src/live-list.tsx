@@ -1,7 +1,6 @@
 /** A list of rows of one height whose items change several times a second. */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react"
 import { focusedBeside, isElement } from "./any-window.ts"
-import frozenListStyles from "./frozen-list.module.css"
 import { glyphTop } from "./glyphs.ts"
 import styles from "./live-list.module.css"
 import { Badge, Button, classes, Field, Rows } from "./parts.tsx"
@@ -152,9 +151,9 @@ export const FrozenList = <Item,>({ items, keyOf, listId, children }: FrozenList
     keyOf,
   )
   return (
-    <div ref={element} className={frozenListStyles.list}>
+    <div ref={element} className={styles.frozen}>
       {newCount > 0 ? (
-        <div className={frozenListStyles.dock}>
+        <div className={styles.dock}>
           <Button size="small" glyph={glyphTop} onClick={goToNewest}>
             {text(isAtLeast ? "new-many" : "new", { count: newCount })}
           </Button>

@@ -4,8 +4,16 @@ export { type Chart, type ChartState, type ChartTransition, chartOf, stateName }
 export { type Project, runPathsCommand } from "./command.ts"
 export { print, runCommandLine } from "./command-line.ts"
 export type { LeafState } from "./driver.ts"
-export { type Driven, type Driver, driverFor, itself, type Moment, unable } from "./driver.ts"
-export { driverSkeleton, ownEventsOf } from "./driver-skeleton.ts"
+export {
+  type Driven,
+  type Driver,
+  driverFor,
+  driverSkeleton,
+  itself,
+  type Moment,
+  ownEventsOf,
+  unable,
+} from "./driver.ts"
 export { type Explored, eventsOf, explore } from "./explore.ts"
 export { FORMATS, formatted, inLine } from "./format.ts"
 export {
