@@ -106,6 +106,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/patterns/outcome.tsx",
     "src/features/patterns/rate.tsx",
     "src/features/patterns/record-list.tsx",
+    "src/features/patterns/term.tsx",
     "src/runtime/hooks/use-list.ts",
     "src/runtime/hooks/use-operation.ts",
     "src/runtime/hooks/use-watchlist.ts",

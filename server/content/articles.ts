@@ -44,15 +44,23 @@ const inLanguage = `articles e left join articles l
 const summaryColumns =
   "e.id, e.kind, coalesce(l.title, e.title) as title, coalesce(l.language, e.language) as language, e.at_ms"
 
-/** Articles of one kind or all, newest first. */
+/** Title and text in the member's language, without the tags. */
+const readText = `lower(coalesce(l.title, e.title) || ' '
+  || regexp_replace(coalesce(l.content_html, e.content_html), '<[^>]*>', '', 'g'))`
+
+/** Articles of one kind or all that contain what is searched, newest first. */
 export const listArticles = Effect.fn("listArticles")(function* (request: RequestOf<"articles">, call: Call) {
   const db = yield* Db
   const paging = yield* readPaging(request)
   const rows = yield* db.query<SummaryRow>(
     `select ${summaryColumns} from ${inLanguage}
        and ($2::text is null or e.kind = $2) and (e.at_ms, e.id) < ($3::bigint, $4)
+       and ($6::text is null or position(lower($6) in ${readText}) > 0)
      order by e.at_ms desc, e.id desc limit $5`,
-    [call.locale, request.kind ?? null, paging.beforeMs, paging.beforeId, paging.take],
+    [
+      ...[call.locale, request.kind ?? null, paging.beforeMs, paging.beforeId, paging.take],
+      request.search?.trim() || null,
+    ],
   )
   return pageFrom(rows, paging, (row) => ({ atMs: row.at_ms, id: row.id }), summaryOf)
 })

@@ -34,7 +34,7 @@ import {
   User,
 } from "../domain/entities.ts"
 import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
-import { PAYMENT_WAYS } from "../domain/limits.ts"
+import { PAYMENT_WAYS, SEARCH_MAX_LENGTH } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
 import { Login } from "../domain/login.ts"
 import {
@@ -101,10 +101,16 @@ export const endpoints = {
   }),
   placards: post("api/index/placard", {}, Schema.Array(Placard), { summary: "Site messages, newest first" }),
   banners: get("api/index/swipe", {}, Schema.Array(Banner), { summary: "Banners of the home page" }),
-  articles: get("api/article/lists", { kind: optional(ArticleKind), ...paging }, pageOf(ArticleSummary), {
-    auth: "anyone",
-    summary: "Articles, newest first",
-  }),
+  articles: get(
+    "api/article/lists",
+    {
+      kind: optional(ArticleKind),
+      search: optional(text.check(Schema.isMaxLength(SEARCH_MAX_LENGTH))),
+      ...paging,
+    },
+    pageOf(ArticleSummary),
+    { auth: "anyone", summary: "Articles that contain what is searched, newest first" },
+  ),
   article: get("api/article/detail", { id: Id }, Article, { auth: "anyone", summary: "One article" }),
 
   // the login family

@@ -119,6 +119,8 @@ export const TOAST_QUEUE_LIMIT = 5
 export const NOTICE_TOAST_MS = 4_000
 export const STACK_LIMIT = 20
 export const WATCHLIST_LIMIT = 50
+/** Characters of a search in the help centre. */
+export const SEARCH_MAX_LENGTH = 60
 /** Answers kept in memory for screens that are shown again. */
 export const QUERY_CACHE_LIMIT = 60
 /** An answer to a call of the document that is older than this is not taken over by the app. */

@@ -14,6 +14,8 @@ export interface SegmentedProps<Value extends string> {
   readonly options: readonly Segment<Value>[]
   readonly onChange: (value: Value) => void
   readonly hideLabel?: boolean | undefined
+  /** At the end of the label's line, outside of the group's name. */
+  readonly about?: ReactNode | undefined
   readonly error?: ReactNode | undefined
   readonly onBlur?: (() => void) | undefined
   /** The checked input, or the first one: it takes the focus on an error. */
@@ -28,6 +30,7 @@ export const Segmented = <Value extends string>(props: SegmentedProps<Value>) =>
   return (
     <fieldset className={styles.group} aria-describedby={props.error ? errorId : undefined}>
       <legend className={props.hideLabel ? "visually-hidden" : styles.legend}>{props.label}</legend>
+      {props.about ? <span className={styles.about}>{props.about}</span> : null}
       <div className={styles.track}>
         {props.options.map((option, index) => (
           <label key={option.value} className={styles.segment}>

@@ -2,7 +2,7 @@
 /** The way from a top stock to its order form, and what prices say of themselves. */
 import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
-import { seeProblemLike } from "./page-models/fields.ts"
+import { button, seeProblemLike } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf } from "./site.ts"
@@ -40,6 +40,21 @@ const countRenders = (form: Locator): Promise<void> =>
 /** The value beside a label that has a note. */
 const valueBeside = (page: Locator, label: string): Locator =>
   page.locator("dl > div", { hasText: label }).locator("dd data").first()
+
+it("explains a term where it stands; back closes it and keeps the order", async () => {
+  const { phone } = await site.welcome()
+  const { page, ticket } = phone
+  await ticket.open("aapl")
+  await ticket.fill("1000", 7, 2)
+  const own = page.locator("[data-page=order]")
+  const term = text("term.stop-out")
+  await button(own, text("term.about", { term })).click()
+  const sheet = page.getByRole("dialog", { name: term, exact: true })
+  await sheet.getByText(text("term.stop-out.text"), { exact: true }).waitFor()
+  await page.goBack()
+  await sheet.waitFor({ state: "hidden" })
+  await seeEqual(() => page.getByLabel(text("ticket.amount"), { exact: true }).inputValue(), "1000")
+})
 
 it("renders the price and the figures with each tick, but not the fields", async () => {
   const { phone } = await site.welcome()

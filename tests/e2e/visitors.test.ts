@@ -1,6 +1,7 @@
 // @module-tag exhaustive
 /** What a visitor sees and leaves behind before login. */
 import { expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
 import { goodPassword } from "../support/app.ts"
 import { holdAnswers } from "./faults.ts"
 import { operate } from "./operator.ts"
@@ -74,6 +75,23 @@ it("opens the help article from a tap before the configuration has come", async 
   held.release()
   await seeEqual(() => own.locator("article").count(), 1)
   await own.getByRole("heading", { name: "Logging in and registering", exact: true }).first().waitFor()
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("finds an article in the help centre by a word of its text", async () => {
+  const phone = await site.openDevice()
+  const { page } = phone
+  await page.goto(urlOf("agreement"))
+  const own = page.locator("[data-page=agreement]").filter({ visible: true })
+  const titles = () => own.getByRole("listitem").allTextContents()
+  await own.getByText("Your first contract", { exact: true }).waitFor()
+  const search = own.getByRole("searchbox", { name: text("agreement.search"), exact: true })
+  await search.fill("slippage")
+  await seeEqual(titles, [text("term.title")])
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+  await search.fill("zebra")
+  await button(own, text("market.search.clear")).click()
+  await seeEqual(async () => (await titles()).length > 10, true)
   expect(problemsOf(phone)).toEqual([])
 })
 

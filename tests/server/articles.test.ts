@@ -52,6 +52,17 @@ forEachEngineInTurn("the site's articles", (engine) => {
     }
   })
 
+  test("are found by a word of the title or the text in the member's language, not by a tag", function* () {
+    const found = (search: string, locale: Call["locale"]) =>
+      Effect.map(listArticles({ search }, { ...anyone, locale }), ({ items }) => items.map(({ id }) => id))
+    expect(yield* found(" Slippage ", "en")).toEqual(["help-glossary"])
+    expect(yield* found("GLOSSAR", "de")).toEqual(["help-glossary"])
+    expect(yield* found("滑点", "zh")).toContain("help-glossary")
+    expect(yield* found("strong", "en")).toEqual([])
+    expect(yield* found("100%_", "en")).toEqual([])
+    expect(yield* found(" ", "en")).toHaveLength(seedArticles.length)
+  })
+
   test("are shown as an operator writes them, and in English where it is not translated", function* () {
     const german: Call = { ...anyone, locale: "de" }
     const file = join(folder, "risiko.html")

@@ -10,6 +10,7 @@ import { seedSite } from "../../server/content/seed/seed.ts"
 import { readAppUrl, readCustomerService, readSystemConfig, writeSetting } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { Db } from "../../server/db/db.ts"
+import { LOCALES } from "../../src/domain/limits.ts"
 import { openWorld } from "../support/cash.ts"
 import { embedded, forEachEngineInTurn } from "../support/engines.ts"
 import { anyone, operate } from "../support/site-content.ts"
@@ -193,7 +194,7 @@ forEachEngineInTurn("the site", (engine) => {
   test("shows the default contact until an operator sets one", function* () {
     const demo = yield* readCustomerService({}, anyone)
     expect(demo).toMatchObject({ url: null, email: null })
-    expect(demo.hours).toContain("nobody")
+    expect(demo.hours).toContain("no live support")
     const words = ["Help desk", "9 to 5", "--url", "https://help.example", "--why", "hired"]
     yield* operate("service", "set", ...words)
     expect(yield* readCustomerService({}, anyone)).toEqual({
@@ -246,6 +247,21 @@ forEachEngineInTurn("the site", (engine) => {
     expect(yield* html("risk-protection", "de")).toBe(present)
     expect(yield* html("agreement-contracts", "de")).toBe("<p>Old</p>")
     expect(yield* html("help-prices", "de")).toBe("<p>Own</p>")
+  })
+
+  test("adds the later articles to an older database once, in every language", function* () {
+    const db = yield* Db
+    const count =
+      "select count(*)::int as count from articles where id in ('help-first-contract', 'help-glossary')"
+    const forget = db.execute("delete from articles where id in ('help-first-contract', 'help-glossary')")
+    yield* forget
+    yield* seedSite()
+    expect(yield* db.query(count)).toEqual([{ count: 0 }])
+    yield* db.execute("delete from settings where name = 'first contract and glossary seeded'")
+    yield* seedSite()
+    expect(yield* db.query(count)).toEqual([{ count: 2 * LOCALES.length }])
+    const { contentHtml } = yield* readArticle({ id: "help-glossary" }, { ...anyone, locale: "de" })
+    expect(contentHtml).toContain("<h2>Stop-out</h2>")
   })
 
   test("adds the company video to an older database, without changing an operator's text", function* () {

@@ -3,6 +3,22 @@ import type { ArticleSummary } from "../../../src/domain/content.ts"
 /** Articles that the login screen links to. */
 export const LOGIN_HELP_ARTICLE = "help-login"
 export const FORGOT_PASSWORD_ARTICLE = "help-forgot-password"
+/** Its text is that of the messages `term.…`, which the app shows where a term stands. */
+export const GLOSSARY = "help-glossary"
+/** The terms that the glossary explains, in its order. */
+export const GLOSSARY_TERMS = [
+  "stake",
+  "leverage",
+  "fee",
+  "break-even",
+  "stop-out",
+  "stop-loss",
+  "take-profit",
+  "slippage",
+  "settlement",
+] as const
+/** Written after the first release; a database of before gets them once. */
+export const LATER_ARTICLES = ["help-first-contract", GLOSSARY] as const
 
 interface SeedArticle {
   readonly id: string
@@ -18,6 +34,8 @@ export const seedArticles = [
   { id: "agreement-membership", kind: "agreement" },
   { id: "agreement-contracts", kind: "agreement" },
   { id: "agreement-privacy", kind: "agreement" },
+  { id: "help-first-contract", kind: "help" },
+  { id: GLOSSARY, kind: "help" },
   { id: LOGIN_HELP_ARTICLE, kind: "help" },
   { id: FORGOT_PASSWORD_ARTICLE, kind: "help" },
   { id: "help-prices", kind: "help" },

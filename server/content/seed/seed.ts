@@ -1,12 +1,12 @@
 import { Clock, Effect } from "effect"
 import type { AddressFormat } from "../../../src/domain/cash.ts"
-import { DEFAULT_LOCALE, LOCALES } from "../../../src/domain/limits.ts"
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../../src/domain/limits.ts"
 import type { Kobo, PriceUnits } from "../../../src/domain/money.ts"
 import { Config } from "../../config.ts"
 import { Db } from "../../db/db.ts"
 import { storedHtml, writeArticle } from "../articles.ts"
 import { plainText } from "../sanitise.ts"
-import { seedArticles } from "./articles.ts"
+import { LATER_ARTICLES, type SeedArticleId, seedArticles } from "./articles.ts"
 
 /** Loaded on demand: needed once per database. */
 const loadTexts = Effect.promise(() => import("./article-text.ts"))
@@ -23,8 +23,8 @@ const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
 
 /**
  * Fills a new database once with articles, banners and withdrawal terms, in the demo also with
- * networks and messages; then adds translations, assets, the demo's rates, the company video and
- * corrected texts once, also to an older database. What an operator removes stays removed. Safe to run
+ * networks and messages; then adds translations, assets, the demo's rates, the company video,
+ * corrected texts and later articles once, also to an older database. What an operator removes stays removed. Safe to run
  * in several processes at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
@@ -43,6 +43,7 @@ export const seedSite = Effect.fn("seedSite")(function* () {
         nowMs - index * 1_000,
       )
     yield* isFirstTime(CORRECTION, nowMs)
+    yield* isFirstTime(ADDITION, nowMs)
     yield* seedBannersAndTerms(isDemo)
     if (isDemo) yield* seedDemo(nowMs)
   })
@@ -58,7 +59,38 @@ export const seedSite = Effect.fn("seedSite")(function* () {
   const correct = Effect.gen(function* () {
     if (yield* isFirstTime(CORRECTION, nowMs)) yield* correctArticles()
   })
-  yield* db.transaction(Effect.all([fill, translate, rate, film, correct]))
+  const extend = Effect.gen(function* () {
+    if (yield* isFirstTime(ADDITION, nowMs)) yield* addArticles(nowMs)
+  })
+  yield* db.transaction(Effect.all([fill, translate, rate, film, correct, extend]))
+})
+
+const ADDITION = "first contract and glossary seeded"
+
+/** Adds what was written after the release of an older database, in all languages. */
+const addArticles = Effect.fn("addArticles")(function* (nowMs: number) {
+  const db = yield* Db
+  yield* db.execute(
+    `insert into articles (id, language, kind, title, content_html, at_ms)
+     select id, language, 'help', title, content_html, $2
+     from json_to_recordset($1::json) as t (id text, language text, title text, content_html text)
+     on conflict do nothing`,
+    [JSON.stringify(yield* textsOf(LOCALES, LATER_ARTICLES)), nowMs],
+  )
+})
+
+/** The stored form of articles in these languages. */
+const textsOf = Effect.fnUntraced(function* (
+  languages: ReadonlyArray<Locale>,
+  ids: ReadonlyArray<SeedArticleId>,
+) {
+  const { seedText } = yield* loadTexts
+  return languages.flatMap((language) =>
+    ids.map((id) => {
+      const { title, html } = seedText(language, id)
+      return { id, language, title: plainText(title), content_html: storedHtml(html) }
+    }),
+  )
 })
 
 /** Named after the last change of the articles that older databases are to get. */
@@ -70,14 +102,9 @@ const CORRECTION = "articles of November 2026"
  */
 const correctArticles = Effect.fn("correctArticles")(function* () {
   const db = yield* Db
-  const { seedText } = yield* loadTexts
-  const texts = LOCALES.flatMap((language) =>
-    seedArticles
-      .filter(({ kind }) => kind !== "agreement")
-      .map(({ id }) => {
-        const { title, html } = seedText(language, id)
-        return { id, language, title: plainText(title), content_html: storedHtml(html) }
-      }),
+  const texts = yield* textsOf(
+    LOCALES,
+    seedArticles.filter(({ kind }) => kind !== "agreement").map(({ id }) => id),
   )
   yield* db.execute(
     `update articles a set title = t.title, content_html = t.content_html
@@ -164,12 +191,9 @@ const seedDemo = Effect.fnUntraced(function* (nowMs: number) {
  */
 const seedTranslations = Effect.fn("seedTranslations")(function* () {
   const db = yield* Db
-  const { seedText } = yield* loadTexts
-  const translated = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).flatMap((language) =>
-    seedArticles.map(({ id }) => {
-      const { title, html } = seedText(language, id)
-      return { id, language, title: plainText(title), content_html: storedHtml(html) }
-    }),
+  const translated = yield* textsOf(
+    LOCALES.filter((locale) => locale !== DEFAULT_LOCALE),
+    seedArticles.map(({ id }) => id),
   )
   yield* db.execute(
     `insert into articles (id, language, kind, title, content_html, at_ms)

@@ -162,7 +162,8 @@ const HelpEntries = ({ open, onService }: MyEntriesProps) => {
       <List>
         <ListRow glyph={glyphMessage} title={intl.formatMessage({ id: "my.service" })} onPress={onService} />
         <ListRow {...row("my.promote", glyphGift, urlOf("promote"))} />
-        <ListRow {...row("my.agreements", glyphDocument, urlOf("agreement"))} />
+        <ListRow {...row("agreement.title", glyphDocument, urlOf("agreement"))} />
+        <ListRow {...row("my.agreements", glyphDocument, urlOf("agreement", { kind: "agreement" }))} />
       </List>
     </ListGroup>
   )

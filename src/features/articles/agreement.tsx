@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Article, ArticleSummary } from "../../domain/content.ts"
+import { SEARCH_MAX_LENGTH } from "../../domain/limits.ts"
 import { foreignTagOf } from "../../domain/locale.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
@@ -8,9 +9,11 @@ import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphDocument } from "../../ui/glyphs.ts"
-import { List, ListRow } from "../../ui/List.tsx"
+import { glyphDocument, glyphSearch } from "../../ui/glyphs.ts"
+import { Icon } from "../../ui/Icon.tsx"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { RichText } from "../../ui/RichText.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
@@ -25,52 +28,114 @@ export interface AgreementViewProps {
   /** Undefined for all kinds. */
   readonly kind: ArticleKind | undefined
   readonly articles: Paged<ArticleSummary>
+  readonly search: string
+  readonly onSearch: (text: string) => void
   readonly wide: boolean
-  /** The article shown beside the list in a wide window. */
-  readonly beside: Loadable<Article> | undefined
+  /** The article that is shown beside the list in a wide window. */
   readonly chosenId: string | undefined
   readonly onChoose: (id: string) => void
   readonly open: (url: string) => void
   readonly onBack: () => void
 }
 
-/** The list of articles: agreements, help and company information. */
+/** The groups of the help centre in their order; a group of one kind has its name. */
+const GROUPS: readonly { readonly id: ArticleKind | "about"; readonly kinds: readonly ArticleKind[] }[] = [
+  { id: "help", kinds: ["help"] },
+  { id: "risk", kinds: ["risk"] },
+  { id: "about", kinds: ["company", "culture", "awards"] },
+  { id: "agreement", kinds: ["agreement"] },
+]
+
+const groupsOf = (articles: readonly ArticleSummary[]) =>
+  GROUPS.map(({ id, kinds }) => ({ id, rows: articles.filter(({ kind }) => kinds.includes(kind)) })).filter(
+    ({ rows }) => rows.length > 0,
+  )
+
+/** The help centre: a search and the groups of all articles; or the articles of one kind. */
 export const AgreementView = (props: AgreementViewProps) => {
-  const { kind, articles, wide, open } = props
+  const { kind, articles, search } = props
   const intl = useIntl()
-  const format = useFormat()
+  const isSearch = search.trim() !== ""
   return (
     <SubPage
       title={intl.formatMessage({ id: kind === undefined ? "agreement.title" : `agreement.kind.${kind}` })}
       onBack={props.onBack}
       refresh={articles}
-      aside={props.beside ? <ArticleLoaded article={props.beside} titled /> : undefined}
+      aside={props.wide && props.chosenId ? <ArticleBeside id={props.chosenId} /> : undefined}
     >
-      <RecordList list={articles} emptyText={intl.formatMessage({ id: "agreement.empty" })}>
-        {(known) => (
-          <List>
-            {known.map((article) => {
-              const url = urlOf("agreement-detail", { id: article.id })
-              return (
-                <ListRow
-                  key={article.id}
-                  glyph={glyphDocument}
-                  title={<ArticleTitle article={article} />}
-                  subtitle={
-                    kind === undefined
-                      ? intl.formatMessage({ id: `agreement.kind.${article.kind}` })
-                      : format.date(article.atMs)
-                  }
-                  current={wide && article.id === props.chosenId}
-                  href={url}
-                  onPress={() => (wide ? props.onChoose(article.id) : open(url))}
-                />
-              )
-            })}
-          </List>
-        )}
+      {kind === undefined ? (
+        <Field
+          kind="search"
+          hideLabel
+          label={intl.formatMessage({ id: "agreement.search" })}
+          placeholder={intl.formatMessage({ id: "agreement.search" })}
+          prefix={<Icon glyph={glyphSearch} size={20} />}
+          enterKeyHint="search"
+          maxLength={SEARCH_MAX_LENGTH}
+          value={search}
+          onChange={props.onSearch}
+        />
+      ) : null}
+      <RecordList
+        list={articles}
+        emptyText={
+          isSearch
+            ? intl.formatMessage({ id: "agreement.nothing-found" }, { text: search.trim() })
+            : intl.formatMessage({ id: "agreement.empty" })
+        }
+        emptyAction={
+          isSearch
+            ? { label: intl.formatMessage({ id: "market.search.clear" }), onAction: () => props.onSearch("") }
+            : undefined
+        }
+      >
+        {(known) =>
+          kind === undefined ? (
+            groupsOf(known).map(({ id, rows }) => (
+              <ListGroup
+                key={id}
+                title={intl.formatMessage({
+                  id: id === "about" ? "agreement.group.about" : `agreement.kind.${id}`,
+                })}
+              >
+                <ArticleRows {...props} rows={rows} />
+              </ListGroup>
+            ))
+          ) : (
+            <ArticleRows {...props} rows={known} />
+          )
+        }
       </RecordList>
     </SubPage>
+  )
+}
+
+const ArticleRows = ({
+  rows,
+  kind,
+  wide,
+  chosenId,
+  onChoose,
+  open,
+}: AgreementViewProps & { readonly rows: readonly ArticleSummary[] }) => {
+  const format = useFormat()
+  return (
+    <List>
+      {rows.map((article) => {
+        const url = urlOf("agreement-detail", { id: article.id })
+        return (
+          <ListRow
+            key={article.id}
+            glyph={glyphDocument}
+            title={<ArticleTitle article={article} />}
+            subtitle={kind === undefined ? undefined : format.date(article.atMs)}
+            current={wide && article.id === chosenId}
+            href={url}
+            onPress={() => (wide ? onChoose(article.id) : open(url))}
+          />
+        )
+      })}
+    </List>
   )
 }
 
@@ -111,6 +176,10 @@ const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
     </Loaded>
   )
 }
+
+const ArticleBeside = ({ id }: { readonly id: string }) => (
+  <ArticleLoaded article={useQuery("article", { id })} titled />
+)
 
 export interface ArticlePageProps {
   readonly id: string
@@ -181,32 +250,42 @@ interface KindPageProps {
   readonly kind: ArticleKind | undefined
 }
 
+/** A search waits for a pause in the typing. */
+const SEARCH_PAUSE_MS = 300
+
+const useSearch = () => {
+  const [search, setSearch] = useState("")
+  const [sought, setSought] = useState("")
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(search.trim()), SEARCH_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [search])
+  return { search, setSearch, sought }
+}
+
 const KindPage = ({ kind }: KindPageProps) => {
-  const articles = useList("articles", kind === undefined ? {} : { kind })
+  const { search, setSearch, sought } = useSearch()
+  const query = kind === undefined ? (sought === "" ? {} : { search: sought }) : { kind }
+  const articles = useList("articles", query)
   const [only, ...others] = articles.items
   const isAlone = kind !== undefined && only !== undefined && others.length === 0 && !articles.hasMore
   // a single article of its kind is shown without a list
   if (isAlone) return <ArticlePage id={only.id} summary={only} />
-  return <Articles kind={kind} articles={articles} />
+  return <Articles kind={kind} articles={articles} search={search} onSearch={setSearch} />
 }
 
-interface ArticlesProps extends KindPageProps {
+interface ArticlesProps extends KindPageProps, Pick<AgreementViewProps, "search" | "onSearch"> {
   readonly articles: ReturnType<typeof useList<"articles">>
 }
 
-const Articles = ({ kind, articles }: ArticlesProps) => {
+const Articles = ({ articles, ...rest }: ArticlesProps) => {
   const { open, back } = usePageNavigation()
   const wide = useWideLayout()
   const [picked, setPicked] = useState<string>()
-  const chosenId = picked ?? articles.items[0]?.id
-  const props = { kind, articles, wide, chosenId, onChoose: setPicked, open, onBack: back }
-  if (!wide || chosenId === undefined) return <AgreementView {...props} beside={undefined} />
-  return <WithArticle {...props} id={chosenId} />
+  const first = rest.kind === undefined ? groupsOf(articles.items)[0]?.rows[0] : articles.items[0]
+  const isListed = articles.items.some(({ id }) => id === picked)
+  const chosenId = isListed ? picked : first?.id
+  return (
+    <AgreementView {...rest} {...{ articles, wide, chosenId, onChoose: setPicked, open, onBack: back }} />
+  )
 }
-
-const WithArticle = ({
-  id,
-  ...props
-}: Omit<Parameters<typeof AgreementView>[0], "beside"> & { readonly id: string }) => (
-  <AgreementView {...props} beside={useQuery("article", { id })} />
-)

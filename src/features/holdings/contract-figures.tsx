@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
 import { amountOf } from "../../domain/money.ts"
@@ -10,6 +11,7 @@ import { ListGroup } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Price } from "../../ui/Price.tsx"
 import { type Text, useText } from "../../ui/use-text.ts"
+import { Term } from "../patterns/term.tsx"
 import styles from "./contract-overview.module.css"
 import { DirectionBadge, periodText } from "./contract-terms.tsx"
 
@@ -24,13 +26,13 @@ const termRows = (text: Text, intl: IntlShape, order: Order): readonly Figure[] 
   { id: "stake", label: text("receipt.stake"), value: <Amount value={order.stake} /> },
   {
     id: "leverage",
-    label: text("ticket.leverage"),
+    label: <Term id="leverage">{text("ticket.leverage")}</Term>,
     value: `${formatOf(intl.locale).number(order.leverage)}×`,
   },
   { id: "period", label: text("ticket.period"), value: periodText(intl, order.periodDays) },
 ]
 
-const priceFigure = (label: string, id: string, price: string | null, stale = false): Figure => ({
+const priceFigure = (label: ReactNode, id: string, price: string | null, stale = false): Figure => ({
   id,
   label,
   value: price === null ? NO_FIGURE : <Price value={price} stale={stale} />,
@@ -42,7 +44,7 @@ const limitRows = (text: Text, format: Format, order: Order): readonly Figure[] 
     : [
         {
           id: "slippage",
-          label: text("ticket.slippage"),
+          label: <Term id="slippage">{text("ticket.slippage")}</Term>,
           value: format.percent(ppmOfBps(order.slippageBps)),
         },
       ]),
@@ -54,7 +56,7 @@ const limitRows = (text: Text, format: Format, order: Order): readonly Figure[] 
 
 const commission = (text: Text, format: Format, order: Order, amount: string): Figure => ({
   id: "commission",
-  label: text("ticket.commission"),
+  label: <Term id="fee">{text("ticket.commission")}</Term>,
   note: text("ticket.commission.note", {
     rate: format.percent(order.commissionPpm),
     exposure: format.amount(exposureOf(order)),
@@ -76,8 +78,12 @@ const liveRows = (text: Text, format: Format, order: Order, price: string | unde
   return [
     priceFigure(text("receipt.entry"), "entry", order.openingPrice),
     priceFigure(text("order.current-price"), "current", price ?? null, stale),
-    priceFigure(text("ticket.stop-out"), "stop-out", prices?.stopOut ?? null),
-    priceFigure(text("ticket.break-even"), "break-even", prices?.breakEven ?? null),
+    priceFigure(<Term id="stop-out">{text("ticket.stop-out")}</Term>, "stop-out", prices?.stopOut ?? null),
+    priceFigure(
+      <Term id="break-even">{text("ticket.break-even")}</Term>,
+      "break-even",
+      prices?.breakEven ?? null,
+    ),
     ...limitRows(text, format, order),
     ...(result
       ? [

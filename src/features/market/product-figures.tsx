@@ -4,6 +4,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, useFormat } from "../../ui/format.ts"
 import { useText } from "../../ui/use-text.ts"
+import { Term } from "../patterns/term.tsx"
 import { statisticFigures } from "./product-statistics.tsx"
 
 /** "1, 3 and 7 days" in the order of the product. */
@@ -56,20 +57,20 @@ export const ProductTerms = ({
   const rows: readonly Figure[] = [
     {
       id: "commission",
-      label: text("product.commission"),
+      label: <Term id="fee">{text("product.commission")}</Term>,
       note: text("product.commission.note"),
       value: format.percent(product.commissionPpm),
     },
     {
       id: "stop-out",
-      label: text("product.stop-out"),
+      label: <Term id="stop-out">{text("product.stop-out")}</Term>,
       note: text("product.stop-out.note"),
       value: format.percent(product.stopOutBps * 100),
     },
     ...stakeRows(intl, product),
     {
       id: "leverage",
-      label: text("product.leverage"),
+      label: <Term id="leverage">{text("product.leverage")}</Term>,
       value: format.list(
         product.leverages.map((each) => `${format.number(each)}×`),
         "narrow",

@@ -17,6 +17,7 @@ import { textOf, useText } from "../../ui/use-text.ts"
 import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { useHeadingFocus } from "../patterns/outcome.tsx"
+import { Term } from "../patterns/term.tsx"
 import { levelText } from "./limit-fields.tsx"
 import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
@@ -41,7 +42,7 @@ const limitRows = (
             value: <Price value={price} />,
           },
         ]
-  const label = intl.formatMessage({ id: "ticket.slippage" })
+  const label = <Term id="slippage">{intl.formatMessage({ id: "ticket.slippage" })}</Term>
   return [
     ...level("stop-loss", stopLoss, figures.stopLoss),
     ...level("take-profit", takeProfit, figures.takeProfit),
@@ -61,7 +62,11 @@ export const termRows = (intl: IntlShape, format: Format, intent: OrderIntent): 
       value: <DirectionBadge direction={intent.direction} />,
     },
     { id: "amount", label: text("ticket.amount"), value: <Amount value={intent.stake} /> },
-    { id: "leverage", label: text("ticket.leverage"), value: `${format.number(intent.leverage)}×` },
+    {
+      id: "leverage",
+      label: <Term id="leverage">{text("ticket.leverage")}</Term>,
+      value: `${format.number(intent.leverage)}×`,
+    },
     { id: "period", label: text("ticket.period"), value: periodText(intl, intent.periodDays) },
   ]
 }

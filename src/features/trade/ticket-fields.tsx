@@ -21,6 +21,7 @@ import { Segmented } from "../../ui/Segmented.tsx"
 import { type Text, useText } from "../../ui/use-text.ts"
 import { directionMark, periodText } from "../holdings/contract-terms.tsx"
 import { AmountField } from "../patterns/amount-field.tsx"
+import { Term } from "../patterns/term.tsx"
 import styles from "./ticket.module.css"
 
 /** The props of a field of the order form. */
@@ -180,6 +181,7 @@ export const TermFields = memo(
         </div>
         <Segmented
           label={intl.formatMessage({ id: "ticket.leverage" })}
+          about={<Term id="leverage" />}
           {...ticket.field("leverage")}
           options={terms.leverages.map((each) => ({ value: String(each), label: `${format.number(each)}×` }))}
         />
@@ -238,7 +240,7 @@ export const costRows = (
 ): readonly Figure[] => [
   {
     id: "commission",
-    label: text("ticket.commission"),
+    label: <Term id="fee">{text("ticket.commission")}</Term>,
     note: figures
       ? text("ticket.commission.note", {
           rate: format.percent(terms.commissionPpm),
@@ -249,13 +251,13 @@ export const costRows = (
   },
   {
     id: "stop-out",
-    label: text("ticket.stop-out"),
+    label: <Term id="stop-out">{text("ticket.stop-out")}</Term>,
     note: stopOutNote(text, format, terms),
     value: figures ? <Price value={figures.stopOut} /> : NO_FIGURE,
   },
   {
     id: "break-even",
-    label: text("ticket.break-even"),
+    label: <Term id="break-even">{text("ticket.break-even")}</Term>,
     note: text("ticket.break-even.note"),
     value: figures ? <Price value={figures.breakEven} /> : NO_FIGURE,
   },
