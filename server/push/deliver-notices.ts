@@ -129,7 +129,7 @@ const fail = Effect.fnUntraced(function* (row: ClaimedRow, outcome: PushOutcome)
 type Pool = FairPool<never>
 
 /** Members take turns, and push services share the connections. Not more wait than are claimed. */
-const makePool = (): Pool =>
+export const makePushPool = (): Pool =>
   makeFairPool({
     ...PUSH_LIMITS,
     waitingMax: CLAIMED_MAX,
@@ -174,7 +174,7 @@ const deliver = Effect.fn("deliver")(function* (row: ClaimedRow, pool: Pool) {
 export const claimDeliveries = Effect.fn("claimDeliveries")(function* (
   limit: number,
   withoutMembers: readonly string[] = [],
-  pool: Pool = makePool(),
+  pool: Pool = makePushPool(),
 ) {
   const db = yield* Db
   const rows = yield* db.query<ClaimedRow>(claimSql, [limit, withoutMembers])
@@ -186,7 +186,7 @@ export const claimDeliveries = Effect.fn("claimDeliveries")(function* (
  * no other.
  */
 export const deliverNotices = Effect.fnUntraced(function* (claimedMax: number) {
-  const pool = makePool()
+  const pool = makePushPool()
   /** The member of each claimed subscription. */
   const claimed: string[] = []
   const run = <E extends { readonly _tag: string; readonly message: string }, R>(

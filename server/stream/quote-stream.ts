@@ -18,9 +18,6 @@ const BUFFER_MAX_BYTES = 256 * 1024
 const HEARTBEAT_MS = 15_000
 /** More frequent requests for snapshots and heartbeats are ignored. */
 const RESYNC_MIN_MS = 1_000
-/** Open sockets: of all members, of one, of a remote host. Further ones are closed. */
-export const SOCKETS_MAX = { all: 10_000, ofMember: 20, ofHost: 2_000 } as const
-export type SocketsMax = Readonly<Record<keyof typeof SOCKETS_MAX, number>>
 /**
  * The pause between two rounds that read the site's state and the new events of connected members, one
  * query each: so long that a round takes at most this share of the time, within bounds.
@@ -244,7 +241,6 @@ const pingAll = (subscribers: Iterable<Subscriber>): void => {
 export const makeQuoteStream = (
   market: Pick<Market["Service"], "quoteBook" | "settings">,
   now: () => number,
-  socketsMax: SocketsMax = SOCKETS_MAX,
 ) => {
   const server = new WebSocketServer({
     noServer: true,
@@ -269,20 +265,15 @@ export const makeQuoteStream = (
     for (const quote of quotes) sent.set(quote.symbol, quote.seq)
     return quotes
   }
-  const hasRoom = ({ session, host }: StreamRequest): boolean =>
-    subscribers.size() < socketsMax.all &&
-    subscribers.of(session.memberId).size < socketsMax.ofMember &&
-    subscribers.ofHost(host) < socketsMax.ofHost
   const follow = (socket: WebSocket, request: StreamRequest): void => {
     const { ended } = request
     socket.on("error", () => socket.terminate())
-    if (!hasRoom(request)) {
+    const subscriber = newSubscriber(socket, request)
+    if (!subscribers.add(subscriber)) {
       socket.close(CLOSE.tooMany)
       return
     }
-    const subscriber = newSubscriber(socket, request)
     const end = (): void => socket.close(CLOSE.sessionEnded)
-    subscribers.add(subscriber)
     socket.on("close", () => {
       subscribers.remove(subscriber)
       ended.removeEventListener("abort", end)

@@ -22,30 +22,39 @@ export interface Subscriber {
   isSiteOpen: boolean | null
 }
 
-const none: ReadonlySet<Subscriber> = new Set()
+/** Open sockets: of all members, of one, of a remote host. Further ones are closed. */
+export const SOCKETS_MAX = { all: 10_000, ofMember: 20, ofHost: 2_000 } as const
+
+/** Whose connection it is. */
+type Owned = Pick<Subscriber, "memberId" | "host">
 
 /** The open connections by member, so that no work for one member passes over all of them. */
-export const makeSubscribers = () => {
-  const byMember = new Map<string, Set<Subscriber>>()
+export const makeSubscribers = <Own extends Owned = Subscriber>() => {
+  const byMember = new Map<string, Set<Own>>()
+  const none: ReadonlySet<Own> = new Set()
   const hosts = makeCounts()
   let size = 0
+  const of = (memberId: string): ReadonlySet<Own> => byMember.get(memberId) ?? none
+  const hasRoom = ({ memberId, host }: Own): boolean =>
+    size < SOCKETS_MAX.all &&
+    of(memberId).size < SOCKETS_MAX.ofMember &&
+    (host === "" || hosts.of(host) < SOCKETS_MAX.ofHost)
   return {
-    byMember: byMember as ReadonlyMap<string, ReadonlySet<Subscriber>>,
-    of: (memberId: string): ReadonlySet<Subscriber> => byMember.get(memberId) ?? none,
+    byMember: byMember as ReadonlyMap<string, ReadonlySet<Own>>,
+    of,
     size: () => size,
-    /** Connections of a remote host. */
-    ofHost: (host: string): number => (host === "" ? 0 : hosts.of(host)),
     *all() {
       for (const own of byMember.values()) yield* own
     },
-    add: (subscriber: Subscriber): void => {
-      const own = byMember.get(subscriber.memberId)
-      if (own === undefined) byMember.set(subscriber.memberId, new Set([subscriber]))
-      else own.add(subscriber)
+    /** False where the shares of its member, its host or all are used up. */
+    add: (subscriber: Own): boolean => {
+      if (!hasRoom(subscriber)) return false
+      byMember.set(subscriber.memberId, new Set(of(subscriber.memberId)).add(subscriber))
       hosts.change(subscriber.host, 1)
       size += 1
+      return true
     },
-    remove: (subscriber: Subscriber): void => {
+    remove: (subscriber: Own): void => {
       const own = byMember.get(subscriber.memberId)
       if (own?.delete(subscriber) !== true) return
       hosts.change(subscriber.host, -1)

@@ -144,12 +144,21 @@ export const plainAddress = (typed: string, format: AddressFormat): string => {
 /** Hashes of keys have about twenty different bytes; so few are an invention like 0x00…dEaD. */
 const BURNT_BYTES_MAX = 8
 
-const inventions: ReadonlySet<string> = new Set(["1BitcoinEaterAddressDontSendf59kuE"])
+/** Made up, or the contracts of tokens, which return nothing: USDT, USDC, DAI, WETH. */
+const withoutKey: ReadonlySet<string> = new Set([
+  "1BitcoinEaterAddressDontSendf59kuE",
+  "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+  "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8",
+  "0xdac17f958d2ee523a2206206994597c13d831ec7",
+  "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+  "0x6b175474e89094c44da98b954eedeac495271d0f",
+  "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",
+])
 
-/** True for an address that was made up and has no known key. */
+/** True for an address that has no known key. */
 const isBurnt = (payload: Uint8Array, address: string): boolean =>
   new Set(payload).size <= BURNT_BYTES_MAX ||
-  inventions.has(address) ||
+  withoutKey.has(addressKey(address)) ||
   (!/^(?:0x|bc1)/.test(address) && /(.)\1{8}/.test(address))
 
 /** An X-address of the XRP Ledger, which contains an address and its tag. */

@@ -10,8 +10,8 @@ export const demoSamples = {
   account: { bankCode: "058", accountNumber: "0123456785" },
   idNumber: "DEMO-20260101",
   addresses: {
-    tron: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-    ethereum: "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+    tron: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+    ethereum: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
     bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
     ripple: "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
   } satisfies Readonly<Record<AddressFormat, string>>,

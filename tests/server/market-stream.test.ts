@@ -9,14 +9,7 @@ import { seriesOfTape } from "../../server/market/published-series.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
-import {
-  CLOSE,
-  makeQuoteStream,
-  notifyMembers,
-  roundPauseMs,
-  SOCKETS_MAX,
-  type SocketsMax,
-} from "../../server/stream/quote-stream.ts"
+import { CLOSE, makeQuoteStream, notifyMembers, roundPauseMs } from "../../server/stream/quote-stream.ts"
 import { stream as quoteStream } from "../../src/contract/endpoints.ts"
 import type { MemberEvent, MemberEvents } from "../../src/domain/member-event.ts"
 import type { QuoteFrame } from "../../src/domain/stream-messages.ts"
@@ -37,11 +30,11 @@ afterEach(() => {
 })
 
 /** A stream on a real port, with the market and the clock under the test's control. */
-const open = (socketsMax?: SocketsMax) => {
+const open = () => {
   let nowMs = 1_000
   const quoteBook = makeQuoteBook(feed)
   const heads = new Map<string, JournalTick>()
-  const stream = makeQuoteStream({ quoteBook, settings: testMarket }, () => nowMs, socketsMax)
+  const stream = makeQuoteStream({ quoteBook, settings: testMarket }, () => nowMs)
   const sessions = new Map<string, AbortController>()
   const server: Server = createServer()
   server.on("upgrade", (request, socket, head) => {
@@ -53,7 +46,7 @@ const open = (socketsMax?: SocketsMax) => {
     const session = { memberId, tokenHash: memberId, lifeMs: 1e15 }
     stream.accept({
       ...{ request, socket, head, session, ended: controller.signal },
-      host: url.searchParams.get("host") ?? "",
+      host: "",
       after: after === null ? null : Number(after),
     })
   })
@@ -79,8 +72,8 @@ const open = (socketsMax?: SocketsMax) => {
       nowMs += ms
       stream.sendFrame()
     },
-    connect: async (memberId: string, after: number | null = null, host = "") => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}?after=${after ?? ""}&host=${host}`)
+    connect: async (memberId: string, after: number | null = null) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/${memberId}?after=${after ?? ""}`)
       const frames: QuoteFrame[] = []
       const received: MemberEvents[] = []
       const sites: boolean[] = []
@@ -340,35 +333,15 @@ describe("the quote stream", () => {
     expect(notified).toEqual(members)
   })
 
-  it("allows a member twenty sockets", async () => {
+  it("closes a member's 21st socket, and accepts another when one has ended", async () => {
     const { cycle, connect, stream } = open()
     cycle("AAPL")
-    for (let i = 0; i < 20; i++) await connect("m1")
+    const [first] = await Promise.all(Array.from({ length: 20 }, () => connect("m1")))
     expect(await (await connect("m1")).closed).toBe(CLOSE.tooMany)
-    await connect("m2")
-    expect(stream.count()).toBe(21)
-  })
-
-  it("closes sockets beyond those of all members, and accepts again when one has ended", async () => {
-    const { cycle, connect, stream } = open({ ...SOCKETS_MAX, all: 30 })
-    cycle("AAPL")
-    const members = Array.from({ length: 30 }, (_, i) => `m${i}`)
-    const [first] = await Promise.all(members.map((member) => connect(member)))
-    expect(await (await connect("late")).closed).toBe(CLOSE.tooMany)
-    expect(stream.count()).toBe(30)
     first?.socket.close()
-    await expect.poll(stream.count).toBe(29)
-    await connect("later")
-    expect(stream.count()).toBe(30)
-  })
-
-  it("closes sockets beyond those of a remote host, and takes those of others", async () => {
-    const { cycle, connect, stream } = open({ ...SOCKETS_MAX, ofHost: 2 })
-    cycle("AAPL")
-    for (const member of ["m1", "m2"]) await connect(member, null, "198.51.100.7")
-    expect(await (await connect("m3", null, "198.51.100.7")).closed).toBe(CLOSE.tooMany)
-    await connect("m3", null, "203.0.113.9")
-    expect(stream.count()).toBe(3)
+    await expect.poll(stream.count).toBe(19)
+    await connect("m1")
+    expect(stream.count()).toBe(20)
   })
 
   it("disconnects a subscriber that does not read, and one that does not answer pings", async () => {

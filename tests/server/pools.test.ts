@@ -7,12 +7,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { reencodeImage } from "../../server/core/image-encoding.ts"
 import type { Connection, Engine } from "../../server/db/db.ts"
 import { LANE_SHARE, LANES, READ_LIMIT_MS } from "../../server/db/lanes.ts"
-import { makeFairPool } from "../../server/fair-pool.ts"
+import { type FairPool, makeFairPool } from "../../server/fair-pool.ts"
 import { IMAGE_LIMITS, makeImagePool } from "../../server/http/image-sender.ts"
 import { SENDING_LIMITS } from "../../server/http/slow-sender.ts"
 import { RECEIVING_LIMITS } from "../../server/http/uploads.ts"
 import { WEBHOOK_LIMITS } from "../../server/http/webhooks.ts"
 import { HASHING_LIMITS, Passwords } from "../../server/members/password.ts"
+import { makePushPool, PUSH_LIMITS } from "../../server/push/deliver-notices.ts"
+import { makeSubscribers, SOCKETS_MAX } from "../../server/stream/subscribers.ts"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { memoryDatabaseOver } from "../support/database.ts"
@@ -217,9 +219,20 @@ describe("the decoder of images", () => {
 type Asker = readonly [party: string, other?: string]
 type Ask = (asker: Asker) => Effect.Effect<unknown, unknown>
 
-const images = (begin: () => void): Ask => {
-  const pool = makeImagePool()
-  return ([member, host]) => pool.run(member, Effect.andThen(Effect.sync(begin), Effect.never), host)
+/** Work in a pool that does not end. */
+const inPool =
+  (makePool: () => FairPool<unknown>) =>
+  (begin: () => void): Ask => {
+    const pool = makePool()
+    return ([member, host]) => pool.run(member, Effect.andThen(Effect.sync(begin), Effect.never), host)
+  }
+const images = inPool(makeImagePool)
+const messages = inPool(makePushPool)
+
+const sockets = (begin: () => void): Ask => {
+  const subscribers = makeSubscribers<{ readonly memberId: string; readonly host: string }>()
+  return ([memberId, host = ""]) =>
+    Effect.suspend(() => (subscribers.add({ memberId, host }) ? Effect.sync(begin) : Effect.fail("full")))
 }
 
 /** Comparisons of passwords that do not end. */
@@ -264,6 +277,28 @@ const starved: readonly (readonly [
     0,
   ],
   [
+    "messages to the devices of one member",
+    messages,
+    times(PUSH_LIMITS.atOnceOfOne + 5, () => ["one"]),
+    PUSH_LIMITS.atOnceOfOne,
+    0,
+  ],
+  [
+    "messages to one push service",
+    messages,
+    times(PUSH_LIMITS.atOnceOfHost + 5, (n) => [`member ${n}`, HOST]),
+    PUSH_LIMITS.atOnceOfHost,
+    0,
+  ],
+  ["sockets of one member", sockets, times(SOCKETS_MAX.ofMember + 5, () => ["one"]), SOCKETS_MAX.ofMember, 5],
+  [
+    "sockets of a remote host",
+    sockets,
+    times(SOCKETS_MAX.ofHost + 5, (n) => [`member ${n}`, HOST]),
+    SOCKETS_MAX.ofHost,
+    5,
+  ],
+  [
     "compared passwords of one account",
     comparisons,
     times(HASHING_LIMITS.ofAccountMax + 5, (n) => [`network ${n}`, "ada"]),
@@ -285,6 +320,12 @@ describe("who asks for too many", () => {
       expect(counts.begun).toBe(begun + 1)
     },
   )
+
+  it("sockets have a number of all", () => {
+    const { counts, send } = openPool(sockets)
+    times(SOCKETS_MAX.all + 5, (n): Asker => [`member ${n}`]).forEach(send)
+    expect(counts).toEqual({ begun: SOCKETS_MAX.all, refused: 5 })
+  })
 
   it("sent images have a number of all that begin and wait", () => {
     const { sentAtOnce, sentAtOnceToOne, waiting, waitingOfOne } = IMAGE_LIMITS

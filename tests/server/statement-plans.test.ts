@@ -236,7 +236,7 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
   yield* call("bankCardRemove", { id: card.id })
   const address = yield* call("cryptoAddressAdd", {
     network: "USDT-TRC20",
-    address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+    address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
   })
   yield* call("cryptoAddressRemove", { id: address.id })
   yield* call("operationVoid", { operation: "order", key: newKey() })

@@ -11,7 +11,7 @@ import {
 } from "../../src/domain/crypto-address.ts"
 
 const valid: Readonly<Record<AddressFormat, readonly string[]>> = {
-  tron: ["TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],
+  tron: ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],
   ethereum: [
     "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
     "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
@@ -117,7 +117,7 @@ describe("an address", () => {
   it("in two cases has a checksum", () => {
     expect(isWithoutChecksum("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "ethereum")).toBe(false)
     expect(isWithoutChecksum("0x5aaeb6", "ethereum")).toBe(false)
-    expect(isWithoutChecksum("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "tron")).toBe(false)
+    expect(isWithoutChecksum("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "tron")).toBe(false)
     expect(isWithoutChecksum("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "bitcoin")).toBe(false)
   })
 
@@ -144,7 +144,7 @@ describe("an address", () => {
   })
 })
 
-const tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
+const tron = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 const ethereum = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const other = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 const bitcoin = "1AGNa15ZQXAZUgFiqJ2i7Z2DPU2J6hW62i"
@@ -202,6 +202,13 @@ describe("an address in what is copied", () => {
     ["ethereum", `0x${"f".repeat(40)}`],
     ["ethereum", `0x${"deadbeef".repeat(5)}`],
     ["ethereum", "0xdead000000000000000042069420694206942069"],
+    ["ethereum", "0xdAC17F958D2ee523a2206206994597C13D831ec7"],
+    ["ethereum", "ethereum:0xDAC17F958D2EE523A2206206994597C13D831EC7@1"],
+    ["ethereum", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"],
+    ["ethereum", "0x6B175474E89094C44Da98b954EedeAC495271d0F"],
+    ["ethereum", "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"],
+    ["tron", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],
+    ["tron", "trc20:TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8"],
     ["tron", "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"],
     ["bitcoin", "1111111111111111111114oLvT2"],
     ["bitcoin", "1BitcoinEaterAddressDontSendf59kuE"],
