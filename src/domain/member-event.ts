@@ -169,12 +169,10 @@ export type MemberEvents = typeof MemberEvents.Type
 
 // What a notice says in money.
 
-/** The figure of a notice: a contract's profit or loss, or an amount that moved. */
+/** The figure of a notice: a contract's profit or loss, or what came into the balance or left it. */
 export interface NoticeFigure {
   readonly value: string
   readonly isResult: boolean
-  /** The amount came into the balance, or left it. */
-  readonly isChange: boolean
 }
 
 /** The profit or loss of a contract that ended with one; else null. */
@@ -186,10 +184,10 @@ const resultOf = ({ contract }: MemberEvent): string | null => contract?.net ?? 
  */
 export const noticeFigure = (event: MemberEvent): NoticeFigure | null => {
   const result = resultOf(event)
-  if (result !== null) return { value: result, isResult: true, isChange: false }
-  if (koboOf(event.paid) !== 0n) return { value: event.paid, isResult: false, isChange: false }
+  if (result !== null) return { value: result, isResult: true }
+  if (koboOf(event.paid) !== 0n) return { value: `-${event.paid}`, isResult: false }
   if (koboOf(event.amount) === 0n) return null
-  return { value: event.amount, isResult: false, isChange: event.contract === null }
+  return { value: event.amount, isResult: false }
 }
 
 /**

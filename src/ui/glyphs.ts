@@ -1,6 +1,8 @@
 /** The glyphs of pages and lists. Icon.tsx defines their format and those of the basic controls. */
 import type { Glyph } from "./Icon.tsx"
 
+export const glyphDot: Glyph = "M12 8.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7z"
+export const glyphChecks: Glyph = "M2.5 12.5L7 17l9.5-10M11.5 15.5L13 17l8.5-10"
 export const glyphHome: Glyph = "M3.5 11L12 4l8.5 7M5.5 9.5V20h4.5v-5.5h4V20h4.5V9.5"
 export const glyphMarket: Glyph = "M3.5 20.5h17M5 15.5l4.5-5 3.5 3 6-7.5M15 6h4v4"
 export const glyphHoldings: Glyph =

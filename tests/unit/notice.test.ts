@@ -50,18 +50,18 @@ describe("a notice", () => {
 
   it("says a contract's profit or loss, not what was credited", () => {
     const figure = noticeFigure(ended("take-profit", "20.00", "120.00"))
-    expect(figure).toEqual({ value: "20.00", isResult: true, isChange: false })
+    expect(figure).toEqual({ value: "20.00", isResult: true })
     expect(noticeFigure(ended("stop-loss", "-20.00", "80.00"))?.value).toBe("-20.00")
     expect(noticeFigure(ended("stopped_out", "-100.00", "0.00"))?.value).toBe("-100.00")
   })
 
-  it("says a refund, a credit and a payment as amounts, and nothing where no money moved", () => {
-    const refund = { value: "100.00", isResult: false, isChange: false }
+  it("says a refund, a credit and a payment with their sign, and nothing where no money moved", () => {
+    const refund = { value: "100.00", isResult: false }
     expect(noticeFigure(ended("cancelled", null, "100.00"))).toEqual(refund)
     const credit = event({ kind: "deposit", to: "credited", amount: "50.00" })
-    expect(noticeFigure(credit)).toEqual({ value: "50.00", isResult: false, isChange: true })
+    expect(noticeFigure(credit)).toEqual({ value: "50.00", isResult: false })
     const paid = event({ kind: "withdrawal", to: "paid", paid: "30.00" })
-    expect(noticeFigure(paid)).toEqual({ value: "30.00", isResult: false, isChange: false })
+    expect(noticeFigure(paid)).toEqual({ value: "-30.00", isResult: false })
     expect(noticeFigure(event({ kind: "deposit", to: "refused" }))).toBeNull()
   })
 

@@ -12,7 +12,7 @@ export const noticeTitle = (intl: IntlShape, event: MemberEvent): string => {
 
 const oneText = (intl: IntlShape, format: Format, event: MemberEvent): string => {
   const figure = noticeFigure(event)
-  const amount = figure && format.amount(figure.value, { signed: figure.isResult || figure.isChange })
+  const amount = figure && format.amount(figure.value, { signed: true })
   return [noticeTitle(intl, event), event.contract?.symbol, amount].filter(Boolean).join(" · ")
 }
 

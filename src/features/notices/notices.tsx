@@ -13,10 +13,18 @@ import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { type NoticeCount, useNoticeCount } from "../../runtime/hooks/use-notices.ts"
 import { usePush } from "../../runtime/hooks/use-push.ts"
 import { Amount } from "../../ui/Amount.tsx"
-import { Button, IconButton } from "../../ui/Button.tsx"
+import { IconButton } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphDeposit, glyphHoldings, glyphUser, glyphWallet, glyphWithdraw } from "../../ui/glyphs.ts"
-import { type Glyph, glyphCheck, glyphInfo } from "../../ui/Icon.tsx"
+import {
+  glyphChecks,
+  glyphDeposit,
+  glyphDot,
+  glyphHoldings,
+  glyphUser,
+  glyphWallet,
+  glyphWithdraw,
+} from "../../ui/glyphs.ts"
+import { type Glyph, glyphInfo } from "../../ui/Icon.tsx"
 import { ListRow } from "../../ui/List.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
@@ -40,8 +48,8 @@ const glyphs: Readonly<Record<NoticeKind, Glyph>> = {
 const Figure = ({ event }: { readonly event: MemberEvent }) => {
   const figure = noticeFigure(event)
   if (figure === null) return null
-  const { value, isResult, isChange } = figure
-  return isResult ? <Amount value={value} tone="result" /> : <Amount value={value} signed={isChange} />
+  const { value, isResult } = figure
+  return isResult ? <Amount value={value} tone="result" /> : <Amount value={value} signed />
 }
 
 interface NoticeRowProps {
@@ -64,9 +72,7 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
       title={
         <>
           {isUnread ? (
-            <span className={styles.unread}>
-              <span className="visually-hidden">{intl.formatMessage({ id: "notices.unread" })} </span>
-            </span>
+            <span className="visually-hidden">{intl.formatMessage({ id: "notices.unread" })} </span>
           ) : null}
           {noticeTitle(intl, event)}
         </>
@@ -95,7 +101,9 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
       trailing={
         isUnread ? (
           <IconButton
-            glyph={glyphCheck}
+            filled
+            tone="accent"
+            glyph={glyphDot}
             label={intl.formatMessage({ id: "notices.mark-one" })}
             onClick={onRead}
           />
@@ -151,20 +159,28 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: N
     })),
   ]
   return (
-    <SubPage money title={intl.formatMessage({ id: "notices.title" })} onBack={onBack} refresh={list}>
+    <SubPage
+      money
+      title={intl.formatMessage({ id: "notices.title" })}
+      onBack={onBack}
+      refresh={list}
+      actions={
+        kind === "" && newest && unread > 0 ? (
+          <IconButton
+            glyph={glyphChecks}
+            label={intl.formatMessage({ id: "notices.mark-read" })}
+            busy={isMarking}
+            onClick={() => markRead(newest.number)}
+          />
+        ) : undefined
+      }
+    >
       <SelectField
         label={intl.formatMessage({ id: "notices.filter" })}
         value={kind}
         options={options}
         onChange={(value) => onKind(isKind(value) ? value : "")}
       />
-      {kind === "" && newest && unread > 0 ? (
-        <p className={styles.actions}>
-          <Button tone="quiet" busy={isMarking} onClick={() => markRead(newest.number)}>
-            {intl.formatMessage({ id: "notices.mark-read" })}
-          </Button>
-        </p>
-      ) : null}
       <RecordList
         list={list}
         emptyText={intl.formatMessage({ id: kind === "" ? "notices.empty" : "notices.empty.kind" })}
