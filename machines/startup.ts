@@ -1,7 +1,7 @@
 /**
  * Promises: no page opens before the site is known to be on; a failure to find out is shown and
  * retried when the network returns; redirects are announced first and lead only to allowed https
- * links. Language, theme and hidden amounts persist.
+ * links. Language, theme, colours and hidden amounts persist.
  */
 import { assign, type EventObject, enqueueActions, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { type Appearance, appearanceOf, tabOrderProblem } from "../src/domain/appearance.ts"
@@ -11,11 +11,13 @@ import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import { type Locale, SITE_OFF_REDIRECT_MS } from "../src/domain/limits.ts"
 import { isAllowedLink } from "../src/domain/links.ts"
 import { unprovided, unprovidedAction } from "../src/domain/unprovided.ts"
-import type { StartupEmitted, StartupEvent, Theme } from "../src/events/startup.ts"
+import type { MarketColours, StartupEmitted, StartupEvent, Theme } from "../src/events/startup.ts"
 
 export interface StartupInput {
   readonly locale: Locale
   readonly theme: Theme
+  /** Null for those of the language. */
+  readonly colours: MarketColours | null
   /** True if balances are masked until the member reveals them. */
   readonly areAmountsHidden: boolean
   /** The appearance of the last start. */
@@ -57,6 +59,7 @@ export const startupMachine = setup({
   actions: {
     storeLocale: unprovidedAction<{ readonly locale: Locale }>("storeLocale"),
     storeTheme: unprovidedAction<{ readonly theme: Theme }>("storeTheme"),
+    storeColours: unprovidedAction<{ readonly colours: MarketColours | null }>("storeColours"),
     storeAmountsHidden: unprovidedAction<{ readonly hidden: boolean }>("storeAmountsHidden"),
     storeAppearance: unprovidedAction<{ readonly appearance: Appearance }>("storeAppearance"),
     assignConfig: assign(({ context, event }) =>
@@ -77,6 +80,10 @@ export const startupMachine = setup({
     }),
     assignTheme: assign({
       theme: ({ context, event }) => (event.type === "startup.setTheme" ? event.theme : context.theme),
+    }),
+    assignColours: assign({
+      colours: ({ context, event }) =>
+        event.type === "startup.setColours" ? event.colours : context.colours,
     }),
     assignAmountsHidden: assign({
       areAmountsHidden: ({ context, event }) =>
@@ -113,6 +120,12 @@ export const startupMachine = setup({
     },
     "startup.setTheme": {
       actions: ["assignTheme", { type: "storeTheme", params: ({ context }) => ({ theme: context.theme }) }],
+    },
+    "startup.setColours": {
+      actions: [
+        "assignColours",
+        { type: "storeColours", params: ({ context }) => ({ colours: context.colours }) },
+      ],
     },
     "startup.hideAmounts": {
       actions: [
@@ -277,4 +290,7 @@ export const selectRedirect = ({ context }: Snapshot): string | null => {
 export const selectAppearance = ({ context }: Snapshot): Appearance => context.appearance
 export const selectLocale = ({ context }: Snapshot): Locale => context.locale
 export const selectTheme = ({ context }: Snapshot): Theme => context.theme
+/** The chosen colours of up and down, else the custom of the language; tokens.css has the same rule. */
+export const selectColours = ({ context }: Snapshot): MarketColours =>
+  context.colours ?? (context.locale === "zh" || context.locale === "ja" ? "red-up" : "green-up")
 export const selectAmountsHidden = ({ context }: Snapshot): boolean => context.areAmountsHidden

@@ -160,6 +160,9 @@ const followTheme = ({ boot: { startup } }: Runtime): void => {
     const theme = selectTheme(startup.getSnapshot())
     if (theme === "system") delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
+    const { colours } = startup.getSnapshot().context
+    if (colours === null) delete document.documentElement.dataset.colours
+    else document.documentElement.dataset.colours = colours
   }
   startup.subscribe(show)
   show()

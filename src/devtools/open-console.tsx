@@ -97,7 +97,14 @@ const PANELS: readonly (Panel & { readonly id: PanelId })[] = [
 ]
 
 /** Attributes of the root element that the sheets of the app and of the switches read. */
-const MIRRORED = ["lang", "data-theme", "data-inspect-still", "data-inspect-large", "data-inspect-targets"]
+const MIRRORED = [
+  "lang",
+  "data-theme",
+  "data-colours",
+  "data-inspect-still",
+  "data-inspect-large",
+  "data-inspect-targets",
+]
 
 /** In a recording answers begin with the document that wrote it; the journal on disk has none. */
 const AnswersNote = ({ className }: MomentNoteProps) => {

@@ -26,7 +26,7 @@ const keyOf = ({ key }: LoggedCall): string => key
 
 const toneOf = (outcome: string | null) => {
   if (outcome === null) return "accent"
-  if (outcome === "success") return "up"
+  if (outcome === "success") return "success"
   return outcome === "abort" ? "neutral" : "danger"
 }
 

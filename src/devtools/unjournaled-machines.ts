@@ -50,6 +50,7 @@ const entryOf = (machine: AnyStateMachine, event: EventSchema, input?: unknown):
 const STARTUP_INPUT = {
   locale: "en",
   theme: "system",
+  colours: null,
   areAmountsHidden: false,
   appearance: OWN_APPEARANCE,
   saidOn: false,

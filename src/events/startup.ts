@@ -8,6 +8,9 @@ import { LOCALES } from "../domain/limits.ts"
 export const Theme = Schema.Literals(["system", "light", "dark"])
 export type Theme = typeof Theme.Type
 
+export const MarketColours = Schema.Literals(["green-up", "red-up"])
+export type MarketColours = typeof MarketColours.Type
+
 export const StartupEvent = Schema.Union([
   // commands
   event("startup.retry", {}),
@@ -19,6 +22,7 @@ export const StartupEvent = Schema.Union([
   event("startup.stay", {}),
   event("startup.setLocale", { locale: Schema.Literals(LOCALES) }),
   event("startup.setTheme", { theme: Theme }),
+  event("startup.setColours", { colours: MarketColours }),
   event("startup.hideAmounts", { hidden: Schema.Boolean }),
   // facts
   event("startup.configured", { config: SystemConfig }),

@@ -5,7 +5,7 @@ import { type Glyph, glyphAlert, glyphCheck, glyphClose, Icon } from "./Icon.tsx
 
 export interface BadgeProps {
   readonly children: ReactNode
-  readonly tone?: "neutral" | "accent" | "up" | "down" | "warning" | "danger" | undefined
+  readonly tone?: "neutral" | "accent" | "success" | "up" | "down" | "warning" | "danger" | undefined
   readonly glyph?: Glyph | undefined
 }
 
@@ -28,7 +28,7 @@ const clock: Glyph = "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 6.75V12l3.5 2"
 const faces = {
   pending: { tone: "warning", glyph: clock },
   checking: { tone: "accent", glyph: clock },
-  success: { tone: "up", glyph: glyphCheck },
+  success: { tone: "success", glyph: glyphCheck },
   rejected: { tone: "danger", glyph: glyphAlert },
   cancelled: { tone: "neutral", glyph: glyphClose },
 } as const

@@ -58,11 +58,11 @@ export const chartColoursOf = (element: HTMLElement, tone: ChartTone): ChartColo
   }
 }
 
-/** Calls back when the member or the system changes the theme. Returns the unsubscribe function. */
+/** Calls back when the member or the system changes the theme or the colours. Returns the unsubscribe function. */
 export const onThemeChange = (callback: () => void): (() => void) => {
   const root = document.documentElement
   const observer = new MutationObserver(callback)
-  observer.observe(root, { attributes: true, attributeFilter: ["data-theme"] })
+  observer.observe(root, { attributes: true, attributeFilter: ["data-theme", "data-colours", "lang"] })
   const system = matchMedia("(prefers-color-scheme: dark)")
   system.addEventListener("change", callback)
   return () => {

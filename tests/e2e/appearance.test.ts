@@ -73,6 +73,26 @@ it("is light or dark as the visitor chooses, after a reload too", async () => {
   expect(await canvas()).toBe(dark)
 })
 
+it("draws up in red in Chinese and Japanese, unless green is chosen, which a reload keeps", async () => {
+  const { page, entry } = await site.openDevice()
+  const root = page.locator("html")
+  const upIn = (lang: string) =>
+    root.evaluate((element, tag) => {
+      element.setAttribute("lang", tag)
+      return getComputedStyle(element).getPropertyValue("--up")
+    }, lang)
+  await entry.open()
+  await entry.seeLogin()
+  const green = await upIn("en-GB")
+  expect(await upIn("zh-CN")).not.toBe(green)
+  expect(await upIn("ja-JP")).toBe(await upIn("zh-CN"))
+  await page.evaluate(() => localStorage.setItem("app_colours", "green-up"))
+  await page.reload()
+  await entry.seeLogin()
+  expect(await root.getAttribute("data-colours")).toBe("green-up")
+  expect(await upIn("zh-CN")).toBe(green)
+})
+
 it("orders the tabs, and is there from the first paint of the next start", async () => {
   const { member, phone } = await site.welcome()
   const { page, tabs, account } = phone

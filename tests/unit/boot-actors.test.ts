@@ -15,14 +15,20 @@ it("the preferences of a visit hold in the next one on this device", async () =>
   const area = memoryArea()
   const preferred = async () => {
     const { boot } = await openVisitorApp("/", siteOf(), area)
-    const { locale, theme, areAmountsHidden } = boot.startup.getSnapshot().context
-    return { boot, preferences: { locale, theme, areAmountsHidden } }
+    const { locale, theme, colours, areAmountsHidden } = boot.startup.getSnapshot().context
+    return { boot, preferences: { locale, theme, colours, areAmountsHidden } }
   }
   const { boot, preferences } = await preferred()
-  expect(preferences).toEqual({ locale: "de", theme: "system", areAmountsHidden: false })
+  expect(preferences).toEqual({ locale: "de", theme: "system", colours: null, areAmountsHidden: false })
   boot.startup.send({ type: "startup.setLocale", locale: "ja" })
   boot.startup.send({ type: "startup.setTheme", theme: "dark" })
+  boot.startup.send({ type: "startup.setColours", colours: "green-up" })
   boot.startup.send({ type: "startup.hideAmounts", hidden: true })
   const next = await preferred()
-  expect(next.preferences).toEqual({ locale: "ja", theme: "dark", areAmountsHidden: true })
+  expect(next.preferences).toEqual({
+    locale: "ja",
+    theme: "dark",
+    colours: "green-up",
+    areAmountsHidden: true,
+  })
 })

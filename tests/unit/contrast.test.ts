@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { appTokens, contrast, distance, type Eyes, lightOf, type Oklch } from "../support/colour.ts"
 
@@ -19,17 +20,17 @@ const grounds = ["ground", "surface", "raised", "sunken"]
 
 /** [foreground, backgrounds, minimum contrast] */
 const pairs: readonly (readonly [string, readonly string[], number])[] = [
-  ["ink", [...grounds, "accent-soft", "up-soft", "down-soft", "warn-soft", "danger-soft", "thumb"], FIGURE],
-  ["ink-2", [...grounds, "accent-soft", "up-soft", "down-soft", "warn-soft", "danger-soft"], TEXT],
+  ["ink", [...grounds, "accent-soft", "green-soft", "red-soft", "warn-soft", "danger-soft", "thumb"], FIGURE],
+  ["ink-2", [...grounds, "accent-soft", "green-soft", "red-soft", "warn-soft", "danger-soft"], TEXT],
   ["ink-3", [...grounds, "accent-soft"], TEXT],
   ["accent", [...grounds, "accent-soft"], TEXT],
-  ["up", [...grounds, "up-soft", "accent-soft"], TEXT],
-  ["down", [...grounds, "down-soft", "accent-soft"], TEXT],
-  ["up-figure", ["ground", "surface"], FIGURE],
-  ["down-figure", ["ground", "surface"], FIGURE],
+  ["green", [...grounds, "green-soft", "accent-soft"], TEXT],
+  ["red", [...grounds, "red-soft", "accent-soft"], TEXT],
+  ["green-figure", ["ground", "surface"], FIGURE],
+  ["red-figure", ["ground", "surface"], FIGURE],
   ["warn", [...grounds, "warn-soft"], TEXT],
   ["danger", [...grounds, "danger-soft"], TEXT],
-  ["on-accent", ["accent-fill", "accent-press", "accent", "up-fill", "down-fill"], TEXT],
+  ["on-accent", ["accent-fill", "accent-press", "accent", "green-fill", "red-fill"], TEXT],
   ["surface", ["ink", "danger"], TEXT],
   ["edge", ["ground", "surface", "raised", "sunken"], EDGE],
   ["focus", ["ground", "surface", "raised", "sunken"], EDGE],
@@ -64,14 +65,25 @@ describe("the colours of tokens.css", () => {
 
 const eyes: readonly Eyes[] = ["none", "protanopia", "deuteranopia"]
 const marketPairs = [
-  ["up", "down"],
-  ["up-figure", "down-figure"],
-  ["up-fill", "down-fill"],
+  ["green", "red"],
+  ["green-figure", "red-figure"],
+  ["green-fill", "red-fill"],
 ] as const
 
-it.each(themes)("up and down differ for every eye (%s)", (theme) => {
+it.each(themes)("the colours of up and down differ for every eye (%s)", (theme) => {
   const alike = eyes.flatMap((eye) =>
     marketPairs.filter(([up, down]) => distance(colour(up, theme), colour(down, theme), eye) < APART),
   )
   expect(alike).toEqual([])
+})
+
+it("up and down change places where red means up, as chosen or by the language", () => {
+  const rule =
+    /:root\[data-colours="red-up"\],\s+:root:is\(:lang\(zh\), :lang\(ja\)\):not\(\[data-colours="green-up"\]\) \{([^}]*)\}/
+  const swapped = rule.exec(readFileSync("src/styles/tokens.css", "utf8"))?.[1] ?? ""
+  const parts = ["", "-figure", "-fill", "-soft"]
+  for (const part of parts) {
+    expect(swapped).toContain(`--up${part}: var(--red${part});`)
+    expect(swapped).toContain(`--down${part}: var(--green${part});`)
+  }
 })

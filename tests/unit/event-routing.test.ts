@@ -24,6 +24,7 @@ const openRouting = (isOpen = true) => {
   const input = {
     locale: "en",
     theme: "system",
+    colours: null,
     areAmountsHidden: false,
     appearance: OWN_APPEARANCE,
     saidOn: true,

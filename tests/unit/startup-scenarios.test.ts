@@ -2,6 +2,7 @@ import { describe } from "vitest"
 import {
   selectAmountsHidden,
   selectAppearance,
+  selectColours,
   selectConfig,
   selectLocale,
   selectRedirect,
@@ -50,6 +51,7 @@ const twice = { ...open, tabbar: { pages: [tabPath("home"), tabPath("home")] } }
 const input = {
   locale: "en",
   theme: "system",
+  colours: null,
   areAmountsHidden: false,
   appearance: OWN_APPEARANCE,
 } as const
@@ -244,6 +246,7 @@ describe("language, theme and hidden amounts", () => {
     shows: (snapshot) => ({
       locale: selectLocale(snapshot),
       theme: selectTheme(snapshot),
+      colours: selectColours(snapshot),
       areAmountsHidden: selectAmountsHidden(snapshot),
       appearance: selectAppearance(snapshot),
     }),
@@ -251,12 +254,25 @@ describe("language, theme and hidden amounts", () => {
     [
       { type: "startup.setLocale", locale: "ja" },
       "on.unaware",
-      { context: { locale: "ja" }, shows: { locale: "ja" }, does: [["run storeLocale", { locale: "ja" }]] },
+      {
+        context: { locale: "ja" },
+        shows: { locale: "ja", colours: "red-up" },
+        does: [["run storeLocale", { locale: "ja" }]],
+      },
     ],
     [
       { type: "startup.setTheme", theme: "dark" },
       "on.unaware",
       { context: { theme: "dark" }, shows: { theme: "dark" }, does: [["run storeTheme", { theme: "dark" }]] },
+    ],
+    [
+      { type: "startup.setColours", colours: "green-up" },
+      "on.unaware",
+      {
+        context: { colours: "green-up" },
+        shows: { colours: "green-up" },
+        does: [["run storeColours", { colours: "green-up" }]],
+      },
     ],
     [
       { type: "startup.hideAmounts", hidden: true },

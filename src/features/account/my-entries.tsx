@@ -15,6 +15,7 @@ import {
   glyphHoldings,
   glyphLock,
   glyphLogout,
+  glyphMarket,
   glyphMessage,
   glyphQr,
   glyphReceipt,
@@ -27,7 +28,13 @@ import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
 import { useText } from "../../ui/use-text.ts"
 import { languageNames } from "../settings/language-names.ts"
-import { LanguageSheet, type ThemeChoice, ThemeSheet } from "../settings/preferences.tsx"
+import {
+  type ColoursChoice,
+  ColoursSheet,
+  LanguageSheet,
+  type ThemeChoice,
+  ThemeSheet,
+} from "../settings/preferences.tsx"
 import styles from "./my.module.css"
 
 export interface MyEntriesProps {
@@ -39,6 +46,8 @@ export interface MyEntriesProps {
   readonly onLocale: (locale: Locale) => void
   readonly theme: ThemeChoice
   readonly onTheme: (theme: ThemeChoice) => void
+  readonly colours: ColoursChoice
+  readonly onColours: (colours: ColoursChoice) => void
   /** Pages elsewhere, each of which opens in a window of its own. */
   readonly pages: readonly { readonly name: string; readonly url: string }[]
   /** The address under which the app is published; undefined until it is known. */
@@ -56,7 +65,12 @@ interface WeChatEntryProps {
   readonly onLink: () => void
 }
 
-const verificationTones = { none: "neutral", pending: "warning", verified: "up", rejected: "danger" } as const
+const verificationTones = {
+  none: "neutral",
+  pending: "warning",
+  verified: "success",
+  rejected: "danger",
+} as const
 
 /** The grouped list below the identity card. */
 export const MyEntries = (props: MyEntriesProps) => (
@@ -148,7 +162,9 @@ const WeChatEntry = ({ isLinked, problem, onLink }: WeChatEntryProps) => {
       glyph={glyphMessage}
       title={intl.formatMessage({ id: "wechat.link" })}
       subtitle={problem ? <span role="alert">{problem}</span> : undefined}
-      value={isLinked ? <Badge tone="up">{intl.formatMessage({ id: "wechat.linked" })}</Badge> : undefined}
+      value={
+        isLinked ? <Badge tone="success">{intl.formatMessage({ id: "wechat.linked" })}</Badge> : undefined
+      }
       onPress={onLink}
     />
   )
@@ -169,9 +185,9 @@ const HelpEntries = ({ open, onService }: MyEntriesProps) => {
   )
 }
 
-const AppEntries = ({ locale, onLocale, theme, onTheme }: MyEntriesProps) => {
+const AppEntries = ({ locale, onLocale, theme, onTheme, colours, onColours }: MyEntriesProps) => {
   const intl = useIntl()
-  const [choosing, setChoosing] = useState<"language" | "theme">()
+  const [choosing, setChoosing] = useState<"language" | "theme" | "colours">()
   const close = () => setChoosing(undefined)
   useOverlay(choosing !== undefined, close)
   return (
@@ -189,9 +205,16 @@ const AppEntries = ({ locale, onLocale, theme, onTheme }: MyEntriesProps) => {
           value={intl.formatMessage({ id: `preferences.theme.${theme}` })}
           onPress={() => setChoosing("theme")}
         />
+        <ListRow
+          glyph={glyphMarket}
+          title={intl.formatMessage({ id: "preferences.colours" })}
+          value={intl.formatMessage({ id: `preferences.colours.${colours}` })}
+          onPress={() => setChoosing("colours")}
+        />
       </List>
       <LanguageSheet open={choosing === "language"} chosen={locale} onChoose={onLocale} onClose={close} />
       <ThemeSheet open={choosing === "theme"} chosen={theme} onChoose={onTheme} onClose={close} />
+      <ColoursSheet open={choosing === "colours"} chosen={colours} onChoose={onColours} onClose={close} />
     </ListGroup>
   )
 }

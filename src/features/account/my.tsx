@@ -5,7 +5,7 @@ import { LEVEL_CONTRACTS, LEVEL_DAYS, LEVEL_STEPS } from "../../domain/limits.ts
 import { isAllowedLink } from "../../domain/links.ts"
 import { useOverlay, usePageShown } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useConfig, useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
+import { useColours, useConfig, useLocale, useTheme } from "../../runtime/hooks/use-preferences.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useQuery, useRefreshOn } from "../../runtime/hooks/use-query.ts"
 import { useSession, useWeChat } from "../../runtime/hooks/use-session.ts"
@@ -93,6 +93,7 @@ export const My = () => {
   const { user, busy, failure, refresh, askLogout } = useSession()
   const { locale, setLocale } = useLocale()
   const { theme, setTheme } = useTheme()
+  const { colours, setColours } = useColours()
   const { copy, copied } = useCopy()
   const config = useConfig()
   const pages = (config?.webPage.pages ?? []).filter(({ url }) => isAllowedLink(url, config?.linkHosts ?? []))
@@ -123,6 +124,8 @@ export const My = () => {
         onLocale={setLocale}
         theme={theme}
         onTheme={setTheme}
+        colours={colours}
+        onColours={setColours}
         pages={pages}
         address={address.data?.url}
         weChat={
@@ -159,7 +162,7 @@ const IdentityCard = ({ user, copied, onCopy }: IdentityCardProps) => {
         </h2>
         <div className={styles.badges}>
           <LevelBadge level={user.level} levelSteps={user.levelSteps ?? []} />
-          <Badge tone={verified ? "up" : "neutral"} glyph={verified ? glyphCheck : undefined}>
+          <Badge tone={verified ? "success" : "neutral"} glyph={verified ? glyphCheck : undefined}>
             {intl.formatMessage({ id: `my.verification.${user.verification}` })}
           </Badge>
         </div>

@@ -151,7 +151,7 @@ const Invited = ({ member }: { readonly member: InvitedMember }) => {
         { date: format.date(member.registeredAtMs) },
       )}
       value={
-        <Badge tone={member.success ? "up" : "neutral"} glyph={member.success ? glyphCheck : undefined}>
+        <Badge tone={member.success ? "success" : "neutral"} glyph={member.success ? glyphCheck : undefined}>
           {intl.formatMessage({ id })}
         </Badge>
       }

@@ -46,7 +46,7 @@ const SYSTEMS: Readonly<Record<LoginSystem, string | null>> = {
 
 /** Icon and words say the state, the colour adds no information. */
 const STATES = {
-  current: { tone: "up", glyph: glyphCheck },
+  current: { tone: "success", glyph: glyphCheck },
   open: { tone: "accent", glyph: undefined },
   ended: { tone: "neutral", glyph: undefined },
   refused: { tone: "danger", glyph: glyphAlert },

@@ -5,6 +5,8 @@ import { languageNames } from "./language-names.ts"
 
 export const THEMES = ["system", "light", "dark"] as const
 export type ThemeChoice = (typeof THEMES)[number]
+const COLOURS = ["green-up", "red-up"] as const
+export type ColoursChoice = (typeof COLOURS)[number]
 
 export interface PreferenceProps<Choice> {
   readonly open: boolean
@@ -36,25 +38,40 @@ export const LanguageSheet = ({ open, chosen, onChoose, onClose }: PreferencePro
   )
 }
 
-/** A sheet to choose the theme: system, light or dark. */
-export const ThemeSheet = ({ open, chosen, onChoose, onClose }: PreferenceProps<ThemeChoice>) => {
+interface ChoiceSheetProps<Choice extends string> extends PreferenceProps<Choice> {
+  readonly name: "theme" | "colours"
+  readonly choices: readonly Choice[]
+  readonly labelOf: (choice: Choice) => string
+}
+
+const ChoiceSheet = <Choice extends string>(props: ChoiceSheetProps<Choice>) => {
+  const { open, chosen, choices, onClose } = props
   const intl = useIntl()
-  const pick = (id: string) => {
-    const theme = THEMES.find((known) => known === id)
-    if (theme) onChoose(theme)
-    onClose()
-  }
   return (
     <ActionSheet
       open={open}
-      title={intl.formatMessage({ id: "preferences.theme" })}
-      actions={THEMES.map((id) => ({
-        id,
-        label: intl.formatMessage({ id: `preferences.theme.${id}` }),
-        chosen: id === chosen,
-      }))}
-      onPick={pick}
+      title={intl.formatMessage({ id: `preferences.${props.name}` })}
+      actions={choices.map((id) => ({ id, label: props.labelOf(id), chosen: id === chosen }))}
+      onPick={(picked) => {
+        const choice = choices.find((known) => known === picked)
+        if (choice) props.onChoose(choice)
+        onClose()
+      }}
       onClose={onClose}
     />
   )
+}
+
+/** A sheet to choose the theme: system, light or dark. */
+export const ThemeSheet = (props: PreferenceProps<ThemeChoice>) => {
+  const intl = useIntl()
+  const labelOf = (id: ThemeChoice) => intl.formatMessage({ id: `preferences.theme.${id}` })
+  return <ChoiceSheet {...props} name="theme" choices={THEMES} labelOf={labelOf} />
+}
+
+/** A sheet to choose whether up is green or red. */
+export const ColoursSheet = (props: PreferenceProps<ColoursChoice>) => {
+  const intl = useIntl()
+  const labelOf = (id: ColoursChoice) => intl.formatMessage({ id: `preferences.colours.${id}` })
+  return <ChoiceSheet {...props} name="colours" choices={COLOURS} labelOf={labelOf} />
 }

@@ -17,7 +17,14 @@ import type { HistoryPort } from "../../navigation/history.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import type { DeviceStorage } from "../api/device-storage.ts"
 import { renewCachedDocument, writeLocaleCookie } from "../api/document-language.ts"
-import { AMOUNTS_HIDDEN, APPEARANCE, LOCALE, loadPreferences, THEME } from "../api/stored-preferences.ts"
+import {
+  AMOUNTS_HIDDEN,
+  APPEARANCE,
+  COLOURS,
+  LOCALE,
+  loadPreferences,
+  THEME,
+} from "../api/stored-preferences.ts"
 import {
   forgetSession,
   INTENT,
@@ -74,6 +81,7 @@ const startupFor = (bring: LoadApiLayer, { storage }: BootOptions) => {
         renewCachedDocument()
       },
       storeTheme: (_, { theme }) => storage.write(THEME, theme),
+      storeColours: (_, { colours }) => storage.write(COLOURS, colours),
       storeAmountsHidden: (_, { hidden }) => storage.write(AMOUNTS_HIDDEN, hidden),
       storeAppearance: (_, { appearance }) => storage.write(APPEARANCE, appearance),
     },

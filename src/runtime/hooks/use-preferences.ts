@@ -3,6 +3,7 @@ import { useCallback } from "react"
 import {
   selectAmountsHidden,
   selectAppearance,
+  selectColours,
   selectConfig,
   selectLocale,
   selectTheme,
@@ -10,7 +11,7 @@ import {
 import type { Appearance } from "../../domain/appearance.ts"
 import type { SystemConfig } from "../../domain/entities.ts"
 import type { Locale } from "../../domain/limits.ts"
-import type { Theme } from "../../events/startup.ts"
+import type { MarketColours, Theme } from "../../events/startup.ts"
 import { useActor, useActorState } from "./runtime-context.tsx"
 
 export const useLocale = () => {
@@ -26,6 +27,16 @@ export const useTheme = () => {
   const startup = useActor("startup")
   const setTheme = useCallback((theme: Theme) => startup.send({ type: "startup.setTheme", theme }), [startup])
   return { theme: useActorState(startup, selectTheme), setTheme }
+}
+
+/** The colours in which up and down are drawn. */
+export const useColours = () => {
+  const startup = useActor("startup")
+  const setColours = useCallback(
+    (colours: MarketColours) => startup.send({ type: "startup.setColours", colours }),
+    [startup],
+  )
+  return { colours: useActorState(startup, selectColours), setColours }
 }
 
 /** Whether balances are hidden on this device. */

@@ -27,6 +27,7 @@ export class LocaleWatch {
     const input = {
       locale: localeOf([String(first)]),
       theme: "system",
+      colours: null,
       areAmountsHidden: false,
       appearance: OWN_APPEARANCE,
       saidOn: true,

@@ -23,6 +23,7 @@ const retry: StartupEvent = { type: "startup.retry" }
 const whileKnown: readonly StartupEvent[] = [
   { type: "startup.setLocale", locale: "de" },
   { type: "startup.setTheme", theme: "dark" },
+  { type: "startup.setColours", colours: "red-up" },
   { type: "startup.hideAmounts", hidden: true },
 ]
 
@@ -30,6 +31,7 @@ const whileKnown: readonly StartupEvent[] = [
 const inputs = [false, true].map((saidOn) => ({
   locale: "en" as const,
   theme: "system" as const,
+  colours: null,
   areAmountsHidden: false,
   appearance: OWN_APPEARANCE,
   saidOn,
@@ -51,6 +53,7 @@ export const cases = casesFor(startupMachine, {
     { type: "startup.networkReturned" },
     { type: "startup.setLocale", locale: "de" },
     { type: "startup.setTheme", theme: "dark" },
+    { type: "startup.setColours", colours: "red-up" },
     { type: "startup.hideAmounts", hidden: true },
   ],
   tells: ({ context }) => [context.saidOn, context.config?.website.pageUrl],
