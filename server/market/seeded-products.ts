@@ -77,7 +77,7 @@ export const seededProducts = [
   product("GM", "share", "consumer"),
   product("HD", "share", "consumer"),
   product("MO", "share", "consumer"),
-  product("EK", "share", "consumer", { isSoldOut: true }),
+  product("EK", "share", "consumer", { isSoldOut: true, isRecommended: true }),
   product("DAX", "index", "indices"),
   product("FTSE", "index", "indices"),
   product("CAC", "index", "indices"),

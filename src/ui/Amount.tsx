@@ -54,7 +54,11 @@ export const Amount = (props: AmountProps) => {
       </span>
     )
   return (
-    <data className={name} value={value} style={size === "hero" ? { "--length": length } : undefined}>
+    <data
+      className={name}
+      value={value}
+      style={size === "hero" || size === "large" ? { "--length": length } : undefined}
+    >
       {parts.map((part, index) => (
         <span
           key={props.rolls ? `${index} ${part.value}` : index}

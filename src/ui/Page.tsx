@@ -7,7 +7,7 @@ import pageStyles from "./Page.module.css"
 export interface AppFrameProps {
   /** The TabBar; none before login. */
   readonly nav?: ReactNode | undefined
-  /** True shows the bar on a phone too. From 960 px on the rail always shows. */
+  /** True shows the bar on a phone too. From 700 px on the rail always shows. */
   readonly navOnPhone?: boolean | undefined
   /** The pages of the navigation stack, each a `Page`. */
   readonly children: ReactNode

@@ -28,7 +28,7 @@ const tabs = {
 } as const
 
 /**
- * Four tabs and, in the middle, the round button that opens Trade. From 960 px on it is a rail at
+ * Four tabs and, in the middle, the round button that opens Trade. From 700 px on it is a rail at
  * the left.
  */
 export const TabBar = ({ active, order, hrefs, onSelect }: TabBarProps) => {

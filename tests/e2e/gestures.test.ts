@@ -157,12 +157,15 @@ describe("pages", () => {
   }, async () => {
     const { phone } = await site.welcome()
     const { page, tabs, market } = phone
-    const calls = asked(page, "candles", "orders")
+    const calls = asked(page, "candles")
+    const lists = asked(page, "orders")
     const drawn = page.locator("[data-prerendered=market]")
     for (const name of ["market", "trade", "hold", "my"])
       await page.locator(`[data-prerendered=${name}]`).waitFor({ state: "attached", timeout: SOON_MS })
     expect(await drawn.isVisible()).toBe(false)
     expect(calls.count()).toBe(0)
+    // home's own open contracts, and again as the stream begins
+    expect(lists.count()).toBeLessThanOrEqual(2)
     // the entry and home, as far as the journal has been written
     const before = await loadedPageIds(page)
     expect(before.length).toBeLessThanOrEqual(2)
