@@ -5,6 +5,7 @@ import * as storage from "fake-indexeddb"
 import { openDB } from "idb"
 import { afterEach, beforeEach } from "vitest"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
+import { TAB_KEY } from "../../src/domain/limits.ts"
 import type { StreamDeclaration } from "../../src/events/declaration.ts"
 import { createHostedActor, type HostedActor } from "../../src/runtime/actors/actor-host.ts"
 import { createStoreHost, type StoreOptions } from "../../src/runtime/journal/store-host.ts"
@@ -88,13 +89,14 @@ export const createTabStorage = () => {
   }
 }
 
-/** The streams of one tab of a browser. */
+/** The streams of one tab of a browser, which has had some before: it waits for its store host. */
 export const openStreams = (
   tab: string,
   more: Partial<StoreOptions> = {},
   tabStorage = createTabStorage(),
 ): ActorStreams => {
   const store = openStore(tab, more)
+  tabStorage.setItem(TAB_KEY, tab)
   return createStreams({
     load: () => Promise.resolve(store),
     loadDrafts: () => import("../../src/runtime/journal/drafts.ts"),
