@@ -74,6 +74,7 @@ export const streamMachine = setup({
     context: {} as StreamContext,
     events: {} as StreamEvent,
     emitted: {} as MemberChanged | MemberContractsChanged | MemberEventUnknown | MemberRead | SiteReported,
+    tags: {} as "offline",
   },
   actors: {
     /** Reports the device's network: stream.wentOffline, stream.cameOnline. */
@@ -411,6 +412,7 @@ export const streamMachine = setup({
         },
         offline: {
           description: "The device has no network",
+          tags: "offline",
           on: {
             "stream.cameOnline": {
               target: "streaming",

@@ -30,7 +30,7 @@ const colourOf = (name: string, theme: (typeof themes)[number], accent: Record<s
 const pairs = [
   ...["ground", "surface", "raised", "sunken", "accent-soft"].map((back) => ["accent", back] as const),
   ...["accent-fill", "accent-press", "accent"].map((back) => ["on-accent", back] as const),
-  ...["ink", "ink-2", "ink-3", "up", "down"].map((front) => [front, "accent-soft"] as const),
+  ...["ink", "ink-2", "ink-3", "green", "red"].map((front) => [front, "accent-soft"] as const),
 ]
 
 const hexes = fc

@@ -50,7 +50,7 @@ export const createFreshness = () => {
     ): (() => void) => {
       const look = (snapshot: StreamSnapshot) => {
         const wasOffline = isOffline
-        isOffline = snapshot.matches({ on: "offline" })
+        isOffline = snapshot.hasTag("offline")
         if (isOffline && !wasOffline) reports.onOffline()
         compare(snapshot.context.number, answer, reports)
       }
