@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import { useIntl } from "react-intl"
 import type { WalletSummary } from "../../domain/cash.ts"
 import type { Banner, Placard } from "../../domain/content.ts"
@@ -172,6 +172,8 @@ const StockCardsSkeleton = ({ label }: { readonly label: string }) => (
 const allowed = (link: string | null, hosts: readonly string[]): string | null =>
   link !== null && isAllowedLink(link, hosts) ? link : null
 
+const livePlace = <div className={styles.total} aria-hidden="true" />
+
 /** Loaded after the balance is shown. */
 const liveHome = codeOf(() => import("./live-home.tsx"))
 
@@ -195,16 +197,19 @@ export const Home = () => {
       products={mapLoaded(products, (all) => all.filter((product) => product.recommended))}
       bell={<NoticeBell />}
       live={
-        code ? (
-          <code.LiveHome
-            wallet={wallet.data}
-            stale={wallet.isFromCache === true || wallet.failure !== undefined}
-            products={products.data ?? []}
-            isHidden={amounts.areHidden}
-          />
-        ) : (
-          <div className={styles.total} aria-hidden="true" />
-        )
+        // a boundary of its own: the rest of home stays while the member's actors are loaded
+        <Suspense fallback={livePlace}>
+          {code ? (
+            <code.LiveHome
+              wallet={wallet.data}
+              stale={wallet.isFromCache === true || wallet.failure !== undefined}
+              products={products.data ?? []}
+              isHidden={amounts.areHidden}
+            />
+          ) : (
+            livePlace
+          )}
+        </Suspense>
       }
       doubts={<OperationsNotice />}
       amounts={amounts}
