@@ -39,10 +39,10 @@ const reload = async (fixture: Fixture): Promise<void> => {
 
 const fill = async ({ ticket }: Fixture["phone"], event: OrderEvent, from: string): Promise<void> => {
   if (event.type !== "order.change") return
-  // a ticket that was refused is filled in already, and the same choice again changes nothing
-  if (from === "editing.refused") await ticket.amount().fill("")
+  // a ticket begins with a small order, and the same choice again changes nothing
+  if (event.field === "stake" || from === "editing.refused") await ticket.amount().fill("")
   if (event.field === "stake" || from === "editing.refused") await ticket.amount().fill("10000")
-  else if (event.field === "period") await ticket.choosePeriod(1)
+  else if (event.field === "period") await ticket.choosePeriod(3)
   else await ticket.chooseLeverage(5)
 }
 
@@ -107,6 +107,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
       return await ticket.amount().blur()
     case "order.review":
       await market.seeLive()
+      if (step.state === "editing.tried") await ticket.amount().fill("")
       await pauseOfAThumb(page)
       return await ticket.review()
     case "order.requote":
