@@ -1,4 +1,5 @@
 // @module-tag exhaustive
+
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { holdAnswers } from "./faults.ts"
@@ -66,8 +67,10 @@ describe("a page that is out of sight", () => {
   // one that waits for its data moved on behind the others, and kept the processor of a phone awake for as long as it was not looked at
   it("stands still, and moves on when it is shown", async () => {
     const { phone } = await site.welcome({ reducedMotion: "no-preference" })
-    const { page, tabs } = phone
+    const { page, tabs, home } = phone
     await holdAnswers(phone.window.context, "orders")
+    await page.reload()
+    await home.see()
     await seeEqual(() => endless(page, "out of sight"), ["paused"])
     await tabs.goTo("hold")
     await seeEqual(() => endless(page, "in view"), ["running"])

@@ -32,6 +32,12 @@ import { readDevice, releases, situationsOf } from "./device.ts"
 /** With plain spaces: a later release may forbid a line break where this one allowed it. */
 const spaced = (text: unknown): string => String(text).replaceAll("\u00a0", " ")
 
+/** A later release may word a refusal in another way; its reason is kept. */
+const reworded = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer), (name, value) =>
+    name === "refusal" && value !== null ? { ...value, message: expect.stringMatching(/\S/) } : value,
+  )
+
 /** A later release may add fields to a record, and to the remark of a change. */
 const expectKept = (before: Decided, now: Decided): void => {
   for (const list of ["orders", "deposits", "withdrawals"] as const)
@@ -139,7 +145,7 @@ for (const subject of subjects) {
         for (const { id, token } of contents.members) {
           const operations = contents.operations.filter(({ memberId }) => memberId === id)
           for (const operation of operations)
-            expect(await readOutcome(server.url, token, operation)).toEqual(operation.answer)
+            expect(await readOutcome(server.url, token, operation)).toEqual(reworded(operation.answer))
           const decided = contents.decided[id]
           if (decided === undefined) throw new Error(`nothing was recorded of ${id}`)
           expectKept(decided, await readDecided(server.url, token))

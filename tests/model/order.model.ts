@@ -108,6 +108,7 @@ const trigger = async (stepContext: StepContext): Promise<void> => {
     case "order.review":
       await market.seeLive()
       if (step.state === "editing.tried") await ticket.amount().fill("")
+      else if ((await ticket.amount().inputValue()) === "") await ticket.amount().fill("10000")
       await pauseOfAThumb(page)
       return await ticket.review()
     case "order.requote":

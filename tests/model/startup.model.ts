@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { PathStep } from "@financial-links/paths"
 import { Schema } from "effect"
+import type { Page } from "playwright-core"
 import { beforeEach, expect, inject, vi } from "vitest"
 import { startupMachine } from "../../machines/startup.ts"
 import { ruleOf } from "../../src/contract/faults.ts"
@@ -97,16 +98,29 @@ const chooseDark = async ({ page }: Fixture["phone"]): Promise<void> => {
   await seeEqual(() => page.evaluate(() => document.documentElement.dataset.theme), "dark")
 }
 
-/** Amounts are for members, so the visitor logs in for a moment. */
-const hideAmounts = async ({ phone, member }: Fixture): Promise<void> => {
+/** What members alone can choose: the visitor logs in for a moment. */
+const asMember = async ({ phone, member }: Fixture, choose: (page: Page) => Promise<void>): Promise<void> => {
   const { page, entry, home, tabs, account } = phone
   await entry.login(member.username, member.password)
   await home.see()
-  await button(page, text("ui.amount.hide")).first().click()
-  await button(page, text("ui.amount.show")).first().waitFor()
+  await choose(page)
   await tabs.goTo("my")
   await account.logOut()
   await entry.seeLogin()
+}
+
+const hideAmounts = async (page: Page): Promise<void> => {
+  await button(page, text("ui.amount.hide")).first().click()
+  await button(page, text("ui.amount.show")).first().waitFor()
+}
+
+const chooseRedUp = async (page: Page): Promise<void> => {
+  const name = text("preferences.colours")
+  await page.getByRole("link", { name: text("ui.tab.my"), exact: true }).click()
+  await page.getByRole("button", { name: new RegExp(`^${name}`) }).click()
+  const sheet = page.getByRole("dialog", { name, exact: true })
+  await sheet.getByText(text("preferences.colours.red-up"), { exact: true }).click()
+  await seeEqual(() => page.evaluate(() => document.documentElement.dataset.colours), "red-up")
 }
 
 const retryButton = ({ page }: Fixture["phone"]) =>
@@ -133,7 +147,9 @@ const trigger = async ({ fixture, step, rest: [next] }: StepContext): Promise<vo
     case "startup.setLocale":
       return await chooseGerman(phone)
     case "startup.hideAmounts":
-      return await hideAmounts(fixture)
+      return await asMember(fixture, hideAmounts)
+    case "startup.setColours":
+      return await asMember(fixture, chooseRedUp)
     case "startup.setTheme":
       return await chooseDark(phone)
     default:

@@ -6,7 +6,7 @@ import { type CoverageGoals, chartOf, traced } from "@financial-links/paths"
 import type { AnyStateMachine } from "xstate"
 import { resumed } from "../../support/money-events.ts"
 import { timingDependent, undriven } from "../undriven.ts"
-import type { ActorRun } from "./recorder.ts"
+import type { ActorRun, RecordedStep } from "./recorder.ts"
 import { finalOf, replayActorRun } from "./replay.ts"
 import type { MachineReport, PathRun } from "./report.ts"
 import { reportFolder } from "./seed.ts"
@@ -30,13 +30,17 @@ const fieldsOf = (value: unknown, context: unknown): Fields =>
   JSON.parse(JSON.stringify({ state: value, ...(typeof context === "object" ? context : { context }) }))
 
 /**
- * A run without one of its last facts, without two of them, and so on. A reload loses those that have
- * arrived and are not written yet; the server sends them again.
+ * A run as a reload may cut it: without its last facts, which were not written yet and are sent again;
+ * or with a fact that was written while the page was going, when no recording reaches the test.
  */
-const withoutLastFacts = (run: ActorRun): readonly ActorRun[] => {
-  const facts =
-    run.steps.length - 1 - run.steps.findLastIndex(({ event }) => !event.type.endsWith(".informed"))
-  return Array.from({ length: facts }, (_, lost) => ({ ...run, steps: run.steps.slice(0, -1 - lost) }))
+const cutByReload = (before: ActorRun, after: ActorRun): readonly ActorRun[] => {
+  const isFact = ({ event }: RecordedStep) => event.type.endsWith(".informed")
+  const facts = before.steps.length - 1 - before.steps.findLastIndex((step) => !isFact(step))
+  const sentAgain = after.steps.find(isFact)
+  return [
+    ...Array.from({ length: facts }, (_, lost) => ({ ...before, steps: before.steps.slice(0, -1 - lost) })),
+    ...(sentAgain ? [{ ...before, steps: [...before.steps, sentAgain] }] : []),
+  ]
 }
 
 /**
@@ -92,8 +96,8 @@ export const createCoverage = (machine: AnyStateMachine) => {
         const before = ownRuns[index - 1]
         if (before !== undefined && isResumed) {
           const whole = resumption(machine, before, actorRun)
-          const shorter = withoutLastFacts(before).map((run) => resumption(machine, run, actorRun))
-          const same = [whole, ...shorter].find(({ found, expected }) => found === expected)
+          const cut = cutByReload(before, actorRun).map((run) => resumption(machine, run, actorRun))
+          const same = [whole, ...cut].find(({ found, expected }) => found === expected)
           const { expected, found } = whole
           if (same) count(same.taken)
           else problems.push(`${actorRun.id}: the app resumed with ${found} instead of ${expected}`)
