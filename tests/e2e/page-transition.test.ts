@@ -67,12 +67,10 @@ describe("a page that is out of sight", () => {
   // one that waits for its data moved on behind the others, and kept the processor of a phone awake for as long as it was not looked at
   it("stands still, and moves on when it is shown", async () => {
     const { phone } = await site.welcome({ reducedMotion: "no-preference" })
-    const { page, tabs, home } = phone
-    await holdAnswers(phone.window.context, "orders")
-    await page.reload()
-    await home.see()
+    const { page, tabs } = phone
+    await holdAnswers(phone.window.context, "candles")
     await seeEqual(() => endless(page, "out of sight"), ["paused"])
-    await tabs.goTo("hold")
+    await tabs.goTo("trade")
     await seeEqual(() => endless(page, "in view"), ["running"])
     await tabs.goTo("home")
     await seeEqual(() => endless(page, "in view"), [])
