@@ -98,6 +98,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/market/market-notices.tsx",
     "src/features/market/price-head.tsx",
     "src/features/market/product-search.tsx",
+    "src/features/market/product-figures.tsx",
     "src/features/market/products.ts",
     "src/features/patterns/amount-field.tsx",
     "src/features/patterns/cash-page.tsx",

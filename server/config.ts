@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto"
 import { resolve } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { PAYMENT_WAYS } from "../src/domain/limits.ts"
@@ -356,7 +357,15 @@ const hostsOf = ({ providers }: PaymentSettings): ReadonlyArray<string> =>
 const isWeChatId = (text: string): boolean => /^[A-Za-z0-9]{4,64}$/.test(text)
 const isWeChatSecret = (text: string): boolean => /^[A-Za-z0-9]{16,64}$/.test(text)
 
-const isPushKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
+/** Whether it is a number of the curve P-256; others of this length are none. */
+const isPushKey = (text: string): boolean => {
+  try {
+    createECDH("prime256v1").setPrivateKey(text, "base64url")
+    return /^[\w-]{43}$/.test(text)
+  } catch {
+    return false
+  }
+}
 const isContact = (text: string): boolean => isHttpsUrl(text) || /^mailto:[^\s@]+@[^\s@]+$/.test(text)
 
 const safeAddress = "an https address, or an http address of this machine"

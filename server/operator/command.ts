@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { type Kobo, koboOf, type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
 import { isAmount, isPlainText, replaceUnseen } from "../../src/domain/validate.ts"
+import { plainText } from "../content/sanitise.ts"
 import type { Attribution } from "../core/decision.ts"
 
 /** The command cannot be executed. The message is for the operator; rows say what it is about. */
@@ -77,6 +78,9 @@ export interface ParsedCommand<R> {
   readonly why: string
 }
 
+/** Characters of a value: pages show them, and each member's home carries the texts of the site. */
+const VALUE_MAX = 4_000
+
 /** Parses a command line. */
 export const parseCommand = <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
@@ -101,6 +105,8 @@ export const parseCommand = <R>(
   const unclear = Object.entries({ ...values, why }).find(
     ([, value]) => !isPlainText(value.replace(/[\n\t]/g, " ")),
   )
+  const long = Object.entries({ ...values, why }).find(([, value]) => value.length > VALUE_MAX)
+  if (long) return { problem: `At most ${VALUE_MAX} characters are accepted: ${long[0]}.\n${usage(command)}` }
   if (unclear) return { problem: `Control characters are not accepted: ${unclear[0]}.\n${usage(command)}` }
   if (command.needsWhy && why.trim() === "") return { problem: `Say why: --why "…"\n${usage(command)}` }
   return { command, values, why: why.trim() }
@@ -156,6 +162,21 @@ export const readPrice = (text: string): Effect.Effect<PriceUnits, CommandRefuse
   /^\d{1,12}(?:\.\d{1,4})?$/.test(text) && priceUnitsOf(text) > 0n
     ? Effect.succeed(priceUnitsOf(text))
     : Effect.fail(new CommandRefused({ message: `Not a price in naira: ${text}` }))
+
+/** Parses a name that members read: plain text, tags are removed. */
+export const readName = (
+  text: string,
+  most: number,
+  what = "name",
+): Effect.Effect<string, CommandRefused> => {
+  const name = plainText(text)
+  return name !== "" && [...name].length <= most
+    ? Effect.succeed(name)
+    : Effect.fail(new CommandRefused({ message: `The ${what} must have 1 to ${most} characters.` }))
+}
+
+/** Parses the name of a network; blanks around it would make another one. */
+export const readNetwork = (text: string) => readName(text, 40, "network")
 
 /** Parses the name of an asset. */
 export const readAssetName = (text: string): Effect.Effect<string, CommandRefused> =>

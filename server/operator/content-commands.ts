@@ -10,7 +10,7 @@ import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
+import { CommandRefused, type OperatorCommand, readName, type Values } from "./command.ts"
 import { requireLink } from "./site-commands.ts"
 
 const otherLanguages = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
@@ -35,6 +35,7 @@ const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }
   if (!isBannerImage(image))
     return yield* new CommandRefused({ message: `The image must be one of the site's own: /banners/….webp` })
   const allowed = link === undefined ? null : yield* requireLink(link)
+  const shown = yield* readName(title, 200, "title")
   const db = yield* Db
   const id = yield* newId
   yield* db.transaction(
@@ -42,7 +43,7 @@ const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }
       yield* db.execute(
         `insert into banners (id, swipe_image, link, title, position)
          select $1, $2, $3, $4, coalesce(max(position), 0) + 1 from banners`,
-        [id, image, allowed, plainText(title)],
+        [id, image, allowed, shown],
       )
       yield* recordDecision({
         command: "banners add",
@@ -118,7 +119,8 @@ const isKind = Schema.is(ArticleKind)
 const isId = Schema.is(Id)
 
 const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why }: Attribution) {
-  const { id = "", kind = "", title = "", file = "", language = "en" } = values
+  const { id = "", kind = "", file = "", language = "en" } = values
+  const title = yield* readName(values.title ?? "", 200, "title")
   if (!isId(id) || !isKind(kind) || !isLocale(language))
     return yield* new CommandRefused({ message: "The id, the kind or the language cannot be." })
   const html = yield* readHtml(file)

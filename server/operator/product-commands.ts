@@ -3,7 +3,6 @@ import { Id } from "../../src/domain/entities.ts"
 import { AMOUNT_MAX_KOBO, PRODUCT_CATEGORIES } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { isStoppedOut, settle, type Terms } from "../../src/domain/trade.ts"
-import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
@@ -22,6 +21,7 @@ import {
   type OperatorCommand,
   readAmount,
   readMinute,
+  readName,
   readWhole,
   timeOfMinute,
   type Values,
@@ -197,7 +197,6 @@ export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
 const usualCategories = { share: null, index: "indices", crypto: "crypto" } as const
 const isKind = Schema.is(Schema.Literals(PRODUCT_KINDS))
 const isId = Schema.is(Id)
-const nameMax = 60
 
 /** What the product is: its symbol must have prices, and its id fit into an address. */
 const readIdentity = Effect.fnUntraced(function* ({ symbol = "", name = "", kind = "" }: Values) {
@@ -207,9 +206,7 @@ const readIdentity = Effect.fnUntraced(function* ({ symbol = "", name = "", kind
     return yield* refuse(`The market has no prices of ${symbol}, only of ${feed.symbols.join(", ")}.`)
   const id = symbol.toLowerCase().replaceAll(".", "-")
   if (!isId(id)) return yield* refuse(`A symbol has letters, digits, points and hyphens: ${symbol}`)
-  const shown = plainText(name)
-  if (shown === "" || [...shown].length > nameMax)
-    return yield* refuse(`The name must have 1 to ${nameMax} characters.`)
+  const shown = yield* readName(name, 60)
   if (!isKind(kind)) return yield* refuse(`The kind must be one of ${PRODUCT_KINDS.join(", ")}, not ${kind}.`)
   return { id, symbol, name: shown, kind }
 })

@@ -9,6 +9,7 @@ import {
   isoTime,
   type OperatorCommand,
   readAssetName,
+  readNetwork,
   readPrice,
   readWhole,
   type Values,
@@ -26,7 +27,8 @@ export const refuseWorthlessPayout = Effect.gen(function* () {
 const setRate = Effect.fn("setRate")(function* (values: Values, { who, why }: Attribution) {
   const asset = yield* readAssetName(values.asset ?? "")
   const price = yield* readPrice(values.rate ?? "")
-  const { network, decimals } = values
+  const { decimals } = values
+  const network = values.network === undefined ? undefined : yield* readNetwork(values.network)
   if ((network === undefined) !== (decimals === undefined))
     return yield* new CommandRefused({ message: "The asset of a network needs --network and --decimals." })
   const places = decimals === undefined ? 0 : yield* readWhole(decimals, 0, ASSET_DECIMALS_MAX)

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { isAllowedLink, SHARED_LINK } from "../../src/domain/links.ts"
 import { isEmail } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
-import { plainText } from "../content/sanitise.ts"
 import {
   type CustomerService,
   LinkList,
@@ -14,7 +13,7 @@ import {
 } from "../content/site.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
+import { CommandRefused, type OperatorCommand, readName, type Values } from "./command.ts"
 
 /** Checks that members may be sent to a link. Refuses and logs one that is not allowed. */
 export const requireLink = Effect.fn("requireLink")(function* (link: string) {
@@ -54,15 +53,12 @@ const closeSite = Effect.fn("closeSite")(function* ({ url = "" }: Values, decide
 })
 
 const linksMax = 10
-const linkNameMax = 40
 
 const readLinkList = (list: keyof typeof linkLists) => readSetting(linkLists[list], LinkList, [])
 
 const addLink = (list: keyof typeof linkLists) =>
   Effect.fn(`${list} add`)(function* (values: Values, decider: Attribution) {
-    const name = plainText(values.name ?? "")
-    if (name === "" || [...name].length > linkNameMax)
-      return yield* new CommandRefused({ message: `The name must have 1 to ${linkNameMax} characters.` })
+    const name = yield* readName(values.name ?? "", 40)
     const url = yield* requireLink(values.url ?? "")
     const others = (yield* readLinkList(list)).filter((link) => link.name !== name)
     if (others.length >= linksMax)
@@ -122,8 +118,8 @@ const setService = Effect.fn("setService")(function* (values: Values, decider: A
   if (email !== undefined && !isEmail(email))
     return yield* new CommandRefused({ message: `Not an e-mail address: ${email}` })
   const service: CustomerService = {
-    name: plainText(name),
-    hours: plainText(hours),
+    name: yield* readName(name, 100),
+    hours: yield* readName(hours, 200, "hours"),
     url: url === undefined ? null : yield* requireLink(url),
     email: email ?? null,
   }

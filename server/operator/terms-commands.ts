@@ -17,6 +17,7 @@ import {
   type OperatorCommand,
   readAmount,
   readAssetName,
+  readNetwork,
   readPrice,
   readWhole,
   type Values,
@@ -77,8 +78,9 @@ const readAsset = Effect.fnUntraced(function* ({ asset, decimals, rate }: Values
 })
 
 const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why }: Attribution) {
-  const { id = "", network = "", minutes = "" } = values
+  const { id = "", minutes = "" } = values
   if (!isId(id)) return yield* new CommandRefused({ message: `Not an id: ${id}` })
+  const network = yield* readNetwork(values.network ?? "")
   const format = yield* readFormat(values.format, network)
   const problem = cryptoAddressProblem(values.address ?? "", format)
   if (problem !== null) return yield* new CommandRefused({ message: addressRefusal(problem.reason, network) })
@@ -121,8 +123,9 @@ const readTerms = Effect.fnUntraced(function* (values: Values) {
 })
 
 const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: Attribution) {
-  const { id = "", network = "" } = values
+  const { id = "" } = values
   if (!isId(id)) return yield* new CommandRefused({ message: `Not an id: ${id}` })
+  const network = yield* readNetwork(values.network ?? "")
   const format = yield* readFormat(values.format, network)
   const { minimum, maximum, fee, arrival } = yield* readTerms(values)
   const db = yield* Db

@@ -134,24 +134,19 @@ export const takePaymentEvent = Effect.fn("takePaymentEvent")(function* (
 
 const readNamed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ payment_id: Id })))
 
-/** Marks the payment that a notice names. False where it is marked with this reason already. */
-const markPayment = Effect.fnUntraced(function* (
-  id: string,
-  payment: { readonly member_id: string; readonly status: 0 | 1 | 2; readonly attention: string | null },
-  provider: Attribution,
-) {
-  const db = yield* Db
-  if (payment.attention === provider.why) return false
-  yield* db.execute("update deposits set attention = $2 where id = $1", [id, provider.why])
-  yield* appendEvent(payment.member_id, attentionChanged(id, payment.status, provider))
-  return true
-})
+interface MarkedRow {
+  readonly member_id: string
+  readonly status: 0 | 1 | 2
+  readonly attention: string | null
+}
 
-const isNewNotice = Effect.fnUntraced(function* (subject: string) {
+/** False for a notice that is kept already, also where an operator has seen it meanwhile. */
+const isNewNotice = Effect.fnUntraced(function* (subject: string, notice: string) {
   const db = yield* Db
   const rows = yield* db.query(
-    "select 1 from operator_events where command = 'payments unusable' and subject = $1 limit 1",
-    [subject],
+    `select 1 from operator_events
+     where command = 'payments unusable' and subject = $1 and detail ->> 'notice' = $2 limit 1`,
+    [subject, notice],
   )
   return rows.length === 0
 })
@@ -168,16 +163,21 @@ export const keepUnusable = Effect.fn("keepUnusable")(function* (
   const db = yield* Db
   const id = Option.getOrNull(readNamed(body.toString("utf8")))?.payment_id ?? ""
   const provider = { who: `provider ${PROVIDERS[way]}`, why: reason }
+  const notice = hash("sha256", body).slice(0, 16)
   const kept = Effect.gen(function* () {
-    const [payment] = yield* db.query<Parameters<typeof markPayment>[1]>(
+    const [payment] = yield* db.query<MarkedRow>(
       "select member_id, status, attention from deposits where id = $1 and way = $2 for update",
       [id, way],
     )
-    const subject = payment === undefined ? `notice ${hash("sha256", body).slice(0, 16)}` : id
-    const isNew = yield* payment === undefined ? isNewNotice(subject) : markPayment(id, payment, provider)
-    const detail = { payment: id }
-    if (isNew) yield* recordDecision({ command: "payments unusable", subject, ...provider, detail })
-    return isNew
+    const subject = payment === undefined ? `notice ${notice}` : id
+    if (payment?.attention === reason || !(yield* isNewNotice(subject, notice))) return false
+    if (payment !== undefined) {
+      yield* db.execute("update deposits set attention = $2 where id = $1", [id, reason])
+      yield* appendEvent(payment.member_id, attentionChanged(id, payment.status, provider))
+    }
+    const detail = { payment: id, notice }
+    yield* recordDecision({ command: "payments unusable", subject, ...provider, detail })
+    return true
   })
   const isNew = yield* db.transaction(kept)
   yield* Metric.update(metrics.unusableNotices, 1)

@@ -31,31 +31,43 @@ export interface PageProps {
   readonly width?: "form" | "text" | "list" | undefined
   /** A second column from 960 px on, hidden on a phone: the detail of the chosen row. */
   readonly aside?: ReactNode | undefined
+  /** A third column beside the second, from 1024 px on. Children and aside share the rest. */
+  readonly third?: ReactNode | undefined
   /** Centres the content vertically (login, empty page). */
   readonly centred?: boolean | undefined
 }
+
+const Column = ({ children }: Pick<PageProps, "children">) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
+  <aside className={pageStyles.aside} tabIndex={0}>
+    {children}
+  </aside>
+)
 
 /**
  * One page: a sticky header, a scrolling body, a fixed footer, all inside the safe area of the
  * device.
  */
 export const Page = (props: PageProps) => {
-  const { width = "list", aside } = props
+  const { width = "list", aside, third } = props
   const intl = useIntl()
   return (
-    <div className={classes(pageStyles.page, pageStyles[width], aside ? pageStyles.withAside : undefined)}>
+    <div
+      className={classes(
+        pageStyles.page,
+        pageStyles[width],
+        aside ? pageStyles.withAside : undefined,
+        third ? pageStyles.withThird : undefined,
+      )}
+    >
       <div className={pageStyles.scroller} data-scroller="">
         {props.header}
         <main className={classes(pageStyles.body, props.centred && pageStyles.centred)}>
           {props.children}
         </main>
       </div>
-      {aside ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
-        <aside className={pageStyles.aside} tabIndex={0}>
-          {aside}
-        </aside>
-      ) : null}
+      {aside ? <Column>{aside}</Column> : null}
+      {third ? <Column>{third}</Column> : null}
       {props.footer ? (
         <section className={pageStyles.footer} aria-label={intl.formatMessage({ id: "ui.page.actions" })}>
           <div className={pageStyles.footerInner}>{props.footer}</div>

@@ -20,3 +20,6 @@ export const useReducedMotion = mediaQuery("(prefers-reduced-motion: reduce)", t
  * Whether there is room for a detail beside a list. The width is the same as in Page.module.css.
  */
 export const useWideLayout = mediaQuery("(min-width: 60rem)", false)
+
+/** Whether there is room for list, chart and ticket. The width is the same as in Page.module.css. */
+export const useDeskLayout = mediaQuery("(min-width: 64rem)", false)

@@ -27,6 +27,33 @@ it("leads from a top stock to its ticket in one tap, and back to where it began"
   expect(problemsOf(phone)).toEqual([])
 })
 
+it("opens a ticket on a desktop by keys alone, beside list and chart that stay in place", async () => {
+  const { phone } = await site.welcome({ shape: "desktop" })
+  const { page } = phone
+  const { keyboard } = page
+  await page.getByRole("link", { name: text("ui.tab.market"), exact: true }).click()
+  const own = page.locator("[data-page=market]")
+  const chart = own.getByRole("region", { name: "AAPL", exact: true }).locator("canvas").first()
+  await chart.waitFor()
+  await own.getByRole("link", { name: /^AAPL/ }).focus()
+  await keyboard.press("ArrowDown")
+  await keyboard.press("ArrowUp")
+  await keyboard.press("Enter")
+  const ticket = own.getByRole("region", { name: text("order.title", { symbol: "AAPL" }), exact: true })
+  await seeEqual(() => ticket.evaluate((element) => element === document.activeElement), true)
+  const before = await chart.boundingBox()
+  await keyboard.press("Tab")
+  await keyboard.press("Enter")
+  const stake = ticket.getByLabel(text("ticket.amount"), { exact: true })
+  await stake.waitFor()
+  expect(await chart.boundingBox()).toEqual(before)
+  await keyboard.press("Escape")
+  await stake.waitFor({ state: "hidden" })
+  await keyboard.press("Escape")
+  await seeEqual(() => page.evaluate(() => document.activeElement?.getAttribute("aria-current")), "true")
+  expect(problemsOf(phone)).toEqual([])
+})
+
 /** How often React has rendered a field of the form: it writes the name of an input each time. */
 const countRenders = (form: Locator): Promise<void> =>
   form.evaluate((element) => {

@@ -136,6 +136,9 @@ describe("settings", () => {
     ["PAY_MAXIMUM", "1000000001"],
     ["SECRET", "short"],
     ["READY_FD", "1"],
+    ["PUSH_KEY", "x".repeat(42)],
+    ["PUSH_KEY", "A".repeat(43)],
+    ["PUSH_KEY", "_".repeat(43)],
     ["FAULT_LAB", "yes"],
   ])("%s=%s is refused in one sentence that names it", (name, value) => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))

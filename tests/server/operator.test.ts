@@ -92,6 +92,22 @@ describe("a command of the operator", () => {
     expect(await give(...words)).toMatchObject({ isDone: false, text: expect.stringMatching(expected) })
   })
 
+  it("is refused if its texts would not fit where members read them", async () => {
+    const x = ["--why", "x"]
+    for (const [words, expected] of [
+      [["placards", "add", "x".repeat(4_001), ...x], /At most 4000 characters are accepted: text/],
+      [["deposits", "refuse", "d", "--why", "x".repeat(4_001)], /At most 4000 characters are accepted: why/],
+      [["banners", "add", "/banners/check-it.webp", "<b></b>", ...x], /The title must have 1 to 200/],
+      [["articles", "add", "a", "help", "x".repeat(201), "/a.html", ...x], /The title must have 1 to 200/],
+      [["service", "set", "<i></i>", "9 to 5", ...x], /The name must have 1 to 100/],
+      [["service", "set", "Ada", " ", ...x], /The hours must have 1 to 200/],
+      [["networks", "set", "n", " ", "address", "1", "2", "0", ...x], /The network must have 1 to 40/],
+      [["terms", "add", "t", "x".repeat(41), "1", "2", "0", "0", ...x], /The network must have 1 to 40/],
+      [["rates", "set", "USDT", "1", "<b>", "2", ...x], /The network must have 1 to 40/],
+    ] as const)
+      expect(await give(...words)).toMatchObject({ isDone: false, text: expect.stringMatching(expected) })
+  })
+
   it("checks the books, and backs them up", async () => {
     expect((await give("check")).text).toMatch(/^Every check holds; \d+ events folded/)
     const file = join(app.dataDir, "backup")

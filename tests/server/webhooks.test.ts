@@ -160,6 +160,15 @@ describe("a webhook", () => {
       expect(await isLookedAt(id)).toBe(true)
       expect(logged.mock.calls.flat().join("\n")).toContain(`payment ${id} cannot be used: ${reason}`)
     }
+    const { id } = await start("1000.00")
+    const both = [report(id, { amount: "1000.01" }), report(id, { result: "maybe" })]
+    for (const body of [...both, ...both]) await send({ body })
+    expect(await kept(id)).toHaveLength(2)
+    await operate("deposits", "seen", id, "--why", "asked the provider")
+    for (const body of both) await send({ body })
+    expect([(await kept(id)).length, await isLookedAt(id)]).toEqual([2, false])
+    await send({ body: report(id, { amount: "1000.02" }) })
+    expect([(await kept(id)).length, await isLookedAt(id)]).toEqual([3, true])
     await send({ body: report("elsewhere") })
     expect(await kept("elsewhere")).toEqual([expect.stringContaining("payment.unknown")])
     logged.mockRestore()

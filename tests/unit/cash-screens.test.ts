@@ -6,7 +6,7 @@ import type { LocaleTag } from "../../src/domain/locale.ts"
 import { resultTexts } from "../../src/features/deposit/payment-result.tsx"
 import { isShownAbove, joinLoaded, type Loadable, mapLoaded } from "../../src/features/patterns/loaded.tsx"
 import { rateFigure } from "../../src/features/patterns/rate.tsx"
-import { groupByDay } from "../../src/features/patterns/record-list.tsx"
+import { daysOf, groupByDay } from "../../src/features/patterns/record-list.tsx"
 import { unavailableOf } from "../../src/features/wallet/balance.tsx"
 import { destinationOptions, inFours, shortAddress } from "../../src/features/withdraw/withdraw-options.ts"
 
@@ -127,6 +127,19 @@ describe("projections of query results", () => {
       { day: "a", items: ["a9"] },
     ])
   })
+
+  it.each(["Africa/Cairo", "Asia/Beirut", "America/Santiago", "Atlantic/Azores", "Africa/Lagos"])(
+    "names the local day of a time, also where clocks change at midnight: %s",
+    (zone) => {
+      vi.stubEnv("TZ", zone)
+      const nameOf = (atMs: number) => new Date(atMs).toDateString()
+      const dayOf = daysOf(nameOf)
+      const times = Array.from({ length: 366 * 48 }, (_, index) => Date.UTC(2026, 0, 1) + index * 1_800_000)
+      const wrong = [...times, ...times.toReversed()].filter((atMs) => dayOf(atMs) !== nameOf(atMs))
+      vi.unstubAllEnvs()
+      expect(wrong.map((atMs) => new Date(atMs).toISOString())).toEqual([])
+    },
+  )
 
   it("joins two queries: as old as the older one, failed as soon as one is", () => {
     const sum = (a: number, b: number) => a + b

@@ -11,9 +11,9 @@ import { ContractFormula } from "../../src/features/holdings/contract-figures.ts
 import { searchProducts } from "../../src/features/market/products.ts"
 import { PublishedText } from "../../src/features/market/published-text.tsx"
 import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.tsx"
+import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/live-chart.tsx"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
 import { TicketCosts } from "../../src/features/trade/ticket-fields.tsx"
-import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/trade.tsx"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 import { product } from "../support/money-events.ts"
 

@@ -1,4 +1,4 @@
-import { memo } from "react"
+import { type KeyboardEvent, memo, type Ref } from "react"
 import { useIntl } from "react-intl"
 import type { Product, Quote } from "../../domain/entities.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -29,8 +29,21 @@ interface MarketRowProps {
   readonly onOpen: (product: Product) => void
   /** The URL of the trade page. */
   readonly href: string
-  readonly onProduct: (product: Product) => void
+  /** Opens the terms; absent where they are beside the list. */
+  readonly onProduct?: ((product: Product) => void) | undefined
   readonly current?: boolean | undefined
+  /** The link of the row. */
+  readonly linkRef?: Ref<HTMLAnchorElement> | undefined
+}
+
+/** Arrow keys move the focus from row to row. */
+const moveFocus = (event: KeyboardEvent<HTMLAnchorElement>) => {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
+  const rows = event.currentTarget.closest("main")?.querySelectorAll<HTMLElement>(`.${styles.face}`) ?? []
+  const next = [...rows][[...rows].indexOf(event.currentTarget) + step]
+  if (step === 0 || !next) return
+  event.preventDefault()
+  next.focus()
 }
 
 const Face = (props: MarketRowProps) => {
@@ -39,6 +52,7 @@ const Face = (props: MarketRowProps) => {
   const state = productState(product)
   return (
     <a
+      ref={props.linkRef}
       href={props.href}
       className={styles.face}
       aria-current={props.current || undefined}
@@ -47,6 +61,7 @@ const Face = (props: MarketRowProps) => {
         event.preventDefault()
         props.onOpen(product)
       }}
+      onKeyDown={moveFocus}
     >
       <span className={styles.words}>
         <span className={styles.symbol} translate="no">
@@ -73,7 +88,7 @@ const Face = (props: MarketRowProps) => {
  * and the change over the same period. Memoised, so that it renders only when its own price changes.
  */
 const MarketRow = memo((props: MarketRowProps) => {
-  const { product, watched } = props
+  const { product, watched, onProduct } = props
   const intl = useIntl()
   const label = (key: MessageId) => intl.formatMessage({ id: key }, { symbol: product.symbol })
   return (
@@ -93,11 +108,9 @@ const MarketRow = memo((props: MarketRowProps) => {
           </span>
         </button>
         <Face {...props} />
-        <IconButton
-          glyph={glyphInfo}
-          label={label("market.terms")}
-          onClick={() => props.onProduct(product)}
-        />
+        {onProduct ? (
+          <IconButton glyph={glyphInfo} label={label("market.terms")} onClick={() => onProduct(product)} />
+        ) : null}
       </div>
     </Priced>
   )

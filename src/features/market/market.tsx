@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useId, useState } from "react"
+import { type ReactNode, useCallback, useId, useRef, useState } from "react"
 import { useIntl } from "react-intl"
-import type { Product, Quote, SystemConfig } from "../../domain/entities.ts"
+import type { Product, Quote } from "../../domain/entities.ts"
 import type { ProductCategory } from "../../domain/limits.ts"
 import {
   categoriesOf,
@@ -15,9 +15,8 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useSources } from "../../runtime/hooks/runtime-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
-import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
+import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { BackToTop } from "../../ui/BackToTop.tsx"
-import { Button } from "../../ui/Button.tsx"
 import { List, ListGroup } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -26,16 +25,16 @@ import { SegmentedTabs } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
-import { useWideLayout } from "../../ui/use-media-query.ts"
+import { useDeskLayout, useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { VirtualList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
 import styles from "./market.module.css"
+import { DeskChart, DeskTicket, MarketAside } from "./market-aside.tsx"
 import { MarketNotices } from "./market-notices.tsx"
 import { LiveMarketRow, tradeUrl } from "./market-row.tsx"
-import { ProductSheet } from "./product.tsx"
 import { ProductSearch } from "./product-search.tsx"
-import { searchProducts, useLiveQuote, useProducts } from "./products.ts"
+import { searchProducts, useProducts } from "./products.ts"
 
 /** From this many rows on the list is virtual: each of them follows a price. */
 const VIRTUAL_FROM = 40
@@ -60,6 +59,8 @@ export interface MarketViewProps {
   readonly notices: ReactNode
   /** The chosen product, in a wide window. */
   readonly aside?: ReactNode | undefined
+  /** The ticket, in a window with room for three columns. */
+  readonly third?: ReactNode | undefined
 }
 
 const idOf = (product: Product) => product.id
@@ -204,6 +205,7 @@ export const MarketView = (props: MarketViewProps) => {
   return (
     <Page
       aside={props.aside}
+      third={props.third}
       header={
         <PageHeader
           large
@@ -222,34 +224,6 @@ export const MarketView = (props: MarketViewProps) => {
       </Loaded>
       <BackToTop />
     </Page>
-  )
-}
-
-export interface MarketAsideProps {
-  readonly product: Product
-  readonly market: SystemConfig["market"] | undefined
-  readonly onTrade: () => void
-}
-
-/** The chosen product beside the market list. */
-const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
-  const intl = useIntl()
-  const live = useLiveQuote(product.symbol)
-  return (
-    <section className={styles.aside} aria-labelledby="market-aside">
-      <header>
-        <h2 id="market-aside" className={styles.symbol} translate="no">
-          {product.symbol}
-        </h2>
-        <p className={styles.name}>{product.name}</p>
-      </header>
-      <ProductSheet product={product} market={market} {...live} />
-      <div className={styles.action}>
-        <Button wide onClick={onTrade}>
-          {intl.formatMessage({ id: "product.trade" }, { symbol: product.symbol })}
-        </Button>
-      </div>
-    </section>
   )
 }
 
@@ -274,22 +248,39 @@ const changesOf = (
 
 const productUrl = (product: Product): string => urlOf("product", { id: product.id })
 
+/** The products in the order that the member chooses. */
+const useSorted = (
+  products: Loadable<readonly Product[]>,
+): Pick<MarketViewProps, "products" | "sort" | "onSort"> => {
+  const { quotes } = useSources()
+  const [{ sort, changes }, setOrder] = useState<Order>(AS_LISTED)
+  return {
+    products: mapLoaded(products, (all) =>
+      sortProducts(all, sort, ({ symbol }) => changes.get(symbol) ?? null),
+    ),
+    sort,
+    onSort: (chosen) => setOrder({ sort: chosen, changes: changesOf(products.data ?? [], quotes.get) }),
+  }
+}
+
 /** The market. A tap opens the trade page, in a wide window the product beside the list. */
 export const Market = () => {
   const { open, openTab } = usePageNavigation()
   const show = useShowSymbol()
   const products = useProducts()
   const { isWatched, toggle } = useWatchlist()
-  const config = useConfig()
+  const market = useConfig()?.market
   const isWide = useWideLayout()
-  const { quotes } = useSources()
   const [search, setSearch] = useState("")
   const [tab, setTab] = useState<MarketTab>("all")
-  const [order, setOrder] = useState<Order>(AS_LISTED)
-  const [chosenId, setChosenId] = useState<string>()
+  const sorted = useSorted(products)
+  const isDesk = useDeskLayout()
+  const shown = useShownSymbol(undefined)
   const chosen = isWide
-    ? (products.data?.find((product) => product.id === chosenId) ?? products.data?.[0])
+    ? (products.data?.find(({ symbol }) => symbol === shown) ?? products.data?.[0])
     : undefined
+  const pane = useRef<HTMLElement>(null)
+  const row = useRef<HTMLAnchorElement>(null)
   const onTrade = useCallback(
     ({ symbol }: Product) => {
       show(symbol)
@@ -298,16 +289,18 @@ export const Market = () => {
     [show, openTab],
   )
   const onOpen = useCallback(
-    (product: Product) => (isWide ? setChosenId(product.id) : onTrade(product)),
-    [isWide, onTrade],
+    (product: Product) => {
+      if (!isWide) return onTrade(product)
+      show(product.symbol)
+      pane.current?.focus({ preventScroll: true })
+    },
+    [isWide, onTrade, show],
   )
   const onWatch = useCallback((product: Product) => toggle(product.symbol), [toggle])
   const onProduct = useCallback((product: Product) => open(productUrl(product)), [open])
   return (
     <MarketView
-      products={mapLoaded(products, (all) =>
-        sortProducts(all, order.sort, ({ symbol }) => order.changes.get(symbol) ?? null),
-      )}
+      {...sorted}
       search={search}
       onSearch={(typed) => {
         setSearch(typed)
@@ -315,8 +308,6 @@ export const Market = () => {
       }}
       tab={tab}
       onTab={setTab}
-      sort={order.sort}
-      onSort={(sort) => setOrder({ sort, changes: changesOf(products.data ?? [], quotes.get) })}
       isWatched={(product) => isWatched(product.symbol)}
       notices={<MarketNotices />}
       renderRow={(product) => (
@@ -325,15 +316,24 @@ export const Market = () => {
           watched={isWatched(product.symbol)}
           onWatch={onWatch}
           onOpen={onOpen}
-          onProduct={onProduct}
+          onProduct={isDesk ? undefined : onProduct}
           href={tradeUrl(product)}
           current={product.id === chosen?.id}
+          linkRef={product.id === chosen?.id ? row : undefined}
         />
       )}
       aside={
-        chosen ? (
-          <MarketAside product={chosen} market={config?.market} onTrade={() => onTrade(chosen)} />
+        chosen && isDesk ? (
+          <DeskChart product={chosen} />
+        ) : chosen ? (
+          <MarketAside product={chosen} market={market} onTrade={() => onTrade(chosen)} />
         ) : undefined
+      }
+      third={
+        chosen &&
+        isDesk && (
+          <DeskTicket product={chosen} market={market} paneRef={pane} onLeave={() => row.current?.focus()} />
+        )
       }
     />
   )

@@ -1,10 +1,13 @@
 import { type IntlShape, useIntl } from "react-intl"
-import type { Product } from "../../domain/entities.ts"
+import type { Product, SystemConfig } from "../../domain/entities.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, formatOf, useFormat } from "../../ui/format.ts"
+import { ListGroup } from "../../ui/List.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { Term } from "../patterns/term.tsx"
+import styles from "./product.module.css"
 import { statisticFigures } from "./product-statistics.tsx"
 
 /** "1, 3 and 7 days" in the order of the product. */
@@ -27,7 +30,7 @@ export const hoursText = (intl: IntlShape, format: Format, hours: Product["tradi
       )
 
 /** The source and sample size of the statistics. Shown wherever the statistics are. */
-export const sampleText = (intl: IntlShape, { source, sample }: Product["statistics"]): string =>
+const sampleText = (intl: IntlShape, { source, sample }: Product["statistics"]): string =>
   intl.formatMessage({ id: `product.sample.${sample === 0 ? "none" : source}` }, { count: sample })
 
 const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
@@ -44,7 +47,7 @@ const stakeRows = (intl: IntlShape, product: Product): readonly Figure[] => [
 ]
 
 /** The terms of a contract on this product. */
-export const ProductTerms = ({
+const ProductTerms = ({
   product,
   dayMs,
 }: {
@@ -91,7 +94,7 @@ export const ProductTerms = ({
 }
 
 /** The statistics of contracts on this product: the average result never without the losing share. */
-export const ProductStatistics = ({ product }: { readonly product: Product }) => {
+const ProductStatistics = ({ product }: { readonly product: Product }) => {
   const format = useFormat()
   const { losing, profit, buy, sell } = statisticFigures(format, product)
   const text = useText()
@@ -104,5 +107,54 @@ export const ProductStatistics = ({ product }: { readonly product: Product }) =>
         { id: "sell", label: text("product.average-sell"), value: sell },
       ]}
     />
+  )
+}
+
+const Source = ({
+  market,
+  product: { replay },
+}: {
+  readonly market: SystemConfig["market"]
+  readonly product: Product
+}) => {
+  const intl = useIntl()
+  const { source, licence } = replay ?? market
+  return (
+    <p className={styles.note}>
+      {intl.formatMessage(
+        { id: market.simulated ? "product.source.simulated" : "product.source" },
+        { source, licence },
+      )}
+    </p>
+  )
+}
+
+/** Terms, statistics and source of a product. */
+export const ProductDetails = ({
+  product,
+  market,
+}: {
+  readonly product: Product
+  /** The market configuration; undefined while it is not known. */
+  readonly market: SystemConfig["market"] | undefined
+}) => {
+  const intl = useIntl()
+  return (
+    <>
+      <ListGroup title={intl.formatMessage({ id: "product.terms" })}>
+        <Card>
+          <ProductTerms product={product} dayMs={market?.dayMs} />
+        </Card>
+      </ListGroup>
+      <ListGroup
+        title={intl.formatMessage({ id: "product.statistics" })}
+        footnote={sampleText(intl, product.statistics)}
+      >
+        <Card>
+          <ProductStatistics product={product} />
+        </Card>
+      </ListGroup>
+      {market ? <Source market={market} product={product} /> : null}
+    </>
   )
 }

@@ -6,10 +6,9 @@ import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
-import { Card } from "../../ui/Card.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
 import { glyphStar } from "../../ui/glyphs.ts"
-import { List, ListGroup, ListRow } from "../../ui/List.tsx"
+import { List, ListRow } from "../../ui/List.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -20,7 +19,7 @@ import { SubPage } from "../patterns/sub-page.tsx"
 import { ProductStateBadge, ProductStateNotice } from "./market-notices.tsx"
 import { PriceHead } from "./price-head.tsx"
 import styles from "./product.module.css"
-import { ProductStatistics, ProductTerms, sampleText } from "./product-figures.tsx"
+import { ProductDetails } from "./product-figures.tsx"
 import { RecentChange, RecentPrices } from "./product-statistics.tsx"
 import { useLiveQuote, useProduct, useProducts } from "./products.ts"
 import { PublishedText } from "./published-text.tsx"
@@ -36,25 +35,6 @@ export interface ProductViewProps {
   readonly onWatch: (product: Product) => void
   readonly onTrade: (product: Product) => void
   readonly onBack: () => void
-}
-
-const Source = ({
-  market,
-  product: { replay },
-}: {
-  readonly market: SystemConfig["market"]
-  readonly product: Product
-}) => {
-  const intl = useIntl()
-  const { source, licence } = replay ?? market
-  return (
-    <p className={styles.note}>
-      {intl.formatMessage(
-        { id: market.simulated ? "product.source.simulated" : "product.source" },
-        { source, licence },
-      )}
-    </p>
-  )
 }
 
 const DAY_MS = 86_400_000
@@ -102,20 +82,7 @@ export const ProductSheet = ({
           <PublishedText product={product} />
         </p>
       </div>
-      <ListGroup title={intl.formatMessage({ id: "product.terms" })}>
-        <Card>
-          <ProductTerms product={product} dayMs={market?.dayMs} />
-        </Card>
-      </ListGroup>
-      <ListGroup
-        title={intl.formatMessage({ id: "product.statistics" })}
-        footnote={sampleText(intl, product.statistics)}
-      >
-        <Card>
-          <ProductStatistics product={product} />
-        </Card>
-      </ListGroup>
-      {market ? <Source market={market} product={product} /> : null}
+      <ProductDetails product={product} market={market} />
     </Priced>
   )
 }

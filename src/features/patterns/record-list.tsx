@@ -74,15 +74,17 @@ export const groupByDay = <Item,>(
   return groups
 }
 
-/** The day of a time as text. A day is formatted once, for all its times that follow each other. */
-const daysOf = (format: (atMs: number) => string) => {
+/**
+ * The day of a time as text. A day is formatted once, for all its times that follow each other. It ends
+ * where the next begins, also if that or itself has no midnight.
+ */
+export const daysOf = (format: (atMs: number) => string) => {
   let known = { fromMs: 0, endMs: 0, day: "" }
   return (atMs: number): string => {
     if (atMs >= known.fromMs && atMs < known.endMs) return known.day
-    const fromMs = new Date(atMs).setHours(0, 0, 0, 0)
-    const end = new Date(fromMs)
-    const endMs = end.setDate(end.getDate() + 1)
-    known = { fromMs, endMs, day: format(atMs) }
+    const date = new Date(atMs)
+    const beginOf = (day: number) => new Date(date.getFullYear(), date.getMonth(), day).getTime()
+    known = { fromMs: beginOf(date.getDate()), endMs: beginOf(date.getDate() + 1), day: format(atMs) }
     return known.day
   }
 }

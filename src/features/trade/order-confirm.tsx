@@ -10,8 +10,6 @@ import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import type { MessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
-import { Page } from "../../ui/Page.tsx"
-import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { textOf, useText } from "../../ui/use-text.ts"
 import { DirectionBadge, periodText } from "../holdings/contract-terms.tsx"
@@ -22,6 +20,7 @@ import { levelText } from "./limit-fields.tsx"
 import { hasMoved, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
 import { costRows } from "./ticket-fields.tsx"
+import { TicketFrame } from "./ticket-frame.tsx"
 
 /** The limits that the member set, each level with its result. */
 const limitRows = (
@@ -143,19 +142,14 @@ export const OrderConfirm = (props: OrderViewProps & { readonly intent: OrderInt
   const text = useText()
   const figures = figuresOf(intent, intent.quote.price)
   return (
-    <Page
-      width="form"
-      header={
-        <PageHeader
-          title={
-            <span ref={heading} tabIndex={-1} className={styles.heading}>
-              {text("order.confirm.title")}
-            </span>
-          }
-          subtitle={props.name === undefined ? intent.symbol : `${intent.symbol} · ${props.name}`}
-          onBack={ticket.back}
-        />
+    <TicketFrame
+      title={
+        <span ref={heading} tabIndex={-1} className={styles.heading}>
+          {text("order.confirm.title")}
+        </span>
       }
+      subtitle={props.name === undefined ? intent.symbol : `${intent.symbol} · ${props.name}`}
+      onBack={ticket.back}
       footer={
         <div className={styles.buttons}>
           <Button tone="secondary" onClick={ticket.back}>
@@ -185,6 +179,6 @@ export const OrderConfirm = (props: OrderViewProps & { readonly intent: OrderInt
         />
       </Card>
       <p className={styles.note}>{text("order.confirm.note")}</p>
-    </Page>
+    </TicketFrame>
   )
 }

@@ -10,8 +10,6 @@ import { Button } from "../../ui/Button.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
-import { Page } from "../../ui/Page.tsx"
-import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { ProductStateNotice, productState } from "../market/market-notices.tsx"
@@ -28,6 +26,7 @@ import {
   type Ticket,
   TicketCosts,
 } from "./ticket-fields.tsx"
+import { TicketFrame } from "./ticket-frame.tsx"
 
 export interface OrderViewProps {
   readonly ticket: Ticket
@@ -40,6 +39,8 @@ export interface OrderViewProps {
   readonly notices: ReactNode
   readonly isWide: boolean
   readonly onBack: () => void
+  /** Closes the ticket beside the chart, whatever its step. */
+  readonly onClose: (() => void) | undefined
   readonly onHoldings: () => void
   readonly onContract: (id: string) => void
   /** Opens the market, where the product cannot be bought. */
@@ -127,15 +128,10 @@ export const OrderEdit = (props: OrderViewProps) => {
     </>
   )
   return (
-    <Page
-      width="form"
-      header={
-        <PageHeader
-          title={intl.formatMessage({ id: "order.title" }, { symbol: terms.symbol })}
-          subtitle={props.name}
-          onBack={props.onBack}
-        />
-      }
+    <TicketFrame
+      title={intl.formatMessage({ id: "order.title" }, { symbol: terms.symbol })}
+      subtitle={props.name}
+      onBack={props.onBack}
       footer={
         isWide ? undefined : (
           <>
@@ -175,7 +171,7 @@ export const OrderEdit = (props: OrderViewProps) => {
         <LimitFields ticket={ticket} terms={terms} />
       </form>
       {isWide ? null : <CostsAndScenario {...props} />}
-    </Page>
+    </TicketFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react"
+import { type ReactElement, type ReactNode, use } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
 import type { Order as Contract } from "../../domain/entities.ts"
@@ -18,9 +18,6 @@ import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
-import { SimulatedLabel } from "../../ui/Notice.tsx"
-import { Page } from "../../ui/Page.tsx"
-import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
@@ -32,13 +29,13 @@ import { LiveContractRow } from "../holdings/contract-row.tsx"
 import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
 import { useProduct, useProducts } from "../market/products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
-import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { Outcome, type OutcomeKind, useHeadingFocus } from "../patterns/outcome.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { OrderConfirm, termRows } from "./order-confirm.tsx"
 import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
 import styles from "./ticket.module.css"
 import type { Ticket } from "./ticket-fields.tsx"
+import { TicketFrame, TicketInPane } from "./ticket-frame.tsx"
 
 /** The order page in each phase: form, review, outcome. */
 export const OrderView = (props: OrderViewProps): ReactElement => {
@@ -59,6 +56,8 @@ export const OrderView = (props: OrderViewProps): ReactElement => {
         <OrderAnswer
           ticket={ticket}
           answer={ticket.phase}
+          notices={props.notices}
+          onClose={props.onClose}
           onHoldings={props.onHoldings}
           onContract={props.onContract}
         />
@@ -100,6 +99,9 @@ const ProductChoice = ({ onChoose }: { readonly onChoose: (id: string) => void }
 interface LiveTicketProps {
   readonly productId: string
   readonly direction: Direction | undefined
+  /** Beside the chart: which of the page's tickets it is. */
+  readonly visit?: string | undefined
+  readonly onClose?: (() => void) | undefined
 }
 
 const shape = (
@@ -113,16 +115,18 @@ const shape = (
 /** The same element in each render, so that a key that is typed does not render it. */
 const notices = <MarketNotices />
 
-const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
+export const LiveTicket = ({ productId, direction, visit, onClose }: LiveTicketProps) => {
   const intl = useIntl()
-  const { back, open, openTab } = usePageNavigation()
+  const { back: leave, open, openTab } = usePageNavigation()
+  const isInPane = use(TicketInPane)
+  const back = onClose ?? leave
   const known = useProduct(productId)
   const wallet = useWallet()
   // a cached balance must not be traded with
   const available = wallet.isFromCache ? undefined : wallet.data?.available
-  const ticket = useOrderTicket(known.data, available, { direction: direction ?? null })
+  const ticket = useOrderTicket(known.data, available, { direction: direction ?? null, visit })
   const config = useConfig()
-  const isWide = useWideLayout()
+  const isWide = useWideLayout() && !isInPane
   useOverlay(ticket.phase === "confirming", ticket.back)
   if (ticket.terms && ticket.isReady)
     return (
@@ -133,9 +137,10 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
           name={known.data?.id === ticket.terms.productId ? known.data.name : undefined}
           available={ticket.available}
           dayMs={config?.market.dayMs}
-          notices={notices}
+          notices={isInPane ? null : notices}
           isWide={isWide}
           onBack={back}
+          onClose={onClose}
           onHoldings={() => openTab(urlOf("hold"))}
           onContract={(id) => open(urlOf("hold-record", { id }))}
           onOthers={() => openTab(urlOf("market"))}
@@ -143,7 +148,8 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
       </Priced>
     )
   return (
-    <SubPage money width="form" title={intl.formatMessage({ id: "order.heading" })} onBack={back}>
+    <TicketFrame title={intl.formatMessage({ id: "order.heading" })} onBack={back}>
+      {isInPane ? null : notices}
       <Loaded query={known} skeleton={shape}>
         {() => (
           <Loaded query={wallet} skeleton={shape}>
@@ -151,7 +157,7 @@ const LiveTicket = ({ productId, direction }: LiveTicketProps) => {
           </Loaded>
         )}
       </Loaded>
-    </SubPage>
+    </TicketFrame>
   )
 }
 
@@ -172,6 +178,8 @@ export const Order = ({ product, direction }: QueryOf<"order">) => {
 export interface OrderAnswerProps {
   readonly ticket: Pick<Ticket, "intent" | "again" | "back" | "notRecorded" | "contractId">
   readonly answer: Exclude<OrderPhase, "closed" | "editing" | "refused" | "confirming">
+  readonly notices: ReactNode
+  readonly onClose: (() => void) | undefined
   readonly onHoldings: () => void
   readonly onContract: (id: string) => void
 }
@@ -245,17 +253,12 @@ const OrderAnswer = (props: OrderAnswerProps) => {
   const { answer, ticket } = props
   const heading = useHeadingFocus(kinds[answer])
   return (
-    <Page
-      width="form"
-      header={
-        <PageHeader
-          title={intl.formatMessage({ id: "order.title" }, { symbol: ticket.intent?.symbol ?? "" })}
-        />
-      }
+    <TicketFrame
+      title={intl.formatMessage({ id: "order.title" }, { symbol: ticket.intent?.symbol ?? "" })}
+      onBack={props.onClose}
       footer={answer === "sending" ? undefined : <Actions {...props} />}
     >
-      <SimulatedLabel />
-      <OperationsNotice />
+      {props.notices}
       <Outcome
         key={kinds[answer]}
         kind={kinds[answer]}
@@ -267,6 +270,6 @@ const OrderAnswer = (props: OrderAnswerProps) => {
         <MadeContract id={ticket.contractId} onContract={props.onContract} />
       ) : null}
       {ticket.intent ? <Summary intent={ticket.intent} /> : null}
-    </Page>
+    </TicketFrame>
   )
 }

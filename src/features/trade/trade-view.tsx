@@ -33,6 +33,22 @@ export type Range = (typeof RANGES)[number]
 
 export interface TradeViewProps {
   readonly product: Product
+  readonly watched: boolean
+  readonly onWatch: () => void
+  readonly onPick: () => void
+  readonly onProduct: () => void
+  readonly onBuy: (direction: Direction) => void
+  readonly notices: ReactNode
+  /** The chart and the contracts. */
+  readonly children: ReactNode
+  /** The column with the ticket, in a wide window. */
+  readonly ticket?: ReactNode | undefined
+  readonly overlays?: ReactNode | undefined
+}
+
+/** A symbol's chart with what stands around it. */
+export interface SymbolChartProps {
+  readonly product: Product
   readonly quote: Quote | undefined
   readonly ageMs: number | undefined
   readonly stale: boolean
@@ -45,20 +61,33 @@ export interface TradeViewProps {
   readonly levels: readonly ChartLevel[]
   /** The member's entries and exits. */
   readonly trades: readonly ChartTrade[]
-  readonly watched: boolean
-  readonly onWatch: () => void
-  readonly onPick: () => void
-  readonly onProduct: () => void
-  readonly onBuy: (direction: Direction) => void
-  readonly notices: ReactNode
   /** The contracts on this symbol. */
   readonly contracts: ReactNode
-  /** The contracts are beside the chart. */
-  readonly isWide: boolean
-  readonly overlays?: ReactNode | undefined
 }
 
-const Header = ({ product, watched, onWatch, onPick, onProduct }: TradeViewProps) => {
+type HeaderProps = Pick<TradeViewProps, "product" | "watched" | "onWatch" | "onPick" | "onProduct">
+
+/** Puts the product on the watchlist, or takes it from there. */
+export const WatchButton = ({
+  product,
+  watched,
+  onWatch,
+}: Pick<HeaderProps, "product" | "watched" | "onWatch">) => {
+  const intl = useIntl()
+  return (
+    <IconButton
+      glyph={glyphStar}
+      label={intl.formatMessage({ id: "market.watch" }, { symbol: product.symbol })}
+      pressed={watched}
+      filled={watched}
+      tone={watched ? "accent" : "plain"}
+      onClick={onWatch}
+    />
+  )
+}
+
+const Header = (props: HeaderProps) => {
+  const { product, onPick, onProduct } = props
   const intl = useIntl()
   return (
     <PageHeader
@@ -77,21 +106,14 @@ const Header = ({ product, watched, onWatch, onPick, onProduct }: TradeViewProps
             label={intl.formatMessage({ id: "market.product" })}
             onClick={onProduct}
           />
-          <IconButton
-            glyph={glyphStar}
-            label={intl.formatMessage({ id: "market.watch" }, { symbol: product.symbol })}
-            pressed={watched}
-            filled={watched}
-            tone={watched ? "accent" : "plain"}
-            onClick={onWatch}
-          />
+          <WatchButton {...props} />
         </>
       }
     />
   )
 }
 
-const DayFigures = ({ quote, stale }: Pick<TradeViewProps, "quote" | "stale">) => {
+const DayFigures = ({ quote, stale }: Pick<SymbolChartProps, "quote" | "stale">) => {
   const intl = useIntl()
   const figure = (id: "high" | "low" | "open") => ({
     id,
@@ -101,7 +123,7 @@ const DayFigures = ({ quote, stale }: Pick<TradeViewProps, "quote" | "stale">) =
   return <Figures compact rows={[figure("high"), figure("low"), figure("open")]} />
 }
 
-const Chart = (props: TradeViewProps) => {
+const Chart = (props: SymbolChartProps) => {
   const intl = useIntl()
   const { product, candles, kind } = props
   const range = intl.formatMessage({ id: `trade.range.${props.range}` })
@@ -138,7 +160,7 @@ const Chart = (props: TradeViewProps) => {
   )
 }
 
-const BuyButtons = ({ product, onBuy }: Pick<TradeViewProps, "product" | "onBuy">) => {
+export const BuyButtons = ({ product, onBuy }: Pick<TradeViewProps, "product" | "onBuy">) => {
   const intl = useIntl()
   const isShut = product.soldOut || !product.isOpen
   return (["up", "down"] as const).map((direction) => (
@@ -149,44 +171,40 @@ const BuyButtons = ({ product, onBuy }: Pick<TradeViewProps, "product" | "onBuy"
   ))
 }
 
-/**
- * One symbol: price, day figures, chart, buttons for both directions, and the member's contracts.
- */
-export const TradeView = (props: TradeViewProps) => {
+/** Price, chart and day figures of a symbol, then the member's contracts on it. */
+export const SymbolChart = (props: SymbolChartProps) => {
   const intl = useIntl()
-  const { product, isWide } = props
-  const contracts = (
-    <ListGroup title={intl.formatMessage({ id: "trade.contracts" }, { symbol: product.symbol })}>
-      {props.contracts}
-    </ListGroup>
-  )
+  const { product } = props
   return (
-    <Page
-      header={<Header {...props} />}
-      footer={isWide ? undefined : <BuyButtons {...props} />}
-      aside={
-        isWide ? (
-          <div className={styles.aside}>
-            <div className={styles.buttons}>
-              <BuyButtons {...props} />
-            </div>
-            {contracts}
-          </div>
-        ) : undefined
-      }
-    >
-      {props.notices}
+    <>
       <ProductStateNotice product={product} />
       <Priced symbol={product.symbol}>
         <PriceHead quote={props.quote} ageMs={props.ageMs} stale={props.stale} />
         <Chart {...props} />
         <DayFigures {...props} />
       </Priced>
-      {isWide ? null : contracts}
-      {props.overlays}
-    </Page>
+      <ListGroup title={intl.formatMessage({ id: "trade.contracts" }, { symbol: product.symbol })}>
+        {props.contracts}
+      </ListGroup>
+    </>
   )
 }
+
+/**
+ * The trade page: the chart of one symbol and the contracts on it; both directions below, in a wide
+ * window the ticket beside it.
+ */
+export const TradeView = (props: TradeViewProps) => (
+  <Page
+    header={<Header {...props} />}
+    footer={props.ticket ? undefined : <BuyButtons {...props} />}
+    aside={props.ticket}
+  >
+    {props.notices}
+    {props.children}
+    {props.overlays}
+  </Page>
+)
 
 export interface SymbolPickerProps {
   readonly open: boolean

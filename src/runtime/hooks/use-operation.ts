@@ -14,6 +14,8 @@ interface Visited {
 export interface VisitedMachine<Snapshot extends Visited, Facts> {
   readonly handle: SnapshotSource<Snapshot> & { isFollowing(): boolean }
   readonly open: (facts: Facts, visit: string) => void
+  /** Where one page opens several, one after another; otherwise the visit is the page's. */
+  readonly visit?: string | undefined
   /** Absent where the machine computes with nothing that may change while the page is open. */
   readonly update?: {
     readonly isChanged: (facts: Facts, context: Snapshot["context"]) => boolean
@@ -61,7 +63,8 @@ const useVisit = <Snapshot extends Visited, Facts>(
   isSending: boolean,
 ): { readonly visit: string; readonly isOpened: boolean } => {
   const { handle, update } = machine
-  const { id: visit } = usePage()
+  const { id } = usePage()
+  const visit = machine.visit ?? id
   const [openedVisit, setOpenedVisit] = useState<string | null>(null)
   const isOpened = openedVisit === visit
   const isFollowing = useActorState(handle, () => handle.isFollowing())

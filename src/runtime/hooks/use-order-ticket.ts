@@ -58,6 +58,8 @@ export const createTicketCommands = ({ handle, stream, quotes, now, createKey }:
 export interface TicketOptions {
   /** The direction that the page was opened for; null or absent keeps the one chosen. */
   readonly direction?: Direction | null
+  /** Identifies the ticket where its page shows several; otherwise it is the page's. */
+  readonly visit?: string | undefined
 }
 
 const connect = (snapshot: OrderSnapshot, isSending: boolean) => {
@@ -92,10 +94,12 @@ const useTicketOperation = (
   handle: OrderHandle,
   facts: TicketFacts | undefined,
   direction: Direction | null,
+  ownVisit: string | undefined,
 ) => {
   const { now } = useRuntime()
   const machine: VisitedMachine<OrderSnapshot, TicketFacts> = {
     handle,
+    visit: ownVisit,
     open: (known, visit) => {
       handle.send({ type: "order.open", visit, ...known, direction, startsAnother: true, at: now() })
       suggest(handle, known, now)
@@ -136,7 +140,7 @@ export const useTicketFigures = (symbol: string): TicketFigures | null => {
 export const useOrderTicket = (
   product: Product | undefined,
   available: string | undefined,
-  { direction = null }: TicketOptions = {},
+  { direction = null, visit: ownVisit }: TicketOptions = {},
 ) => {
   const { now, createKey } = useRuntime()
   const handle = useActor("order")
@@ -148,7 +152,7 @@ export const useOrderTicket = (
         : undefined,
     [product, available, separators],
   )
-  const { view, visit, isReady } = useTicketOperation(handle, facts, direction)
+  const { view, visit, isReady } = useTicketOperation(handle, facts, direction, ownVisit)
   const textOf = useProblemText()
   const refOf = useFieldFocus(view.focus)
   const stream = useActor("stream")
