@@ -1,13 +1,13 @@
 /**
- * Promises: a destination is removed only after a confirmation, once; the last one removed can be
- * restored until another is, where the page offers it.
+ * Promises: a destination is removed, or another session ended, only after a confirmation, once;
+ * the destination removed last can be restored until another is, where the page offers it.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { RemovalEmitted, RemovalEvent } from "../src/events/removal.ts"
 
 export interface RemovalContext {
-  /** The destination that the question is about. */
+  /** The destination or session that the question is about. */
   readonly id: string
   /** The destination removed last. */
   readonly removedId: string
@@ -41,7 +41,7 @@ export const removalMachine = setup({
   },
 }).createMachine({
   id: "removal",
-  description: "The removal of a bank card or a crypto address",
+  description: "The removal of a bank card or a crypto address, or the end of another session",
   type: "parallel",
   context: { id: "", removedId: "" },
   states: {

@@ -14,7 +14,7 @@ import type { Statistics } from "./market/statistics.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
 import { changePassword, issueStreamPass, login, logout, register } from "./members/login.ts"
-import { endOtherSessions, listLogins } from "./members/logins.ts"
+import { endOtherSessions, endSession, listLogins, listSessions } from "./members/logins.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
 import { listMemberEvents, listNotices, markNoticesRead, readNoticeSummary } from "./members/notices.ts"
 import type { Passwords } from "./members/password.ts"
@@ -84,6 +84,8 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   promoteLists: listInvited,
   memberEvents: listMemberEvents,
   logins: listLogins,
+  sessions: listSessions,
+  sessionEnd: endSession,
   loginsEnd: endOtherSessions,
   notices: listNotices,
   noticeSummary: readNoticeSummary,

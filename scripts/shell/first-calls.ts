@@ -30,7 +30,7 @@ const asked: Partial<Record<RouteName, readonly Asked[]>> = {
   wallet: ["walletSummary"],
   "income-record": [["income", FIRST_PAGE]],
   credit: ["creditDetail"],
-  logins: ["logins"],
+  logins: ["sessions", "logins"],
   realname: ["realNameDetail"],
   promote: ["promoteSummary", ["promoteLists", FIRST_PAGE]],
   "bank-list": ["bankCards"],

@@ -1,14 +1,17 @@
 /** The log-ins of a member: when, from which device and network, and whether they were refused. */
 import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { LOGINS_KEPT_DAYS } from "../../src/domain/limits.ts"
-import type { Login, LoginBrowser, LoginSystem } from "../../src/domain/login.ts"
+import type { Login, LoginBrowser, LoginSystem, OpenSession } from "../../src/domain/login.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
+import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
+import { requireOwnLogin } from "./demo.ts"
 import { siteOf } from "./guess-limiter.ts"
 import { nameKey } from "./names.ts"
-import { type LoginOrigin, Sessions } from "./sessions.ts"
+import { type LoginOrigin, Sessions, sessionIdOf, sessionIdSql } from "./sessions.ts"
 
 /** In this order: the names of later ones stand beside those of earlier ones. */
 const browsers: ReadonlyArray<readonly [LoginBrowser, RegExp]> = [
@@ -106,6 +109,15 @@ const stateOf = ({ token_hash, is_open }: LoginRow, tokenHash: string): Login["s
   return is_open ? "open" : "ended"
 }
 
+/** Browser and system of a stored device. */
+const deviceOf = (device: string) => {
+  const [browser = "", system = ""] = device.split(" ")
+  return {
+    browser: browsers.find(([name]) => name === browser)?.[0] ?? ("other" as const),
+    system: systems.find(([name]) => name === system)?.[0] ?? ("other" as const),
+  }
+}
+
 const listSql = `
   select l.id, l.token_hash, l.device, l.network, l.attempts, l.at_ms,
     exists (select 1 from sessions s where s.token_hash = l.token_hash and s.revoked_at_ms is null
@@ -121,22 +133,64 @@ export const listLogins = Effect.fn("listLogins")(function* (_request: object, c
   const rows = yield* db.query<LoginRow>(listSql, [
     ...[call.memberId, nowMs, nowMs - sessionIdleMs, nowMs - LOGINS_KEPT_DAYS * dayMs],
   ])
-  return rows.map((row): Login => {
-    const [browser = "", system = ""] = row.device.split(" ")
-    return {
+  return rows.map(
+    (row): Login => ({
       id: row.id,
       atMs: Number(row.at_ms),
       state: stateOf(row, call.tokenHash),
-      browser: browsers.find(([name]) => name === browser)?.[0] ?? "other",
-      system: systems.find(([name]) => name === system)?.[0] ?? "other",
+      ...deviceOf(row.device),
       network: row.network,
       attempts: row.attempts,
-    }
-  })
+    }),
+  )
+})
+
+interface SessionRow {
+  readonly id: string
+  readonly is_current: boolean
+  readonly device: string | null
+  readonly network: string | null
+  readonly created_at_ms: bigint
+  readonly seen_at_ms: bigint
+}
+
+/** A session whose log-in is no longer stored has an unknown device. */
+const sessionsSql = `
+  select ${sessionIdSql("s.token_hash")} as id, s.token_hash = $2 as is_current, l.device, l.network,
+    s.created_at_ms, s.seen_at_ms
+  from sessions s left join logins l on l.id = ${sessionIdSql("s.token_hash")}
+  where s.member_id = $1 and s.revoked_at_ms is null and s.expires_at_ms > $3 and s.seen_at_ms > $4
+  order by is_current desc, s.seen_at_ms desc, s.token_hash limit ${shownMax}`
+
+/** The member's open sessions: the caller's first, then the last used. */
+export const listSessions = Effect.fn("listSessions")(function* (_request: object, call: Call) {
+  const db = yield* Db
+  const { sessionIdleMs } = yield* Config
+  const nowMs = yield* Clock.currentTimeMillis
+  const rows = yield* db.query<SessionRow>(sessionsSql, [
+    ...[call.memberId, call.tokenHash, nowMs, nowMs - sessionIdleMs],
+  ])
+  return rows.map(
+    ({ id, is_current, device, network, created_at_ms, seen_at_ms }): OpenSession => ({
+      id,
+      isCurrent: is_current,
+      ...deviceOf(device ?? ""),
+      network: network ?? "",
+      sinceMs: Number(created_at_ms),
+      seenAtMs: Number(seen_at_ms),
+    }),
+  )
+})
+
+/** Ends one session of the member. One of another member and one that has ended get the same answer. */
+export const endSession = Effect.fn("endSession")(function* ({ id }: RequestOf<"sessionEnd">, call: Call) {
+  if (id !== sessionIdOf(call.tokenHash)) yield* requireOwnLogin(call.memberId)
+  return (yield* (yield* Sessions).endOne(call.memberId, id)) ? {} : yield* refusal("member.session-unknown")
 })
 
 /** Ends every session of the member but the caller's. */
 export const endOtherSessions = Effect.fn("endOtherSessions")(function* (_request: object, call: Call) {
+  yield* requireOwnLogin(call.memberId)
   yield* (yield* Sessions).endOthers(call.memberId, call.tokenHash)
   return {}
 })

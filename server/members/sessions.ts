@@ -47,6 +47,8 @@ const trustMs = 2_000
 const seenEveryMs = 60_000
 /** Expired sessions that one statement of the sweep removes: their members wait for it. */
 const EXPIRED_AT_ONCE = 500
+/** Characters of the token's hash in the public id of a session: 132 bits. */
+const SESSION_ID_LENGTH = 22
 /** Sessions kept in memory. When one more is found, all are read again. */
 export const SESSIONS_KNOWN_MAX = 50_000
 
@@ -74,6 +76,8 @@ export class Sessions extends Context.Service<
     ) => Effect.Effect<OpenedSession | null, DbError>
     readonly find: (token: string) => Effect.Effect<Session | null, DbError>
     readonly end: (tokenHash: string) => Effect.Effect<void, DbError>
+    /** Ends the member's open session of this public id; false if there is none. */
+    readonly endOne: (memberId: string, id: string) => Effect.Effect<boolean, DbError>
     /** Ends every session of the member except this one. */
     readonly endOthers: (memberId: string, tokenHash: string) => Effect.Effect<void, DbError>
     /**
@@ -188,7 +192,7 @@ const openSql = (now: string) => `
     select $1::text, id, now_ms, now_ms, now_ms + $3::bigint from holder returning token_hash, member_id
   ), recorded as (
     insert into logins (id, member_id, token_hash, device, network, attempts, at_ms)
-    select left(c.token_hash, 22), c.member_id, c.token_hash, $5, $6, 1, clock.now_ms from changed c cross join clock
+    select ${sessionIdSql("c.token_hash")}, c.member_id, c.token_hash, $5, $6, 1, clock.now_ms from changed c cross join clock
   ), ${sessionEventsSql(STARTED)}
   select token_hash from changed`
 
@@ -233,6 +237,13 @@ const expireSql = (now: string, condition: string) => {
 }
 
 const othersOf = "member_id = $1 and token_hash <> $2"
+
+/**
+ * The public id of a session, which its log-in has too: it names the session and opens nothing. Of the
+ * token's hash, not of the token.
+ */
+export const sessionIdSql = (tokenHash: string): string => `left(${tokenHash}, ${SESSION_ID_LENGTH})`
+export const sessionIdOf = (tokenHash: string): string => tokenHash.slice(0, SESSION_ID_LENGTH)
 
 const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Sessions["Service"] => {
   const known = new Map<string, Known>()
@@ -286,6 +297,13 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     find: (token) => findHash(hashOfToken(token)),
     end: Effect.fnUntraced(function* (tokenHash: string) {
       for (const row of yield* end("token_hash = $1", [tokenHash])) forget(row.token_hash)
+    }),
+    endOne: Effect.fnUntraced(function* (memberId: string, id: string) {
+      const now = yield* databaseNowSql
+      const open = `member_id = $1 and ${sessionIdSql("token_hash")} = $2 and expires_at_ms > ${now}`
+      const ended = yield* end(open, [memberId, id])
+      for (const row of ended) forget(row.token_hash)
+      return ended.length > 0
     }),
     endOthers: Effect.fnUntraced(function* (memberId: string, tokenHash: string) {
       for (const row of yield* end(othersOf, [memberId, tokenHash])) forget(row.token_hash)

@@ -5,8 +5,8 @@ import { stream } from "../../src/contract/endpoints.ts"
 import { type Session, Sessions } from "../members/sessions.ts"
 
 const timerMaxMs = 2_147_483_647
-/** Upper bound until the sockets of a session that another process ended are closed here. */
-const recheckEveryMs = 10_000
+/** The sockets of a session that another process ended are closed here within two seconds. */
+const recheckEveryMs = 1_500
 
 const urlOf = (request: IncomingMessage) => URL.parse(request.url ?? "", "http://localhost")
 

@@ -36,7 +36,6 @@ import {
 import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
 import { PAYMENT_WAYS, SEARCH_MAX_LENGTH } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
-import { Login } from "../domain/login.ts"
 import {
   MemberEvent,
   MemberEvents,
@@ -51,6 +50,7 @@ import { isHttpsUrl } from "../domain/validate.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
+import { sessionEndpoints } from "./session-endpoints.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
@@ -143,7 +143,6 @@ export const endpoints = {
     wireNames: { newPassword: "new_password" },
     summary: "Set a new password by a code, once; ends every session",
   }),
-  logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
   codeUrl: get("login/codeUrl", { url: text }, Schema.Struct({ url: safeAddress, state: text }), {
     ...login,
     summary: "Address of WeChat's log-in page, which returns to a page of this site with a code",
@@ -159,21 +158,9 @@ export const endpoints = {
 
   // the member
   userInfo: post("api/user/info", {}, User, { summary: "The member's record" }),
-  changePassword: post("api/user/password", { oldPassword: text, newPassword: text }, Session, {
-    wireNames: { newPassword: "new_password", oldPassword: "old_password" },
-    summary: "Change the password; every other session ends, this one gets new tokens",
-  }),
   wechatLink: post("api/user/wechat", { code: text }, nothing, {
     summary: "Link the WeChat account of a code, which then logs in",
   }),
-  streamTicket: post(
-    "api/market/ticket",
-    {},
-    Schema.Struct({ ticket: text, expiresAtMs: AtMs }).pipe(
-      Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }),
-    ),
-    { summary: "A one-use pass that opens the quote stream" },
-  ),
   creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
   memberEvents: get(
     "api/member/events",
@@ -181,8 +168,7 @@ export const endpoints = {
     Schema.Struct({ items: Schema.Array(MemberEvent), number: Schema.Int }),
     { summary: "The member's events after a number, oldest first, and the member's last number" },
   ),
-  logins: get("api/member/logins", {}, Schema.Array(Login), { summary: "Log-ins, newest first" }),
-  loginsEnd: post("api/member/logins/end", {}, nothing, { summary: "End every other session" }),
+  ...sessionEndpoints,
   notices: get("api/member/notices", { kind: optional(NoticeKind), ...paging }, pageOf(ReceivedEvent), {
     summary: "What happened to the member's money and records, newest first",
   }),

@@ -30,6 +30,8 @@ export const REASONS = {
   "login.wrong-credentials": 200,
   /** An operator has frozen the account: no log-ins, orders, deposits and withdrawals. */
   "member.frozen": 200,
+  /** The session has ended, or was never one of the member's. */
+  "member.session-unknown": 200,
   /** The demo's login is shared: nothing that would lock others out can be changed. */
   "demo.shared": 200,
   "register.username-taken": 200,

@@ -26,3 +26,18 @@ export const Login = Schema.Struct({
   attempts: Schema.Int,
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type Login = typeof Login.Type
+
+/** An open session of the member. */
+export const OpenSession = Schema.Struct({
+  id: Id,
+  /** The session that asks. */
+  isCurrent: Schema.Boolean,
+  browser: LoginBrowser,
+  system: LoginSystem,
+  /** The network address without its last part; empty where the log-in is no longer stored. */
+  network: PersonalHere,
+  sinceMs: AtMs,
+  /** The last use, to the minute. */
+  seenAtMs: AtMs,
+}).pipe(Schema.encodeKeys({ isCurrent: "current", sinceMs: "since_ms", seenAtMs: "seen_at_ms" }))
+export type OpenSession = typeof OpenSession.Type

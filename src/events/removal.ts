@@ -1,4 +1,4 @@
-/** Events of the removal of a bank card or a crypto address. */
+/** Events of the removal of a bank card, a crypto address or a session. */
 import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
 import { Id } from "../domain/entities.ts"

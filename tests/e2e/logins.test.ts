@@ -2,8 +2,9 @@
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer, reasonOf } from "../support/app.ts"
+import { seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
-import { openSite } from "./site.ts"
+import { openSite, sessionIn, signedIn } from "./site.ts"
 
 const site = openSite()
 const WINDOWS =
@@ -23,14 +24,31 @@ const logInElsewhere = async (username: string, password: string): Promise<strin
   return String(typeof data === "object" && data !== null ? Reflect.get(data, "token") : "")
 }
 
-it("shows a member the log-ins and refused attempts, and logs all other devices out", async () => {
+it("shows a member the log-ins and refused attempts, and logs one device out alone, then all others", async () => {
   const { member, phone } = await site.welcome()
+  const { username, password } = member
+  const session = sessionIn(await callServer(site.url(), "login", { username, password }))
+  const second = await site.openDevice(signedIn(site.url(), session))
+  await second.page.goto(urlOf("my"))
+  await second.page.getByRole("link", { name: "Log-in activity" }).waitFor()
   const elsewhere = await logInElsewhere(member.username, member.password)
   await logInElsewhere(member.username, "not-the-password-1")
   const { page } = phone
   await page.goto(urlOf("my"))
   await page.getByRole("link", { name: "Log-in activity" }).click()
-  const rows = page.getByRole("listitem").filter({ hasText: "Network" })
+  const question = page.getByRole("alertdialog")
+  const open = page.getByRole("listitem").filter({ hasText: "Last active" })
+  await open.filter({ hasText: "Firefox on Windows" }).waitFor()
+  expect(await open.count()).toBe(3)
+  await open
+    .filter({ hasText: "Unknown device", hasNotText: "This device" })
+    .getByRole("button", { name: "Log out" })
+    .click()
+  await question.getByRole("button", { name: "Log out" }).click()
+  await second.page.getByRole("button", { name: "Log in" }).waitFor()
+  await seeEqual(() => open.count(), 2)
+  expect(reasonOf(await callServer(site.url(), "userInfo", {}, { token: elsewhere }))).toBeNull()
+  const rows = page.getByRole("listitem").filter({ hasText: "Network" }).filter({ hasNotText: "Last active" })
   await rows
     .filter({ hasText: text("logins.attempts", { attempts: 1 }) })
     .filter({ hasText: "Firefox on Windows" })
@@ -38,7 +56,6 @@ it("shows a member the log-ins and refused attempts, and logs all other devices 
   await rows.filter({ hasText: "Logged in" }).filter({ hasText: "Firefox on Windows" }).waitFor()
   await rows.filter({ hasText: "This device" }).waitFor()
   await page.getByRole("button", { name: "Log out other devices" }).click()
-  const question = page.getByRole("alertdialog")
   await question.getByRole("button", { name: "Cancel" }).click()
   await question.waitFor({ state: "detached" })
   expect(reasonOf(await callServer(site.url(), "userInfo", {}, { token: elsewhere }))).toBeNull()

@@ -151,7 +151,7 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
   ],
   "reset-password": all("password.old", "password.new", "password.confirm"),
   logins: [
-    ...all("logins.title", "logins.list", "logins.state.current", "my.password"),
+    ...all("logins.title", "sessions.title", "logins.list", "logins.state.current", "my.password"),
     textLike("logins.network"),
   ],
   recharge: [...all("deposit.step-title.choosing", "deposit.records"), "USDT-TRC20"],

@@ -203,6 +203,8 @@ describe("authorization", () => {
     pushKey: {},
     logins: {},
     loginsEnd: {},
+    sessions: {},
+    sessionEnd: { id: "x" },
     pushSubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
     pushUnsubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
     login: { username: "nobody", password: "x" },

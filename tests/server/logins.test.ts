@@ -80,6 +80,51 @@ describe("a member's log-ins", () => {
     expect(JSON.stringify(await list(first))).not.toMatch(/203\.0\.113\.77|Mozilla|token/)
   })
 
+  const openOf = async (token: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
+    const { said } = await app.call("sessions", {}, { token })
+    return said.kind === "success" && Array.isArray(said.data) ? said.data : []
+  }
+  const end = async (id: unknown, token: string) =>
+    reasonOf(await app.call("sessionEnd", { id: String(id) }, { token }))
+  const isOpen = async (token: string) => reasonOf(await app.call("userInfo", {}, { token })) === null
+
+  it("end one by one, the caller's own too; one that has ended is unknown like one of another member", async () => {
+    const { token: first } = await app.join("dayo")
+    const second = await logIn("dayo", goodPassword, agents.firefox, "203.0.113.5")
+    const third = await logIn("dayo", goodPassword, agents.safari, "2001:db8:17:4::9")
+    const { token: eve } = await app.join("eve3")
+    const [own, newer, oldest] = await openOf(second)
+    expect([own, newer, oldest]).toMatchObject([
+      { current: true, browser: "firefox", system: "linux", network: "203.0.113.*" },
+      { current: false, browser: "safari", system: "ios", network: "2001:db8:17:*" },
+      { current: false, browser: "other", system: "other", network: "127.0.0.*" },
+    ])
+    for (const { since_ms, seen_at_ms } of await openOf(second))
+      expect(Number(seen_at_ms)).toBeGreaterThanOrEqual(Number(since_ms))
+    expect(JSON.stringify(await openOf(second))).not.toMatch(/203\.0\.113\.5|Mozilla|token/)
+    expect(await end(newer?.id, eve)).toBe("member.session-unknown")
+    expect(await end(newer?.id, second)).toBeNull()
+    expect(await end(newer?.id, second)).toBe("member.session-unknown")
+    expect(await end("nothing", second)).toBe("member.session-unknown")
+    expect(await Promise.all([first, second, third].map(isOpen))).toEqual([true, true, false])
+    expect((await openOf(first)).map(({ id }) => id)).toEqual([oldest?.id, own?.id])
+    expect(await end(own?.id, second)).toBeNull()
+    expect(await Promise.all([first, second].map(isOpen))).toEqual([true, false])
+  })
+
+  it("of the demo's shared login end their own session alone", async () => {
+    const { username, password } = app.demo
+    const [here, there] = [
+      await logIn(username, password, agents.chrome, "203.0.113.8"),
+      await logIn(username, password, agents.edge, "203.0.113.9"),
+    ]
+    const [own, other] = await openOf(here)
+    expect(await end(other?.id, here)).toBe("demo.shared")
+    expect(reasonOf(await app.call("loginsEnd", {}, { token: here }))).toBe("demo.shared")
+    expect(await end(own?.id, here)).toBeNull()
+    expect(await Promise.all([here, there].map(isOpen))).toEqual([false, true])
+  })
+
   it("end on all other devices by one command, and the caller's goes on", async () => {
     const { token: here } = await app.join("bola")
     const there = await logIn("bola", goodPassword, agents.firefox, "203.0.113.5")

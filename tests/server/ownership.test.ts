@@ -17,7 +17,17 @@ let app: TestApp
 let bob: string
 let eve: string
 const his = {
-  ...{ order: "", deposit: "", withdrawal: "", card: "", address: "", image: "", key: "", rate: "" },
+  ...{
+    order: "",
+    deposit: "",
+    withdrawal: "",
+    card: "",
+    address: "",
+    image: "",
+    key: "",
+    rate: "",
+    session: "",
+  },
   network: "usdt-trc20",
 }
 
@@ -45,6 +55,7 @@ beforeAll(async () => {
   const ask = as(bob)
   his.image = await uploadProof(app.url, bob)
   his.rate = await readRateId(app.url, bob)
+  his.session = String(Reflect.get(Object(itemsOf(await ask("sessions", {}))[0]), "id"))
   const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
   his.address = idOf(await ask("cryptoAddressAdd", address))
   const card = { bank_name: "First Bank", card_number: "4242424242424242", username: "Bob B" }
@@ -79,6 +90,7 @@ describe("Bob's items", () => {
     expect(reasonOf(await ask("deposit", { id: his.deposit }))).toBe("deposit.unknown")
     expect(reasonOf(await ask("bankCardRemove", { id: his.card }))).toBe("bank.unknown")
     expect(reasonOf(await ask("cryptoAddressRemove", { id: his.address }))).toBe("usdt.unknown")
+    expect(reasonOf(await ask("sessionEnd", { id: his.session }))).toBe("member.session-unknown")
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
     const proof = { key: randomUUID(), network_id: his.network, amount: "10000.00", proof_image: his.image }
     expect(reasonOf(await ask("depositCreate", proof))).toBe("deposit.proof-unknown")

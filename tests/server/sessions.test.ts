@@ -1,5 +1,8 @@
 import { argon2 } from "node:crypto"
-import { Clock, Effect, Fiber, Layer } from "effect"
+import { createServer, IncomingMessage } from "node:http"
+import { Socket } from "node:net"
+import { PassThrough } from "node:stream"
+import { Clock, Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import WebSocket from "ws"
@@ -8,7 +11,8 @@ import { Db } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { type GuessLimiter, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
-import { SESSIONS_KNOWN_MAX, Sessions } from "../../server/members/sessions.ts"
+import { SESSIONS_KNOWN_MAX, Sessions, sessionIdOf } from "../../server/members/sessions.ts"
+import { StreamHandler, serveUpgrades } from "../../server/stream/upgrade.ts"
 import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { atOnce, effectTests, runOn } from "../support/effect-tests.ts"
@@ -20,6 +24,9 @@ const world = Layer.fresh(Sessions.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(memoryDatabase, Layer.succeed(Config, Config.of(settings)), virtualTime)),
 )
 const run = runOn(world)
+const realTime = Layer.fresh(Sessions.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(memoryDatabase, Layer.succeed(Config, Config.of(settings)))),
+)
 const test = effectTests(run)
 
 /** Runs an effect in another process on the same database. */
@@ -179,6 +186,32 @@ describe("a session", () => {
     yield* sessions.sweep
     expect(yield* query("select 1 from sessions union all select 1 from tickets")).toEqual([])
   })
+})
+
+it("that another process ended closes its sockets here within two seconds", () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] })
+  const server = createServer()
+  const work = Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const { session } = yield* openSessionOf("ada")
+    const { pass } = yield* sessions.issuePass(session)
+    const request = new IncomingMessage(new Socket())
+    request.url = `/api/market/stream?ticket=${pass}`
+    const { promise, resolve } = Promise.withResolvers<AbortSignal>()
+    const services = Context.make(Sessions, sessions).pipe(
+      Context.add(StreamHandler, StreamHandler.of({ accept: ({ ended }) => resolve(ended) })),
+    )
+    const none = () => ""
+    const close = serveUpgrades(server, () => true, services, none, none)
+    server.emit("upgrade", request, new PassThrough(), Buffer.alloc(0))
+    const ended = yield* Effect.promise(() => promise)
+    yield* another(Effect.flatMap(Sessions, (others) => others.endOne("ada", sessionIdOf(session.tokenHash))))
+    expect(ended.aborted).toBe(false)
+    vi.advanceTimersByTime(2_000)
+    yield* Effect.promise(() => vi.waitFor(() => expect(ended.aborted).toBe(true)))
+    close()
+  })
+  return Effect.runPromise(Effect.provide(work, realTime)).finally(() => vi.useRealTimers())
 })
 
 describe("a stream pass", () => {

@@ -7,11 +7,7 @@ import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import { createStorage } from "../../src/runtime/api/device-storage.ts"
 import type { Call } from "../../src/runtime/api/query-cache.ts"
 import { Api, provideServices } from "../../src/runtime/api/services.ts"
-import {
-  createRemoval,
-  type DestinationKind,
-  removeDestination,
-} from "../../src/runtime/hooks/use-removal.ts"
+import { createRemoval, type RemovalKind, removeItem } from "../../src/runtime/hooks/use-removal.ts"
 import { cases } from "../model/events/removal.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 
@@ -27,7 +23,7 @@ const address = (id: string) => ({
 })
 
 /** A server that answers when the test says so, and the calls that it received. */
-const openPage = (kind: DestinationKind, onActor: Inspector["onActor"]) => {
+const openPage = (kind: RemovalKind, onActor: Inspector["onActor"]) => {
   const calls: string[] = []
   const aborted: string[] = []
   let answer = (_with: Effect.Effect<object, NoAnswer>) => {}
@@ -112,7 +108,7 @@ describe("the removal of an address", () => {
 
   it("reports a refusal by its reason", async () => {
     const services = Context.make(Api, { call: () => silence("network") })
-    const fact = await Effect.runPromiseWith(services)(removeDestination("bankCard")({ id: "a" }))
+    const fact = await Effect.runPromiseWith(services)(removeItem("bankCard")({ id: "a" }))
     expect(fact).toMatchObject({ type: "removal.refused", failure: { reason: "no-answer.network" } })
   })
 })

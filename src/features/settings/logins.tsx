@@ -1,13 +1,15 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import { LOGINS_KEPT_DAYS } from "../../domain/limits.ts"
-import type { Login, LoginBrowser, LoginSystem } from "../../domain/login.ts"
+import type { Login } from "../../domain/login.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useSessionRemoval } from "../../runtime/hooks/use-removal.ts"
+import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -22,27 +24,8 @@ import { useText } from "../../ui/use-text.ts"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-
-/** Names of products, the same in every language. */
-const BROWSERS: Readonly<Record<LoginBrowser, string | null>> = {
-  chrome: "Chrome",
-  edge: "Edge",
-  firefox: "Firefox",
-  opera: "Opera",
-  safari: "Safari",
-  samsung: "Samsung Internet",
-  wechat: "WeChat",
-  other: null,
-}
-const SYSTEMS: Readonly<Record<LoginSystem, string | null>> = {
-  android: "Android",
-  chromeos: "ChromeOS",
-  ios: "iOS",
-  linux: "Linux",
-  macos: "macOS",
-  windows: "Windows",
-  other: null,
-}
+import { useDeviceName } from "./login-device.ts"
+import { SessionList, type SessionListProps } from "./session-list.tsx"
 
 /** Icon and words say the state, the colour adds no information. */
 const STATES = {
@@ -61,7 +44,7 @@ interface Ending {
   readonly onEnd: () => void
 }
 
-export interface LoginsViewProps {
+export interface LoginsViewProps extends SessionListProps {
   readonly logins: Loadable<readonly Login[]>
   readonly ending: Ending
   readonly open: (url: string) => void
@@ -69,7 +52,8 @@ export interface LoginsViewProps {
 }
 
 /** Log-ins and refused attempts with time and origin, and a way to log all other devices out. */
-export const LoginsView = ({ logins, ending, open, onBack }: LoginsViewProps) => {
+export const LoginsView = (props: LoginsViewProps) => {
+  const { sessions, removal, onLogout, logins, ending, open, onBack } = props
   const intl = useIntl()
   const [asked, setAsked] = useState(false)
   const close = () => setAsked(false)
@@ -79,13 +63,13 @@ export const LoginsView = ({ logins, ending, open, onBack }: LoginsViewProps) =>
     setAsked(true)
   }
   const text = useText()
-  const others = logins.data?.some(({ state }) => state === "open") ?? false
+  const others = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false
   return (
     <SubPage
       width="form"
       title={text("logins.title")}
       onBack={onBack}
-      refresh={refreshAll(logins)}
+      refresh={refreshAll(sessions, logins)}
       footer={
         others ? (
           <Button wide tone="secondary" busy={ending.busy} onClick={ask}>
@@ -104,6 +88,7 @@ export const LoginsView = ({ logins, ending, open, onBack }: LoginsViewProps) =>
           onPress={() => open(urlOf("reset-password"))}
         />
       </List>
+      <SessionList sessions={sessions} removal={removal} onLogout={onLogout} />
       <ListGroup title={text("logins.list")}>
         <Loaded query={logins} skeleton={<Skeleton shape="row" count={4} />}>
           {(known) =>
@@ -135,23 +120,15 @@ export const LoginsView = ({ logins, ending, open, onBack }: LoginsViewProps) =>
   )
 }
 
-/** Browser and system, as far as they are known. */
-const useDevice = ({ browser, system }: Login): string => {
-  const intl = useIntl()
-  const [browserName, systemName] = [BROWSERS[browser], SYSTEMS[system]]
-  if (browserName === null || systemName === null)
-    return browserName ?? systemName ?? intl.formatMessage({ id: "logins.device.unknown" })
-  return intl.formatMessage({ id: "logins.device" }, { browser: browserName, system: systemName })
-}
-
 const LoginRow = ({ login }: { readonly login: Login }) => {
   const intl = useIntl()
   const format = useFormat()
+  const deviceName = useDeviceName()
   const { state, attempts } = login
   const { tone, glyph } = STATES[state]
   return (
     <ListRow
-      title={useDevice(login)}
+      title={deviceName(login)}
       subtitle={
         <>
           {format.dateTime(login.atMs)}
@@ -173,15 +150,22 @@ export const Logins = () => {
   const intl = useIntl()
   const { open, back } = usePageNavigation()
   const { toast } = useFeedback()
+  const { askLogout } = useSession()
+  const sessions = useQuery("sessions", {}, { refreshOn: ["member.changed"] })
   const logins = useQuery("logins", {}, { refreshOn: ["member.changed"] })
+  const removal = useSessionRemoval(() => toast(intl.formatMessage({ id: "sessions.ended" })))
   const { busy, error, set, onSubmit } = useForm("endSessions", {
     onDone: () => {
       toast(intl.formatMessage({ id: "logins.ended" }))
+      sessions.onRenew()
       logins.onRenew()
     },
   })
   return (
     <LoginsView
+      sessions={sessions}
+      removal={removal}
+      onLogout={askLogout}
       logins={logins}
       ending={{ busy, error, onAsk: () => set("confirmed", "yes"), onEnd: () => onSubmit() }}
       open={open}

@@ -1,4 +1,4 @@
-/** The removal of a bank card or a crypto address, after a confirmation. */
+/** The removal of a bank card or a crypto address, and the end of another session, after a confirmation. */
 import { Clock, Effect } from "effect"
 import { useMemo } from "react"
 import {
@@ -21,18 +21,20 @@ import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
 
-export type DestinationKind = "bankCard" | "cryptoAddress"
+export type RemovalKind = "bankCard" | "cryptoAddress" | "session"
+
+const ENDPOINTS = {
+  bankCard: "bankCardRemove",
+  cryptoAddress: "cryptoAddressRemove",
+  session: "sessionEnd",
+} as const
 
 /** Sends removal.removed or removal.refused. */
-export const removeDestination = (kind: DestinationKind) =>
+export const removeItem = (kind: RemovalKind) =>
   Effect.fnUntraced(function* ({ id }: RemovalJob) {
     const { call } = yield* Api
-    const removed =
-      kind === "bankCard"
-        ? call("bankCardRemove", { id }, { loading: true })
-        : call("cryptoAddressRemove", { id }, { loading: true })
     return yield* eventOf(
-      removed,
+      call(ENDPOINTS[kind], { id }, { loading: true }),
       (_, at): RemovalEvent => ({ type: "removal.removed", id, at }),
       (failure, at): RemovalEvent => ({ type: "removal.refused", failure, at }),
     )
@@ -59,7 +61,7 @@ export const restoreAddress = (find: (id: string) => CryptoAddress | undefined) 
   })
 
 export interface Removal {
-  /** The destination that the question is about; undefined without a question. */
+  /** The destination or session that the question is about; undefined without a question. */
   readonly id: string | undefined
   readonly busy: boolean
   readonly onAsk: (id: string) => void
@@ -74,15 +76,11 @@ export interface Restoration {
   readonly onUndo: () => void
 }
 
-export const createRemoval = (
-  pageActors: PageActors,
-  services: ApiLayer["services"],
-  kind: DestinationKind,
-) => {
+export const createRemoval = (pageActors: PageActors, services: ApiLayer["services"], kind: RemovalKind) => {
   const addresses = new Map<string, CryptoAddress>()
   const machine = removalMachine.provide({
     actors: {
-      remove: effectActor(services, removeDestination(kind)),
+      remove: effectActor(services, removeItem(kind)),
       restore: effectActor(
         services,
         restoreAddress((id) => addresses.get(id)),
@@ -99,10 +97,14 @@ const selectRemoval = (snapshot: RemovalSnapshot) => ({
   undo: removalUndo(snapshot),
 })
 
-const LISTS = { bankCard: "bankCards", cryptoAddress: "cryptoAddresses" } as const
+const LISTS = {
+  bankCard: ["bankCards"],
+  cryptoAddress: ["cryptoAddresses"],
+  session: ["sessions", "logins"],
+} as const
 
 /** Queries the list again after each end. A failure shows a toast. */
-const useRemovalActor = (kind: DestinationKind, onRemoved?: () => void) => {
+const useRemovalActor = (kind: RemovalKind, onRemoved?: () => void) => {
   const { pageActors, now } = useRuntime()
   const { services } = useApiLayer()
   const { toast } = useFeedback()
@@ -113,7 +115,7 @@ const useRemovalActor = (kind: DestinationKind, onRemoved?: () => void) => {
   const refresh = useRefresh()
   useEmitted(actor, (emitted) => {
     // after a failure too: another device may have removed it, or the server without an answer
-    refresh(LISTS[kind])
+    refresh(...LISTS[kind])
     if (emitted.type === "removal.failed") toast(textOf(emitted.failure) ?? "", { icon: "error" })
     else if (emitted.isRemoved) onRemoved?.()
   })
@@ -133,6 +135,9 @@ const useRemovalActor = (kind: DestinationKind, onRemoved?: () => void) => {
 
 export const useBankCardRemoval = (onRemoved: () => void): Removal =>
   useRemovalActor("bankCard", onRemoved).removal
+
+export const useSessionRemoval = (onRemoved: () => void): Removal =>
+  useRemovalActor("session", onRemoved).removal
 
 /** `known`: the member's addresses, of which the one removed last can be restored. */
 export const useAddressRemoval = (

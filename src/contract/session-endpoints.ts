@@ -1,0 +1,32 @@
+/** The endpoints about a member's sessions: their ends, their log-ins and the passes of their streams. */
+import { Schema } from "effect"
+import { AtMs, Id, Session } from "../domain/entities.ts"
+import { Login, OpenSession } from "../domain/login.ts"
+import { get, post } from "./endpoint.ts"
+
+const text = Schema.String
+const nothing = Schema.Struct({})
+
+export const sessionEndpoints = {
+  logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
+  changePassword: post("api/user/password", { oldPassword: text, newPassword: text }, Session, {
+    wireNames: { newPassword: "new_password", oldPassword: "old_password" },
+    summary: "Change the password; every other session ends, this one gets new tokens",
+  }),
+  streamTicket: post(
+    "api/market/ticket",
+    {},
+    Schema.Struct({ ticket: text, expiresAtMs: AtMs }).pipe(
+      Schema.encodeKeys({ expiresAtMs: "expires_at_ms" }),
+    ),
+    { summary: "A one-use pass that opens the quote stream" },
+  ),
+  logins: get("api/member/logins", {}, Schema.Array(Login), { summary: "Log-ins, newest first" }),
+  sessions: get("api/member/sessions", {}, Schema.Array(OpenSession), {
+    summary: "Open sessions: the caller's first, then the last used",
+  }),
+  sessionEnd: post("api/member/sessions/end", { id: Id }, nothing, {
+    summary: "End one session by its id; the caller's own too",
+  }),
+  loginsEnd: post("api/member/logins/end", {}, nothing, { summary: "End every other session" }),
+} as const
