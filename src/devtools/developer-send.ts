@@ -8,11 +8,12 @@ import {
   type FormField,
   formsOf,
   type HandSend,
+  type JsonSchema,
   type Stamps,
   type StandardSchema,
 } from "@financial-links/console"
 import { type EventSchema, machineOf, REDACTED } from "@financial-links/journal"
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 import type { StreamDeclaration } from "../events/declaration.ts"
 import { redact } from "../journal/redact.ts"
 import { uuid7 } from "../runtime/actors/uuid7.ts"
@@ -44,12 +45,28 @@ export const movesMoney = (
 ): boolean => stream?.sendingState !== undefined || id === "operation"
 
 /**
+ * What the form of an event reads of its JSON Schema. Effect's own generator would be part of every
+ * member's first page.
+ */
+const jsonSchemaOf = (ast: SchemaAST.AST): JsonSchema => {
+  if (ast._tag === "Literal") return { const: ast.literal }
+  if (ast._tag === "Union") return { anyOf: ast.types.map(jsonSchemaOf) }
+  if (ast._tag === "TemplateLiteral") return { type: "string" }
+  if (ast._tag !== "Objects" || ast.indexSignatures.length > 0) return { type: ast._tag.toLowerCase() }
+  const signatures = ast.propertySignatures
+  return {
+    type: "object",
+    properties: Object.fromEntries(signatures.map(({ name, type }) => [name, jsonSchemaOf(type)])),
+    required: signatures.flatMap(({ name, type }) => (SchemaAST.isOptional(type) ? [] : [String(name)])),
+  }
+}
+
+/**
  * A form for each event that may be sent by hand: none that restarts an actor or holds a secret,
  * and of a money machine none that sends an operation or reports about one.
  */
 export const eventForms = (schema: EventSchema, isMoney: boolean): readonly EventForm[] => {
-  const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
-  return formsOf({ ...root, $defs: definitions }, STAMPS).filter(
+  return formsOf(jsonSchemaOf(SchemaAST.toEncoded(schema.ast)), STAMPS).filter(
     (form) => form.type !== RESUMED && !form.fields.some(isSecret) && !(isMoney && isOfOperation(form)),
   )
 }
