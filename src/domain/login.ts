@@ -39,5 +39,5 @@ export const OpenSession = Schema.Struct({
   sinceMs: AtMs,
   /** The last use, to the minute. */
   seenAtMs: AtMs,
-}).pipe(Schema.encodeKeys({ isCurrent: "current", sinceMs: "since_ms", seenAtMs: "seen_at_ms" }))
+}).pipe(Schema.encodeKeys({ isCurrent: "is_current", sinceMs: "since_ms", seenAtMs: "seen_at_ms" }))
 export type OpenSession = typeof OpenSession.Type
