@@ -95,9 +95,9 @@ describe("a member's log-ins", () => {
     const { token: eve } = await app.join("eve3")
     const [own, newer, oldest] = await openOf(second)
     expect([own, newer, oldest]).toMatchObject([
-      { current: true, browser: "firefox", system: "linux", network: "203.0.113.*" },
-      { current: false, browser: "safari", system: "ios", network: "2001:db8:17:*" },
-      { current: false, browser: "other", system: "other", network: "127.0.0.*" },
+      { is_current: true, browser: "firefox", system: "linux", network: "203.0.113.*" },
+      { is_current: false, browser: "safari", system: "ios", network: "2001:db8:17:*" },
+      { is_current: false, browser: "other", system: "other", network: "127.0.0.*" },
     ])
     for (const { since_ms, seen_at_ms } of await openOf(second))
       expect(Number(seen_at_ms)).toBeGreaterThanOrEqual(Number(since_ms))
