@@ -1,5 +1,5 @@
 /**
- * Runs in the document's head before anything is painted: applies theme and colours, requests a
+ * Runs in the document's head before anything is painted: applies theme, colours and accent, requests a
  * member's code and answers, and hides the login page of the markup where another page follows.
  * Until the app has started it responds to a submitted login form and records which button was
  * tapped; without it the form would navigate away with the input.
@@ -25,6 +25,7 @@ const theme = read("theme")
 if (theme === "light" || theme === "dark") html.dataset.theme = theme
 const colours = read("colours")
 if (colours === "green-up" || colours === "red-up") html.dataset.colours = colours
+html.style.cssText = read("accent") ?? ""
 
 // Imports request a sheet again unless they find its link, and browsers prefetch a disabled link
 // of the markup.

@@ -232,7 +232,7 @@ describe("pages", () => {
     await page.getByRole("link", { name: text("my.wallet") }).click()
     await page.getByRole("heading", { name: text("wallet.title"), exact: true }).waitFor({ timeout: SOON_MS })
     await page.waitForTimeout(SETTLED_MS)
-    expect([...seen, ...(await shifts.take())]).toEqual([])
+    expect([...seen, ...(await shifts.take())].join("\n")).toBe("")
   })
 })
 

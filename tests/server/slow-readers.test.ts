@@ -113,8 +113,8 @@ describe("a reader of JSON", () => {
     socket.on("data", (chunk: Buffer) => {
       bytes += chunk.length
     })
-    await expect.poll(() => bytes).toBeGreaterThan(large.text.length)
-    await expect.poll(() => vi.getTimerCount()).toBe(0)
+    await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(large.text.length)
+    await expect.poll(() => vi.getTimerCount(), { timeout: 20_000 }).toBe(0)
     vi.advanceTimersByTime(JSON_LIMITS.takenWithinMs)
     expect(isCut()).toBe(false)
     const before = bytes

@@ -10,6 +10,8 @@ export const THEME = "theme"
 export const COLOURS = "colours"
 export const AMOUNTS_HIDDEN = "amounts_hidden"
 export const APPEARANCE = "appearance"
+/** The declarations of the accent's tokens, for the document's first paint. */
+export const ACCENT = "accent"
 
 const themes: readonly Theme[] = ["system", "light", "dark"]
 const allColours: readonly MarketColours[] = ["green-up", "red-up"]
