@@ -8,6 +8,7 @@ import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
 import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ContractFormula } from "../../src/features/holdings/contract-figures.tsx"
+import { Total } from "../../src/features/home/live-home.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { PublishedText } from "../../src/features/market/published-text.tsx"
 import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.tsx"
@@ -42,6 +43,20 @@ describe("what is said of replayed prices", () => {
     for (const isWithinDay of [false, true])
       expect(said({ reversed: true }, isWithinDay)).toBe(english["product.replay.reversed"])
   })
+})
+
+it("the total value of home names the money that it does not count: withdrawals in review", () => {
+  const wallet = { available: "900.00", inContracts: "50.00", todayDividend: "0.00", totalDividend: "0.00" }
+  const total = (inWithdrawals: string) =>
+    words(
+      <Total
+        wallet={{ ...wallet, inWithdrawals }}
+        {...{ changes: [], net: "5.00", stale: false, isHidden: false, isFailed: false }}
+      />,
+    ).replaceAll(" ", "")
+  expect(total("75.00")).toContain("955.00")
+  expect(total("75.00")).toContain("Notcounted:₦75.00inwithdrawalsinreview")
+  expect(total("0.00")).not.toContain("Notcounted")
 })
 
 describe("the product search", () => {

@@ -3,6 +3,7 @@ import { useCallback } from "react"
 import { useIntl } from "react-intl"
 import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import type { Order, Product } from "../../domain/entities.ts"
+import { koboOf } from "../../domain/money.ts"
 import { todayResult, totalValue, valueLine } from "../../domain/total-value.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
@@ -34,7 +35,7 @@ interface TotalProps {
 }
 
 /** Total value, today's result, and the line that leads to it. */
-const Total = ({ wallet, changes, net, stale, isHidden, isFailed }: TotalProps) => {
+export const Total = ({ wallet, changes, net, stale, isHidden, isFailed }: TotalProps) => {
   const intl = useIntl()
   const isKnown = wallet !== undefined && net !== null
   const line = isKnown ? valueLine(wallet, changes, net) : []
@@ -52,6 +53,18 @@ const Total = ({ wallet, changes, net, stale, isHidden, isFailed }: TotalProps) 
             <Amount tone="result" value={todayResult(wallet, net)} hidden={isHidden} stale={stale} />{" "}
             {intl.formatMessage({ id: "home.today" })}
           </p>
+          {koboOf(wallet.inWithdrawals) > 0n ? (
+            <p className={styles.label}>
+              {intl.formatMessage(
+                { id: "home.total.without" },
+                {
+                  amount: (
+                    <Amount key="amount" value={wallet.inWithdrawals} hidden={isHidden} stale={stale} />
+                  ),
+                },
+              )}
+            </p>
+          ) : null}
           {line.length > 2 ? (
             <Sparkline
               wide
