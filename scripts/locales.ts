@@ -1,19 +1,57 @@
 /** npm run locales: compiles locales/*.json, so that the browser loads no parser. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { projectRoot, run } from "./child-process.ts"
+import { unusedKeys } from "./texts-check.ts"
 
 /** The folder of the compiled texts: one AST file per locale. */
 export const compiledFolder = join(projectRoot, "locales", "compiled")
 
-/** Writes the messages of the app and of the console to separate files. Members load the first. */
+/** What is shown before the other texts have come: log-in and its sheets, home, the tab bar, errors. */
+const firstModules = [
+  "src/main.tsx",
+  "src/app/questions.tsx",
+  "src/app/toast-and-loading.tsx",
+  "src/features/settings/preferences.tsx",
+  "src/features/site/service-sheet.tsx",
+  "src/app/member-frame.tsx",
+  "src/app/error-view.tsx",
+  "src/features/home/home.tsx",
+]
+
+const STATIC_IMPORT = /^(?:import|export)\s+(?!type\s)[^"']*?["'](\.[^"']+\.tsx?)["']/gm
+
+/** The code of a module and of all that it imports statically, added to `known`. */
+const addSources = (file: string, known: Map<string, string>): void => {
+  if (known.has(file) || !existsSync(file)) return
+  const code = readFileSync(file, "utf8")
+  known.set(file, code)
+  for (const [, path = ""] of code.matchAll(STATIC_IMPORT)) addSources(join(dirname(file), path), known)
+}
+
+/** The keys of the texts that the first pages may show. */
+export const firstKeys = (keys: readonly string[]): ReadonlySet<string> => {
+  const known = new Map<string, string>()
+  for (const module of firstModules) addSources(join(projectRoot, module), known)
+  const later = new Set(unusedKeys(keys, [...known.values()]))
+  return new Set(keys.filter((key) => !later.has(key)))
+}
+
+/**
+ * Writes the messages of the app and of the console to separate files; those of the app also in two,
+ * the texts of the first pages and the rest.
+ */
 function splitMessages(staging: string, file: string): void {
   const texts: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(join(staging, file), "utf8"))
   const write = (path: string, belongs: (key: string) => boolean): void => {
     const chosen = Object.fromEntries(Object.entries(texts).filter(([key]) => belongs(key)))
     writeFileSync(join(compiledFolder, path), JSON.stringify(chosen))
   }
-  write(file, (key) => !key.startsWith("inspect."))
+  const isOfApp = (key: string) => !key.startsWith("inspect.")
+  const first = firstKeys(Object.keys(texts).filter(isOfApp))
+  write(file, isOfApp)
+  write(join("first", file), (key) => first.has(key))
+  write(join("rest", file), (key) => isOfApp(key) && !first.has(key))
   write(join("devtools", file), (key) => /^(?:inspect|ui)\./.test(key))
 }
 
@@ -34,7 +72,8 @@ export async function compileLocales(): Promise<number> {
       staging,
     ])
     if (!compiled.ok) throw new Error(`The texts do not compile:\n${compiled.output}`)
-    mkdirSync(join(compiledFolder, "devtools"), { recursive: true })
+    for (const part of ["devtools", "first", "rest"])
+      mkdirSync(join(compiledFolder, part), { recursive: true })
     const files = readdirSync(staging)
     for (const file of files) splitMessages(staging, file)
     return files.length

@@ -13,9 +13,10 @@ import { preloadErrorView } from "./app/page-entry.tsx"
 import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
 import { saveScrollPositions } from "./app/scroll-restoration.ts"
 import { captureShell, followShell, restoreShellState } from "./app/shell-handover.ts"
-import { type Texts, TextsProvider } from "./app/texts-provider.tsx"
+import { completeTexts, loadFirstTexts, loadTexts } from "./app/texts.ts"
+import { TextsProvider } from "./app/texts-provider.tsx"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
-import { INSTALL_DELAY_MS, LOADING_DELAY_MS, type Locale } from "./domain/limits.ts"
+import { INSTALL_DELAY_MS, LOADING_DELAY_MS } from "./domain/limits.ts"
 import { landingOf } from "./navigation/calls.ts"
 import { browserHistory } from "./navigation/history.ts"
 import { HOME_PATH, ROUTES, splitUrl } from "./navigation/routes.ts"
@@ -32,22 +33,6 @@ import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import { createNavigation } from "./runtime/hooks/use-navigation.ts"
 import { createStorageStatus } from "./runtime/journal/storage-status.ts"
 import { createStreams, isFreshTab } from "./runtime/journal/streams.ts"
-
-/** URLs of the compiled messages; they are fetched as data. */
-const textUrls = import.meta.glob<string>("../locales/compiled/*.json", {
-  query: "?url",
-  import: "default",
-  eager: true,
-})
-
-const isTexts = (value: unknown): value is Texts => typeof value === "object" && value !== null
-
-const loadTexts = async (locale: Locale): Promise<Texts> => {
-  const response = await fetch(textUrls[`../locales/compiled/${locale}.json`] ?? "")
-  const texts: unknown = response.ok ? await response.json() : null
-  if (!isTexts(texts)) throw new Error(`the texts for ${locale} cannot be had`)
-  return texts
-}
 
 /** A build constant. False: the build contains no debug console. */
 declare const WITH_CONSOLE: boolean
@@ -86,15 +71,21 @@ const yieldToBrowser = async () => globalThis.scheduler?.yield?.()
 /** Opens once the first page is shown: until then nothing is loaded that home does not need. */
 const gate = Promise.withResolvers<void>()
 
+/** What a member's actors show needs the other texts. */
 const loadMember = async () => {
   await gate.promise
-  return import("./runtime/actors/member-actors.ts").finally(yieldToBrowser)
+  const [code] = await Promise.all([import("./runtime/actors/member-actors.ts"), completeTexts()])
+  await yieldToBrowser()
+  return code
 }
 const loadStreams = async () => {
   await gate.promise
   return import("./runtime/journal/store-host.ts")
 }
-const loadMarketTrust = () => import("./runtime/api/market-trust-store.ts")
+const loadMarketTrust = async () => {
+  await gate.promise
+  return import("./runtime/api/market-trust-store.ts")
+}
 /** A device that has cached nothing yet has nothing to read. */
 const loadOfflineCache = async () => {
   if (deviceStorage.read(OFFLINE_CACHE_MARK) === undefined) await gate.promise
@@ -196,7 +187,8 @@ const TAP_ANSWERED_MS = 500
  */
 const preloadOnTouch = ({ apiLayer, boot }: Runtime): void => {
   const preloadAll = () => {
-    for (const load of [apiLayer.load, preloadErrorView, preloadPageTable]) load().catch(() => {})
+    for (const load of [apiLayer.load, completeTexts, preloadErrorView, preloadPageTable])
+      load().catch(() => {})
   }
   const touched = () => {
     if (boot.session.getSnapshot().context.user === null) preloadAll()
@@ -302,7 +294,6 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const debugConsole = await openConsole()
   await yieldToBrowser()
   const { streams, runtime } = build(await joinStately(debugConsole?.inspector ?? devToolsBridge))
-  const { locale } = runtime.boot.startup.getSnapshot().context
   await yieldToBrowser()
   followTheme(runtime)
   followAppearance(runtime)
@@ -313,7 +304,7 @@ const begin = async (element: HTMLElement): Promise<void> => {
     saveScrollPositions()
     streams.flush().catch(() => {})
   })
-  const first = loadTexts(locale)
+  const firstTexts = loadFirstTexts(runtime.boot.startup.getSnapshot().context.locale)
   const prefetched = prefetchLanding(runtime).catch(() => {})
   await runtime.start()
   const endPresses = followEarlyPresses(runtime)
@@ -325,13 +316,13 @@ const begin = async (element: HTMLElement): Promise<void> => {
     isMember ? memberReady(runtime, homeFirst) : undefined,
     hasFigure() ? prefetched : undefined,
   ])
-  const texts = await first
+  const first = await firstTexts
   // a press may have led to another page meanwhile
   await firstPage(runtime, hasFrame)
   const root = createRoot(element)
   const draw = (drawn: Runtime) => (
     <RuntimeProvider runtime={drawn}>
-      <TextsProvider first={{ locale, texts }} load={loadTexts}>
+      <TextsProvider first={first} load={loadTexts}>
         <Frame />
       </TextsProvider>
     </RuntimeProvider>

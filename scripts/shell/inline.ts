@@ -1,3 +1,4 @@
+import { EARLY_PRESS } from "../../src/app/early-press.ts"
 import { isLoginPath, isMember, ownLocale } from "./kept.ts"
 import { followPresses } from "./presses.ts"
 import { openTabPages, type TabPagesOptions } from "./tab-pages.ts"
@@ -7,8 +8,8 @@ import { openTabPages, type TabPagesOptions } from "./tab-pages.ts"
  * tab page otherwise, and starts fetching the texts.
  */
 interface Shell extends Pick<TabPagesOptions, "urls" | "paths"> {
-  /** The URL of each locale's texts. */
-  readonly texts: Readonly<Record<string, string>>
+  /** The URLs of each locale's texts: those of log-in and home, and the rest. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
 declare const SHELL: Shell
@@ -19,12 +20,21 @@ const html = document.documentElement
 
 delete html.dataset.veiled
 
-const preload = document.createElement("link")
-preload.rel = "preload"
-preload.as = "fetch"
-preload.crossOrigin = "anonymous"
-preload.href = texts[ownLocale()] ?? ""
-document.head.append(preload)
+const [firstTexts, otherTexts] = texts[ownLocale()] ?? []
+
+const preload = (href = ""): void => {
+  const link = document.createElement("link")
+  link.rel = "preload"
+  link.as = "fetch"
+  link.crossOrigin = "anonymous"
+  link.href = href
+  document.head.append(link)
+}
+
+const name = isLoginPath() ? "home" : Object.keys(paths).find((each) => paths[each] === location.pathname)
+preload(firstTexts)
+if (name === "home") addEventListener(EARLY_PRESS, () => preload(otherTexts), { once: true })
+else preload(otherTexts)
 
 /** Lets Intl find its locales ahead of its first use, which takes a slow phone several frames. */
 const findLocales = (): void =>
@@ -36,7 +46,6 @@ const showWaiting = (within: HTMLElement): void => {
 }
 
 if (root) {
-  const name = isLoginPath() ? "home" : Object.keys(paths).find((each) => paths[each] === location.pathname)
   if (isMember() && name !== undefined) {
     const options = { root, tag: html.lang, urls, paths }
     const showTab = openTabPages(options)

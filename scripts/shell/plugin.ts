@@ -126,15 +126,22 @@ const sheetNamed = (assets: Assets, name: string) => {
   return sheet
 }
 
-const textUrls = (assets: Assets): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    LOCALES.map((locale) => {
-      const texts = assets.find(({ originalFileNames }) =>
-        originalFileNames.some((name) => name.endsWith(`compiled/${locale}.json`)),
-      )
-      return [locale, `/${texts?.fileName ?? ""}`]
-    }),
+/** The URLs of each locale's texts: those of the first pages, and the rest. */
+const textUrls = (assets: Assets): Readonly<Record<string, readonly string[]>> => {
+  const urlOf = (path: string): string => {
+    const texts = assets.find(({ originalFileNames }) =>
+      originalFileNames.some((name) => name.endsWith(path)),
+    )
+    if (!texts) throw new Error(`the build has no texts ${path}`)
+    return `/${texts.fileName}`
+  }
+  return Object.fromEntries(
+    LOCALES.map((locale) => [
+      locale,
+      ["first", "rest"].map((part) => urlOf(`locales/compiled/${part}/${locale}.json`)),
+    ]),
   )
+}
 
 const template = (id: string, content: string): string => `<template id="${id}">${content}</template>`
 

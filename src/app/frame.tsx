@@ -39,8 +39,13 @@ const Tabs = (props: TabsProps) => {
   return <frame.Tabs {...props} />
 }
 
+const LoadedBesidePages = lazy(() => import("./beside-pages.tsx").then((m) => ({ default: m.BesidePages })))
+
 /** Loaded with the member's actors, which it follows. */
-const BesidePages = lazy(() => import("./beside-pages.tsx").then((m) => ({ default: m.BesidePages })))
+const BesidePages = () => {
+  useActor("stream")
+  return <LoadedBesidePages />
+}
 
 /** Questions over the page. One whose code fails to load is cancelled. */
 const Questions = () => {

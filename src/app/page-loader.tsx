@@ -7,6 +7,7 @@ import { Login } from "../features/auth/login.tsx"
 import { ROUTES } from "../navigation/routes.ts"
 import { type LoadPage, plain, type RenderPage } from "./page-definition.ts"
 import type { PageLocationProps } from "./page-location.tsx"
+import { completeTexts } from "./texts.ts"
 
 export interface LoadedPage {
   readonly render: RenderPage
@@ -22,6 +23,9 @@ const loadRouter = () => import("./page-location.tsx")
 /** Loads the table and the router before a page needs them. */
 export const preloadPageTable = (): Promise<unknown> => Promise.all([loadPageTable(), loadRouter()])
 
+/** Pages whose texts are among the first. */
+const FIRST_PAGES = ["login", "home"]
+
 const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && route.name === name)
 
 const loadDefinition = async (name: string): Promise<LoadedPage> => {
@@ -34,10 +38,15 @@ const loadDefinition = async (name: string): Promise<LoadedPage> => {
 
 const loaded = new Map<string, LoadedPage>()
 
-/** Loads the code of a page once. Rejects when it cannot be loaded. */
+/** Loads the code and the texts of a page once. Rejects when it cannot be loaded. */
 export const loadPage = async (name: string): Promise<void> => {
   await reloadFailedStylesheets()
-  if (!loaded.has(name)) loaded.set(name, await loadDefinition(name))
+  if (loaded.has(name)) return
+  const [page] = await Promise.all([
+    loadDefinition(name),
+    FIRST_PAGES.includes(name) ? null : completeTexts(),
+  ])
+  loaded.set(name, page)
 }
 
 /** A page whose code has loaded. */

@@ -8,9 +8,14 @@ import type { MessageId } from "../ui/message-id.ts"
 /** The compiled texts of a locale, those of the debug console excepted. */
 export type Texts = Readonly<Record<MessageId, MessageFormatElement[]>>
 
+/** The texts of the first render. */
+export interface FirstTexts {
+  readonly locale: Locale
+  readonly texts: Texts
+}
+
 export interface TextsProps {
-  /** The texts of the first render. */
-  readonly first: { readonly locale: Locale; readonly texts: Texts }
+  readonly first: FirstTexts
   readonly load: (locale: Locale) => Promise<Texts>
   readonly children: ReactNode
 }

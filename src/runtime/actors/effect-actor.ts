@@ -3,7 +3,7 @@
  * an event.
  */
 import { type Context, Effect } from "effect"
-import { type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
+import { type AnyActorRef, type CallbackActorLogic, type EventObject, fromCallback } from "xstate"
 import type { Run } from "./lazy-actor.ts"
 
 /**
@@ -37,4 +37,26 @@ export const effectActor = <Input, Fact extends EventObject, Needs>(
 ): CallbackActorLogic<EventObject, Input> => {
   const run = runnable(services, program)
   return fromCallback<EventObject, Input>(({ input, sendBack }) => run(input, sendBack))
+}
+
+/**
+ * Programs of single actors behind a name that their machine invokes. The machine is provided once:
+ * XState builds all its states again whenever it is.
+ */
+export interface OwnPrograms<Input> {
+  readonly logic: CallbackActorLogic<EventObject, Input>
+  /** Before the actor starts. */
+  readonly set: (actor: AnyActorRef, run: Run<Input>) => void
+}
+
+export const createOwnPrograms = <Input>(): OwnPrograms<Input> => {
+  const programs = new WeakMap<AnyActorRef, Run<Input>>()
+  return {
+    logic: fromCallback<EventObject, Input>(({ input, self, sendBack }) => {
+      const run = self._parent && programs.get(self._parent)
+      if (!run) throw new Error("the actor was started without its program")
+      return run(input, sendBack)
+    }),
+    set: (actor, run) => void programs.set(actor, run),
+  }
 }

@@ -4,7 +4,7 @@
  * evicted and when the session ends.
  */
 import { Context, Effect } from "effect"
-import type { Actor, AnyActor } from "xstate"
+import { type Actor, type AnyActor, createActor } from "xstate"
 import {
   isStale,
   type QueryJob,
@@ -20,7 +20,7 @@ import { type Locale, QUERY_CACHE_LIMIT } from "../../domain/limits.ts"
 import { createListeners } from "../../domain/listeners.ts"
 import type { QueryEvent } from "../../events/query.ts"
 import { createObservedActor } from "../actors/actor-host.ts"
-import { effectActor } from "../actors/effect-actor.ts"
+import { createOwnPrograms, runnable } from "../actors/effect-actor.ts"
 import type { Inspector } from "../actors/inspector.ts"
 import { isOffline, withCacheFallback } from "./offline-cache.ts"
 import { type CachedAnswer, type CallOptions, failureOf, type ReadCached } from "./services.ts"
@@ -149,6 +149,11 @@ interface QueryParts<Data> extends Pick<AnswerSource<Data>, "run" | "recall"> {
   readonly onStart: () => void
 }
 
+const asks = createOwnPrograms<QueryJob>()
+const recalls = createOwnPrograms<unknown>()
+const machine = queryMachine.provide({ actors: { ask: asks.logic, recall: recalls.logic } })
+const initial = createActor(machine).getSnapshot()
+
 const createQuery = <Data>(
   { id, run, recall, onCachedAnswer, onStart }: QueryParts<Data>,
   { now, language, inspector }: QueryContext,
@@ -168,15 +173,8 @@ const createQuery = <Data>(
       if (actor) onCachedAnswer(actor, known, why)
     },
   }
-  const machine = queryMachine.provide({
-    actors: {
-      ask: effectActor(Context.empty(), askServer(source)),
-      recall: effectActor(Context.empty(), readCache(source)),
-    },
-  })
-  const create = () => createObservedActor({ id, machine, input: undefined }, inspector)
   let actor: Actor<typeof machine> | null = null
-  let shown = create().actor.getSnapshot()
+  let shown = initial
   let state = queryState<Data>(shown, undefined)
   const show = (snapshot: QuerySnapshot) => {
     if (snapshot === shown) return
@@ -186,8 +184,10 @@ const createQuery = <Data>(
   }
   /** A query is evicted or rendered in a hidden page without running: its first event starts it. */
   const start = () => {
-    const created = create()
+    const created = createObservedActor({ id, machine, input: undefined }, inspector)
     actor = created.actor
+    asks.set(actor, runnable(Context.empty(), askServer(source)))
+    recalls.set(actor, runnable(Context.empty(), readCache(source)))
     actor.subscribe(show)
     created.start()
     onStart()

@@ -7,12 +7,15 @@ import type { EnvelopeKind } from "../../contract/envelope.ts"
 import type { ApiError, NoAnswer } from "../../contract/errors.ts"
 import type { RequestEvent, RequestOutcome } from "../../events/request.ts"
 import { createObservedActor } from "../actors/actor-host.ts"
-import { effectActor } from "../actors/effect-actor.ts"
+import { createOwnPrograms, runnable } from "../actors/effect-actor.ts"
 import type { Inspector } from "../actors/inspector.ts"
 import { attempt, type Caller, silent } from "./api-client.ts"
 import { type CallOptions, failureOf } from "./services.ts"
 
-type RequestActor = Actor<typeof requestMachine>
+const attempts = createOwnPrograms<{ readonly attempt: number }>()
+const machine = requestMachine.provide({ actors: { attempt: attempts.logic } })
+
+type RequestActor = Actor<typeof machine>
 
 export interface RequestHooks {
   /** The server refused the token of a call. */
@@ -78,9 +81,9 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       ? { ...caller, onBody: (status: number, text: string) => inspector.onBody(actor, status, text) }
       : caller
     const token = caller.token()
-    const machine = requestMachine.provide({ actors: { attempt: effectActor(Context.empty(), once) } })
     const input = { endpoint: name, method, key, loading: options.loading ?? false }
     const { actor, start } = createObservedActor({ id: `request:${name}`, machine, input }, inspector)
+    attempts.set(actor, runnable(Context.empty(), once))
     const end = (outcome: RequestOutcome) => {
       running.delete(actor)
       if (key !== null && byKey.get(key) === actor) byKey.delete(key)
