@@ -78,6 +78,7 @@ export const AgreementView = (props: AgreementViewProps) => {
       ) : null}
       <RecordList
         list={articles}
+        emptyGlyph={glyphDocument}
         emptyText={
           isSearch
             ? intl.formatMessage({ id: "agreement.nothing-found" }, { text: search.trim() })

@@ -149,7 +149,7 @@ export const NetworkStep = (props: RechargeViewProps) => {
       <Loaded query={networks} skeleton={<Skeleton shape="row" count={3} />}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
+            <EmptyState glyph={glyphQr} text={intl.formatMessage({ id: "deposit.networks.none" })} />
           ) : (
             <NetworkList {...props} known={known} />
           )

@@ -13,7 +13,7 @@ import { Card } from "../../ui/Card.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphShare } from "../../ui/glyphs.ts"
+import { glyphPeople, glyphShare } from "../../ui/glyphs.ts"
 import { glyphCheck, glyphExternal } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
@@ -77,7 +77,7 @@ export const PromoteView = (props: PromoteViewProps) => {
         )}
       </Loaded>
       <ListGroup title={text("promote.members")} footnote={text("promote.members.note")}>
-        <RecordList list={invited} emptyText={text("promote.empty")}>
+        <RecordList list={invited} emptyGlyph={glyphPeople} emptyText={text("promote.empty")}>
           {(known) => (
             <LongList
               items={known}

@@ -17,6 +17,7 @@ import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { BackToTop } from "../../ui/BackToTop.tsx"
+import { glyphMarket, glyphSearch } from "../../ui/glyphs.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -112,10 +113,11 @@ const Groups = ({ all, found, search, onSearch, renderRow, ...props }: GroupsPro
   const isSearch = search.trim() !== ""
   const watched = isSearch ? [] : found.filter(props.isWatched)
   const rest = isSearch ? found : found.filter((product) => !props.isWatched(product))
-  if (all.length === 0) return <EmptyState text={text("market.empty")} />
+  if (all.length === 0) return <EmptyState glyph={glyphMarket} text={text("market.empty")} />
   if (found.length === 0)
     return (
       <EmptyState
+        glyph={glyphSearch}
         text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })}
         actionLabel={text("market.clear")}
         onAction={() => onSearch("")}

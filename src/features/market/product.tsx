@@ -7,7 +7,7 @@ import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
-import { glyphStar } from "../../ui/glyphs.ts"
+import { glyphMarket, glyphStar } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
@@ -204,7 +204,7 @@ const ProductList = () => {
       <Loaded query={products} skeleton={<Skeleton shape="row" count={7} />}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState text={intl.formatMessage({ id: "market.empty" })} />
+            <EmptyState glyph={glyphMarket} text={intl.formatMessage({ id: "market.empty" })} />
           ) : (
             <List label={title}>
               {known.map((product) => (

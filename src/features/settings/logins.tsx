@@ -11,7 +11,7 @@ import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphLock } from "../../ui/glyphs.ts"
+import { glyphLock, glyphShield } from "../../ui/glyphs.ts"
 import { glyphAlert, glyphCheck } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Modal } from "../../ui/Modal.tsx"
@@ -108,7 +108,7 @@ export const LoginsView = ({ logins, ending, open, onBack }: LoginsViewProps) =>
         <Loaded query={logins} skeleton={<Skeleton shape="row" count={4} />}>
           {(known) =>
             known.length === 0 ? (
-              <EmptyState text={text("logins.empty")} />
+              <EmptyState glyph={glyphShield} text={text("logins.empty")} />
             ) : (
               <List>
                 {known.map((login) => (
