@@ -52,13 +52,11 @@ const Total = ({ wallet, changes, net, stale, isHidden, isFailed }: TotalProps) 
             <Amount tone="result" value={todayResult(wallet, net)} hidden={isHidden} stale={stale} />{" "}
             {intl.formatMessage({ id: "home.today" })}
           </p>
-          {line.length > 2 ? (
-            <Sparkline
-              wide
-              label={intl.formatMessage({ id: "home.total.line" })}
-              points={line.map((amount) => `${amount}00`)}
-            />
-          ) : null}
+          <Sparkline
+            wide
+            label={intl.formatMessage({ id: "home.total.line" })}
+            points={line.map((amount) => `${amount}00`)}
+          />
         </>
       ) : isFailed ? (
         <p>{NO_FIGURE}</p>
