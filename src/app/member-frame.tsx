@@ -1,5 +1,6 @@
 import { memo, useEffect } from "react"
-import { TAB_HREFS, TAB_IDS, type TabId } from "../domain/appearance.ts"
+import { TAB_HREFS } from "../domain/appearance.ts"
+import { tabOf } from "../navigation/routes.ts"
 import { useActor, useActorState, useRuntime } from "../runtime/hooks/runtime-context.tsx"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useAppearance } from "../runtime/hooks/use-preferences.ts"
@@ -8,8 +9,6 @@ import { createPageLayouts } from "./page-layout.ts"
 import type { PageStackFeatures, PrerenderedPage } from "./page-slots.ts"
 import { createPageTransitions } from "./page-transition.ts"
 import { prerenderTabPages } from "./prerender.ts"
-
-const tabOf = (path: string | undefined): TabId | undefined => TAB_IDS.find((id) => TAB_HREFS[id] === path)
 
 export interface TabsProps {
   /**
@@ -43,7 +42,7 @@ export const Tabs = memo(({ onFeatures }: TabsProps) => {
   }, [apiLayer, onFeatures])
   const { tapTab } = useNavigation()
   const navigation = useActor("navigation")
-  const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]?.path))
+  const active = useActorState(navigation, (snapshot) => tabOf(snapshot.context.pages.stack[0]))
   const { tabs } = useAppearance()
   return (
     <TabBar active={active} order={tabs} hrefs={TAB_HREFS} onSelect={(id) => void tapTab(TAB_HREFS[id])} />

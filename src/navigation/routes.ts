@@ -2,6 +2,7 @@
  * Declares every route of the specification's §2 once. The alias "/pages/login/login" is the same
  * page as "/". `guest` marks pages for anonymous visitors.
  */
+import { TAB_HREFS, TAB_IDS, type TabId } from "../domain/appearance.ts"
 import type { QueryOf, RouteName } from "./route-queries.ts"
 
 /** A route as plain JSON, for the navigation machine. */
@@ -58,6 +59,23 @@ export const ROUTES: readonly Route[] = [
   page("/pages/notice/index", "notices"),
   guest("/pages/empty/empty", "empty"),
 ]
+
+/** The tab page that a page belongs to, where it was opened by a link; every other is My Account's. */
+const PARENTS: Readonly<Partial<Record<string, TabId>>> = {
+  notices: "home",
+  product: "optional",
+  order: "trade",
+  "hold-record": "hold",
+  agreement: "my",
+  "agreement-detail": "my",
+}
+
+const parentOf = (name: string): TabId | undefined =>
+  PARENTS[name] ?? (ROUTES.find((route) => route.name === name)?.guest === false ? "my" : undefined)
+
+/** The tab page that the page at the bottom of the stack is, or belongs to. */
+export const tabOf = (bottom: Pick<Route, "path" | "name"> | undefined): TabId | undefined =>
+  bottom && (TAB_IDS.find((id) => TAB_HREFS[id] === bottom.path) ?? parentOf(bottom.name))
 
 /** The start pages of a visitor and of a member. */
 export const ENTRY_PATH = "/"

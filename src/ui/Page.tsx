@@ -31,6 +31,8 @@ export interface PageProps {
   readonly width?: "form" | "text" | "list" | undefined
   /** A second column from 960 px on, hidden on a phone: the detail of the chosen row. */
   readonly aside?: ReactNode | undefined
+  /** The second column takes the room that the list does not need. */
+  readonly wideAside?: boolean | undefined
   /** A third column beside the second, from 1024 px on. Children and aside share the rest. */
   readonly third?: ReactNode | undefined
   /** Centres the content vertically (login, empty page). */
@@ -49,7 +51,7 @@ const Column = ({ children }: Pick<PageProps, "children">) => (
  * device.
  */
 export const Page = (props: PageProps) => {
-  const { width = "list", aside, third } = props
+  const { width = "list", aside, wideAside, third } = props
   const intl = useIntl()
   return (
     <div
@@ -57,6 +59,7 @@ export const Page = (props: PageProps) => {
         pageStyles.page,
         pageStyles[width],
         aside ? pageStyles.withAside : undefined,
+        aside && wideAside ? pageStyles.withWideAside : undefined,
         third ? pageStyles.withThird : undefined,
       )}
     >

@@ -72,19 +72,22 @@ export interface RefreshButtonProps {
 }
 
 /**
- * What pulling the page down does, for those who do not pull: among the actions of a PageHeader.
+ * What pulling the page down does, for those who do not pull: among the actions of a PageHeader. Lists
+ * follow the server by themselves, so it shows only while it has the focus.
  */
 export const RefreshButton = ({ busy, onRefresh }: RefreshButtonProps) => {
   const intl = useIntl()
   return (
-    <IconButton
-      glyph={glyphRefresh}
-      label={intl.formatMessage({ id: "ui.refresh" })}
-      busy={busy}
-      onClick={() => {
-        if (!busy) onRefresh()
-      }}
-    />
+    <span className={styles.button}>
+      <IconButton
+        glyph={glyphRefresh}
+        label={intl.formatMessage({ id: "ui.refresh" })}
+        busy={busy}
+        onClick={() => {
+          if (!busy) onRefresh()
+        }}
+      />
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react"
 import { useIntl } from "react-intl"
 import { Button } from "./Button.tsx"
+import type { Glyph } from "./Icon.tsx"
 import styles from "./StateView.module.css"
 
 export interface StateViewProps {
@@ -33,16 +34,25 @@ const StateView = ({ drawing, text, actionLabel, onAction, busy, role }: FramedP
   )
 }
 
+interface EmptyStateProps extends StateViewProps {
+  /** Stands for what the list would hold. */
+  readonly glyph: Glyph
+  readonly text: ReactNode
+}
+
 /** An empty list: says what it would hold, and offers the first step. */
-export const EmptyState = ({ text, ...rest }: StateViewProps & { readonly text: ReactNode }) => (
+export const EmptyState = ({ glyph, ...rest }: EmptyStateProps) => (
   <StateView
     {...rest}
-    text={text}
     drawing={
       <>
-        <path className={styles.faint} d="M22 66h76M34 58h52" />
-        <path d="M30 24h60a4 4 0 0 1 4 4v30H26V28a4 4 0 0 1 4-4zM26 36h68" />
-        <path className={styles.accent} d="M36 30h.01M42 30h.01M48 30h.01M40 50l10-6 9 3 15-9" />
+        <path className={styles.faint} d="M22 66h76" />
+        <path
+          className={styles.accent}
+          transform="translate(36 10) scale(2)"
+          vectorEffect="non-scaling-stroke"
+          d={glyph}
+        />
       </>
     }
   />

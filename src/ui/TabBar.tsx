@@ -29,7 +29,7 @@ const tabs = {
 
 /**
  * Four tabs and, in the middle, the round button that opens Trade. From 700 px on it is a rail at
- * the left.
+ * the left, where that button has its name below it.
  */
 export const TabBar = ({ active, order, hrefs, onSelect }: TabBarProps) => {
   const intl = useIntl()
@@ -60,7 +60,7 @@ export const TabBar = ({ active, order, hrefs, onSelect }: TabBarProps) => {
                 <span className={styles.icon}>
                   <Icon glyph={glyph} />
                 </span>
-                {isTrade ? null : <span className={styles.name}>{name}</span>}
+                <span className={styles.name}>{name}</span>
               </a>
             </li>
           )

@@ -97,7 +97,7 @@ it("orders the tabs, and is there from the first paint of the next start", async
   const { member, phone } = await site.welcome()
   const { page, tabs, account } = phone
   const labels = () =>
-    page.getByRole("navigation").filter({ visible: true }).getByRole("link").allTextContents()
+    page.getByRole("navigation").filter({ visible: true }).getByRole("link").allInnerTexts()
   const wanted = [text("ui.tab.my"), text("ui.tab.hold"), "", text("ui.tab.market"), text("ui.tab.home")]
   await seeEqual(labels, wanted)
   await tabs.goTo("my")

@@ -181,7 +181,7 @@ describe("bad input", () => {
     for (const [control, mistake, good] of cards)
       await expectMistake(phone, control, account.submitCard, mistake, good)
     await tapLater(phone, account.submitCard)
-    await phone.home.see()
+    await account.seeCards()
 
     await page.goto("/pages/usdt/usdt-add")
     await account.address().fill("T".padEnd(34, "a"))

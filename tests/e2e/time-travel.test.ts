@@ -34,7 +34,7 @@ const refresh = (page: Page): Promise<void> =>
     .getByRole("button", { name: text("ui.refresh"), exact: true })
     .filter({ visible: true })
     .first()
-    .click()
+    .press("Enter")
 
 const hit = async (page: Page, name: string): Promise<void> => {
   const control = page.locator("[data-inspect-then]").getByRole("button", { name, exact: true })

@@ -182,7 +182,7 @@ const trigger = async ({ fixture, step, rest, from }: StepContext): Promise<void
       await prepare(fixture, rest)
       if (from.startsWith("request.loadingMore")) return await pull(phone)
       if (from.startsWith("request.loading ")) return await releaseChange(fixture)
-      return await button(own(phone), text("ui.refresh")).click()
+      return await button(own(phone), text("ui.refresh")).press("Enter")
     default:
       return
   }

@@ -5,7 +5,7 @@ import { createActor, fromCallback } from "xstate"
 import { navigationMachine } from "../../machines/navigation.ts"
 import { STACK_LIMIT } from "../../src/domain/limits.ts"
 import type { BrowserMirror, NavigationEvent, PagesCommand } from "../../src/events/navigation.ts"
-import { HOME_PATH, ROUTES, urlOf } from "../../src/navigation/routes.ts"
+import { HOME_PATH, ROUTES, tabOf, urlOf } from "../../src/navigation/routes.ts"
 import { FakeHistory } from "../support/fake-history.ts"
 import { NavigationHost, type NavigationHostOptions } from "../support/navigation-host.ts"
 
@@ -245,6 +245,31 @@ describe("whatever happens", () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe("the tab that is lit", () => {
+  it("is that of the tab page, or the one to which a page opened by a link belongs", () => {
+    const lit = (name: string) => tabOf(ROUTES.find((route) => route.name === name))
+    expect(["home", "market", "trade", "hold", "my"].map(lit)).toEqual([
+      "home",
+      "optional",
+      "trade",
+      "hold",
+      "my",
+    ])
+    expect(["product", "order", "hold-record", "notices"].map(lit)).toEqual([
+      "optional",
+      "trade",
+      "hold",
+      "home",
+    ])
+    expect(["recharge", "agreement-detail", "login", "empty"].map(lit)).toEqual([
+      "my",
+      "my",
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -11,7 +11,7 @@ import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { FilePick } from "../../ui/FilePick.tsx"
-import { glyphBell, glyphDocument, glyphPlus } from "../../ui/glyphs.ts"
+import { glyphBell, glyphDocument, glyphMarket, glyphPlus } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { LoadingOverlay } from "../../ui/LoadingOverlay.tsx"
 import { MediaPlayer } from "../../ui/MediaPlayer.tsx"
@@ -210,7 +210,7 @@ const Cards = () => (
 
 const States = () => (
   <>
-    <EmptyState text="Empty" actionLabel="Do something" onAction={nothing} />
+    <EmptyState glyph={glyphMarket} text="Empty" actionLabel="Do something" onAction={nothing} />
     <ErrorState onAction={nothing} />
     <OfflineState onAction={nothing} />
     <Spinner />

@@ -7,6 +7,7 @@ import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useWideLayout } from "../../ui/use-media-query.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./credit.module.css"
@@ -19,10 +20,21 @@ export interface CreditViewProps {
 /** The credit score and the factors it is the sum of. Nothing depends on it. */
 export const CreditView = ({ credit, onBack }: CreditViewProps) => {
   const intl = useIntl()
+  const isWide = useWideLayout()
   return (
-    <SubPage width="form" title={intl.formatMessage({ id: "credit.title" })} onBack={onBack}>
+    <SubPage
+      width="form"
+      title={intl.formatMessage({ id: "credit.title" })}
+      onBack={onBack}
+      aside={isWide && credit.data ? <Factors credit={credit.data} /> : undefined}
+    >
       <Loaded query={credit} skeleton={<CreditSkeleton />}>
-        {(known) => <Score credit={known} />}
+        {(known) => (
+          <>
+            <Score credit={known} />
+            {isWide ? null : <Factors credit={known} />}
+          </>
+        )}
       </Loaded>
       <Notice>{intl.formatMessage({ id: "credit.note" })}</Notice>
     </SubPage>
@@ -43,29 +55,32 @@ const CreditSkeleton = () => (
 const Score = ({ credit }: { readonly credit: CreditScore }) => {
   const intl = useIntl()
   const format = useFormat()
-  const points = (count: number) => intl.formatMessage({ id: "my.credit.points" }, { points: count })
   return (
-    <>
-      <Card>
-        <p className={styles.label}>{intl.formatMessage({ id: "credit.score" })}</p>
-        <p className={styles.score}>
-          {format.number(credit.score)}
-          <span className={styles.unit}>
-            {intl.formatMessage({ id: "credit.unit" }, { points: credit.score })}
-          </span>
-        </p>
-      </Card>
-      <Card>
-        <Figures
-          rows={credit.factors.map(({ factor, points: count }) => ({
-            id: factor,
-            label: intl.formatMessage({ id: `credit.factor.${factor}` }),
-            note: intl.formatMessage({ id: `credit.factor.${factor}.note` }),
-            value: points(count),
-          }))}
-        />
-      </Card>
-    </>
+    <Card>
+      <p className={styles.label}>{intl.formatMessage({ id: "credit.score" })}</p>
+      <p className={styles.score}>
+        {format.number(credit.score)}
+        <span className={styles.unit}>
+          {intl.formatMessage({ id: "credit.unit" }, { points: credit.score })}
+        </span>
+      </p>
+    </Card>
+  )
+}
+
+const Factors = ({ credit }: { readonly credit: CreditScore }) => {
+  const intl = useIntl()
+  return (
+    <Card>
+      <Figures
+        rows={credit.factors.map(({ factor, points }) => ({
+          id: factor,
+          label: intl.formatMessage({ id: `credit.factor.${factor}` }),
+          note: intl.formatMessage({ id: `credit.factor.${factor}.note` }),
+          value: intl.formatMessage({ id: "my.credit.points" }, { points }),
+        }))}
+      />
+    </Card>
   )
 }
 

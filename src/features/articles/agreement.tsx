@@ -61,6 +61,7 @@ export const AgreementView = (props: AgreementViewProps) => {
       title={intl.formatMessage({ id: kind === undefined ? "agreement.title" : `agreement.kind.${kind}` })}
       onBack={props.onBack}
       refresh={articles}
+      wideAside
       aside={props.wide && props.chosenId ? <ArticleBeside id={props.chosenId} /> : undefined}
     >
       {kind === undefined ? (
@@ -78,6 +79,7 @@ export const AgreementView = (props: AgreementViewProps) => {
       ) : null}
       <RecordList
         list={articles}
+        emptyGlyph={glyphDocument}
         emptyText={
           isSearch
             ? intl.formatMessage({ id: "agreement.nothing-found" }, { text: search.trim() })

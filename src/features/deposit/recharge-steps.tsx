@@ -87,6 +87,8 @@ export interface RechargeViewProps {
   /** The value that was just copied. */
   readonly copied: string | undefined
   readonly onCopy: (value: string) => void
+  /** The summary stands beside the form. */
+  readonly isWide: boolean
   readonly commands: RechargeCommands
   readonly open: (url: string) => void
   readonly onBack: () => void
@@ -149,7 +151,7 @@ export const NetworkStep = (props: RechargeViewProps) => {
       <Loaded query={networks} skeleton={<Skeleton shape="row" count={3} />}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState text={intl.formatMessage({ id: "deposit.networks.none" })} />
+            <EmptyState glyph={glyphQr} text={intl.formatMessage({ id: "deposit.networks.none" })} />
           ) : (
             <NetworkList {...props} known={known} />
           )
@@ -310,7 +312,7 @@ export const AmountStep = ({ terms, amount, parsedAmount, problems, commands }: 
 }
 
 /** The figures of the deposit before it is sent. */
-export const DepositSummary = ({ terms, arrivalMinutes, parsedAmount, amount }: RechargeViewProps) => {
+export const DepositSummary = ({ phase, terms, arrivalMinutes, parsedAmount, amount }: RechargeViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   if (terms === null) return null
@@ -335,14 +337,16 @@ export const DepositSummary = ({ terms, arrivalMinutes, parsedAmount, amount }: 
           {
             id: "amount",
             label: intl.formatMessage({ id: "deposit.amount" }),
-            value: parsedAmount === undefined ? amount : <Amount value={parsedAmount} />,
+            value: parsedAmount === undefined ? amount || NO_FIGURE : <Amount value={parsedAmount} />,
             emphasis: true,
           },
           ...(sent
             ? [
                 {
                   id: "to-send",
-                  label: intl.formatMessage({ id: "deposit.sent" }),
+                  label: intl.formatMessage({
+                    id: phase === "amounting" || phase === "paying" ? "deposit.to-send" : "deposit.sent",
+                  }),
                   value: <AssetAmount value={sent.amount} asset={sent.asset} />,
                 },
                 rateFigure(intl, sent),

@@ -16,6 +16,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
+import { useWideLayout } from "../../ui/use-media-query.ts"
 import { CashPage } from "../patterns/cash-page.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
@@ -35,17 +36,23 @@ const FORM = "recharge"
 
 /** A deposit step by step: network, amount, address, proof, outcome. */
 export const RechargeView = (props: RechargeViewProps) => {
-  const { phase, open } = props
+  const { phase, open, isWide } = props
+  const footer =
+    isCashOutcome(phase) || steps[phase].forward === null ? undefined : <Footer {...props} phase={phase} />
   return (
     <CashPage
       title="deposit.title"
       records="recharge-record"
       open={open}
       onBack={props.onBack}
-      footer={
-        isCashOutcome(phase) || steps[phase].forward === null ? undefined : (
-          <Footer {...props} phase={phase} />
-        )
+      footer={isWide ? undefined : footer}
+      aside={
+        isWide && footer !== undefined ? (
+          <div className={styles.aside}>
+            <DepositSummary {...props} />
+            {footer}
+          </div>
+        ) : undefined
       }
     >
       {isCashOutcome(phase) ? (
@@ -61,7 +68,7 @@ type StepProps = RechargeViewProps & { readonly phase: StepPhase }
 
 const ProofStep = (props: RechargeViewProps) => (
   <>
-    <DepositSummary {...props} />
+    {props.isWide ? null : <DepositSummary {...props} />}
     <ProofUpload {...props} />
   </>
 )
@@ -212,6 +219,7 @@ const UNBOUNDED = { minimum: null, maximum: null, available: null }
 
 export const Recharge = () => {
   const { open, back } = usePageNavigation()
+  const isWide = useWideLayout()
   const { copy, copied } = useCopy()
   const networks = useQuery("depositNetworks", {}, { refreshOn: ["operation.refused"] })
   const ways = (useConfig()?.paymentWays ?? []).filter(isProvided)
@@ -248,6 +256,7 @@ export const Recharge = () => {
         requoted={rate || isAddressOver ? offered : undefined}
         copied={copied}
         onCopy={copy}
+        isWide={isWide}
         commands={{
           choose,
           requote: deposit.requote,

@@ -9,6 +9,7 @@ import { useIsPushed, useOnSettled, usePolling } from "../../runtime/hooks/use-p
 import { usePositions } from "../../runtime/hooks/use-positions.ts"
 import { useRefresh } from "../../runtime/hooks/use-query.ts"
 import { useMarketStatus, useQuotes } from "../../runtime/hooks/use-quotes.ts"
+import { glyphHoldings } from "../../ui/glyphs.ts"
 import { SegmentedTabs } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useText } from "../../ui/use-text.ts"
@@ -70,6 +71,7 @@ export const ContractTabs = ({ tab, onTab, list, renderRow, onBegin, sort }: Con
         <RecordList
           list={list}
           skeletonCount={3}
+          emptyGlyph={glyphHoldings}
           emptyText={text(`contract.empty.${tab}`)}
           emptyAction={
             tab === "pending" && onBegin ? { label: text("contract.begin"), onAction: onBegin } : undefined

@@ -5,6 +5,7 @@ import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { glyphHoldings } from "../../ui/glyphs.ts"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
@@ -81,6 +82,7 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
       <Filter {...props} />
       <RecordList
         list={list}
+        emptyGlyph={glyphHoldings}
         emptyText={intl.formatMessage({ id: isFiltered ? "hold-record.nothing" : "hold-record.empty" })}
         emptyAction={
           isFiltered

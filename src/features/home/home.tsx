@@ -14,7 +14,14 @@ import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card, CardRow } from "../../ui/Card.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphAward, glyphBuilding, glyphMessage, glyphPeople, glyphShield } from "../../ui/glyphs.ts"
+import {
+  glyphAward,
+  glyphBuilding,
+  glyphMarket,
+  glyphMessage,
+  glyphPeople,
+  glyphShield,
+} from "../../ui/glyphs.ts"
 import { glyphChevron, Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
@@ -141,7 +148,7 @@ const TopStocks = ({ products, open, all }: PartProps) => {
       <Loaded query={products} among={all} skeleton={<StockCardsSkeleton label={title} />}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState text={intl.formatMessage({ id: "home.top-stocks.empty" })} />
+            <EmptyState glyph={glyphMarket} text={intl.formatMessage({ id: "home.top-stocks.empty" })} />
           ) : (
             <CardRow label={title}>
               {known.map((product) => (

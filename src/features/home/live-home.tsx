@@ -65,13 +65,11 @@ export const Total = ({ wallet, changes, net, stale, isHidden, isFailed }: Total
               )}
             </p>
           ) : null}
-          {line.length > 2 ? (
-            <Sparkline
-              wide
-              label={intl.formatMessage({ id: "home.total.line" })}
-              points={line.map((amount) => `${amount}00`)}
-            />
-          ) : null}
+          <Sparkline
+            wide
+            label={intl.formatMessage({ id: "home.total.line" })}
+            points={line.map((amount) => `${amount}00`)}
+          />
         </>
       ) : isFailed ? (
         <p>{NO_FIGURE}</p>

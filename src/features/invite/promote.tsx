@@ -13,11 +13,12 @@ import { Card } from "../../ui/Card.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphShare } from "../../ui/glyphs.ts"
+import { glyphPeople, glyphShare } from "../../ui/glyphs.ts"
 import { glyphCheck, glyphExternal } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { LongList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
@@ -51,8 +52,24 @@ const keyOfInvited = ({ account, registeredAtMs }: InvitedMember): string => `${
 export const PromoteView = (props: PromoteViewProps) => {
   const { summary, invited } = props
   const text = useText()
+  const isWide = useWideLayout()
+  const members = (
+    <ListGroup title={text("promote.members")} footnote={text("promote.members.note")}>
+      <RecordList list={invited} emptyGlyph={glyphPeople} emptyText={text("promote.empty")}>
+        {(known) => (
+          <LongList
+            items={known}
+            keyOf={keyOfInvited}
+            label={text("promote.members")}
+            renderRow={(member) => <Invited key={keyOfInvited(member)} member={member} />}
+          />
+        )}
+      </RecordList>
+    </ListGroup>
+  )
   return (
     <SubPage
+      aside={isWide ? members : undefined}
       width="form"
       title={text("promote.title")}
       onBack={props.onBack}
@@ -76,18 +93,7 @@ export const PromoteView = (props: PromoteViewProps) => {
           </>
         )}
       </Loaded>
-      <ListGroup title={text("promote.members")} footnote={text("promote.members.note")}>
-        <RecordList list={invited} emptyText={text("promote.empty")}>
-          {(known) => (
-            <LongList
-              items={known}
-              keyOf={keyOfInvited}
-              label={text("promote.members")}
-              renderRow={(member) => <Invited key={keyOfInvited(member)} member={member} />}
-            />
-          )}
-        </RecordList>
-      </ListGroup>
+      {isWide ? null : members}
     </SubPage>
   )
 }

@@ -1,13 +1,8 @@
-import type { ReactNode, RefObject } from "react"
 import { useIntl } from "react-intl"
 import type { Product, SystemConfig } from "../../domain/entities.ts"
-import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Skeleton } from "../../ui/Skeleton.tsx"
-import { ErrorState } from "../../ui/StateView.tsx"
 import styles from "./market.module.css"
 import { ProductSheet } from "./product.tsx"
-import { ProductDetails } from "./product-figures.tsx"
 import { useLiveQuote } from "./products.ts"
 
 interface MarketAsideProps {
@@ -37,35 +32,3 @@ export const MarketAside = ({ product, market, onTrade }: MarketAsideProps) => {
     </section>
   )
 }
-
-const desk = codeOf(() => import("../trade/desk.tsx"))
-
-type DeskCode = NonNullable<ReturnType<typeof desk.current>>
-
-/** Loads what stands beside the list on a desktop. */
-const Desk = ({ children }: { readonly children: (code: DeskCode) => ReactNode }) => {
-  const { code, isFailed, onRetry } = useCode(desk)
-  if (code) return children(code)
-  return isFailed ? <ErrorState onAction={onRetry} /> : <Skeleton shape="chart" />
-}
-
-/** The chart of the chosen product, on a desktop. */
-export const DeskChart = ({ product }: Pick<MarketAsideProps, "product">) => (
-  <Desk>{({ ChartPane }) => <ChartPane product={product} />}</Desk>
-)
-
-interface DeskTicketProps extends Omit<MarketAsideProps, "onTrade"> {
-  readonly paneRef: RefObject<HTMLElement | null>
-  readonly onLeave: () => void
-}
-
-/** The ticket of the chosen product, on a desktop; its terms until a direction is chosen. */
-export const DeskTicket = ({ market, ...pane }: DeskTicketProps) => (
-  <Desk>
-    {({ TicketPane }) => (
-      <TicketPane {...pane}>
-        <ProductDetails product={pane.product} market={market} />
-      </TicketPane>
-    )}
-  </Desk>
-)

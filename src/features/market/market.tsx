@@ -17,6 +17,7 @@ import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { BackToTop } from "../../ui/BackToTop.tsx"
+import { glyphMarket, glyphSearch } from "../../ui/glyphs.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -29,8 +30,9 @@ import { useDeskLayout, useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { VirtualList } from "../../ui/VirtualList.tsx"
 import { type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
+import { DeskChart, DeskTicket } from "./desk-columns.tsx"
 import styles from "./market.module.css"
-import { DeskChart, DeskTicket, MarketAside } from "./market-aside.tsx"
+import { MarketAside } from "./market-aside.tsx"
 import { MarketNotices } from "./market-notices.tsx"
 import { LiveMarketRow, tradeUrl } from "./market-row.tsx"
 import { ProductSearch } from "./product-search.tsx"
@@ -112,10 +114,11 @@ const Groups = ({ all, found, search, onSearch, renderRow, ...props }: GroupsPro
   const isSearch = search.trim() !== ""
   const watched = isSearch ? [] : found.filter(props.isWatched)
   const rest = isSearch ? found : found.filter((product) => !props.isWatched(product))
-  if (all.length === 0) return <EmptyState text={text("market.empty")} />
+  if (all.length === 0) return <EmptyState glyph={glyphMarket} text={text("market.empty")} />
   if (found.length === 0)
     return (
       <EmptyState
+        glyph={glyphSearch}
         text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })}
         actionLabel={text("market.clear")}
         onAction={() => onSearch("")}

@@ -7,15 +7,17 @@ import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
-import { glyphStar } from "../../ui/glyphs.ts"
+import { glyphMarket, glyphStar } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
+import { useWideLayout } from "../../ui/use-media-query.ts"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { DeskChart, DeskTicket } from "./desk-columns.tsx"
 import { ProductStateBadge, ProductStateNotice } from "./market-notices.tsx"
 import { PriceHead } from "./price-head.tsx"
 import styles from "./product.module.css"
@@ -98,15 +100,16 @@ const shape = (
 /** Reserves the line below the title until the name has loaded, so that nothing moves. */
 const NAME_PLACEHOLDER = "\u00a0"
 
-/** A product: price, terms, trading hours, statistics and source. */
+/** A product: price, terms, trading hours, statistics and source; in a wide window chart and ticket too. */
 export const ProductView = (props: ProductViewProps) => {
   const intl = useIntl()
+  const isWide = useWideLayout()
   const known = props.product.data
   const symbol = known?.symbol ?? intl.formatMessage({ id: "product.title" })
   return (
     <SubPage
       money
-      width="form"
+      width={isWide ? "list" : "form"}
       title={symbol}
       subtitle={known?.name ?? NAME_PLACEHOLDER}
       onBack={props.onBack}
@@ -122,8 +125,9 @@ export const ProductView = (props: ProductViewProps) => {
           />
         ) : undefined
       }
+      aside={known && isWide ? <DeskTicket product={known} market={props.market} /> : undefined}
       footer={
-        known ? (
+        known && !isWide ? (
           <Button onClick={() => props.onTrade(known)}>
             {intl.formatMessage({ id: "product.trade" }, { symbol })}
           </Button>
@@ -131,7 +135,9 @@ export const ProductView = (props: ProductViewProps) => {
       }
     >
       <Loaded query={props.product} skeleton={shape}>
-        {(product) => <ProductSheet {...props} product={product} />}
+        {(product) =>
+          isWide ? <DeskChart isBare product={product} /> : <ProductSheet {...props} product={product} />
+        }
       </Loaded>
     </SubPage>
   )
@@ -204,7 +210,7 @@ const ProductList = () => {
       <Loaded query={products} skeleton={<Skeleton shape="row" count={7} />}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState text={intl.formatMessage({ id: "market.empty" })} />
+            <EmptyState glyph={glyphMarket} text={intl.formatMessage({ id: "market.empty" })} />
           ) : (
             <List label={title}>
               {known.map((product) => (

@@ -16,6 +16,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { IconButton } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import {
+  glyphBell,
   glyphChecks,
   glyphDeposit,
   glyphDot,
@@ -183,6 +184,7 @@ export const NoticesView = ({ list, count, kind, onKind, open, onBack, push }: N
       />
       <RecordList
         list={list}
+        emptyGlyph={glyphBell}
         emptyText={intl.formatMessage({ id: kind === "" ? "notices.empty" : "notices.empty.kind" })}
       >
         {(known) => (

@@ -12,13 +12,14 @@ export interface CashPageProps {
   readonly open: (url: string) => void
   readonly onBack: () => void
   readonly footer: ReactNode
+  readonly aside?: ReactNode | undefined
   readonly children: ReactNode
 }
 
 const recordsTitles = { "recharge-record": "deposit.records", "withdraw-record": "withdraw.records" } as const
 
 /** A page on which money is paid in or out, with a link to the records. */
-export const CashPage = ({ title, records, open, onBack, footer, children }: CashPageProps) => {
+export const CashPage = ({ title, records, open, onBack, footer, aside, children }: CashPageProps) => {
   const intl = useIntl()
   const url = urlOf(records)
   return (
@@ -33,6 +34,7 @@ export const CashPage = ({ title, records, open, onBack, footer, children }: Cas
         </TextLink>
       }
       footer={footer}
+      aside={aside}
     >
       {children}
     </SubPage>

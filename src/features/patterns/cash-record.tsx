@@ -6,6 +6,7 @@ import { Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { glyphDeposit, glyphWithdraw } from "../../ui/glyphs.ts"
 import type { Glyph } from "../../ui/Icon.tsx"
 import { ListRow } from "../../ui/List.tsx"
 import type { MessageId } from "../../ui/message-id.ts"
@@ -214,6 +215,7 @@ export const CashRecordList = <Item extends CashRecord>(props: CashRecordListPro
     >
       <RecordList
         list={list}
+        emptyGlyph={of === "deposit" ? glyphDeposit : glyphWithdraw}
         emptyText={intl.formatMessage({ id: texts[of].empty })}
         emptyAction={{
           label: intl.formatMessage({ id: texts[of].create }),

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react"
 import { BackToTop } from "../../ui/BackToTop.tsx"
 import { classes } from "../../ui/classes.ts"
 import { useFormat } from "../../ui/format.ts"
+import type { Glyph } from "../../ui/Icon.tsx"
 import { List, ListGroup } from "../../ui/List.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -22,6 +23,8 @@ export interface Paged<Item> extends Loadable<readonly Item[]> {
 
 export interface RecordListProps<Item> {
   readonly list: Paged<Item>
+  /** Stands for what the list holds, where it is empty. */
+  readonly emptyGlyph: Glyph
   /** One sentence for an empty list. */
   readonly emptyText: ReactNode
   readonly emptyAction?: { readonly label: ReactNode; readonly onAction: () => void } | undefined
@@ -33,12 +36,17 @@ export interface RecordListProps<Item> {
 
 /** Skeleton rows, an error, the empty state, or the rows with a pager. */
 export const RecordList = <Item,>(props: RecordListProps<Item>) => {
-  const { list, emptyText, emptyAction, skeletonCount = 6, children } = props
+  const { list, emptyGlyph, emptyText, emptyAction, skeletonCount = 6, children } = props
   return (
     <Loaded query={list} skeleton={<Skeleton shape="row" count={skeletonCount} />}>
       {(items) =>
         items.length === 0 ? (
-          <EmptyState text={emptyText} actionLabel={emptyAction?.label} onAction={emptyAction?.onAction} />
+          <EmptyState
+            glyph={emptyGlyph}
+            text={emptyText}
+            actionLabel={emptyAction?.label}
+            onAction={emptyAction?.onAction}
+          />
         ) : (
           <>
             {children(items)}

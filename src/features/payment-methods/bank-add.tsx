@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import { demoSamples } from "../../domain/demo-samples.ts"
 import { nigerianBanks } from "../../domain/nigerian-banks.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -147,7 +148,8 @@ const AccountFields = ({ form }: { readonly form: AccountForm }) => {
 
 export const BankAdd = () => {
   const intl = useIntl()
-  const { back } = usePageNavigation()
+  const { backTo } = usePageNavigation()
+  const back = () => backTo(urlOf("bank-list"))
   const { toast } = useFeedback()
   const refresh = useRefresh()
   const [kind, setKind] = useState<Kind>("card")

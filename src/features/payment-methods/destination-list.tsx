@@ -41,7 +41,7 @@ export const DestinationList = (props: DestinationListProps) => {
       <Loaded query={items} skeleton={<Skeleton shape="row" count={2} />}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState text={props.emptyText} />
+            <EmptyState glyph={props.glyph} text={props.emptyText} />
           ) : (
             <List label={props.label}>
               {known.map((item) => (

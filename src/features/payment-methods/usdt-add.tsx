@@ -11,6 +11,7 @@ import {
 import { demoSamples } from "../../domain/demo-samples.ts"
 import type { PageChecks } from "../../domain/forms.ts"
 import { PAYMENT_LINK_LENGTH_MAX } from "../../domain/limits.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -178,7 +179,8 @@ const checksFor = (
 /** What both pages have: the networks, the checks, and what follows when the address was added. */
 const useUsdtAdd = (variant: UsdtAddViewProps["variant"]) => {
   const intl = useIntl()
-  const { back } = usePageNavigation()
+  const { backTo } = usePageNavigation()
+  const back = () => backTo(urlOf("usdt-list"))
   const { toast } = useFeedback()
   const refresh = useRefresh()
   const terms = useQuery("withdrawalTerms", {})

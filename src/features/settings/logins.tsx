@@ -13,7 +13,7 @@ import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphLock } from "../../ui/glyphs.ts"
+import { glyphLock, glyphShield } from "../../ui/glyphs.ts"
 import { glyphAlert, glyphCheck } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Modal } from "../../ui/Modal.tsx"
@@ -93,7 +93,7 @@ export const LoginsView = (props: LoginsViewProps) => {
         <Loaded query={logins} skeleton={<Skeleton shape="row" count={4} />}>
           {(known) =>
             known.length === 0 ? (
-              <EmptyState text={text("logins.empty")} />
+              <EmptyState glyph={glyphShield} text={text("logins.empty")} />
             ) : (
               <List>
                 {known.map((login) => (

@@ -14,10 +14,17 @@ import { LiveTicket } from "./order.tsx"
 import { TicketInPane } from "./ticket-frame.tsx"
 import { BuyButtons, WatchButton } from "./trade-view.tsx"
 
+interface ChartPaneProps {
+  readonly product: Product
+  /** Symbol, name and star are elsewhere on the page. */
+  readonly isBare?: boolean | undefined
+}
+
 /** The column with the chart between the market list and the ticket. */
-export const ChartPane = ({ product }: { readonly product: Product }) => {
+export const ChartPane = ({ product, isBare = false }: ChartPaneProps) => {
   const { isWatched, toggle } = useWatchlist()
   const id = useId()
+  if (isBare) return <LiveChart key={product.id} product={product} />
   return (
     <section className={styles.pane} aria-labelledby={id}>
       <header className={styles.head}>

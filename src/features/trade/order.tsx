@@ -16,6 +16,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { glyphMarket } from "../../ui/glyphs.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
@@ -75,7 +76,7 @@ const ProductChoice = ({ onChoose }: { readonly onChoose: (id: string) => void }
       <Loaded query={products} skeleton={<Skeleton shape="row" count={6} />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text={intl.formatMessage({ id: "market.empty" })} />
+            <EmptyState glyph={glyphMarket} text={intl.formatMessage({ id: "market.empty" })} />
           ) : (
             <List label={intl.formatMessage({ id: "market.products" })}>
               {all.map((product) => (

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../ui/Button.tsx"
 import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
 import { Figures } from "../../ui/Figures.tsx"
 import { NO_FIGURE } from "../../ui/format.ts"
-import { glyphChart, glyphStar } from "../../ui/glyphs.ts"
+import { glyphChart, glyphSearch, glyphStar } from "../../ui/glyphs.ts"
 import { glyphChevronDown, glyphInfo, Icon } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -226,7 +226,10 @@ export const SymbolPicker = (props: SymbolPickerProps) => {
       <div className={symbolPickerStyles.picker}>
         <ProductSearch value={search} onChange={setSearch} />
         {found.length === 0 ? (
-          <EmptyState text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })} />
+          <EmptyState
+            glyph={glyphSearch}
+            text={intl.formatMessage({ id: "market.nothing-found" }, { text: search.trim() })}
+          />
         ) : (
           <List label={intl.formatMessage({ id: "market.products" })}>
             {found.map((product) => (

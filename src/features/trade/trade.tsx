@@ -7,6 +7,7 @@ import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShownSymbol, useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
+import { glyphMarket } from "../../ui/glyphs.ts"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
 import { Price } from "../../ui/Price.tsx"
@@ -101,6 +102,7 @@ const ProductsPending = ({ products }: { readonly products: Loadable<readonly Pr
       >
         {() => (
           <EmptyState
+            glyph={glyphMarket}
             text={intl.formatMessage({ id: "trade.unknown" })}
             actionLabel={intl.formatMessage({ id: "contract.begin" })}
             onAction={() => openTab(urlOf("market"))}

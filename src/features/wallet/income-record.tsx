@@ -4,6 +4,7 @@ import { ACCOUNT_CHANGE_CODES, type AccountChange } from "../../domain/cash.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { glyphReceipt } from "../../ui/glyphs.ts"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
@@ -61,6 +62,7 @@ export const IncomeRecordView = (props: IncomeRecordViewProps) => {
       />
       <RecordList
         list={changes}
+        emptyGlyph={glyphReceipt}
         emptyText={intl.formatMessage({ id: code === "" ? "income.empty" : "income.empty.code" })}
       >
         {(known) => (

@@ -9,6 +9,7 @@ import { Amount } from "../../ui/Amount.tsx"
 import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
+import { glyphReceipt } from "../../ui/glyphs.ts"
 import { List, ListGroup } from "../../ui/List.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
@@ -78,7 +79,8 @@ interface ChangesProps {
 
 const Changes = ({ changes, onChoose }: ChangesProps) => {
   const intl = useIntl()
-  if (changes?.length === 0) return <EmptyState text={intl.formatMessage({ id: "income.empty" })} />
+  if (changes?.length === 0)
+    return <EmptyState glyph={glyphReceipt} text={intl.formatMessage({ id: "income.empty" })} />
   return (
     <List>
       {changes?.map((change) => (

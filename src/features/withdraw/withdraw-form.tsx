@@ -52,6 +52,8 @@ export interface WithdrawViewProps {
   /** The destination as it is now, where the rate is no longer held or the cost has changed. */
   readonly requoted: DestinationOption | undefined
   readonly commands: WithdrawCommands
+  /** The figures stand beside the form. */
+  readonly isWide: boolean
   readonly open: (url: string) => void
   readonly onBack: () => void
 }
@@ -183,16 +185,22 @@ const DestinationField = (props: WithdrawViewProps & { readonly known: readonly 
           </TextLink>
         </p>
       </ChoiceList>
-      {destination ? <WithdrawFigures {...figuresOf(destination, props.preview)} /> : null}
+      {destination && !props.isWide ? <WithdrawSummary {...props} /> : null}
     </>
   )
 }
 
-const figuresOf = (destination: DestinationTerms, preview: WithdrawalIntent | null) => ({
-  amount: preview?.amount,
-  fee: preview?.fee ?? amountOf(koboOf(destination.fee)),
-  received: preview?.received,
-  conversion: preview?.conversion,
-  rate: destination.rate,
-  arrivalMinutes: destination.arrivalMinutes,
-})
+/** What the withdrawal comes to; figures that are not known yet are dashes. */
+export const WithdrawSummary = ({
+  destination,
+  preview,
+}: Pick<WithdrawViewProps, "destination" | "preview">) => (
+  <WithdrawFigures
+    amount={preview?.amount}
+    fee={preview?.fee ?? (destination && amountOf(koboOf(destination.fee)))}
+    received={preview?.received}
+    conversion={preview?.conversion}
+    rate={destination?.rate}
+    arrivalMinutes={destination?.arrivalMinutes}
+  />
+)

@@ -17,13 +17,13 @@ import { type DestinationOption, inFours } from "./withdraw-options.ts"
 export interface WithdrawFiguresProps {
   /** Undefined while it is not known. */
   readonly amount: string | undefined
-  readonly fee: string
+  readonly fee: string | undefined
   readonly received: string | undefined
   /** The received amount in the asset of the network. */
   readonly conversion?: Conversion | undefined
   /** The rate on offer, until a review fixes it. */
   readonly rate?: AgreedRate | undefined
-  readonly arrivalMinutes: number
+  readonly arrivalMinutes: number | undefined
   readonly to?: ReactNode
 }
 
@@ -34,18 +34,24 @@ export const WithdrawFigures = (props: WithdrawFiguresProps) => {
   const label = useText()
   const figure = (amount: string | undefined) =>
     amount === undefined ? NO_FIGURE : <Amount value={amount} />
-  const arrival = format.duration(props.arrivalMinutes * 60_000, "long")
+  const { arrivalMinutes } = props
   return (
     <Card>
       <Figures
         rows={[
           { id: "amount", label: label("withdraw.amount"), value: figure(props.amount) },
           ...(props.to === undefined ? [] : [{ id: "to", label: label("withdraw.to"), value: props.to }]),
-          { id: "fee", label: label("withdraw.fee"), value: <Amount value={props.fee} /> },
+          { id: "fee", label: label("withdraw.fee"), value: figure(props.fee) },
           {
             id: "arrival",
             label: label("withdraw.arrival"),
-            value: intl.formatMessage({ id: "withdraw.arrival.after" }, { time: arrival }),
+            value:
+              arrivalMinutes === undefined
+                ? NO_FIGURE
+                : intl.formatMessage(
+                    { id: "withdraw.arrival.after" },
+                    { time: format.duration(arrivalMinutes * 60_000, "long") },
+                  ),
           },
           {
             id: "received",

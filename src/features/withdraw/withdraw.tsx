@@ -7,12 +7,14 @@ import { useWallet } from "../../runtime/hooks/use-wallet.ts"
 import { useWithdrawal } from "../../runtime/hooks/use-withdrawal.ts"
 import { Button } from "../../ui/Button.tsx"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
+import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { CashPage } from "../patterns/cash-page.tsx"
+import styles from "../patterns/form-view.module.css"
 import { joinLoaded, mapLoaded } from "../patterns/loaded.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
 import { useNewRate } from "../patterns/rate.tsx"
-import { WithdrawForm, type WithdrawViewProps } from "./withdraw-form.tsx"
+import { WithdrawForm, WithdrawSummary, type WithdrawViewProps } from "./withdraw-form.tsx"
 import { destinationOptions } from "./withdraw-options.ts"
 import { WithdrawFigures, WithdrawReview } from "./withdraw-review.tsx"
 
@@ -34,18 +36,26 @@ export const WithdrawView = (props: WithdrawViewProps) => {
   const isOutcome = isCashOutcome(phase)
   const review = isOutcome ? "none" : reviews[phase]
   const isKnown = props.available.data !== undefined && props.options.data !== undefined
+  const button =
+    isOutcome || !isKnown ? undefined : (
+      <Button type="submit" form={FORM} wide>
+        {intl.formatMessage({ id: "withdraw.review" })}
+      </Button>
+    )
   return (
     <CashPage
       title="withdraw.title"
       records="withdraw-record"
       open={open}
       onBack={props.onBack}
-      footer={
-        isOutcome || !isKnown ? undefined : (
-          <Button type="submit" form={FORM} wide>
-            {intl.formatMessage({ id: "withdraw.review" })}
-          </Button>
-        )
+      footer={props.isWide ? undefined : button}
+      aside={
+        props.isWide && !isOutcome ? (
+          <div className={styles.aside}>
+            <WithdrawSummary {...props} />
+            {button}
+          </div>
+        ) : undefined
       }
     >
       {isOutcome ? <WithdrawOutcome {...props} phase={phase} /> : <WithdrawForm {...props} formId={FORM} />}
@@ -112,6 +122,7 @@ const useOptions = () => {
 
 export const Withdraw = () => {
   const { open, back } = usePageNavigation()
+  const isWide = useWideLayout()
   const wallet = useWallet()
   const available = mapLoaded(wallet, (known) => known.available)
   const { options, refreshTerms } = useOptions()
@@ -155,6 +166,7 @@ export const Withdraw = () => {
           submit,
           again,
         }}
+        isWide={isWide}
         open={open}
         onBack={back}
       />

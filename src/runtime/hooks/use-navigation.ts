@@ -89,21 +89,27 @@ export interface PageNavigation {
   readonly open: (url: string) => void
   readonly openTab: (url: string) => void
   readonly back: () => void
+  /** The same, but a page that was opened by a link gives way to `url`. */
+  readonly backTo: (url: string) => void
   /** Closes every page and opens home for a member, the login page for a visitor. */
   readonly home: () => void
 }
 
 export const usePageNavigation = (): PageNavigation => {
   const { boot } = useRuntime()
-  const { navigateTo, switchTab, navigateBack, reLaunch } = useNavigation()
+  const { navigateTo, redirectTo, switchTab, navigateBack, reLaunch } = useNavigation()
   return useMemo(
     () => ({
       open: (url) => void navigateTo(url),
       openTab: (url) => void switchTab(url),
       back: () => void navigateBack(),
+      backTo: (url) => {
+        const isLast = boot.navigation.getSnapshot().context.pages.stack.length <= 1
+        void (isLast ? redirectTo(url) : navigateBack())
+      },
       home: () => void reLaunch(boot.session.getSnapshot().context.user ? HOME_PATH : ENTRY_PATH),
     }),
-    [boot, navigateTo, switchTab, navigateBack, reLaunch],
+    [boot, navigateTo, redirectTo, switchTab, navigateBack, reLaunch],
   )
 }
 
