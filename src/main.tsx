@@ -27,6 +27,7 @@ import type { Inspector } from "./runtime/actors/inspector.ts"
 import { createRuntime, type Runtime } from "./runtime/actors/runtime.ts"
 import { deviceStorage } from "./runtime/api/device-storage.ts"
 import { registerServiceWorker } from "./runtime/api/service-worker-client.ts"
+import { ACCENT } from "./runtime/api/stored-preferences.ts"
 import { IN_DOUBT, OFFLINE_CACHE_MARK, storedToken } from "./runtime/api/stored-session.ts"
 import { afterPaint } from "./runtime/hooks/defer-work.ts"
 import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
@@ -159,6 +160,11 @@ const followTheme = ({ boot: { startup } }: Runtime): void => {
   show()
 }
 
+const keepAccent = (declarations: string | null): void => {
+  if (declarations === null) deviceStorage.remove(ACCENT)
+  else deviceStorage.write(ACCENT, declarations)
+}
+
 const loadApplyAppearance = () => import("./app/apply-appearance.ts")
 
 /** Applies the configured accent and icon. Their code is loaded only where there are any. */
@@ -170,7 +176,7 @@ const followAppearance = ({ apiLayer, boot: { startup } }: Runtime): void => {
     shown = next
     if (isSame) return
     loadApplyAppearance()
-      .then(({ applyAppearance }) => applyAppearance(shown))
+      .then(({ applyAppearance }) => applyAppearance(shown, keepAccent))
       .catch(() => {})
   }
   startup.subscribe(show)

@@ -1,13 +1,17 @@
 /** Applies the accent and the icon of the configuration to the document. */
 import { type Appearance, accentTokens } from "../domain/appearance.ts"
-import { deviceStorage } from "../runtime/api/device-storage.ts"
-import { ACCENT } from "../runtime/api/stored-preferences.ts"
 
 const OWN_ICON = "/icon.svg"
 const NAMES = ["--accent", "--accent-fill", "--accent-press", "--accent-soft"]
 
-/** Sets them, the accent also before the first paint of the next start; a null is the app's own again. */
-export const applyAppearance = ({ accent, icon }: Appearance): void => {
+/**
+ * Sets them; a null is the app's own again. `keep` gets the declarations of the accent, for the first
+ * paint of the next start; null for the app's own.
+ */
+export const applyAppearance = (
+  { accent, icon }: Appearance,
+  keep: (declarations: string | null) => void,
+): void => {
   const { style } = document.documentElement
   const tokens = accent === null ? {} : accentTokens(accent)
   for (const name of NAMES) {
@@ -16,8 +20,7 @@ export const applyAppearance = ({ accent, icon }: Appearance): void => {
     else style.setProperty(name, value)
   }
   const declarations = Object.entries(tokens).map(([name, value]) => `${name}:${value}`)
-  if (declarations.length === 0) deviceStorage.remove(ACCENT)
-  else deviceStorage.write(ACCENT, declarations.join(";"))
+  keep(declarations.length === 0 ? null : declarations.join(";"))
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (link === null) return
   link.href = icon ?? OWN_ICON

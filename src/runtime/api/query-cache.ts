@@ -4,7 +4,7 @@
  * evicted and when the session ends.
  */
 import { Context, Effect } from "effect"
-import { type Actor, type AnyActor, createActor } from "xstate"
+import { type Actor, type AnyActor, initialTransition } from "xstate"
 import {
   isStale,
   type QueryJob,
@@ -152,7 +152,7 @@ interface QueryParts<Data> extends Pick<AnswerSource<Data>, "run" | "recall"> {
 const asks = createOwnPrograms<QueryJob>()
 const recalls = createOwnPrograms<unknown>()
 const machine = queryMachine.provide({ actors: { ask: asks.logic, recall: recalls.logic } })
-const initial = createActor(machine).getSnapshot()
+const [initial] = initialTransition(machine)
 
 const createQuery = <Data>(
   { id, run, recall, onCachedAnswer, onStart }: QueryParts<Data>,
