@@ -84,6 +84,10 @@ export const chainChecks: ReadonlyArray<SliceCheck> = [
       ) e on true
       where ${within("b.member_id")} and b.postings_hash <> coalesce(e.hash, c.hash, ''::bytea)`,
   },
+]
+
+/** What holds where the events of a member name each transaction of theirs. */
+export const chainedChecks: ReadonlyArray<SliceCheck> = [
   {
     invariant: "C7 every posting is in the hash chain of its member",
     sql: (within) => `

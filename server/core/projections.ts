@@ -8,11 +8,11 @@ import { CURRENCY } from "../../src/domain/limits.ts"
 import { Db } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { PROJECTIONS } from "./member-events.ts"
+import { sumsAgree } from "./member-sums.ts"
 import {
   type Alone,
   bySubject,
   byText,
-  everything,
   partValues,
   readParts,
   type Slice,
@@ -68,19 +68,36 @@ const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Withi
   order by 1 limit 100`
 
 const balanceDifferencesSql = (within: Within) => `
-  select b.member_id as id, b.member_id as member, case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
-    then 'numbers'
-    when b.frozen_at_ms is distinct from e.frozen_at_ms then 'frozen_at_ms' else 'balance' end as what
+  select b.member_id as id, b.member_id as member,
+    case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events then 'numbers' else 'balance' end as what
   from balances b left join (
     select member_id, min(number) as first, max(number) as last, count(*) as events, sum(available) as available,
-      sum(contracts) as contracts, sum(withdrawals) as withdrawals,
-      (array_agg(case when to_state = 'frozen' then at_ms end order by number desc) filter (where kind = 'limit'))[1] as frozen_at_ms
+      sum(contracts) as contracts, sum(withdrawals) as withdrawals
     from member_events where ${within("member_id")} group by member_id
   ) e on e.member_id = b.member_id
   where ${within("b.member_id")} and b.asset = '${CURRENCY}' and (coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
     or coalesce(e.available, 0) <> b.available or coalesce(e.contracts, 0) <> b.contracts
-    or coalesce(e.withdrawals, 0) <> b.withdrawals or b.frozen_at_ms is distinct from e.frozen_at_ms)
+    or coalesce(e.withdrawals, 0) <> b.withdrawals)
   order by 1 limit 100`
+
+/** The subject of an event about freezing is the member. */
+const frozenDifferencesSql = (within: Within) => `
+  select b.member_id as id, b.member_id as member, 'frozen_at_ms' as what from balances b
+  where ${within("b.member_id")} and b.asset = '${CURRENCY}' and b.frozen_at_ms is distinct from (
+    select (array_agg(case when to_state = 'frozen' then at_ms end order by number desc))[1]
+    from member_events where member_id = b.member_id and subject = b.member_id and kind = 'limit'
+  )
+  order by 1 limit 100`
+
+/** Reads rows of the members in a slice; of a large member part by part, each alone. */
+const readRecords = <A, E>(
+  slice: Slice,
+  alone: Alone,
+  read: (within: Within, values: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, E, Db>,
+) =>
+  slice.large == null
+    ? alone(read(byText(slice), sliceValues(slice)))
+    : readParts(slice.large, "subject", alone, (part) => read(bySubject(part), partValues(part)))
 
 const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
   const db = yield* Db
@@ -92,40 +109,51 @@ const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: 
   return found
 })
 
-const findBalanceDifferences = Effect.fnUntraced(function* (slice: Slice) {
+const findBalanceDifferences = Effect.fnUntraced(function* (slice: Slice, isSummed: boolean) {
   const db = yield* Db
-  const rows = yield* db.query<Omit<Difference, "table">>(
-    balanceDifferencesSql(byText(slice)),
-    sliceValues(slice),
-  )
-  return rows.map((row): Difference => ({ table: "balances", ...row }))
+  const found: Array<Difference> = []
+  for (const sql of isSummed ? [frozenDifferencesSql] : [balanceDifferencesSql, frozenDifferencesSql]) {
+    const rows = yield* db.query<Omit<Difference, "table">>(sql(byText(slice)), sliceValues(slice))
+    found.push(...rows.map((row) => ({ table: "balances", ...row })))
+  }
+  return found
 })
 
-/** The differences of the members in a slice, at most a hundred of each table and part. */
-export const findDifferencesIn = Effect.fn("findDifferencesIn")(function* (slice: Slice, alone: Alone) {
+/**
+ * The differences of the members in a slice, at most a hundred of each table and part. `isSummed`:
+ * whether the sums of its large member agree, where that is known.
+ */
+export const findDifferencesIn = Effect.fn("findDifferencesIn")(function* (
+  slice: Slice,
+  alone: Alone,
+  isSummed?: boolean,
+) {
+  const rows = yield* readRecords(slice, alone, findRowDifferences)
   const { large } = slice
-  const rows =
-    large == null
-      ? yield* alone(findRowDifferences(byText(slice), sliceValues(slice)))
-      : yield* readParts(large, "subject", alone, (part) =>
-          findRowDifferences(bySubject(part), partValues(part)),
-        )
-  return [...rows, ...(yield* alone(findBalanceDifferences(slice)))]
+  const areSummed = isSummed ?? (large != null && (yield* sumsAgree(large, alone)))
+  return [...rows, ...(yield* alone(findBalanceDifferences(slice, areSummed)))]
 })
 
 /** Differences that are named in all. */
 const FOUND_MAX = 1_000
 
-/** The differences of all members, slice by slice. */
-export const findDifferences = Effect.fn("findDifferences")(function* () {
+/** What is found of all members, slice by slice. */
+const findInSlices = Effect.fnUntraced(function* <E>(
+  find: (slice: Slice) => Effect.Effect<ReadonlyArray<Difference>, E, Db>,
+) {
   const found: Array<Difference> = []
   for (let after: string | null = ""; after !== null && found.length < FOUND_MAX; ) {
     const slice: Slice = yield* sliceAfter("members", after)
-    found.push(...(yield* findDifferencesIn(slice, readSnapshot)))
+    found.push(...(yield* find(slice)))
     after = slice.upTo
   }
   return found
 })
+
+/** The differences of all members. */
+export const findDifferences = Effect.fn("findDifferences")(() =>
+  findInSlices((slice) => findDifferencesIn(slice, readSnapshot)),
+)
 
 /**
  * Open and ended sessions against their events; a row that is gone is an ended session. Releases
@@ -136,33 +164,34 @@ const sessionDifferencesSql = (within: Within) => `
     format('%s, by its events %s', coalesce(s.state, 'no row'), coalesce(e.state, 'never started')) as what
   from (
     select member_id, subject, (array_agg(to_state order by number desc))[1] as state
-    from member_events where ${within("member_id")} and kind = 'session' group by member_id, subject
+    from member_events where ${within("member_id", "subject")} and kind = 'session' group by member_id, subject
   ) e full join (
     select member_id, left(token_hash, 16) as subject, created_at_ms,
       case when revoked_at_ms is null then 'started' else 'ended' end as state
-    from sessions where ${within("member_id")}
+    from sessions where ${within("member_id", "left(token_hash, 16)")}
   ) s on s.member_id = e.member_id and s.subject = e.subject
   where case when e.state is null
     then s.created_at_ms >= (select applied_at_ms from schema_migrations where id = 'session-events-001')
     else e.state <> coalesce(s.state, 'ended') end
   order by 1 limit 100`
 
-/**
- * The sessions that differ from their events, at most a hundred. The checks that stop writes do not
- * ask this: during an upgrade a process of an earlier release ends sessions without an event.
- */
-export const findSessionDifferences = Effect.fn("findSessionDifferences")(function* () {
+const findSessionsIn = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
   const db = yield* Db
-  const rows = yield* db.query<Omit<Difference, "table">>(
-    sessionDifferencesSql(byText(everything)),
-    sliceValues(everything),
-  )
+  const rows = yield* db.query<Omit<Difference, "table">>(sessionDifferencesSql(within), values)
   return rows.map((row): Difference => ({ table: "sessions", ...row }))
 })
 
-/** How many events there are. */
+/**
+ * The sessions that differ from their events. The checks that stop writes do not ask this: during an
+ * upgrade a process of an earlier release ends sessions without an event.
+ */
+export const findSessionDifferences = Effect.fn("findSessionDifferences")(() =>
+  findInSlices((slice) => readRecords(slice, readSnapshot, findSessionsIn)),
+)
+
+/** How many events there are: those of a member are numbered without gaps. */
 export const countEvents = Effect.fn("countEvents")(function* () {
   const db = yield* Db
-  const rows = yield* db.query<{ events: bigint }>("select count(*) as events from member_events")
-  return Number(rows[0]?.events ?? 0n)
+  const rows = yield* db.query<{ events: string }>("select sum(revision)::text as events from balances")
+  return Number(rows[0]?.events ?? 0)
 })

@@ -1,6 +1,7 @@
 /** Slices of the tables, so that a check of everything reads and holds a bounded part at a time. */
 import { Effect } from "effect"
 import { Db, type DbError } from "../db/db.ts"
+import { inIndexOrder } from "../db/snapshot.ts"
 
 /** The rows whose key is after `after` and up to `upTo`; null: to the end. Keys are text. */
 export interface Slice {
@@ -18,7 +19,7 @@ export interface Part {
 }
 
 /** Every row in one slice. */
-export const everything: Slice = { after: "", upTo: null }
+const everything: Slice = { after: "", upTo: null }
 
 /**
  * The SQL condition that a row is in the slice, by the column that holds its key; in a part of a member
@@ -152,7 +153,9 @@ export const readParts = Effect.fnUntraced(function* <A, E>(
     const [rows, upTo] = yield* alone(
       Effect.gen(function* () {
         const db = yield* Db
-        const ends = yield* db.query<{ up_to: string | null }>(partEndSql[by], [member, begun.after])
+        const ends = yield* inIndexOrder(
+          db.query<{ up_to: string | null }>(partEndSql[by], [member, begun.after]),
+        )
         const end = ends[0]?.up_to ?? null
         return [yield* read({ ...begun, upTo: end }), end] as const
       }),

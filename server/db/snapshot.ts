@@ -1,13 +1,26 @@
 import { Effect } from "effect"
 import { Db, type DbError } from "./db.ts"
 
+const scansSql = (to: "on" | "off") =>
+  ["seqscan", "bitmapscan", "sort"].map((way) => `set local enable_${way} = ${to};`).join(" ")
+
 const snapshotSql = `
   set transaction isolation level repeatable read, read only;
   set local statement_timeout = 0;
-  set local enable_seqscan = on;
-  set local enable_bitmapscan = on;
-  set local enable_sort = on;
+  ${scansSql("on")}
   set local idle_in_transaction_session_timeout = 0`
+
+/**
+ * A read within a snapshot of the next rows by an index. Without statistics the planner would read and
+ * sort all that follow.
+ */
+export const inIndexOrder = <A, E, R>(read: Effect.Effect<A, E, R>): Effect.Effect<A, E | DbError, R | Db> =>
+  Effect.flatMap(Db, ({ script }) =>
+    Effect.andThen(
+      script(scansSql("off")),
+      Effect.tap(read, () => script(scansSql("on"))),
+    ),
+  )
 
 /**
  * Runs reads that see one moment of the database, without a time limit and by

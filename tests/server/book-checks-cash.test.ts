@@ -9,6 +9,7 @@ import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawa
 import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
+import { expectSums } from "../support/summed.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
@@ -300,6 +301,7 @@ const checkChanged = Effect.fnUntraced(function* ({ table, change, what }: Plant
   yield* putBack
   expect(yield* tamper(change(books)), what).toBeGreaterThan(0)
   const found = yield* checkBooks()
+  yield* expectSums(found, what)
   yield* tamper(`delete from ${table}`)
   yield* putBack
   return found

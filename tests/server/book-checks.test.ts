@@ -11,6 +11,7 @@ import { checkNextSlices } from "../../server/operator/continuous-check.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
+import { expectSums } from "../support/summed.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
 import {
   callOf,
@@ -174,9 +175,12 @@ onDatabasesInTurn("the books", (database) => {
   test("agree after trading; each difference that is planted is named", function* () {
     yield* trade
     expect(yield* checkBooks()).toEqual([])
+    yield* expectSums([])
     for (const difference of planted) {
       expect(yield* tamper(difference.change), difference.what).toBeGreaterThan(0)
-      expectNamed(yield* checkBooks(), difference)
+      const found = yield* checkBooks()
+      expectNamed(found, difference)
+      yield* expectSums(found, difference.what)
       yield* tamper(difference.undo)
       expect(yield* checkBooks(), difference.what).toEqual([])
     }
@@ -186,6 +190,7 @@ onDatabasesInTurn("the books", (database) => {
     yield* trade
     const putBack = yield* removeRows("postings", "transaction_id = 'fund-m2'")
     const removed = yield* checkBooks()
+    yield* expectSums(removed)
     expect(removed).toContainEqual(
       expect.objectContaining({
         invariant: expect.stringMatching(chain),
@@ -240,15 +245,32 @@ onDatabasesInTurn("the books", (database) => {
     const slice = yield* sliceAfter("members", "m1")
     expect(slice).toEqual({ after: "m1", upTo: null, large: "m2" })
     const read: number[] = []
+    const undivided: string[] = []
+    const plans: string[] = []
     const counted = Effect.map(Db, (db): Db["Service"] => ({
       ...db,
-      query: (sql, params) =>
-        Effect.tap(db.query(sql, params), ({ length }) => Effect.sync(() => read.push(length))),
+      query: (sql, params = []) => {
+        if (!params.includes("m2")) undivided.push(sql)
+        if (sql.includes("fetch first"))
+          return Effect.tap(db.query(sql, params), () =>
+            Effect.map(db.query(`explain (analyze, format json) ${sql}`, params), (plan) =>
+              plans.push(JSON.stringify(plan)),
+            ),
+          )
+        return Effect.tap(db.query(sql, params), ({ length }) => Effect.sync(() => read.push(length)))
+      },
     }))
     const divided = Effect.provideServiceEffect(checkThrough("members", slice, readSnapshot), Db, counted)
     const whole = checkThrough("members", { ...slice, large: null }, readSnapshot)
     expect(yield* divided).toEqual([])
     const statements = read.length
+    // the member's balance alone, the end of the chain, and what froze the account
+    expect(undivided).toHaveLength(3)
+    const pages = plans.map((plan) =>
+      Math.max(...plan.matchAll(/"Actual Rows":(\d+)/g).map(([, rows]) => Number(rows))),
+    )
+    expect(pages.length).toBeGreaterThan(10)
+    expect(Math.max(...pages)).toBeLessThanOrEqual(1_010)
     for (const nth of [0, 350, 699]) {
       const record = `(select subject from member_events where member_id = 'm2' and to_state = 'accepted' order by number offset ${nth} limit 1)`
       yield* tamper(
@@ -263,7 +285,7 @@ onDatabasesInTurn("the books", (database) => {
     expect(differences.filter((each) => each.startsWith("C7 rows"))).toHaveLength(6)
     expect(bySubject(yield* divided)).toEqual(differences)
     expect(Math.max(...read)).toBeLessThanOrEqual(1_000)
-    expect(statements).toBeGreaterThan(30)
+    expect(statements + pages.length).toBeGreaterThan(40)
     const failing = Effect.provideServiceEffect(checkBooks(), Db, failingFor("m2"))
     expect((yield* failing).map(({ invariant, member }) => [invariant.slice(0, 2), member])).toContainEqual([
       "C0",
