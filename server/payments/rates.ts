@@ -172,12 +172,17 @@ interface PayoutRow {
   readonly least: Kobo
 }
 
-/** The network whose smallest withdrawal would arrive as nothing at the current rate; null if none. */
-export const findWorthlessPayout = Effect.fn("findWorthlessPayout")(function* () {
+/**
+ * The network whose smallest withdrawal would arrive as nothing at the current rate, of one asset or of
+ * all; null if none.
+ */
+export const findWorthlessPayout = Effect.fn("findWorthlessPayout")(function* (asset: string | null = null) {
   const db = yield* Db
   const rows = yield* db.query<PayoutRow>(
     `select n.network, n.asset, n.decimals, a.price, t.minimum - t.fee as least from withdrawal_terms t
-     join network_assets n on n.network = t.network join asset_prices a on a.asset = n.asset where t.enabled`,
+     join network_assets n on n.network = t.network join asset_prices a on a.asset = n.asset
+     where t.enabled and n.asset = coalesce($1, n.asset)`,
+    [asset],
   )
   const worthless = rows.find(({ asset, decimals, price, least }) => {
     const rate = { asset, decimals, price: priceOf(price), atMs: 0, expiresAtMs: 0 }
@@ -200,6 +205,21 @@ class RateSourceFailed extends Schema.TaggedError<RateSourceFailed>()("RateSourc
   message: Schema.String,
 }) {}
 
+/** Keeps the price before where a withdrawal would arrive as nothing at this one. */
+const takePrice = Effect.fnUntraced(function* (asset: string, price: PriceUnits) {
+  const db = yield* Db
+  const take = Effect.gen(function* () {
+    yield* setAssetPrice(asset, price)
+    const network = yield* findWorthlessPayout(asset)
+    if (network === null) return
+    const message = `the smallest withdrawal on ${network} would arrive as nothing at ${priceOf(price)}`
+    return yield* new RateSourceFailed({ message })
+  })
+  yield* Effect.catchTag(db.transaction(take), "RateSourceFailed", ({ message }) =>
+    Effect.logWarning(`A rate of ${asset} is not taken: ${message}.`),
+  )
+})
+
 /** Takes the prices of the assets that networks carry; others are ignored. */
 export const pollRates = Effect.fn("pollRates")(function* (url: URL) {
   const text = yield* Effect.tryPromise({
@@ -211,7 +231,7 @@ export const pollRates = Effect.fn("pollRates")(function* (url: URL) {
   const assets = yield* db.query<{ asset: string }>("select distinct asset from network_assets")
   for (const { asset } of assets) {
     const price = priceUnitsOf(prices[asset] ?? "0")
-    if (price > 0n) yield* setAssetPrice(asset, price)
+    if (price > 0n) yield* takePrice(asset, price)
   }
 })
 

@@ -187,7 +187,7 @@ forEachEngineInTurn("rates", (engine) => {
       return { url: new URL(`http://127.0.0.1:${port}/`), stop: () => server.close() }
     }
 
-    it("sets the prices of known assets, and none from an answer that is malformed", async () => {
+    it("sets the prices of known assets, none from an answer that is malformed, or at which nothing would arrive", async () => {
       let answer = '{"USDT":"1612.5","DOGE":"1"}'
       const feed = await serve(() => answer)
       try {
@@ -199,9 +199,11 @@ forEachEngineInTurn("rates", (engine) => {
               answer = bad
               expect(yield* reasonOf(pollRates(feed.url))).not.toBe("done")
             }
-            answer = '{"USDT":"0"}'
-            yield* pollRates(feed.url)
-            expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
+            for (const worthless of ['{"USDT":"0"}', '{"USDT":"999999999999"}']) {
+              answer = worthless
+              yield* pollRates(feed.url)
+              expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
+            }
           }),
         )
       } finally {
