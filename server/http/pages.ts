@@ -17,9 +17,12 @@ const sendText = (response: ServerResponse, status: number, text: string): void 
   response.end(`${text}\n`)
 }
 
-/** Files with a content hash in their name are immutable; the others are revalidated (304). */
+/** True for a file with a content hash in its name: a script, sheet, picture or text of a page. */
+const isAsset = (pathname: string): boolean => pathname.startsWith("/assets/")
+
+/** Assets are immutable; the others are revalidated (304). */
 const cacheControl = (pathname: string): string =>
-  pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
+  isAsset(pathname) ? "public, max-age=31536000, immutable" : "no-cache"
 
 /** True for a browser navigation, as opposed to a page loading a part of itself. */
 export const isPageNavigation = ({ method, headers }: IncomingMessage): boolean => {
@@ -71,7 +74,8 @@ export const servePages = (folder: string, hints: () => SiteHints, stalledMs?: n
       response.setHeader("etag", `${tagStart(locale)}${stats.size}-${stats.mtime.getTime()}"`)
     response.setHeader("cache-control", cacheControl(pathname))
     if (locale !== undefined) response.appendHeader("vary", ["accept-language", "cookie"])
-    response.setHeader("content-security-policy", policy)
+    // that of the page applies to what it loads; each copy would be half a kilobyte
+    response.setHeader("content-security-policy", isAsset(pathname) ? dataPolicy : policy)
     response.setHeader("accept-ranges", "bytes")
   }
   const files = sirv(folder, {

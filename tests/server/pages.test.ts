@@ -118,8 +118,9 @@ describe("pages", () => {
     isConfigShown = false
   })
 
-  it("cache files with a hash in their name for good", async () => {
+  it("cache files with a hash in their name for good, without the policy of the page", async () => {
     const response = await fetch(`${url}/assets/app-1a2b.js`)
+    expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
   })
 
