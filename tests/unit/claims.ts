@@ -195,7 +195,6 @@ export const claims: readonly {
 
 /** Messages whose word promises nothing: an empty list, what is missing, what the member is asked to do. */
 export const statements: readonly string[] = [
-  "contract.empty.completed",
   "contract.empty.pending",
   "demo.document",
   "demo.number",
