@@ -67,19 +67,25 @@ const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Withi
   where f.columns is distinct from r.columns
   order by 1 limit 100`
 
+const lockDiffers = `(b.locked_at_ms is distinct from case when e.lock in ('locked', 'unlocking') then e.locked_at_ms end
+      or (b.unlocks_at_ms is not null) <> (e.lock is not distinct from 'unlocking'))`
+
 const balanceDifferencesSql = (within: Within) => `
   select b.member_id as id, b.member_id as member, case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
     then 'numbers'
-    when b.frozen_at_ms is distinct from e.frozen_at_ms then 'frozen_at_ms' else 'balance' end as what
+    when b.frozen_at_ms is distinct from e.frozen_at_ms then 'frozen_at_ms'
+    when ${lockDiffers} then 'lock' else 'balance' end as what
   from balances b left join (
     select member_id, min(number) as first, max(number) as last, count(*) as events, sum(available) as available,
       sum(contracts) as contracts, sum(withdrawals) as withdrawals,
-      (array_agg(case when to_state = 'frozen' then at_ms end order by number desc) filter (where kind = 'limit'))[1] as frozen_at_ms
+      (array_agg(case when to_state = 'frozen' then at_ms end order by number desc) filter (where kind = 'limit'))[1] as frozen_at_ms,
+      (array_agg(to_state order by number desc) filter (where kind = 'lock'))[1] as lock,
+      (array_agg(at_ms order by number desc) filter (where kind = 'lock' and from_state = 'open'))[1] as locked_at_ms
     from member_events where ${within("member_id")} group by member_id
   ) e on e.member_id = b.member_id
   where ${within("b.member_id")} and b.asset = '${CURRENCY}' and (coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events
     or coalesce(e.available, 0) <> b.available or coalesce(e.contracts, 0) <> b.contracts
-    or coalesce(e.withdrawals, 0) <> b.withdrawals or b.frozen_at_ms is distinct from e.frozen_at_ms)
+    or coalesce(e.withdrawals, 0) <> b.withdrawals or b.frozen_at_ms is distinct from e.frozen_at_ms or ${lockDiffers})
   order by 1 limit 100`
 
 const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
