@@ -109,6 +109,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/patterns/record-list.tsx",
     "src/features/patterns/term.tsx",
     "src/runtime/hooks/use-list.ts",
+    "src/runtime/hooks/use-lock.ts",
     "src/runtime/hooks/use-operation.ts",
     "src/runtime/hooks/use-removal.ts",
     "src/runtime/hooks/use-watchlist.ts",

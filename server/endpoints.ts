@@ -13,6 +13,7 @@ import { listProducts, listTicks, readCandles, readProduct, readQuotes } from ".
 import type { Statistics } from "./market/statistics.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
+import { lockByPassword, lockOwnAccount, unlockByPassword } from "./members/lock.ts"
 import { changePassword, issueStreamPass, login, logout, register } from "./members/login.ts"
 import { endOtherSessions, endSession, listLogins, listSessions } from "./members/logins.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
@@ -87,6 +88,9 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   sessions: listSessions,
   sessionEnd: endSession,
   loginsEnd: endOtherSessions,
+  lock: lockOwnAccount,
+  lockByPassword,
+  unlockByPassword,
   notices: listNotices,
   noticeSummary: readNoticeSummary,
   noticesRead: markNoticesRead,

@@ -67,6 +67,9 @@ const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Withi
   where f.columns is distinct from r.columns
   order by 1 limit 100`
 
+const lockDiffers = `(b.locked_at_ms is distinct from case when e.lock in ('locked', 'unlocking') then e.locked_at_ms end
+      or (b.unlocks_at_ms is not null) <> (e.lock is not distinct from 'unlocking'))`
+
 const balanceDifferencesSql = (within: Within) => `
   select b.member_id as id, b.member_id as member,
     case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events then 'numbers' else 'balance' end as what
@@ -80,13 +83,19 @@ const balanceDifferencesSql = (within: Within) => `
     or coalesce(e.withdrawals, 0) <> b.withdrawals)
   order by 1 limit 100`
 
-/** The subject of an event about freezing is the member. */
-const frozenDifferencesSql = (within: Within) => `
-  select b.member_id as id, b.member_id as member, 'frozen_at_ms' as what from balances b
-  where ${within("b.member_id")} and b.asset = '${CURRENCY}' and b.frozen_at_ms is distinct from (
-    select (array_agg(case when to_state = 'frozen' then at_ms end order by number desc))[1]
-    from member_events where member_id = b.member_id and subject = b.member_id and kind = 'limit'
-  )
+/** The subject of an event about freezing or a lock is the member. */
+const holdDifferencesSql = (within: Within) => `
+  select b.member_id as id, b.member_id as member,
+    case when b.frozen_at_ms is distinct from e.frozen_at_ms then 'frozen_at_ms' else 'lock' end as what
+  from balances b left join lateral (
+    select
+      (array_agg(case when to_state = 'frozen' then at_ms end order by number desc) filter (where kind = 'limit'))[1] as frozen_at_ms,
+      (array_agg(to_state order by number desc) filter (where kind = 'lock'))[1] as lock,
+      (array_agg(at_ms order by number desc) filter (where kind = 'lock' and from_state = 'open'))[1] as locked_at_ms
+    from member_events where member_id = b.member_id and subject = b.member_id and kind in ('limit', 'lock')
+  ) e on true
+  where ${within("b.member_id")} and b.asset = '${CURRENCY}'
+    and (b.frozen_at_ms is distinct from e.frozen_at_ms or ${lockDiffers})
   order by 1 limit 100`
 
 /** Reads rows of the members in a slice; of a large member part by part, each alone. */
@@ -112,7 +121,7 @@ const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: 
 const findBalanceDifferences = Effect.fnUntraced(function* (slice: Slice, isSummed: boolean) {
   const db = yield* Db
   const found: Array<Difference> = []
-  for (const sql of isSummed ? [frozenDifferencesSql] : [balanceDifferencesSql, frozenDifferencesSql]) {
+  for (const sql of isSummed ? [holdDifferencesSql] : [balanceDifferencesSql, holdDifferencesSql]) {
     const rows = yield* db.query<Omit<Difference, "table">>(sql(byText(slice)), sliceValues(slice))
     found.push(...rows.map((row) => ({ table: "balances", ...row })))
   }

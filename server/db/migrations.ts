@@ -7,6 +7,7 @@ import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
   limitEventMigrations,
+  lockMigrations,
   memberEventMigrations,
   sessionEventMigrations,
 } from "./schema/member-events.ts"
@@ -30,6 +31,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...readOnlyMigrations,
   ...limitEventMigrations,
   ...sessionEventMigrations,
+  ...lockMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

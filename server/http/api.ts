@@ -277,7 +277,12 @@ const unseenFieldOf = (input: unknown): string | undefined =>
   )?.[0]
 
 /** The calls of a visitor that name the member they are to be. */
-const visitorCalls: ReadonlySet<EndpointId> = new Set(["login", "passwordReset"])
+const visitorCalls: ReadonlySet<EndpointId> = new Set<EndpointId>([
+  "login",
+  "passwordReset",
+  "lockByPassword",
+  "unlockByPassword",
+])
 const isNaming = Schema.is(Schema.Struct({ username: Schema.String }))
 
 /**

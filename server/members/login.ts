@@ -8,7 +8,7 @@ import {
   usernameProblem,
 } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
-import { requireUnfrozen } from "../core/frozen-member.ts"
+import { changeLock, requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
@@ -40,10 +40,11 @@ const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession,
 })
 
 /**
- * Opens a session. Refuses a frozen member, and when the password has been changed since `member` was
+ * Opens a session, and ends a lock whose wait is over. Refuses a frozen or locked member, and when the password has been changed since `member` was
  * read: what was verified is no longer true.
  */
 export const openSession = Effect.fn("openSession")(function* (member: Member, call: Call) {
+  yield* changeLock(member.id, "open")
   yield* Effect.tapError(requireUnfrozen(member.id), () => recordRefusedLogin(member.id, call))
   const opened = yield* (yield* Sessions).open(member.id, member.credential_version, originOf(call))
   if (opened === null) return yield* refusal("login.wrong-credentials")
@@ -56,14 +57,16 @@ const typedMax = 1_000
 const isPasswordOf = (account: string, hash: string | null, typed: string, { address }: Call) =>
   Passwords.use(({ matches }) => matches(typed.slice(0, typedMax), hash, siteOf(address), account))
 
-export const login = Effect.fn("login")(function* (
-  request: { username: string; password: string },
+interface TypedCredentials {
+  readonly username: string
+  readonly password: string
+}
+
+/** The member of a name and password. A refused attempt is a refused log-in, whatever it was for. */
+export const verifyCredentials = Effect.fn("verifyCredentials")(function* (
+  request: TypedCredentials,
   call: Call,
 ) {
-  yield* requireOpenSite()
-  const demo = request.password === "" ? yield* findDemo() : null
-  if (demo !== null && nameKey(request.username) === nameKey(demo.username))
-    return yield* openSession(demo, call)
   const guesses = yield* GuessLimits
   const account = nameKey(request.username)
   const check = Effect.gen(function* () {
@@ -76,7 +79,15 @@ export const login = Effect.fn("login")(function* (
   const member = yield* guesses.attempt(call.address, account, check, isFamiliar(request.username, call))
   if (member === null) return yield* refusal("login.wrong-credentials")
   yield* guesses.succeeded(call.address, account)
-  return yield* openSession(member, call)
+  return member
+})
+
+export const login = Effect.fn("login")(function* (request: TypedCredentials, call: Call) {
+  yield* requireOpenSite()
+  const demo = request.password === "" ? yield* findDemo() : null
+  if (demo !== null && nameKey(request.username) === nameKey(demo.username))
+    return yield* openSession(demo, call)
+  return yield* openSession(yield* verifyCredentials(request, call), call)
 })
 
 /** Refuses a password that is too short, too long or too common. */

@@ -18,13 +18,14 @@ interface FoundRow {
   readonly contracts: Kobo
   readonly withdrawals: Kobo
   readonly frozen_at_ms: bigint | null
+  readonly locked_at_ms: bigint | null
 }
 
 /** Members by a part of the name, by id or by invitation code. */
 const findMembers = Effect.fn("findMembers")(function* ({ text = "" }: Values) {
   const db = yield* Db
   const rows = yield* db.query<FoundRow>(
-    `select m.id, m.username, m.registered_at_ms, b.available, b.contracts, b.withdrawals, b.frozen_at_ms
+    `select m.id, m.username, m.registered_at_ms, b.available, b.contracts, b.withdrawals, b.frozen_at_ms, b.locked_at_ms
      from members m join balances b on b.member_id = m.id and b.asset = '${CURRENCY}'
      where position($1 in m.username_key) > 0 or m.id = $2 or m.invitation_code = upper($2)
      order by m.username_key limit $3::integer`,
@@ -38,6 +39,7 @@ const findMembers = Effect.fn("findMembers")(function* ({ text = "" }: Values) {
     in_contracts: amountOf(row.contracts),
     in_withdrawals: amountOf(row.withdrawals),
     frozen: row.frozen_at_ms === null ? null : isoTime(row.frozen_at_ms),
+    locked: row.locked_at_ms === null ? null : isoTime(row.locked_at_ms),
   }))
 })
 

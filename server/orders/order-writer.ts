@@ -2,6 +2,7 @@
 import { Clock, Context, Deferred, Effect, Layer, Queue, Schema } from "effect"
 import { Order } from "../../src/domain/entities.ts"
 import { koboOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { unfrozenSql } from "../core/frozen-member.ts"
 import { noteBegunSql } from "../core/invitation-counts.ts"
 import { ASSET, CHANGE, zeroSumSql } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
@@ -216,7 +217,7 @@ const writeSql = `
     update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake,
       has_begun = true, revision = b.revision + 1, postings_hash = ${nextHashSql("b.postings_hash", purchaseText)}
     from wanted w join locked on locked.member_id = w.member_id
-    where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake and b.frozen_at_ms is null
+    where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake and ${unfrozenSql("b")}
     returning b.member_id, b.available, b.revision, b.postings_hash
   ), accepted as (
     select w.*, moved.available, moved.revision, moved.postings_hash from wanted w join moved on moved.member_id = w.member_id

@@ -5,7 +5,7 @@ import { CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import type { ProvidedWay } from "../../src/domain/payment.ts"
 import { Config } from "../config.ts"
-import { requireUnfrozen } from "../core/frozen-member.ts"
+import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
@@ -50,7 +50,7 @@ const insertPayment = Effect.fn("insertPayment")(function* (
   const db = yield* Db
   const { payment } = yield* Config
   yield* requireOpenSite()
-  yield* requireUnfrozen(memberId)
+  yield* stayUnfrozen(memberId)
   const way = yield* offeredWay(request.way)
   const amount = koboOf(request.amount)
   yield* checkAmount(amount, payment)

@@ -5,7 +5,7 @@ import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import type { ProvidedWay } from "../../src/domain/payment.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
-import { requireUnfrozen } from "../core/frozen-member.ts"
+import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { claimImage } from "../core/images.ts"
 import { CHANGE, requireBounded } from "../core/ledger.ts"
@@ -192,7 +192,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
 ) {
   const db = yield* Db
   yield* requireOpenSite()
-  yield* requireUnfrozen(memberId)
+  yield* stayUnfrozen(memberId)
   const network = yield* findNetwork(request.networkId)
   // the record names the address that the member was shown
   if (request.address !== undefined && request.address !== network.address)

@@ -17,6 +17,7 @@ import {
 } from "../../src/domain/member-forms.ts"
 import { bankOf } from "../../src/domain/nigerian-banks.ts"
 import { Config } from "../config.ts"
+import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
 import { appendEvent, type MemberChange, PROJECTIONS } from "../core/member-events.ts"
@@ -109,6 +110,7 @@ const removeDestination = Effect.fnUntraced(function* (kind: DestinationKind, id
   return yield* db.transaction(
     Effect.gen(function* () {
       const { table } = PROJECTIONS[kind]
+      yield* stayUnfrozen(memberId)
       const removed = yield* db.execute(`delete from ${table} where id = $1 and member_id = $2`, [
         id,
         memberId,
@@ -170,6 +172,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
   const fingerprint = vault.fingerprint(identityOf(card), cardPurpose(call.memberId))
   const insert: Effect.Effect<void, Refusal | DbError, Db> = Effect.gen(function* () {
     yield* lockMember(call.memberId)
+    yield* stayUnfrozen(call.memberId)
     const held = yield* db.query<{ number_fingerprint: string }>(
       "select number_fingerprint from bank_cards where member_id = $1",
       [call.memberId],
@@ -286,6 +289,7 @@ const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, R
   Effect.gen(function* () {
     const db = yield* Db
     yield* lockMember(memberId)
+    yield* stayUnfrozen(memberId)
     const held = yield* db.query<{ network: string; address_key: string }>(
       "select network, address_key from crypto_addresses where member_id = $1",
       [memberId],

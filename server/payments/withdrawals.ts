@@ -4,7 +4,7 @@ import { type AddressFormat, Withdrawal, type WithdrawalTerms } from "../../src/
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
-import { frozenSql, requireUnfrozen } from "../core/frozen-member.ts"
+import { stayUnfrozen, unfrozenSql } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf, CHANGE, post } from "../core/ledger.ts"
 import type { MemberChange } from "../core/member-events.ts"
@@ -77,7 +77,7 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
   request: RequestOf<"withdrawalCreate">,
   memberId: string,
 ) {
-  yield* requireUnfrozen(memberId)
+  yield* stayUnfrozen(memberId)
   const id = idOfKey(memberId, "withdrawal", request.key)
   const atMs = yield* Clock.currentTimeMillis
   const amount = koboOf(request.amount)
@@ -232,23 +232,28 @@ interface Decided {
 }
 
 /**
- * Leaves "pending" exactly once. That of a frozen member can be rejected only. A payment keeps the sealed destination as the proof of where the
- * money went; a rejection erases it.
+ * Leaves "pending" exactly once. That of a frozen member, or of one who has locked the account, can be
+ * rejected only: the balance's row is locked first, so that a lock comes before a payment or after it.
+ * A payment keeps the sealed destination as the proof of where the money went; a rejection erases it.
  */
 const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const rows = yield* db.query<Decided>(
-    `update withdrawals set status = $2::smallint, reason = $3, reviewed_at_ms = $4,
-       destination_sealed = case when $2::smallint = 1 then destination_sealed end
-     where id = $1 and status = 0 and ($2::smallint = 2 or not ${frozenSql("withdrawals.member_id")})
-     returning member_id, amount`,
+    `with holder as materialized (
+       select b.member_id from balances b where b.member_id = (select member_id from withdrawals where id = $1)
+         and b.asset = '${CURRENCY}' and ($2::smallint = 2 or ${unfrozenSql("b")}) for update
+     )
+     update withdrawals w set status = $2::smallint, reason = $3, reviewed_at_ms = $4,
+       destination_sealed = case when $2::smallint = 1 then w.destination_sealed end
+     from holder where w.id = $1 and w.status = 0 and w.member_id = holder.member_id
+     returning w.member_id, w.amount`,
     [id, status, reason, atMs],
   )
   const decided =
     rows[0] ??
     (yield* new NotPending({
-      message: `No withdrawal ${id} is waiting for review, or its member is frozen.`,
+      message: `No withdrawal ${id} is waiting for review, or its member is frozen or has locked the account.`,
     }))
   return { memberId: decided.member_id, amount: decided.amount, atMs }
 })

@@ -16,6 +16,7 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   "reset-by-code": plain(() =>
     import(/* chunk: register */ "../features/auth/forgotten.tsx").then((m) => m.ResetByCode),
   ),
+  lock: plain(() => import(/* chunk: register */ "../features/auth/lock.tsx").then(({ Lock }) => Lock)),
   loading: plain(() => import("../features/site/loading.tsx").then(({ Loading }) => Loading)),
   home: plain(() => import(/* chunk: home */ "../features/home/home.tsx").then(({ Home }) => Home)),
   market: plain(() => import(/* chunk: market */ "../features/market/market.tsx").then((m) => m.Market)),

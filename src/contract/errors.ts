@@ -30,6 +30,12 @@ export const REASONS = {
   "login.wrong-credentials": 200,
   /** An operator has frozen the account: no log-ins, orders, deposits and withdrawals. */
   "member.frozen": 200,
+  /** The member has locked the account: the same are refused. */
+  "member.locked": 200,
+  /** The member has asked to unlock the account, and the wait is not over. */
+  "member.unlocking": 200,
+  /** There is nothing to unlock. */
+  "member.not-locked": 200,
   /** The session has ended, or was never one of the member's. */
   "member.session-unknown": 200,
   /** The demo's login is shared: nothing that would lock others out can be changed. */

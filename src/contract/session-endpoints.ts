@@ -1,11 +1,13 @@
 /** The endpoints about a member's sessions: their ends, their log-ins and the passes of their streams. */
 import { Schema } from "effect"
 import { AtMs, Id, Session } from "../domain/entities.ts"
-import { Login, OpenSession } from "../domain/login.ts"
+import { AccountLock, Login, OpenSession } from "../domain/login.ts"
 import { get, post } from "./endpoint.ts"
 
 const text = Schema.String
 const nothing = Schema.Struct({})
+const credentials = { username: text, password: text }
+const byPassword = { envelope: "errorCode", auth: "anyone" } as const
 
 export const sessionEndpoints = {
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
@@ -29,4 +31,15 @@ export const sessionEndpoints = {
     summary: "End one session by its id; the caller's own too",
   }),
   loginsEnd: post("api/member/logins/end", {}, nothing, { summary: "End every other session" }),
+  lock: post("api/member/lock", {}, AccountLock, {
+    summary: "Lock the account, from any session of it; ends every session and holds withdrawals",
+  }),
+  lockByPassword: post("api/login/lock", credentials, AccountLock, {
+    ...byPassword,
+    summary: "Lock the account by its name and password",
+  }),
+  unlockByPassword: post("api/login/unlock", credentials, AccountLock, {
+    ...byPassword,
+    summary: "Ask to unlock the account: after the wait a log-in opens it",
+  }),
 } as const

@@ -4,6 +4,7 @@ import type { AnyStateMachine, StateValue } from "xstate"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
+import { lockMachine } from "../../machines/lock.ts"
 import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
 import { pushMachine } from "../../machines/push.ts"
@@ -19,6 +20,7 @@ import { OWN_APPEARANCE } from "../domain/appearance.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { ListEvent } from "../events/list.ts"
+import { LockEvent } from "../events/lock.ts"
 import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
 import { PushEvent } from "../events/push.ts"
@@ -97,6 +99,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   { ...entryOf(listMachine, ListEvent), earlierStates: EARLIER_LIST_STATES },
+  entryOf(lockMachine, LockEvent),
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
   entryOf(pushMachine, PushEvent),

@@ -135,6 +135,8 @@ export const BALANCE_FRESH_MS = 5_000
 export const LAST_KNOWN_LIMIT = 40
 export const LAST_KNOWN_BYTES = 256 * 1024
 export const LAST_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
+/** Hours from the request to unlock an account until a log-in opens it. */
+export const UNLOCK_WAIT_HOURS = 24
 /** Days for which a member's log-ins are kept and shown. */
 export const LOGINS_KEPT_DAYS = 90
 /** Cached answers are shown after this wait; at once when the browser is offline. */

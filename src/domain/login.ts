@@ -41,3 +41,11 @@ export const OpenSession = Schema.Struct({
   seenAtMs: AtMs,
 }).pipe(Schema.encodeKeys({ isCurrent: "is_current", sinceMs: "since_ms", seenAtMs: "seen_at_ms" }))
 export type OpenSession = typeof OpenSession.Type
+
+/** A lock that a member has put on the account. */
+export const AccountLock = Schema.Struct({
+  lockedAtMs: AtMs,
+  /** From when on a log-in ends the lock; null while its member has not asked for that. */
+  opensAtMs: Schema.NullOr(AtMs),
+}).pipe(Schema.encodeKeys({ lockedAtMs: "locked_at_ms", opensAtMs: "opens_at_ms" }))
+export type AccountLock = typeof AccountLock.Type

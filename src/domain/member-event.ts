@@ -21,6 +21,7 @@ export const MemberEventKind = Schema.Literals([
   "session",
   "password",
   "limit",
+  "lock",
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
@@ -64,7 +65,7 @@ export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
   number: int,
   kind: MemberEventKind,
-  /** Id of the contract, deposit, withdrawal, check or destination; of a limit the member's. */
+  /** Id of the contract, deposit, withdrawal, check or destination; of a limit and of a lock the member's. */
   subject: Id,
   /** State before; null where the event created the record. */
   from: Schema.NullOr(text),

@@ -122,6 +122,7 @@ export const REASON_PARAMS = {
   "field.tag": ["max"],
   "field.too-long": ["max"],
   "field.too-short": ["min"],
+  "member.unlocking": ["until"],
   "order.above-maximum": ["max"],
   "order.below-minimum": ["min"],
   "order.insufficient-balance": ["available"],

@@ -17,6 +17,7 @@ export const queries = {
   register: Schema.Struct({ code: optional(code.annotate({ [PERSONAL]: "here" })) }),
   forgotten: Schema.Struct({}),
   "reset-by-code": Schema.Struct({}),
+  lock: Schema.Struct({}),
   loading: Schema.Struct({}),
   home: Schema.Struct({}),
   market: Schema.Struct({}),

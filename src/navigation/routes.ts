@@ -27,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   { ...guest("/pages/login/register", "register"), entrance: true },
   { ...guest("/pages/login/forgotten", "forgotten"), entrance: true },
   { ...guest("/pages/login/reset", "reset-by-code"), entrance: true },
+  { ...guest("/pages/login/lock", "lock"), entrance: true },
   guest("/pages/loadding/loading", "loading"),
   tab("/pages/tabbar/home/index", "home"),
   tab("/pages/tabbar/optional/index", "market"),

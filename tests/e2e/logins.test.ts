@@ -24,7 +24,7 @@ const logInElsewhere = async (username: string, password: string): Promise<strin
   return String(typeof data === "object" && data !== null ? Reflect.get(data, "token") : "")
 }
 
-it("shows a member the log-ins and refused attempts, and logs one device out alone, then all others", async () => {
+it("shows a member the log-ins and refused attempts, logs one device out alone, then all others, and locks the account", async () => {
   const { member, phone } = await site.welcome()
   const { username, password } = member
   const session = sessionIn(await callServer(site.url(), "login", { username, password }))
@@ -66,4 +66,14 @@ it("shows a member the log-ins and refused attempts, and logs one device out alo
   expect(reasonOf(await callServer(site.url(), "userInfo", {}, { token: elsewhere }))).toBe("session.invalid")
   await rows.filter({ hasText: "This device" }).waitFor()
   expect(await page.getByRole("button", { name: "Log out other devices" }).count()).toBe(0)
+  await page.getByRole("button", { name: text("lock.title") }).click()
+  await question.getByRole("button", { name: text("lock.submit") }).click()
+  await page.getByRole("link", { name: text("login.lock") }).click()
+  const entry = page.locator("[data-page=lock]").filter({ visible: true })
+  await entry.getByLabel(text("login.username")).fill(username)
+  await entry.getByLabel(text("login.password"), { exact: true }).fill(password)
+  await entry.getByRole("button", { name: text("lock.unlock") }).click()
+  await entry.getByText("to open the account").waitFor()
+  const refused = await callServer(site.url(), "login", { username, password })
+  expect(reasonOf(refused)).toBe("member.unlocking")
 })

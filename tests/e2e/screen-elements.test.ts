@@ -72,6 +72,7 @@ const visitorScreens: Partial<Record<RouteName, readonly Element[]>> = {
       "login.submit",
     ),
   ],
+  lock: all("login.username", "login.password", "lock.submit", "lock.unlock"),
   register: all("login.username", "login.password", "register.invitation", "entry.help", "register.login"),
 }
 

@@ -279,13 +279,14 @@ const changeAccount = Effect.fnUntraced(function* (
   const session = makeRunner(recorder, { ...caller, tokenHash })
   const p256dh = createECDH("prime256v1").generateKeys("base64url")
   const device = { endpoint: `https://fcm.googleapis.com/${username}`, p256dh, auth: "a".repeat(22) }
-  yield* session.call("pushSubscribe", device)
-  yield* session.call("pushUnsubscribe", device)
+  for (const id of ["pushSubscribe", "pushUnsubscribe"] as const) yield* session.call(id, device)
   yield* session.call("streamTicket", {})
   yield* session.call("sessionEnd", { id: "none" }).pipe(Effect.ignore)
   yield* session.call("loginsEnd", {})
   yield* session.call("changePassword", { oldPassword: goodPassword, newPassword: `${goodPassword}2` })
-  yield* session.call("logout", {})
+  const changed = { username, password: `${goodPassword}2` }
+  for (const id of ["lockByPassword", "unlockByPassword"] as const) yield* call(id, changed)
+  for (const id of ["lock", "logout"] as const) yield* session.call(id, {})
 })
 
 /** They ask the servers of WeChat, and look up one link by its key. */

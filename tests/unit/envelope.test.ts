@@ -59,9 +59,11 @@ describe("the endpoint table", () => {
     expect(paths.sort()).toEqual([
       "api/login/account",
       "api/login/forgotten",
+      "api/login/lock",
       "api/login/logout",
       "api/login/register",
       "api/login/reset",
+      "api/login/unlock",
       "login/codeUrl",
       "login/oaLogin",
       "wechat/jsConfig",

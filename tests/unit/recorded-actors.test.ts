@@ -34,6 +34,7 @@ const WITHOUT_JOURNAL = [
   "feedback",
   "leader",
   "list",
+  "lock",
   "notices",
   "page",
   "push",

@@ -129,3 +129,14 @@ export const sessionEventMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/** A lock that its member has put on the account, and from when on a log-in ends it. */
+export const lockMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "lock-001",
+    sql: `
+      alter table balances add column if not exists locked_at_ms bigint,
+        add column if not exists unlocks_at_ms bigint;
+    `,
+  },
+]

@@ -19,10 +19,11 @@ export interface LoginViewProps {
   readonly register: PageLink
   readonly help: PageLink
   readonly forgotten: PageLink
+  readonly lock: PageLink
 }
 
 /** Username, password, and links to registration, help and a forgotten password. */
-export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) => {
+export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewProps) => {
   const intl = useIntl()
   const { field } = form
   return (
@@ -44,6 +45,9 @@ export const LoginView = ({ form, register, help, forgotten }: LoginViewProps) =
         </TextLink>
         <TextLink {...help} tone="quiet">
           {intl.formatMessage({ id: "entry.help" })}
+        </TextLink>
+        <TextLink {...lock} tone="quiet">
+          {intl.formatMessage({ id: "login.lock" })}
         </TextLink>
       </EntryLinks>
       <p>
@@ -103,6 +107,7 @@ export const Login = () => {
         register={link(urlOf("register"))}
         help={link(topicUrl("help"))}
         forgotten={link(topicUrl("password"))}
+        lock={link(urlOf("lock"))}
       />
       <DemoEntry />
       <WeChatEntry />

@@ -6,6 +6,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
+import { useLock } from "../../runtime/hooks/use-lock.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useSessionRemoval } from "../../runtime/hooks/use-removal.ts"
@@ -24,6 +25,7 @@ import { useText } from "../../ui/use-text.ts"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { LockAccount, type LockAccountProps } from "./lock-account.tsx"
 import { useDeviceName } from "./login-device.ts"
 import { SessionList, type SessionListProps } from "./session-list.tsx"
 
@@ -45,6 +47,7 @@ interface Ending {
 }
 
 export interface LoginsViewProps extends SessionListProps {
+  readonly lock: LockAccountProps
   readonly logins: Loadable<readonly Login[]>
   readonly ending: Ending
   readonly open: (url: string) => void
@@ -53,7 +56,7 @@ export interface LoginsViewProps extends SessionListProps {
 
 /** Log-ins and refused attempts with time and origin, and a way to log all other devices out. */
 export const LoginsView = (props: LoginsViewProps) => {
-  const { sessions, removal, onLogout, logins, ending, open, onBack } = props
+  const { lock, sessions, removal, onLogout, logins, ending, open, onBack } = props
   const intl = useIntl()
   const [asked, setAsked] = useState(false)
   const close = () => setAsked(false)
@@ -88,6 +91,7 @@ export const LoginsView = (props: LoginsViewProps) => {
           onPress={() => open(urlOf("reset-password"))}
         />
       </List>
+      <LockAccount {...lock} />
       <SessionList sessions={sessions} removal={removal} onLogout={onLogout} />
       <ListGroup title={text("logins.list")}>
         <Loaded query={logins} skeleton={<Skeleton shape="row" count={4} />}>
@@ -150,7 +154,13 @@ export const Logins = () => {
   const intl = useIntl()
   const { open, back } = usePageNavigation()
   const { toast } = useFeedback()
-  const { askLogout } = useSession()
+  const { askLogout, confirmLogout } = useSession()
+  const lock = useLock(() => {
+    toast(intl.formatMessage({ id: "lock.done" }))
+    // the server has ended the session: the device forgets it
+    askLogout()
+    confirmLogout()
+  })
   const sessions = useQuery("sessions", {}, { refreshOn: ["member.changed"] })
   const logins = useQuery("logins", {}, { refreshOn: ["member.changed"] })
   const removal = useSessionRemoval(() => toast(intl.formatMessage({ id: "sessions.ended" })))
@@ -163,6 +173,7 @@ export const Logins = () => {
   })
   return (
     <LoginsView
+      lock={lock}
       sessions={sessions}
       removal={removal}
       onLogout={askLogout}
