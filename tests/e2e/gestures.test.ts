@@ -70,16 +70,23 @@ const SETTLED_MS = 800
 const UNSEEN_SHIFT = 0.0005
 
 /** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
+interface ShiftSource {
+  readonly node?: Element
+  readonly previousRect: DOMRectReadOnly
+  readonly currentRect: DOMRectReadOnly
+}
+
 const watchShifts = async (page: Page) => {
   await page.evaluate((unseen) => {
     const shifts: string[] = []
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (Number(Reflect.get(entry, "value")) < unseen) continue
-        const sources: readonly { readonly node?: Element; readonly currentRect: DOMRectReadOnly }[] =
-          Reflect.get(entry, "sources")
+        const sources: readonly ShiftSource[] = Reflect.get(entry, "sources")
         // the bar, which goes under a page that has none: what is gone from view has not shifted in it
         if (sources.every(({ currentRect: { width, height } }) => width * height === 0)) continue
+        // and the same bar when it comes back: what was not laid out comes from the corner, in no one's view
+        if (sources.every(({ previousRect: { x, y } }) => x === 0 && y === 0)) continue
         const moved = sources.map(({ node }) => node?.className ?? "?")
         shifts.push(`${Number(Reflect.get(entry, "value")).toFixed(4)} ${moved.join(", ")}`)
       }

@@ -18,6 +18,9 @@ describe("a page below others", () => {
   it("asks once when it is shown again for what happened meanwhile, and else for nothing", async () => {
     const { member, phone } = await site.welcome()
     const { page, window, tabs, holdings, market } = phone
+    // the stream is open then: what it says first does not fall into the count
+    await tabs.goTo("market")
+    await market.seePriceMove("AAPL")
     await tabs.goTo("hold")
     await holdings.see()
     await holdings.seePending(0)
