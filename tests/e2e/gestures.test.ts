@@ -69,13 +69,13 @@ const SETTLED_MS = 800
  */
 const UNSEEN_SHIFT = 0.0005
 
-/** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
 interface ShiftSource {
   readonly node?: Element
   readonly previousRect: DOMRectReadOnly
   readonly currentRect: DOMRectReadOnly
 }
 
+/** Every layout shift from now on, those right after a tap included, which the usual score leaves out. */
 const watchShifts = async (page: Page) => {
   await page.evaluate((unseen) => {
     const shifts: string[] = []
