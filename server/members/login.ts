@@ -40,8 +40,8 @@ const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession,
 })
 
 /**
- * Opens a session, and ends a lock whose wait is over. Refuses a frozen or locked member, and when the password has been changed since `member` was
- * read: what was verified is no longer true.
+ * Opens a session, and ends a lock whose wait is over. Refuses a frozen or locked member, and when the
+ * password has been changed since `member` was read: what was verified is no longer true.
  */
 export const openSession = Effect.fn("openSession")(function* (member: Member, call: Call) {
   yield* changeLock(member.id, "open")
