@@ -8,7 +8,7 @@ import {
   usernameProblem,
 } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
-import { changeLock, requireUnfrozen } from "../core/frozen-member.ts"
+import { changeLock, readLock, requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
@@ -44,7 +44,9 @@ const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession,
  * password has been changed since `member` was read: what was verified is no longer true.
  */
 export const openSession = Effect.fn("openSession")(function* (member: Member, call: Call) {
-  yield* changeLock(member.id, "open")
+  const lock = yield* readLock(member.id)
+  // nothing is written for the others, also while the books are read-only
+  if (lock !== null && lock.opensAtMs !== null) yield* changeLock(member.id, "open")
   yield* Effect.tapError(requireUnfrozen(member.id), () => recordRefusedLogin(member.id, call))
   const opened = yield* (yield* Sessions).open(member.id, member.credential_version, originOf(call))
   if (opened === null) return yield* refusal("login.wrong-credentials")
