@@ -22,6 +22,9 @@ const NoticeToasts = () => {
   return null
 }
 
+/** Long enough to be seen after the notice of what the operation did, which may come in front of it. */
+const FOUND_TOAST_MS = 2 * NOTICE_TOAST_MS
+
 /** Keeps pushed notices in the member's language, and opens the record of one that was tapped. */
 const PushedNotices = () => {
   const { navigateTo } = useNavigation()
@@ -46,7 +49,7 @@ const ResolvedOperationToasts = () => {
   const { boot } = useRuntime()
   const { resolvedOperations } = useSources()
   const show = useEffectEvent(({ outcome }: OperationResolved) =>
-    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none" }),
+    toast(intl.formatMessage({ id: `found.${outcome}` }), { icon: "none", durationMs: FOUND_TOAST_MS }),
   )
   useEffect(() => {
     const check = () => {
