@@ -194,7 +194,7 @@ const LATE_GUESSES: readonly string[] = ["lockByPassword", "unlockByPassword"]
 
 describe("authorization", () => {
   /** A valid request of every endpoint. A new endpoint without one fails here. */
-  const typed = { username: "nobody", password: "x" }
+  const typed = { username: "stranger", password: "x" }
   const key = "00000000-0000-4000-8000-000000000001"
   const bodies: Readonly<Record<EndpointId, Record<string, unknown>>> = {
     systemConfig: {},

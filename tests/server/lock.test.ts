@@ -116,7 +116,7 @@ describe("a member's lock", () => {
   it("is set and ended by the right password alone, and by none on an open account or the demo's", async () => {
     const { token } = await app.join("bola")
     for (const id of ["lockByPassword", "unlockByPassword"] as const)
-      for (const name of ["bola", "nobody.here"])
+      for (const name of ["bola", "stranger"])
         expect(reasonOf(await call(id, name, "not-the-password-1"))).toBe("login.wrong-credentials")
     expect(reasonOf(await call("unlockByPassword", "bola"))).toBe("member.not-locked")
     expect(await isOpen(token)).toBe(true)

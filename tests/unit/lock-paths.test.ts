@@ -4,37 +4,20 @@ import { lockMachine } from "../../machines/lock.ts"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
-import { createStorage } from "../../src/runtime/api/device-storage.ts"
-import type { Call } from "../../src/runtime/api/query-cache.ts"
-import { provideServices } from "../../src/runtime/api/services.ts"
 import { createLock } from "../../src/runtime/hooks/use-lock.ts"
 import { cases } from "../model/events/lock.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
+import { holdCalls } from "../support/held-calls.ts"
 
 const at = 1
 
 /** A server that answers when the test says so, and the calls that it received. */
 const openPage = (onActor: Inspector["onActor"]) => {
-  const calls: string[] = []
-  let answer = (_with: Effect.Effect<object, NoAnswer>) => {}
-  const call: Call = (endpoint, request) =>
-    Effect.callback((resume) => {
-      calls.push(`${endpoint} ${JSON.stringify(request)}`)
-      answer = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
-    })
-  const services = provideServices({
-    call,
-    storage: createStorage(() => {
-      throw new Error("no storage")
-    }, Date.now),
-    secrets: { keep: () => "", take: () => "typed" },
-    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
-    marketTrust: { learnReceipt: () => {} },
-    flush: Effect.void,
-  })
+  const secrets = { keep: () => "", take: () => "typed" }
+  const { services, calls, answer } = holdCalls({ secrets })
   const actor = createLock(createPageActors({ ...noopInspector, onActor }), services)
   actor.start("page")
-  return { actor, calls, answer: (said: Effect.Effect<object, NoAnswer>) => answer(said) }
+  return { actor, calls, answer }
 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date"], now: at }))

@@ -9,35 +9,17 @@ import { routeMemberEvents } from "../../src/runtime/actors/event-routing.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { noticesWith } from "../../src/runtime/actors/member-actors.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
-import { createStorage } from "../../src/runtime/api/device-storage.ts"
-import type { Call } from "../../src/runtime/api/query-cache.ts"
-import { provideServices } from "../../src/runtime/api/services.ts"
 import { cases, credited } from "../model/events/notices.ts"
 import { sessionStarted } from "../model/events/stream.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
+import { holdCalls } from "../support/held-calls.ts"
 
 const at = 1
 
 /** The actor with a server that answers when the test says so, and what the stream emits. */
 const openNotices = (onActor: Inspector["onActor"]) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-  const calls: string[] = []
-  let answer = (_with: Effect.Effect<object, NoAnswer>) => {}
-  const call: Call = (endpoint, request) =>
-    Effect.callback((resume) => {
-      calls.push(`${endpoint} ${JSON.stringify(request)}`)
-      answer = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
-    })
-  const services = provideServices({
-    call,
-    storage: createStorage(() => {
-      throw new Error("no storage")
-    }, Date.now),
-    secrets: { keep: () => "", take: () => undefined },
-    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
-    marketTrust: { learnReceipt: () => {} },
-    flush: Effect.void,
-  })
+  const { services, calls, answer } = holdCalls()
   const actor = createPageActors({ ...noopInspector, onActor }).create(
     "notices",
     noticesWith(services),
@@ -64,7 +46,7 @@ const openNotices = (onActor: Inspector["onActor"]) => {
     actor,
     calls,
     announced,
-    answer: (said: Effect.Effect<object, NoAnswer>) => answer(said),
+    answer,
     receive: (...events: readonly MemberEvent[]) =>
       emit(Object.assign({ type: "member.changed" }, { events })),
     read: (version: number) => emit(Object.assign({ type: "member.read" }, { version })),

@@ -5,12 +5,10 @@ import { type ApiError, NoAnswer, Refused } from "../../src/contract/errors.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import type { BrowserPush } from "../../src/runtime/api/browser-push.ts"
-import { createStorage } from "../../src/runtime/api/device-storage.ts"
-import type { Call } from "../../src/runtime/api/query-cache.ts"
-import { provideServices } from "../../src/runtime/api/services.ts"
 import { createPush, renewPush } from "../../src/runtime/hooks/use-push.ts"
 import { cases } from "../model/events/push.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
+import { holdCalls } from "../support/held-calls.ts"
 
 const at = 1
 const keys = { endpoint: "https://push.example/a", p256dh: "p", auth: "a" }
@@ -20,9 +18,8 @@ type Permission = Awaited<ReturnType<BrowserPush["permission"]>>
 
 /** A browser that answers when the test says so, and a server of that kind. */
 const openPage = (onActor: Inspector["onActor"] = () => {}) => {
-  const calls: string[] = []
+  const { services, calls, answer } = holdCalls({}, (endpoint) => endpoint)
   const browser = { permission: "granted", isSubscribed: false }
-  let answer = (_with: Effect.Effect<object, ApiError>) => {}
   let decide = (_with: Permission) => {}
   let change = (_isDone: boolean) => {}
   const pending = <A>(set: (resolve: (value: A) => void, reject: (error: Error) => void) => void) =>
@@ -58,21 +55,6 @@ const openPage = (onActor: Inspector["onActor"] = () => {}) => {
       })
     },
   }
-  const call: Call = (endpoint) =>
-    Effect.callback((resume) => {
-      calls.push(endpoint)
-      answer = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
-    })
-  const services = provideServices({
-    call,
-    storage: createStorage(() => {
-      throw new Error("no storage")
-    }, Date.now),
-    secrets: { keep: () => "", take: () => undefined },
-    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
-    marketTrust: { learnReceipt: () => {} },
-    flush: Effect.void,
-  })
   const actor = createPush(createPageActors({ ...noopInspector, onActor }), services, push)
   actor.start("page")
   const soon = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -4,12 +4,11 @@ import { removalMachine } from "../../machines/removal.ts"
 import { NoAnswer } from "../../src/contract/errors.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
-import { createStorage } from "../../src/runtime/api/device-storage.ts"
-import type { Call } from "../../src/runtime/api/query-cache.ts"
-import { Api, provideServices } from "../../src/runtime/api/services.ts"
+import { Api } from "../../src/runtime/api/services.ts"
 import { createRemoval, type RemovalKind, removeItem } from "../../src/runtime/hooks/use-removal.ts"
 import { cases } from "../model/events/removal.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
+import { holdCalls } from "../support/held-calls.ts"
 
 const at = 1
 
@@ -24,25 +23,7 @@ const address = (id: string) => ({
 
 /** A server that answers when the test says so, and the calls that it received. */
 const openPage = (kind: RemovalKind, onActor: Inspector["onActor"]) => {
-  const calls: string[] = []
-  const aborted: string[] = []
-  let answer = (_with: Effect.Effect<object, NoAnswer>) => {}
-  const call: Call = (endpoint, request) =>
-    Effect.callback((resume) => {
-      calls.push(`${endpoint} ${JSON.stringify(request)}`)
-      answer = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
-      return Effect.sync(() => void aborted.push(endpoint))
-    })
-  const services = provideServices({
-    call,
-    storage: createStorage(() => {
-      throw new Error("no storage")
-    }, Date.now),
-    secrets: { keep: () => "", take: () => undefined },
-    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
-    marketTrust: { learnReceipt: () => {} },
-    flush: Effect.void,
-  })
+  const { services, calls, aborted, answer } = holdCalls()
   const pageActors = createPageActors({ ...noopInspector, onActor })
   const { actor, addresses } = createRemoval(pageActors, services, kind)
   for (const id of ["a", "b"]) addresses.set(id, address(id))
@@ -52,7 +33,7 @@ const openPage = (kind: RemovalKind, onActor: Inspector["onActor"]) => {
     pageActors,
     calls,
     aborted,
-    answer: (said: Effect.Effect<object, NoAnswer>) => answer(said),
+    answer,
   }
 }
 

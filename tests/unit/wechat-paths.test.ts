@@ -8,13 +8,12 @@ import { wechatFor } from "../../src/runtime/actors/boot-actors.ts"
 import { runnable } from "../../src/runtime/actors/effect-actor.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createSecrets } from "../../src/runtime/actors/secrets.ts"
-import type { Call } from "../../src/runtime/api/query-cache.ts"
-import { provideServices } from "../../src/runtime/api/services.ts"
 import { askWeChatAddress, linkWeChat, logInByWeChat } from "../../src/runtime/api/session-programs.ts"
 import { WECHAT_WAY } from "../../src/runtime/api/wechat-return.ts"
 import { cases } from "../model/events/wechat.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 import { FakeHistory } from "../support/fake-history.ts"
+import { holdCalls } from "../support/held-calls.ts"
 import { memberOf } from "../support/member.ts"
 
 /** The address of the document and what the device stored, from which the machine begins. */
@@ -36,20 +35,8 @@ const openDevice = (first: EventObject, onActor: Inspector["onActor"]) => {
     write: (name: string, value: unknown) => void stored.set(name, value),
     remove: (name: string) => void stored.delete(name),
   }
-  let answer = (_with: Effect.Effect<object, NoAnswer>) => {}
-  const call: Call = () =>
-    Effect.callback((resume) => {
-      answer = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
-    })
   const secrets = createSecrets(() => "handle")
-  const services = provideServices({
-    call,
-    storage,
-    secrets,
-    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
-    flush: Effect.void,
-    marketTrust: { learnReceipt: () => {} },
-  })
+  const { services, answer } = holdCalls({ storage, secrets })
   const programs = {
     askWeChatAddress: runnable(services, askWeChatAddress),
     logInByWeChat: runnable(services, logInByWeChat),
@@ -62,7 +49,7 @@ const openDevice = (first: EventObject, onActor: Inspector["onActor"]) => {
   })
   const actor = createHostedActor("wechat", machine, undefined, { ...noopInspector, onActor })
   actor.start(null, null)
-  return { actor, answer: (said: Effect.Effect<object, NoAnswer>) => answer(said) }
+  return { actor, answer }
 }
 
 const answers: Readonly<Record<string, Effect.Effect<object, NoAnswer>>> = {

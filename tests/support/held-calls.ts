@@ -1,0 +1,36 @@
+/** Services of an actor whose calls wait until the test answers the last one. */
+import { Effect } from "effect"
+import type { ApiError } from "../../src/contract/errors.ts"
+import { createStorage } from "../../src/runtime/api/device-storage.ts"
+import type { Call } from "../../src/runtime/api/query-cache.ts"
+import { provideServices } from "../../src/runtime/api/services.ts"
+
+type ServiceOptions = Parameters<typeof provideServices>[0]
+
+/** `own` replaces services; a device without storage and secrets is the default. `textOf` names a call. */
+export const holdCalls = (
+  own: Partial<ServiceOptions> = {},
+  textOf = (endpoint: string, request: object) => `${endpoint} ${JSON.stringify(request)}`,
+) => {
+  const calls: string[] = []
+  const aborted: string[] = []
+  let resumeLast = (_said: Effect.Effect<object, ApiError>) => {}
+  const call: Call = (endpoint, request) =>
+    Effect.callback((resume) => {
+      calls.push(textOf(endpoint, request))
+      resumeLast = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
+      return Effect.sync(() => void aborted.push(endpoint))
+    })
+  const services = provideServices({
+    call,
+    storage: createStorage(() => {
+      throw new Error("no storage")
+    }, Date.now),
+    secrets: { keep: () => "", take: () => undefined },
+    offlineCache: { recall: () => Effect.succeed(undefined), keep: () => Effect.void },
+    marketTrust: { learnReceipt: () => {} },
+    flush: Effect.void,
+    ...own,
+  })
+  return { services, calls, aborted, answer: (said: Effect.Effect<object, ApiError>) => resumeLast(said) }
+}
