@@ -98,6 +98,15 @@ export const watchCalls = (
   return { count: () => count }
 }
 
+/** Resolves when the stream has said, for the first time, how many events the member has. */
+export const seeMemberEvents = async (page: Page): Promise<void> => {
+  const socket = await page.waitForEvent(
+    "websocket",
+    (opened) => new URL(opened.url()).pathname === `/${stream.path}`,
+  )
+  await socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes('"type":"member"'))
+}
+
 /** Proxies the quote stream: forwards messages, or drops them while the connection stays open. */
 export const silenceQuotes = async (page: Page) => {
   let isSilent = false

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { endpoints } from "../../src/contract/endpoints.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { buyElsewhere } from "./buy.ts"
-import { watchCalls } from "./faults.ts"
+import { seeMemberEvents, watchCalls } from "./faults.ts"
 import { operate } from "./operator.ts"
 import { seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -17,10 +17,12 @@ const SETTLED_MS = 1_500
 describe("a page below others", () => {
   it("asks once when it is shown again for what happened meanwhile, and else for nothing", async () => {
     const { member, phone } = await site.welcome()
-    const { page, window, tabs, holdings, market } = phone
-    // the stream is open then: what it says first does not fall into the count
-    await tabs.goTo("market")
-    await market.seePriceMove("AAPL")
+    const { page, window, home, tabs, holdings, market } = phone
+    // what the stream says first does not fall into the count; prices move before it, too
+    const said = seeMemberEvents(page)
+    await page.reload()
+    await home.see()
+    await said
     await tabs.goTo("hold")
     await holdings.see()
     await holdings.seePending(0)
