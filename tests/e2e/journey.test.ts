@@ -38,6 +38,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
   await entry.login(username, goodPassword)
   await home.see()
   await asMember.seeOnce(text("login.done"))
+  await home.seeStepsLeft("deposit", "buy", "settle", "check", "withdraw")
 
   await tabs.goTo("market")
   await market.see()
@@ -112,6 +113,7 @@ it("takes a newcomer through the whole job: join, deposit, buy, settle, check, w
 
   await phone.page.goBack()
   await tabs.goTo("home")
+  await home.seeStepsLeft("withdraw")
   await home.withdraw()
   await withdrawal.see()
   await withdrawal.amount().fill("5000")

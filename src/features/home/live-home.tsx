@@ -3,6 +3,7 @@ import { useCallback } from "react"
 import { useIntl } from "react-intl"
 import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import type { Order, Product } from "../../domain/entities.ts"
+import { firstStepsOf } from "../../domain/first-steps.ts"
 import { koboOf } from "../../domain/money.ts"
 import { todayResult, totalValue, valueLine } from "../../domain/total-value.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -19,6 +20,7 @@ import { useLiveTotal, useOpenContracts } from "../holdings/contract-list.tsx"
 import { LiveContractRow } from "../holdings/contract-row.tsx"
 import { LiveMarketRow, tradeUrl } from "../market/market-row.tsx"
 import { BALANCE_EVENTS } from "../wallet/balance.tsx"
+import { FirstStepsCard } from "./first-steps.tsx"
 import styles from "./home.module.css"
 
 /** How many rows of contracts and of watched products home shows. */
@@ -160,6 +162,7 @@ export const LiveHome = ({ wallet, stale, products, isHidden }: LiveHomeProps) =
   const changes = useList("income", {}, { refreshOn: BALANCE_EVENTS })
   const { total, isLive, isAwaited } = useLiveTotal(pending)
   const watched = products.filter(({ symbol }) => isWatched(symbol))
+  const steps = changes.data === undefined ? null : firstStepsOf(changes.items, changes.hasMore)
   return (
     <>
       <Total
@@ -170,6 +173,7 @@ export const LiveHome = ({ wallet, stale, products, isHidden }: LiveHomeProps) =
         isHidden={isHidden}
         isFailed={pending.data === undefined && pending.failure !== undefined}
       />
+      {steps && pending.data ? <FirstStepsCard steps={steps} openId={pending.items[0]?.id} /> : null}
       {pending.items.length > 0 ? (
         <OpenContracts orders={pending.items.slice(0, ROWS_MAX)} count={pending.items.length} />
       ) : null}

@@ -3,6 +3,8 @@ import { button } from "./fields.ts"
 import { dontSeeText, exactValue, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text, textLike } from "./texts.ts"
 
+type Step = "deposit" | "buy" | "settle" | "check" | "withdraw"
+
 /** The home page. */
 export const homePage = (page: Page) => {
   const own = page.locator("[data-page=home]").filter({ visible: true })
@@ -30,6 +32,16 @@ export const homePage = (page: Page) => {
     hideAmounts: () => button(own, text("ui.amount.hide")).click(),
     showAmounts: () => button(own, text("ui.amount.show")).click(),
     seeAmountsHidden: () => seeText(own, text("ui.amount.hidden")),
+    /** Expects these first steps to be left, and no others. */
+    seeStepsLeft: (...ids: readonly Step[]) =>
+      seeEqual(
+        () =>
+          own
+            .getByRole("list", { name: text("home.steps") })
+            .getByRole("listitem")
+            .allInnerTexts(),
+        ids.map((id) => text(`home.steps.${id}`)),
+      ),
     deposit: () => button(own, text("money.deposit")).click(),
     withdraw: () => button(own, text("money.withdraw")).click(),
   }
