@@ -84,8 +84,8 @@ export const verifyCredentials = Effect.fn("verifyCredentials")(function* (
   return member
 })
 
+/** Also while the site is closed: what it stops refuses each session by itself. */
 export const login = Effect.fn("login")(function* (request: TypedCredentials, call: Call) {
-  yield* requireOpenSite()
   const demo = request.password === "" ? yield* findDemo() : null
   if (demo !== null && nameKey(request.username) === nameKey(demo.username))
     return yield* openSession(demo, call)
