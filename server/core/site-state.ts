@@ -16,8 +16,8 @@ export const isSiteOpen = Effect.fn("isSiteOpen")(function* () {
 })
 
 /**
- * Refuses a call that a closed site does not accept: orders, deposits, log-ins and registrations.
- * Settlement, early closes, withdrawals, records and questions about a key never ask this.
+ * Refuses a call that a closed site does not accept: orders, deposits and registrations.
+ * Log-ins, settlement, early closes, withdrawals, records and questions about a key never ask this.
  */
 export const requireOpenSite = Effect.fn("requireOpenSite")(function* () {
   if (!(yield* isSiteOpen())) return yield* refusal("site.closed")

@@ -41,14 +41,17 @@ const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession,
 
 /**
  * Opens a session, and ends a lock whose wait is over. Refuses a frozen or locked member, and when the
- * password has been changed since `member` was read: what was verified is no longer true.
+ * password has been changed since `member` was read: what was verified is no longer true. The first of
+ * a new member is no notice, nor are those of the demo's shared login.
  */
-export const openSession = Effect.fn("openSession")(function* (member: Member, call: Call) {
+export const openSession = Effect.fn("openSession")(function* (member: Member, call: Call, isFirst = false) {
   const lock = yield* readLock(member.id)
   // nothing is written for the others, also while the books are read-only
   if (lock !== null && lock.opensAtMs !== null) yield* changeLock(member.id, "open")
   yield* Effect.tapError(requireUnfrozen(member.id), () => recordRefusedLogin(member.id, call))
-  const opened = yield* (yield* Sessions).open(member.id, member.credential_version, originOf(call))
+  const isNoticed = !isFirst && (yield* findDemo())?.id !== member.id
+  const origin = { ...originOf(call), isNoticed }
+  const opened = yield* (yield* Sessions).open(member.id, member.credential_version, origin)
   if (opened === null) return yield* refusal("login.wrong-credentials")
   return yield* answerOf(opened, member)
 })
@@ -84,8 +87,8 @@ export const verifyCredentials = Effect.fn("verifyCredentials")(function* (
   return member
 })
 
+/** Also while the site is closed: what it stops refuses each session by itself. */
 export const login = Effect.fn("login")(function* (request: TypedCredentials, call: Call) {
-  yield* requireOpenSite()
   const demo = request.password === "" ? yield* findDemo() : null
   if (demo !== null && nameKey(request.username) === nameKey(demo.username))
     return yield* openSession(demo, call)
@@ -144,7 +147,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
     termsAtMs: request.termsAtMs ?? null,
     credit: { amount: registrationBonus, reason: "registration-bonus" },
   })
-  return yield* openSession(member, call)
+  return yield* openSession(member, call, true)
 })
 
 export const changePassword = Effect.fn("changePassword")(function* (

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import { CURRENCY } from "../../src/domain/limits.ts"
+import { CURRENCY, LOGINS_KEPT_DAYS } from "../../src/domain/limits.ts"
 import { createListeners } from "../../src/domain/listeners.ts"
 import { Config } from "../config.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
@@ -32,6 +32,8 @@ export interface LoginOrigin {
   /** Browser and system, by the names of the contract. */
   readonly device: string
   readonly network: string
+  /** True if the member is notified, unless they have logged in from this device and network lately. */
+  readonly isNoticed?: boolean
 }
 
 type SessionEnded = (tokenHash: string) => void
@@ -152,19 +154,22 @@ interface SessionChange {
   /** The state before, as SQL. */
   readonly from: "null" | "'started'"
   readonly to: "started" | "ended"
-  readonly who: "member" | "service"
-  readonly why: string
+  /** Who and why, as SQL. */
+  readonly cause: string
 }
 
-const STARTED: SessionChange = { from: "null", to: "started", who: "member", why: "" }
-const ENDED: SessionChange = { from: "'started'", to: "ended", who: "member", why: "" }
-const EXPIRED: SessionChange = { from: "'started'", to: "ended", who: "service", why: "expired" }
+/** A log-in from a new device may not be the member's. */
+const startedBy = "case when (select is_new from origin) then 'service' else 'member' end, ''"
+
+const STARTED: SessionChange = { from: "null", to: "started", cause: startedBy }
+const ENDED: SessionChange = { from: "'started'", to: "ended", cause: "'member', ''" }
+const EXPIRED: SessionChange = { from: "'started'", to: "ended", cause: "'service', 'expired'" }
 
 /**
  * Appends an event for each session in `changed (member_id, token_hash)`, in a statement that begins
  * with `clock`.
  */
-const sessionEventsSql = ({ from, to, who, why }: SessionChange) => `
+const sessionEventsSql = ({ from, to, cause }: SessionChange) => `
   counted as (
     select member_id, count(*) as events from changed group by member_id
   ), moved as (
@@ -174,7 +179,7 @@ const sessionEventsSql = ({ from, to, who, why }: SessionChange) => `
     insert into member_events (member_id, number, kind, version, subject, from_state, to_state, changes, available,
       contracts, withdrawals, who, why, at_ms, transaction_id)
     select c.member_id, m.revision - m.events + row_number() over (partition by c.member_id order by c.token_hash),
-      'session', ${MEMBER_EVENT_VERSION}, left(c.token_hash, 16), ${from}, '${to}', '{}', 0, 0, 0, '${who}', '${why}', ${clockSql}::bigint, ''
+      'session', ${MEMBER_EVENT_VERSION}, left(c.token_hash, 16), ${from}, '${to}', '{}', 0, 0, 0, ${cause}, ${clockSql}::bigint, ''
     from changed c join moved m on m.member_id = c.member_id
   )`
 
@@ -187,6 +192,11 @@ const openSql = (now: string) => `
     select ${now} as now_ms
   ), holder as (
     select id, now_ms from members cross join clock where id = $2 and credential_version = $4::bigint for share of members
+  ), origin as materialized (
+    select $7::boolean and not exists (
+      select 1 from logins where member_id = $2 and device = $5 and network = $6 and token_hash is not null
+        and at_ms > ${clockSql} - ${LOGINS_KEPT_DAYS * 86_400_000}
+    ) as is_new
   ), changed as (
     insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
     select $1::text, id, now_ms, now_ms, now_ms + $3::bigint from holder returning token_hash, member_id
@@ -285,12 +295,12 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     open: Effect.fnUntraced(function* (
       memberId: string,
       credentialVersion: bigint,
-      { device, network }: LoginOrigin = unknownOrigin,
+      { device, network, isNoticed = false }: LoginOrigin = unknownOrigin,
     ) {
       const token = newToken()
       const session = { memberId, tokenHash: hashOfToken(token), lifeMs: absoluteMs }
       const opened = yield* db.query(openSql(yield* databaseNowSql), [
-        ...[session.tokenHash, memberId, absoluteMs, credentialVersion, device, network],
+        ...[session.tokenHash, memberId, absoluteMs, credentialVersion, device, network, isNoticed],
       ])
       return opened.length === 0 ? null : { token, session }
     }),

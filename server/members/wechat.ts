@@ -10,7 +10,6 @@ import { Config, publicAddress, type WeChatSettings } from "../config.ts"
 import { fetchText } from "../core/fetch-text.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
-import { requireOpenSite } from "../core/site-state.ts"
 import { Db } from "../db/db.ts"
 import { requireOwnLogin } from "./demo.ts"
 import { openSession } from "./login.ts"
@@ -182,13 +181,12 @@ const openIdOf = Effect.fnUntraced(function* (settings: WeChatSettings, code: st
   return openid
 })
 
-/** Logs in the member whom the WeChat account belongs to. Refused while the site is closed. */
+/** Logs in the member whom the WeChat account belongs to. */
 export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
   request: RequestOf<"oaLogin">,
   call: Call,
 ) {
   const settings = yield* requireSettings
-  yield* requireOpenSite()
   const openId = yield* openIdOf(settings, request.code)
   const db = yield* Db
   const rows = yield* db.query<{ member_id: string }>(

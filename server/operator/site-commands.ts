@@ -138,7 +138,7 @@ export const siteCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
   {
     name: "site off",
     summary:
-      "Refuses new orders, deposits, log-ins and registrations; apps show the empty page, or go to the address given.",
+      "Refuses new orders, deposits and registrations; apps show the empty page, or go to the address given.",
     parameters: [{ name: "url", summary: "https address to send visitors to", isOptional: true }],
     needsWhy: true,
     run: closeSite,

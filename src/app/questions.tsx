@@ -2,7 +2,7 @@ import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { Modal as ModalQuestion, Question, ActionSheet as SheetQuestion } from "../events/feedback.ts"
 import { useOverlay } from "../runtime/hooks/page-context.tsx"
-import { useActor, useActorState } from "../runtime/hooks/runtime-context.tsx"
+import { useActor } from "../runtime/hooks/runtime-context.tsx"
 import { useSession } from "../runtime/hooks/use-session.ts"
 import { Field } from "../ui/Field.tsx"
 import { Modal } from "../ui/Modal.tsx"
@@ -78,11 +78,10 @@ const SheetQuestionView = ({ question }: { readonly question: SheetQuestion }) =
   )
 }
 
-/** Asks before logging out, and says so when there is no way back in for now. */
+/** Asks before logging out. */
 export const LogoutQuestion = () => {
   const intl = useIntl()
   const { asking, confirmLogout, cancelLogout } = useSession()
-  const isSiteOff = useActorState(useActor("startup"), (snapshot) => snapshot.hasTag("closed"))
   useOverlay(asking, cancelLogout)
   return (
     <Modal
@@ -93,7 +92,7 @@ export const LogoutQuestion = () => {
       onConfirm={confirmLogout}
       onCancel={cancelLogout}
     >
-      {intl.formatMessage({ id: isSiteOff ? "my.logout.closed" : "my.logout.text" })}
+      {intl.formatMessage({ id: "my.logout.text" })}
     </Modal>
   )
 }

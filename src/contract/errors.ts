@@ -22,7 +22,7 @@ export const REASONS = {
   "system.write-stopped": 500,
   /** What is stored under the key is of a newer release; a process of that release answers. */
   "system.newer-release": 503,
-  /** An operator closed the site: no new orders, deposits, log-ins and registrations. */
+  /** An operator closed the site: no new orders, deposits and registrations. */
   "site.closed": 200,
   // who is calling
   "session.required": 401,

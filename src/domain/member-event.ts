@@ -70,7 +70,7 @@ export const MemberEvent = Schema.Struct({
   /** State before; null where the event created the record. */
   from: Schema.NullOr(text),
   to: text,
-  /** Who caused it; `service` is the market, an operator or a payment provider. */
+  /** Who caused it; `service` is the market, an operator, a payment provider or a new device. */
   by: Schema.Literals(["member", "service"]),
   /** The change of the available balance. */
   amount: Amount,
@@ -116,8 +116,8 @@ export const changesOpenContracts = (events: readonly ReceivedEvent[]): boolean 
   events.some((event) => !isKnownEvent(event) || (event.contract !== null && event.contract.ending === null))
 
 /**
- * The states whose events are notices: what happened to a member's money or records without their
- * doing.
+ * The states whose events are notices: what happened to a member's money, records or account without
+ * their doing, as far as the service knows.
  */
 export const NOTICES = {
   order: ["settled", "stopped_out", "closed_early", "cancelled"],
@@ -125,9 +125,17 @@ export const NOTICES = {
   withdrawal: ["paid", "rejected"],
   "real-name": ["verified", "rejected"],
   balance: ["increased", "decreased"],
+  session: ["started"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 
-export const NoticeKind = Schema.Literals(["order", "deposit", "withdrawal", "real-name", "balance"])
+export const NoticeKind = Schema.Literals([
+  "order",
+  "deposit",
+  "withdrawal",
+  "real-name",
+  "balance",
+  "session",
+])
 export type NoticeKind = typeof NoticeKind.Type
 
 const noticeStates: Partial<Record<MemberEventKind, readonly string[]>> = NOTICES

@@ -36,8 +36,8 @@ const withdraw = (page: Page) => button(page, text("withdraw.title"))
 afterEach(() => setSiteForPages("on"))
 
 describe("an open app", () => {
-  it("shows at once that the site is closed, leads to a withdrawal, and home when it is open again", async () => {
-    const { phone } = await site.welcome()
+  it("shows at once that the site is closed, leads to a withdrawal, also after a log-in, and home when it is open again", async () => {
+    const { phone, member } = await site.welcome()
     const { page } = phone
     await phone.home.seeWhole()
     await setSite("off")
@@ -50,11 +50,14 @@ describe("an open app", () => {
     await button(page, text("hold.title")).click()
     await phone.tabs.goTo("my")
     await button(page, text("my.logout")).click()
-    // there is no way back in for now
-    await seeText(page.getByRole("alertdialog"), text("my.logout.closed"))
-    await page.keyboard.press("Escape")
+    await button(page.getByRole("alertdialog"), text("my.logout")).click()
+    const entry = page.locator("[data-page=login]").filter({ visible: true })
+    await seeText(entry, text("empty.open"))
+    await phone.entry.login(member.username, member.password)
+    await withdraw(page).click()
+    await seeText(page.locator("[data-page=withdraw]").filter({ visible: true }), text("withdraw.to"))
+    await page.goBack()
     await setSite("on")
-    await phone.tabs.goTo("home")
     await phone.home.see()
     expect(problemsOf(phone)).toEqual([])
   })
@@ -119,6 +122,8 @@ describe("a closed site that leads elsewhere", () => {
     await seeText(page, text("empty.redirect.soon", { url: ELSEWHERE, seconds: 10 }))
     await button(page, text("empty.redirect.stay")).click()
     await seeText(page, text("empty.redirect", { url: ELSEWHERE }))
+    await button(page, text("login.submit")).click()
+    await phone.entry.seeLogin()
     await page.clock.install()
     await page.reload()
     await seeText(page, text("empty.redirect.soon", { url: ELSEWHERE, seconds: 10 }))
@@ -143,7 +148,7 @@ describe("a closed site that leads elsewhere", () => {
 })
 
 describe("the page of a closed site", () => {
-  it("opens for a visitor without ways that need a log-in, and leads home once the site is open", async () => {
+  it("leads a visitor to the log-in alone, and home once the site is open", async () => {
     const phone = await site.openDevice()
     const { page } = phone
     await setSiteForPages("off")
@@ -151,6 +156,10 @@ describe("the page of a closed site", () => {
     await seeText(page, text("empty.title"))
     await seeText(page, text("empty.text"))
     expect(await withdraw(page).count()).toBe(0)
+    await button(page, text("login.submit")).click()
+    await phone.entry.seeLogin()
+    expect(await page.getByRole("link", { name: text("login.register") }).count()).toBe(0)
+    await page.goBack()
     await setSite("on")
     await button(page, text("empty.retry")).click()
     await phone.entry.seeLogin()

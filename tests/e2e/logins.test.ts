@@ -34,8 +34,9 @@ it("shows a member the log-ins and refused attempts, logs one device out alone, 
   const elsewhere = await logInElsewhere(member.username, member.password)
   await logInElsewhere(member.username, "not-the-password-1")
   const { page } = phone
-  await page.goto(urlOf("my"))
-  await page.getByRole("link", { name: "Log-in activity" }).click()
+  await page.goto(urlOf("notices"))
+  const notice = page.getByRole("link").filter({ hasText: text("notice.session.started") })
+  await notice.filter({ hasText: text("notice.session.lock") }).click()
   const question = page.getByRole("alertdialog")
   const open = page.getByRole("listitem").filter({ hasText: "Last active" })
   await open.filter({ hasText: "Firefox on Windows" }).waitFor()

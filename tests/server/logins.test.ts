@@ -112,6 +112,27 @@ describe("a member's log-ins", () => {
     expect(await Promise.all([first, second].map(isOpen))).toEqual([true, false])
   })
 
+  it("from a device or network of which the member has none lately are notices, and no others", async () => {
+    const { token } = await app.join("femi")
+    const notices = async () => {
+      const { said } = await app.call("notices", { kind: "session" }, { token })
+      return said.kind === "success" ? said.data : null
+    }
+    expect(await notices()).toMatchObject({ items: [] })
+    const own = "127.0.0.1"
+    await logIn("femi", goodPassword, "curl/8.1", own)
+    expect(await notices()).toMatchObject({ items: [] })
+    for (const address of [own, own, "203.0.113.5", "203.0.113.6"])
+      await logIn("femi", goodPassword, agents.firefox, address)
+    await logIn("femi", "wrong-password-1", agents.safari, own)
+    const event = { kind: "session", from: null, to: "started", by: "service", amount: "0.00" }
+    expect(await notices()).toMatchObject({ items: [event, event] })
+    const [, newest] = await openOf(token)
+    expect(await end(newest?.id, token)).toBeNull()
+    await logIn("femi", goodPassword, agents.firefox, own)
+    expect(await notices()).toMatchObject({ items: [event, event] })
+  })
+
   it("of the demo's shared login end their own session alone", async () => {
     const { username, password } = app.demo
     const [here, there] = [

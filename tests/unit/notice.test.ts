@@ -41,11 +41,13 @@ const ended = (
   })
 
 describe("a notice", () => {
-  it("is what the service did to money or records, and nothing else", () => {
+  it("is what the service did to money or records, a log-in from a new device, and nothing else", () => {
     expect(isNotice(event({ kind: "order", to: "settled" }))).toBe(true)
     expect(isNotice(event({ kind: "order", to: "opened" }))).toBe(false)
     expect(isNotice(event({ kind: "deposit", to: "credited", by: "member" }))).toBe(false)
-    expect(isNotice(event({ kind: "session", to: "started" }))).toBe(false)
+    expect(isNotice(event({ kind: "session", to: "started" }))).toBe(true)
+    expect(isNotice(event({ kind: "session", to: "started", by: "member" }))).toBe(false)
+    expect(isNotice(event({ kind: "session", to: "ended" }))).toBe(false)
   })
 
   it("says a contract's profit or loss, not what was credited", () => {

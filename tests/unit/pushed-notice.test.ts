@@ -10,6 +10,8 @@ it("shows a pushed notice by its title and number, and leads to its record", () 
     tag: "notice-7",
     url: "/pages/tabbar/hold/hold-record?id=c%2F1",
   })
+  const logIn = noticeOf(JSON.stringify({ ...message, kind: "session" }))
+  expect(logIn.url).toBe("/pages/setting/setting-logins")
   expect(noticeOf(JSON.stringify({ ...message, kind: null, subject: null }))).toMatchObject({ url: list })
 })
 

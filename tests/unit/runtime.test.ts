@@ -119,6 +119,10 @@ describe("the runtime", () => {
   it("shows the placeholder, or leaves, when the site is switched off", async () => {
     const off = await openVisitorApp("/", siteOf({ website: { status: 0 } }))
     await seen(off.page, "/pages/empty/empty")
+    await off.navigation.navigateTo("/")
+    await seen(off.page, "/")
+    off.login("ada")
+    await seen(off.page, "/pages/empty/empty")
     const away = await openVisitorApp(
       "/",
       siteOf({ website: { status: 0, pageStatus: 1, pageUrl: "https://example.org/closed" } }),

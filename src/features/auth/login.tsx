@@ -4,11 +4,12 @@ import { DEMO_USERNAME } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { type PageLink, usePageLink } from "../../runtime/hooks/use-navigation.ts"
-import { useConfig } from "../../runtime/hooks/use-preferences.ts"
+import { useConfig, useSiteOff } from "../../runtime/hooks/use-preferences.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useSession, useWeChat } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { FormError, FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
@@ -16,7 +17,8 @@ import { UsernameField } from "./username-field.tsx"
 
 export interface LoginViewProps {
   readonly form: FormView<"username" | "password">
-  readonly register: PageLink
+  /** Null while the site is closed. */
+  readonly register: PageLink | null
   readonly help: PageLink
   readonly forgotten: PageLink
   readonly lock: PageLink
@@ -50,10 +52,12 @@ export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewPr
           {intl.formatMessage({ id: "login.lock" })}
         </TextLink>
       </EntryLinks>
-      <p>
-        {intl.formatMessage({ id: "login.no-account" })}{" "}
-        <TextLink {...register}>{intl.formatMessage({ id: "login.register" })}</TextLink>
-      </p>
+      {register ? (
+        <p>
+          {intl.formatMessage({ id: "login.no-account" })}{" "}
+          <TextLink {...register}>{intl.formatMessage({ id: "login.register" })}</TextLink>
+        </p>
+      ) : null}
     </FormFrame>
   )
 }
@@ -100,11 +104,17 @@ export const Login = () => {
   const intl = useIntl()
   const form = useForm("login")
   const link = usePageLink()
+  const isSiteOff = useSiteOff()
   return (
     <EntryPage title={intl.formatMessage({ id: "login.title" })}>
+      {isSiteOff ? (
+        <Notice title={intl.formatMessage({ id: "empty.title" })}>
+          {intl.formatMessage({ id: "empty.open" })}
+        </Notice>
+      ) : null}
       <LoginView
         form={form}
-        register={link(urlOf("register"))}
+        register={isSiteOff ? null : link(urlOf("register"))}
         help={link(topicUrl("help"))}
         forgotten={link(topicUrl("password"))}
         lock={link(urlOf("lock"))}

@@ -21,6 +21,7 @@ import {
   glyphDeposit,
   glyphDot,
   glyphHoldings,
+  glyphShield,
   glyphUser,
   glyphWallet,
   glyphWithdraw,
@@ -44,6 +45,7 @@ const glyphs: Readonly<Record<NoticeKind, Glyph>> = {
   withdrawal: glyphWithdraw,
   "real-name": glyphUser,
   balance: glyphWallet,
+  session: glyphShield,
 }
 
 const Figure = ({ event }: { readonly event: MemberEvent }) => {
@@ -87,6 +89,7 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
               </>
             ) : null}
             {format.time(event.atMs)}
+            {event.kind === "session" ? <> · {intl.formatMessage({ id: "notice.session.lock" })}</> : null}
           </span>
           <span className={styles.figure}>
             <Figure event={event} />

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl"
 import { selectRedirect, startupPhase } from "../../../machines/startup.ts"
 import { SITE_OFF_REDIRECT_MS } from "../../domain/limits.ts"
-import { urlOf } from "../../navigation/routes.ts"
+import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
 import { useActor, useActorState } from "../../runtime/hooks/runtime-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
@@ -11,7 +11,7 @@ import { Wordmark } from "../../ui/Wordmark.tsx"
 import styles from "./plain-page.module.css"
 
 /** The ways to what stays open for a member while the site is switched off. */
-export interface OpenWays {
+interface OpenWays {
   readonly onWithdraw: () => void
   readonly onHoldings: () => void
   readonly onWallet: () => void
@@ -20,8 +20,8 @@ export interface OpenWays {
 export interface EmptyViewProps {
   readonly busy: boolean
   readonly onRetry: () => void
-  /** Null for a visitor. */
-  readonly ways: OpenWays | null
+  /** For a visitor the one to the log-in. */
+  readonly ways: OpenWays | { readonly onLogin: () => void }
   /** The page elsewhere that the site leads to; null without one. */
   readonly redirect: Redirect | null
 }
@@ -61,6 +61,7 @@ const Elsewhere = ({ url, isComing, onLeave, onStay }: Redirect) => {
 /** Opens instead of any other page while the site is switched off: what is refused and what is not. */
 export const EmptyView = ({ busy, onRetry, ways, redirect }: EmptyViewProps) => {
   const intl = useIntl()
+  const tone = redirect ? "secondary" : "primary"
   return (
     <Page centred width="form">
       <div className={styles.plain}>
@@ -70,9 +71,13 @@ export const EmptyView = ({ busy, onRetry, ways, redirect }: EmptyViewProps) => 
         <p className={styles.text}>{intl.formatMessage({ id: "empty.open" })}</p>
         {redirect ? <Elsewhere {...redirect} /> : null}
         <div className={styles.ways}>
-          {ways ? (
+          {"onLogin" in ways ? (
+            <Button wide tone={tone} onClick={ways.onLogin}>
+              {intl.formatMessage({ id: "login.submit" })}
+            </Button>
+          ) : (
             <>
-              <Button wide tone={redirect ? "secondary" : "primary"} onClick={ways.onWithdraw}>
+              <Button wide tone={tone} onClick={ways.onWithdraw}>
                 {intl.formatMessage({ id: "withdraw.title" })}
               </Button>
               <Button wide tone="secondary" onClick={ways.onHoldings}>
@@ -82,8 +87,8 @@ export const EmptyView = ({ busy, onRetry, ways, redirect }: EmptyViewProps) => 
                 {intl.formatMessage({ id: "wallet.title" })}
               </Button>
             </>
-          ) : null}
-          <Button wide tone={ways ? "quiet" : "secondary"} busy={busy} onClick={onRetry}>
+          )}
+          <Button wide tone="quiet" busy={busy} onClick={onRetry}>
             {intl.formatMessage({ id: "empty.retry" })}
           </Button>
         </div>
@@ -113,7 +118,7 @@ export const Empty = () => {
     <EmptyView
       busy={phase === "loading"}
       onRetry={() => startup.send({ type: "startup.retry" })}
-      ways={user ? ways : null}
+      ways={user ? ways : { onLogin: staying(() => open(ENTRY_PATH)) }}
       redirect={
         url === null
           ? null

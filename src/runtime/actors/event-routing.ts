@@ -178,8 +178,9 @@ export const routingTable: readonly RoutingRow[] = [
     "session",
     "session.began",
     { when: "isOpen", to: "navigation", sends: "navigation.enter" },
-    "The page that was asked for opens, or the home page",
-    ({ memberId, open }, routing) => enter(routing, memberId, open),
+    "The page that was asked for opens, or the home page; of a closed site the one of what stays open",
+    ({ memberId, open }, routing) =>
+      enter(routing, memberId, guards.isSiteClosed(routing) ? EMPTY_PATH : open),
   ),
   on(
     "session",

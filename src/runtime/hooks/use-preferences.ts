@@ -55,3 +55,7 @@ export const useAppearance = (): Appearance => useActorState(useActor("startup")
 
 /** Null until known. */
 export const useConfig = (): SystemConfig | null => useActorState(useActor("startup"), selectConfig)
+
+/** True while the site is known to be switched off. */
+export const useSiteOff = (): boolean =>
+  useActorState(useActor("startup"), (snapshot) => snapshot.hasTag("closed"))
