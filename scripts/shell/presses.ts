@@ -45,8 +45,9 @@ export const followPresses = ({ root, paths }: TabPagesOptions, showTab: (name: 
     if (name !== undefined) {
       if (url === location.pathname + location.search) return
       history.replaceState(history.state, "", url)
-      showTab(name)
     }
+    // sends the page's calls, whose answers the frame shows
     noteEarlyPress({ url, isTab: name !== undefined })
+    if (name !== undefined) showTab(name)
   })
 }
