@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { availableParallelism, cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { type BenchResult, type Reach, runBenches } from "../tests/bench/harness.ts"
+import { type Reach, runBenches } from "../tests/bench/harness.ts"
 import { projectRoot } from "./child-process.ts"
 
 const folder = join(projectRoot, "tests/bench")
@@ -29,36 +29,25 @@ function reachText(reach: Reach, unit: string): string {
   return parts.filter(Boolean).join(", ")
 }
 
-function printTable(results: readonly BenchResult[]): void {
-  const header = ["What", "Measured", "Floor", "Ratio", "Reach", "", "Floor is"]
-  const rows = results.map((result) => [
-    result.name,
-    `${figure(result.subject)} ${result.unit}`,
-    `${figure(result.floor)} ${result.unit}`,
-    `${result.ratio.toFixed(2)}×`,
-    reachText(result.reach, result.unit),
-    result.isReached ? "reached" : "MISSED",
-    result.floorIs,
-  ])
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  for (const row of [header, ...rows])
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-}
-
 const results = await runBenches(process.argv[2] ?? "", (result) => console.log(`measured ${result.name}`))
 if (results.length === 0) {
   console.error("No bench has such a name.")
   process.exit(1)
 }
 console.log("")
-printTable(results)
+console.table(
+  Object.fromEntries(
+    results.map(({ name, subject, floor, ratio, unit, reach, isReached, floorIs }) => [
+      name,
+      {
+        Measured: `${figure(subject)} ${unit}`,
+        Floor: `${figure(floor)} ${unit} (${floorIs})`,
+        Ratio: `${ratio.toFixed(2)}×`,
+        Reach: `${reachText(reach, unit)}: ${isReached ? "reached" : "MISSED"}`,
+      },
+    ]),
+  ),
+)
 const machine = {
   cores: availableParallelism(),
   model: cpus()[0]?.model ?? "",

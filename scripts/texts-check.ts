@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { LOCALES } from "../src/domain/limits.ts"
 import { projectRoot, run } from "./child-process.ts"
@@ -126,36 +116,8 @@ export function readTexts(locale: string): Texts {
   return texts
 }
 
-function writeTexts(locale: string, texts: Texts): void {
-  const sorted = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const staging = `${textsPath(locale)}.${process.pid}.tmp`
-  writeFileSync(staging, `${JSON.stringify(sorted, null, 2)}\n`)
-  renameSync(staging, textsPath(locale))
-}
-
-const lockPath = join(projectRoot, ".cache", "texts.lock")
-const staleAfterMs = 10_000
-
-function takeLock(): boolean {
-  try {
-    closeSync(openSync(lockPath, "wx"))
-    return true
-  } catch {
-    const heldForMs = Date.now() - (statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (heldForMs > staleAfterMs) rmSync(lockPath, { force: true })
-    return false
-  }
-}
-
-/**
- * Changes a locale's file atomically: no concurrent change is lost.
- */
-export async function updateTexts(locale: string, change: (texts: Texts) => Texts): Promise<void> {
-  mkdirSync(join(projectRoot, ".cache"), { recursive: true })
-  while (!takeLock()) await new Promise((resolve) => setTimeout(resolve, 25))
-  try {
-    writeTexts(locale, change(readTexts(locale)))
-  } finally {
-    rmSync(lockPath, { force: true })
-  }
+/** Changes a locale's file, sorted by key. */
+export function updateTexts(locale: string, change: (texts: Texts) => Texts): void {
+  const texts = Object.entries(change(readTexts(locale))).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(textsPath(locale), `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`)
 }

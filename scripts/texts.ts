@@ -9,7 +9,7 @@ import { checkTexts, updateTexts } from "./texts-check.ts"
 
 const keyShape = /^[a-z][\w-]*(\.[\w-]+)+$/
 
-async function add(words: readonly string[]): Promise<void> {
+function add(words: readonly string[]): void {
   const added: Record<string, string> = {}
   for (let index = 0; index < words.length; index += 2) {
     const [key = "", text = ""] = words.slice(index, index + 2)
@@ -18,14 +18,14 @@ async function add(words: readonly string[]): Promise<void> {
     parse(text)
     added[key] = text
   }
-  await updateTexts("en", (texts) => ({ ...texts, ...added }))
+  updateTexts("en", (texts) => ({ ...texts, ...added }))
   console.log(`${Object.keys(added).length} texts written to locales/en.json`)
 }
 
-async function remove(keys: readonly string[]): Promise<void> {
+function remove(keys: readonly string[]): void {
   const without = (texts: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
-  for (const locale of LOCALES) await updateTexts(locale, without)
+  for (const locale of LOCALES) updateTexts(locale, without)
 }
 
 async function check(): Promise<void> {
@@ -38,8 +38,8 @@ async function check(): Promise<void> {
 
 const [command, ...words] = process.argv.slice(2)
 try {
-  if (command === "add" && words.length >= 2 && words.length % 2 === 0) await add(words)
-  else if (command === "remove" && words.length > 0) await remove(words)
+  if (command === "add" && words.length >= 2 && words.length % 2 === 0) add(words)
+  else if (command === "remove" && words.length > 0) remove(words)
   else if (command === "check") await check()
   else throw new Error('usage: npm run texts -- add KEY "text" | remove KEY | check')
 } catch (error) {

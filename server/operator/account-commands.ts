@@ -6,7 +6,7 @@ import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, post, requireBounded } from "../core/ledger.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
-import { CommandRefused, type OperatorCommand, readAmount, type Values } from "./command.ts"
+import { type OperatorCommand, readAmount, refuse, type Values } from "./command.ts"
 
 const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Attribution) {
   const db = yield* Db
@@ -35,7 +35,7 @@ const adjust = (sign: 1n | -1n) =>
     const db = yield* Db
     const member = yield* findMemberByName(username)
     if (member === null || kobo === 0n)
-      return yield* new CommandRefused({ message: `There is no member ${username}, or the amount is zero.` })
+      return yield* refuse(`There is no member ${username}, or the amount is zero.`)
     const atMs = yield* Clock.currentTimeMillis
     const id = yield* newId
     const command = sign > 0n ? "balance increase" : "balance decrease"
@@ -73,9 +73,7 @@ const adjust = (sign: 1n | -1n) =>
       .transaction(posted)
       .pipe(
         Effect.catchTag("InsufficientFunds", () =>
-          Effect.fail(
-            new CommandRefused({ message: `${username} has less than ${amountOf(kobo)} available.` }),
-          ),
+          Effect.fail(refuse(`${username} has less than ${amountOf(kobo)} available.`)),
         ),
       )
     return `${username} has ${amountOf(after.available)} available now.`
@@ -138,8 +136,6 @@ export const accountCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "events",
     summary: "The last hundred decisions: who, what, why, with which values and proposed by whom.",
-    parameters: [],
-    needsWhy: false,
     run: listEvents,
   },
 ]

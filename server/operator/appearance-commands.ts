@@ -12,7 +12,7 @@ import {
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { encodeBrandImage } from "../core/image-encoding.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
+import { type OperatorCommand, refuse, type Values } from "./command.ts"
 
 /** Changes a part of the appearance, or returns it to the app's own, and records the decision. */
 const decide = Effect.fnUntraced(function* (
@@ -42,14 +42,14 @@ const readImage = (path: string) =>
       if ((await stat(path)).size > fileMaxBytes) throw new RangeError(`more than ${fileMaxBytes} bytes`)
       return new Uint8Array(await readFile(path))
     },
-    catch: (thrown) => new CommandRefused({ message: `The file cannot be read: ${String(thrown)}` }),
+    catch: (thrown) => refuse(`The file cannot be read: ${String(thrown)}`),
   })
 
 const setImage = (which: BrandImage) =>
   Effect.fn(`appearance ${which}`)(function* ({ file = "" }: Values, decider: Attribution) {
     const image = yield* Effect.mapError(
       Effect.flatMap(readImage(file), (bytes) => encodeBrandImage(bytes, which)),
-      (refused) => new CommandRefused({ message: refused.message }),
+      (refused) => refuse(refused.message),
     )
     const hash = createHash("sha256").update(image).digest("hex").slice(0, 16)
     const data = Buffer.from(image).toString("base64")
@@ -58,19 +58,18 @@ const setImage = (which: BrandImage) =>
 
 const setAccent = Effect.fn("setAccent")(function* ({ colour = "" }: Values, decider: Attribution) {
   const problem = accentProblem(colour)
-  if (problem === undefined)
-    return yield* new CommandRefused({ message: `Not a colour such as #0a6b5e: ${colour}` })
+  if (problem === undefined) return yield* refuse(`Not a colour such as #0a6b5e: ${colour}`)
   if (problem !== null)
-    return yield* new CommandRefused({
-      message: `${colour} has a contrast of ${problem.contrast.toFixed(1)} to 1 on the app's background, and text needs 4.5 to 1. ${problem.readable} is the nearest tone that has it.`,
-    })
+    return yield* refuse(
+      `${colour} has a contrast of ${problem.contrast.toFixed(1)} to 1 on the app's background, and text needs 4.5 to 1. ${problem.readable} is the nearest tone that has it.`,
+    )
   return yield* decide("accent", colour.toLowerCase(), decider)
 })
 
 const setTabs = Effect.fn("setTabs")(function* ({ order = "" }: Values, decider: Attribution) {
   const ids = order.split(",").map((id) => id.trim())
   const problem = tabOrderProblem(ids.map(tabPath))
-  if (problem !== null) return yield* new CommandRefused({ message: problem })
+  if (problem !== null) return yield* refuse(problem)
   return yield* decide("tabs", ids, decider)
 })
 
@@ -78,8 +77,7 @@ const parts = ["logo", "icon", "accent", "tabs"] as const
 
 const resetPart = Effect.fn("resetPart")(function* ({ part = "" }: Values, decider: Attribution) {
   const known = parts.find((each) => each === part)
-  if (known === undefined)
-    return yield* new CommandRefused({ message: `The part must be one of ${parts.join(", ")}.` })
+  if (known === undefined) return yield* refuse(`The part must be one of ${parts.join(", ")}.`)
   return yield* decide(known, null, decider)
 })
 
@@ -96,8 +94,6 @@ export const appearanceCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "appearance list",
     summary: "What is configured of the appearance.",
-    parameters: [],
-    needsWhy: false,
     run: () =>
       Effect.map(readAppearance(), (appearance) =>
         Object.entries(appearance).map(([part, value]) => ({ part, value: String(value) })),

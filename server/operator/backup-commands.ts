@@ -7,11 +7,11 @@ import { countEvents } from "../core/projections.ts"
 import { backupSeal, Vault } from "../core/vault.ts"
 import { writeBackup } from "../db/backup.ts"
 import type { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand, printable, type Values } from "./command.ts"
+import { CommandRefused, type OperatorCommand, printable, refuse, type Values } from "./command.ts"
 
 /** The file holds every record, so that it is recorded like a look at one. */
 const backUp = Effect.fn("backUp")(function* ({ file = "" }: Values, { who }: Attribution) {
-  if (!isAbsolute(file)) return yield* new CommandRefused({ message: `Not a full path: ${file}` })
+  if (!isAbsolute(file)) return yield* refuse(`Not a full path: ${file}`)
   const rows = yield* writeBackup(file, backupSeal(yield* Vault))
   yield* recordDecision({ command: "backup", subject: file, who, why: "to keep a copy", detail: { rows } })
   return `${rows} rows in ${file}. Keep SECRET, or the files secret.key and market.key of DATA_DIR, elsewhere: without them the copy cannot be used.`
@@ -41,15 +41,12 @@ export const backupCommands: ReadonlyArray<OperatorCommand<Db | Vault>> = [
     name: "backup",
     summary: "Writes everything that the database holds at this moment into a new file.",
     parameters: [{ name: "file", summary: "full path of the file to write" }],
-    needsWhy: false,
     run: backUp,
   },
   {
     name: "check",
     summary:
       "Checks the books of all members at one moment (C1, C2, C4 to C7); names what does not hold, the first difference first.",
-    parameters: [],
-    needsWhy: false,
     run: reportBooks,
   },
 ]

@@ -5,14 +5,12 @@ import { findCountDifferences, recountInvitations } from "../core/invitation-cou
 import { countEvents, findDifferences, findSessionDifferences } from "../core/projections.ts"
 import { readReadOnly, resumeWrites } from "../core/read-only.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const rebuild = Effect.fn("rebuild")(function* (values: Values) {
   // Sealed columns are not in the events, so rows are compared and never overwritten.
   if (values.verify === undefined)
-    return yield* new CommandRefused({
-      message: "Rows are only compared with their events: rebuild --verify",
-    })
+    return yield* refuse("Rows are only compared with their events: rebuild --verify")
   const found = [findDifferences(), findSessionDifferences(), findCountDifferences()]
   const differences = (yield* Effect.all(found)).flat()
   const note = `${yield* countEvents()} events folded, ${differences.length} differences.`
@@ -35,10 +33,9 @@ const recount = Effect.fn("recount")(function* (_values: Values, { who, why }: A
 const resume = Effect.fn("resume")(function* (_values: Values, { who, why }: Attribution) {
   const db = yield* Db
   const stopped = yield* readReadOnly()
-  if (stopped === null) return yield* new CommandRefused({ message: "Writes are not stopped." })
+  if (stopped === null) return yield* refuse("Writes are not stopped.")
   const [first] = yield* checkBooks()
-  if (first !== undefined)
-    return yield* new CommandRefused({ message: `The books still differ. ${sentenceOf(first)}` })
+  if (first !== undefined) return yield* refuse(`The books still differ. ${sentenceOf(first)}`)
   const detail = { since_ms: stopped.sinceMs, reason: stopped.reason }
   yield* db.transaction(
     Effect.gen(function* () {
@@ -56,20 +53,17 @@ export const bookCommands: ReadonlyArray<OperatorCommand<Db>> = [
     summary:
       "Folds the events of all members and compares the result with orders, records, balances and sessions.",
     parameters: [{ name: "verify", summary: "compare, change nothing", isOptional: true }],
-    needsWhy: false,
     run: rebuild,
   },
   {
     name: "invitations recount",
     summary: "Counts the invited members of all members again, where check names a number that differs.",
-    parameters: [],
     needsWhy: true,
     run: recount,
   },
   {
     name: "writes resume",
     summary: "Checks all books and, if they agree, ends the read-only mode that a difference began.",
-    parameters: [],
     needsWhy: true,
     run: resume,
   },

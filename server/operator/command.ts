@@ -10,6 +10,8 @@ export class CommandRefused extends Schema.TaggedError<CommandRefused>()("Comman
   rows: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
 }) {}
 
+export const refuse = (message: string) => new CommandRefused({ message })
+
 type Rows = ReadonlyArray<Readonly<Record<string, string | number | boolean | null>>>
 
 /** Output of a command: a sentence, the rows of a table, or rows with a sentence below them. */
@@ -59,8 +61,9 @@ export interface OperatorCommand<R> {
   /** One or two words, as typed: "deposits approve". */
   readonly name: string
   readonly summary: string
-  readonly parameters: ReadonlyArray<Parameter>
-  readonly needsWhy: boolean
+  /** None by default. */
+  readonly parameters?: ReadonlyArray<Parameter>
+  readonly needsWhy?: boolean
   /** The amount that it moves. Above the configured one a second person has to agree. */
   readonly amount?: (values: Values) => Effect.Effect<Kobo | null, Failure, R>
   /** `values` has every given parameter by name. */
@@ -91,14 +94,15 @@ export const parseCommand = <R>(
   const command = named(2) ?? named(1)
   if (command === undefined) return { problem: `There is no such command.\n${help(commands)}` }
   const { positional, options } = sort(words.slice(command.name.split(" ").length))
-  const free = command.parameters.filter((parameter) => !options.has(parameter.name))
+  const { parameters = [] } = command
+  const free = parameters.filter((parameter) => !options.has(parameter.name))
   free.forEach((parameter, index) => {
     const word = positional[index]
     if (word !== undefined) options.set(parameter.name, word)
   })
   const { why = "", ...values } = Object.fromEntries(options)
-  const missing = command.parameters.find((parameter) => !parameter.isOptional && !values[parameter.name])
-  const unknown = Object.keys(values).find((name) => !command.parameters.some((one) => one.name === name))
+  const missing = parameters.find((parameter) => !parameter.isOptional && !values[parameter.name])
+  const unknown = Object.keys(values).find((name) => !parameters.some((one) => one.name === name))
   if (missing) return { problem: `Missing: ${missing.name} (${missing.summary}).\n${usage(command)}` }
   if (unknown !== undefined || positional.length > free.length)
     return { problem: `Too much was given.\n${usage(command)}` }
@@ -126,7 +130,7 @@ const sort = (words: ReadonlyArray<string>) => {
   return { positional, options }
 }
 
-const usage = <R>({ name, parameters, needsWhy }: OperatorCommand<R>): string => {
+const usage = <R>({ name, parameters = [], needsWhy }: OperatorCommand<R>): string => {
   const shown = parameters.map(({ name: one, isOptional }) => (isOptional ? `[--${one} …]` : `<${one}>`))
   return ["Usage:", name, ...shown, ...(needsWhy ? ['--why "…"'] : [])].join(" ")
 }
@@ -145,7 +149,7 @@ export const ANSWERED_MAX_KOBO = koboOf("999999999999999.99")
 export const readAmount = (text: string): Effect.Effect<Kobo, CommandRefused> =>
   isAmount(text) && koboOf(text) <= ANSWERED_MAX_KOBO
     ? Effect.succeed(koboOf(text))
-    : Effect.fail(new CommandRefused({ message: `Not an amount: ${text}` }))
+    : Effect.fail(refuse(`Not an amount: ${text}`))
 
 /** Parses an integer within bounds. */
 export const readWhole = (
@@ -155,13 +159,13 @@ export const readWhole = (
 ): Effect.Effect<number, CommandRefused> =>
   /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
     ? Effect.succeed(Number(text))
-    : Effect.fail(new CommandRefused({ message: `Not a whole number from ${least} to ${most}: ${text}` }))
+    : Effect.fail(refuse(`Not a whole number from ${least} to ${most}: ${text}`))
 
 /** Parses a price in naira with at most four decimals. */
 export const readPrice = (text: string): Effect.Effect<PriceUnits, CommandRefused> =>
   /^\d{1,12}(?:\.\d{1,4})?$/.test(text) && priceUnitsOf(text) > 0n
     ? Effect.succeed(priceUnitsOf(text))
-    : Effect.fail(new CommandRefused({ message: `Not a price in naira: ${text}` }))
+    : Effect.fail(refuse(`Not a price in naira: ${text}`))
 
 /** Parses a name that members read: plain text, tags are removed. */
 export const readName = (
@@ -172,7 +176,7 @@ export const readName = (
   const name = plainText(text)
   return name !== "" && [...name].length <= most
     ? Effect.succeed(name)
-    : Effect.fail(new CommandRefused({ message: `The ${what} must have 1 to ${most} characters.` }))
+    : Effect.fail(refuse(`The ${what} must have 1 to ${most} characters.`))
 }
 
 /** Parses the name of a network; blanks around it would make another one. */
@@ -182,13 +186,13 @@ export const readNetwork = (text: string) => readName(text, 40, "network")
 export const readAssetName = (text: string): Effect.Effect<string, CommandRefused> =>
   /^[A-Z0-9]{2,12}$/.test(text)
     ? Effect.succeed(text)
-    : Effect.fail(new CommandRefused({ message: `Not an asset, such as USDT: ${text}` }))
+    : Effect.fail(refuse(`Not an asset, such as USDT: ${text}`))
 
 /** Parses a time of the market day, "09:30", as minutes; "24:00" is its end. */
 export const readMinute = (text: string): Effect.Effect<number, CommandRefused> =>
   /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text)
     ? Effect.succeed(Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
-    : Effect.fail(new CommandRefused({ message: `Not a time of the day, such as 09:30: ${text}` }))
+    : Effect.fail(refuse(`Not a time of the day, such as 09:30: ${text}`))
 
 /** The inverse of `readMinute`. */
 export const timeOfMinute = (minute: number): string =>

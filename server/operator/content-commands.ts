@@ -10,14 +10,14 @@ import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand, readName, type Values } from "./command.ts"
+import { type OperatorCommand, readName, refuse, type Values } from "./command.ts"
 import { requireLink } from "./site-commands.ts"
 
 const otherLanguages = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
 
 const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { who, why }: Attribution) {
   const content = plainText(text)
-  if (content === "") return yield* new CommandRefused({ message: "Nothing is left of this text." })
+  if (content === "") return yield* refuse("Nothing is left of this text.")
   const db = yield* Db
   const id = yield* newId
   const atMs = yield* Clock.currentTimeMillis
@@ -32,8 +32,7 @@ const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { w
 
 const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }: Attribution) {
   const { image = "", title = "", link } = values
-  if (!isBannerImage(image))
-    return yield* new CommandRefused({ message: `The image must be one of the site's own: /banners/….webp` })
+  if (!isBannerImage(image)) return yield* refuse(`The image must be one of the site's own: /banners/….webp`)
   const allowed = link === undefined ? null : yield* requireLink(link)
   const shown = yield* readName(title, 200, "title")
   const db = yield* Db
@@ -83,17 +82,14 @@ const translating = (table: keyof typeof translated, one: string): OperatorComma
   needsWhy: true,
   run: Effect.fn(`${table} translate`)(function* ({ id = "", language = "", text = "" }, { who, why }) {
     if (!otherLanguages.some((other) => other === language))
-      return yield* new CommandRefused({
-        message: `The language must be one of ${otherLanguages.join(", ")}.`,
-      })
+      return yield* refuse(`The language must be one of ${otherLanguages.join(", ")}.`)
     const content = plainText(text)
-    if (content === "") return yield* new CommandRefused({ message: "Nothing is left of this text." })
+    if (content === "") return yield* refuse("Nothing is left of this text.")
     const db = yield* Db
     const { existsSql, writeSql } = translated[table]
     yield* db.transaction(
       Effect.gen(function* () {
-        if ((yield* db.query(existsSql, [id])).length === 0)
-          return yield* new CommandRefused({ message: `There is no ${id}.` })
+        if ((yield* db.query(existsSql, [id])).length === 0) return yield* refuse(`There is no ${id}.`)
         yield* db.execute(writeSql, [id, language, content])
         yield* recordDecision({ command: `${table} translate`, subject: id, who, why, detail: { language } })
       }),
@@ -111,7 +107,7 @@ const readHtml = (path: string) =>
         throw new RangeError(`more than ${articleMaxBytes} bytes`)
       return await readFile(path, "utf8")
     },
-    catch: (thrown) => new CommandRefused({ message: `The file cannot be read: ${String(thrown)}` }),
+    catch: (thrown) => refuse(`The file cannot be read: ${String(thrown)}`),
   })
 
 const isLocale = (text: string): text is Locale => LOCALES.some((locale) => locale === text)
@@ -122,16 +118,14 @@ const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why
   const { id = "", kind = "", file = "", language = "en" } = values
   const title = yield* readName(values.title ?? "", 200, "title")
   if (!isId(id) || !isKind(kind) || !isLocale(language))
-    return yield* new CommandRefused({ message: "The id, the kind or the language cannot be." })
+    return yield* refuse("The id, the kind or the language cannot be.")
   const html = yield* readHtml(file)
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const work = Effect.gen(function* () {
     const english = yield* db.query("select 1 from articles where id = $1 and language = 'en'", [id])
     if (language !== "en" && english.length === 0)
-      return yield* new CommandRefused({
-        message: "Write the article in English first: others fall back to it.",
-      })
+      return yield* refuse("Write the article in English first: others fall back to it.")
     const refusedLinks = yield* writeArticle({ id, kind, title, html }, language, atMs)
     yield* recordDecision({ command: "articles add", subject: id, who, why, detail: { language, title } })
     return { refusedLinks, outdated: yield* readOutdated(id) }
@@ -172,7 +166,7 @@ const removing = (table: "placards" | "banners" | "articles", one: string): Oper
     yield* db.transaction(
       Effect.gen(function* () {
         const removed = yield* db.execute(`delete from ${table} where id = $1`, [id])
-        if (removed === 0) return yield* new CommandRefused({ message: `There is no ${id}.` })
+        if (removed === 0) return yield* refuse(`There is no ${id}.`)
         yield* recordDecision({ command: `${table} remove`, subject: id, who, why })
       }),
     )
@@ -186,8 +180,6 @@ type Cell = string | number | boolean | null
 const listing = (name: string, summary: string, sql: string): OperatorCommand<Db> => ({
   name,
   summary,
-  parameters: [],
-  needsWhy: false,
   run: () => Effect.flatMap(Db, (db) => db.query<Readonly<Record<string, Cell>>>(sql)),
 })
 

@@ -4,7 +4,7 @@ import { Db } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { acceptDatabaseClock, readClockOffset } from "../market/market-time.ts"
 import { readLogStatus } from "../market/tick-log/log-status.ts"
-import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const readKey = Effect.fn("readKey")(function* () {
   const { key } = yield* Market
@@ -58,12 +58,12 @@ const acceptClock = Effect.fn("acceptClock")(function* ({ offset = "" }: Values,
   const confirmedMs = /^-?\d{1,15}$/.test(offset) ? Number(offset) : null
   const accept = Effect.gen(function* () {
     const offsetMs = yield* readClockOffset()
-    if (offsetMs > 0) return yield* new CommandRefused({ message: cannotGoBack })
+    if (offsetMs > 0) return yield* refuse(cannotGoBack)
     const isAccepted = offsetMs === confirmedMs && (yield* acceptDatabaseClock(offsetMs))
     if (!isAccepted)
-      return yield* new CommandRefused({
-        message: `The offset is ${offsetMs} ms, not ${offset}: see "market clock". Nothing was changed.`,
-      })
+      return yield* refuse(
+        `The offset is ${offsetMs} ms, not ${offset}: see "market clock". Nothing was changed.`,
+      )
     const due = yield* countDue(nowMs() - offsetMs)
     const detail = { offset_ms: offsetMs, contracts_due: due }
     yield* recordDecision({ ...decider, command: "market accept-clock", subject: "market", detail })
@@ -77,24 +77,18 @@ export const marketCommands: ReadonlyArray<OperatorCommand<Db | Market>> = [
   {
     name: "market key",
     summary: "The public key that verifies checkpoints and receipts: give it to members and auditors.",
-    parameters: [],
-    needsWhy: false,
     run: readKey,
   },
   {
     name: "market logs",
     summary:
       "The log of each symbol: whether it is published, its last signed checkpoint, and a gap in its journal.",
-    parameters: [],
-    needsWhy: false,
     run: listLogs,
   },
   {
     name: "market clock",
     summary:
       "How far the market's time is from the database's clock, and what accepting that clock would do.",
-    parameters: [],
-    needsWhy: false,
     run: showClock,
   },
   {

@@ -23,6 +23,7 @@ import {
   readMinute,
   readName,
   readWhole,
+  refuse,
   timeOfMinute,
   type Values,
 } from "./command.ts"
@@ -41,18 +42,14 @@ const periodMaxDays = 365
 const readFlag = (text: string): Effect.Effect<boolean, CommandRefused> =>
   text === "on" || text === "off"
     ? Effect.succeed(text === "on")
-    : Effect.fail(new CommandRefused({ message: `Say on or off, not ${text}.` }))
+    : Effect.fail(refuse(`Say on or off, not ${text}.`))
 
 const isCategory = Schema.is(Schema.Literals(PRODUCT_CATEGORIES))
 
 const readCategory = (text: string) =>
   isCategory(text)
     ? Effect.succeed(text)
-    : Effect.fail(
-        new CommandRefused({
-          message: `The category must be one of ${PRODUCT_CATEGORIES.join(", ")}, not ${text}.`,
-        }),
-      )
+    : Effect.fail(refuse(`The category must be one of ${PRODUCT_CATEGORIES.join(", ")}, not ${text}.`))
 
 const readChoices = Effect.fnUntraced(function* (text: string, most: number) {
   const choices = yield* Effect.forEach(text.split(","), (part) => readWhole(part.trim(), 1, most))
@@ -78,11 +75,10 @@ const changedTerms = Effect.fnUntraced(function* (row: ProductRow, values: Value
     close_minute: closes === undefined ? row.close_minute : yield* readMinute(closes),
   }
   if (next.min_stake <= 0n || next.max_stake < next.min_stake)
-    return yield* new CommandRefused({ message: "The minimum must be positive and not above the maximum." })
+    return yield* refuse("The minimum must be positive and not above the maximum.")
   if (next.max_stake > AMOUNT_MAX_KOBO)
-    return yield* new CommandRefused({ message: `The maximum is at most ${amountOf(AMOUNT_MAX_KOBO)}.` })
-  if (next.close_minute <= next.open_minute)
-    return yield* new CommandRefused({ message: "The market must open before it closes." })
+    return yield* refuse(`The maximum is at most ${amountOf(AMOUNT_MAX_KOBO)}.`)
+  if (next.close_minute <= next.open_minute) return yield* refuse("The market must open before it closes.")
   if (!next.sold_out) yield* trySample(next)
   return next
 })
@@ -106,13 +102,13 @@ const trySample = Effect.fnUntraced(function* (row: ProductRow) {
       stopOutBps: row.stop_out_bps,
     }
     if (isStoppedOut(terms, sampleEntry, sampleEntry - ordinaryMove))
-      return yield* new CommandRefused({
-        message: `With leverage ${leverage} the commission or the stop-out would end each contract at a move of 0.1 %: lower the leverage or the commission, or raise the stop-out.`,
-      })
+      return yield* refuse(
+        `With leverage ${leverage} the commission or the stop-out would end each contract at a move of 0.1 %: lower the leverage or the commission, or raise the stop-out.`,
+      )
     if (settle(terms, sampleEntry, 10n * sampleEntry).creditedKobo > ANSWERED_MAX_KOBO)
-      return yield* new CommandRefused({
-        message: `With leverage ${leverage} the largest stake could gain more than ${amountOf(ANSWERED_MAX_KOBO)}.`,
-      })
+      return yield* refuse(
+        `With leverage ${leverage} the largest stake could gain more than ${amountOf(ANSWERED_MAX_KOBO)}.`,
+      )
   }
 })
 
@@ -122,7 +118,7 @@ const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why
     const rows = yield* db.query<ProductRow>(`select ${columns} from products where id = $1 for update`, [
       values.id ?? "",
     ])
-    const row = rows[0] ?? (yield* new CommandRefused({ message: `There is no product ${values.id}.` }))
+    const row = rows[0] ?? (yield* refuse(`There is no product ${values.id}.`))
     const next = yield* changedTerms(row, values)
     yield* db.execute(
       `update products set min_stake = $2, max_stake = $3, leverages = $4::integer[], periods = $5::integer[],
@@ -175,8 +171,6 @@ export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "products list",
     summary: "Products and their terms.",
-    parameters: [],
-    needsWhy: false,
     run: listProducts,
   },
   {
@@ -243,8 +237,7 @@ const addProduct = Effect.fn("addProduct")(function* (values: Values, { who, why
         ...[terms.open_minute, terms.close_minute, terms.category],
       ],
     )
-    if (added === 0)
-      return yield* new CommandRefused({ message: `There is a product ${symbol} already: use products set.` })
+    if (added === 0) return yield* refuse(`There is a product ${symbol} already: use products set.`)
     yield* recordDecision({ command: "products add", subject: id, who, why, detail: values })
   })
   yield* db.transaction(work)

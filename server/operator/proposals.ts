@@ -5,7 +5,7 @@ import { Config } from "../config.ts"
 import { CurrentCommand, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 import type { Operator } from "./people.ts"
 
 /** A second person has this long. */
@@ -38,9 +38,7 @@ export const findSecondPerson = Effect.fn("findSecondPerson")(function* (wanted:
   if (fourEyesAbove === null || wanted.amount === null || wanted.amount <= fourEyesAbove) return null
   const limit = amountOf(fourEyesAbove)
   if (!operator.isPerson)
-    return yield* new CommandRefused({
-      message: `Above ${limit} a second person has to agree: add people first (people add).`,
-    })
+    return yield* refuse(`Above ${limit} a second person has to agree: add people first (people add).`)
   const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const rows = yield* db.query<ProposalRow>(`${waitingSql} and p.words_hash = $2 order by p.at_ms, p.id`, [
@@ -90,8 +88,6 @@ export const proposalCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "proposals list",
     summary: "Commands that wait until a second person gives them too.",
-    parameters: [],
-    needsWhy: false,
     run: listProposals,
   },
 ]

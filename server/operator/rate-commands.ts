@@ -5,13 +5,13 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { findWorthlessPayout, setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
-  CommandRefused,
   isoTime,
   type OperatorCommand,
   readAssetName,
   readNetwork,
   readPrice,
   readWhole,
+  refuse,
   type Values,
 } from "./command.ts"
 
@@ -19,9 +19,9 @@ import {
 export const refuseWorthlessPayout = Effect.gen(function* () {
   const network = yield* findWorthlessPayout()
   if (network !== null)
-    return yield* new CommandRefused({
-      message: `The smallest withdrawal on ${network} would arrive as nothing: check rate, decimals and minimum.`,
-    })
+    return yield* refuse(
+      `The smallest withdrawal on ${network} would arrive as nothing: check rate, decimals and minimum.`,
+    )
 })
 
 const setRate = Effect.fn("setRate")(function* (values: Values, { who, why }: Attribution) {
@@ -30,7 +30,7 @@ const setRate = Effect.fn("setRate")(function* (values: Values, { who, why }: At
   const { decimals } = values
   const network = values.network === undefined ? undefined : yield* readNetwork(values.network)
   if ((network === undefined) !== (decimals === undefined))
-    return yield* new CommandRefused({ message: "The asset of a network needs --network and --decimals." })
+    return yield* refuse("The asset of a network needs --network and --decimals.")
   const places = decimals === undefined ? 0 : yield* readWhole(decimals, 0, ASSET_DECIMALS_MAX)
   const db = yield* Db
   yield* db.transaction(
@@ -72,8 +72,6 @@ export const rateCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "rates list",
     summary: "Assets of the networks with their rates to naira.",
-    parameters: [],
-    needsWhy: false,
     run: listRates,
   },
   {

@@ -6,10 +6,10 @@ import { CurrentCommand } from "../core/decision.ts"
 import { Db, DbConstraint } from "../db/db.ts"
 import {
   type CommandOutput,
-  CommandRefused,
   type Failure,
   isoTime,
   type ParsedCommand,
+  refuse,
   type Values,
 } from "./command.ts"
 import type { Operator } from "./people.ts"
@@ -29,8 +29,7 @@ const findEarlier = Effect.fnUntraced(function* (key: string, wordsHash: string)
   )
   const [row] = rows
   if (row === undefined) return null
-  if (row.words_hash !== wordsHash)
-    return yield* new CommandRefused({ message: `The key was used for another command: ${key}` })
+  if (row.words_hash !== wordsHash) return yield* refuse(`The key was used for another command: ${key}`)
   return `Done already by ${row.who} at ${isoTime(row.at_ms)}; nothing was done again.`
 })
 
@@ -64,7 +63,7 @@ export const runCommand = Effect.fn("runCommand")(function* <R>(
     () =>
       Effect.flatMap(findEarlier(key, wordsHash), (done) =>
         done === null
-          ? Effect.fail(new CommandRefused({ message: "Another person has just carried the proposal out." }))
+          ? Effect.fail(refuse("Another person has just carried the proposal out."))
           : Effect.succeed(done),
       ),
   )

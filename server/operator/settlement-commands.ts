@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Db } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 interface DeadLetterRow {
   readonly id: string
@@ -33,7 +33,7 @@ const retryDeadLetters = Effect.fn("retryDeadLetters")(function* ({ contract }: 
     "update settlement_holds set next_try_ms = 0 where $1::text is null or order_id = $1::text",
     [contract ?? null],
   )
-  if (asked === 0) return yield* new CommandRefused({ message: "There is no such dead letter." })
+  if (asked === 0) return yield* refuse("There is no such dead letter.")
   return `${asked} will be retried with the next tick. See the result with: settlement held.`
 })
 
@@ -43,8 +43,6 @@ export const settlementCommands: ReadonlyArray<OperatorCommand<Db>> = [
     name: "settlement held",
     summary:
       "Dead letters of settlement: contracts that could not be settled, since when, why, and their next retry.",
-    parameters: [],
-    needsWhy: false,
     run: listDeadLetters,
   },
   {
@@ -52,7 +50,6 @@ export const settlementCommands: ReadonlyArray<OperatorCommand<Db>> = [
     summary:
       "Retries dead letters at once. The result depends on the prices alone, not on the time of the retry.",
     parameters: [{ name: "contract", summary: "id of the contract; all by default", isOptional: true }],
-    needsWhy: false,
     run: retryDeadLetters,
   },
 ]

@@ -13,16 +13,14 @@ import {
 } from "../content/site.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
-import { CommandRefused, type OperatorCommand, readName, type Values } from "./command.ts"
+import { type OperatorCommand, readName, refuse, type Values } from "./command.ts"
 
 /** Checks that members may be sent to a link. Refuses and logs one that is not allowed. */
 export const requireLink = Effect.fn("requireLink")(function* (link: string) {
   const { linkHosts } = yield* Config
   if (isAllowedLink(link, linkHosts)) return link
   yield* Effect.logWarning("A link that is not https or not allow-listed was refused.", { link })
-  return yield* new CommandRefused({
-    message: `Links must be https and lead to a host named in LINK_HOSTS: ${link}`,
-  })
+  return yield* refuse(`Links must be https and lead to a host named in LINK_HOSTS: ${link}`)
 })
 
 /** Writes a setting and records its decision in one transaction. */
@@ -61,8 +59,7 @@ const addLink = (list: keyof typeof linkLists) =>
     const name = yield* readName(values.name ?? "", 40)
     const url = yield* requireLink(values.url ?? "")
     const others = (yield* readLinkList(list)).filter((link) => link.name !== name)
-    if (others.length >= linksMax)
-      return yield* new CommandRefused({ message: `There are ${linksMax} already: remove one first.` })
+    if (others.length >= linksMax) return yield* refuse(`There are ${linksMax} already: remove one first.`)
     const setting = { ...decider, command: `${list} add`, name: linkLists[list] }
     return yield* decideSetting(setting, [...others, { name, url }])
   })
@@ -71,7 +68,7 @@ const removeLink = (list: keyof typeof linkLists) =>
   Effect.fn(`${list} remove`)(function* ({ name = "" }: Values, decider: Attribution) {
     const listed = yield* readLinkList(list)
     const rest = listed.filter((link) => link.name !== name)
-    if (rest.length === listed.length) return yield* new CommandRefused({ message: `There is no ${name}.` })
+    if (rest.length === listed.length) return yield* refuse(`There is no ${name}.`)
     return yield* decideSetting({ ...decider, command: `${list} remove`, name: linkLists[list] }, rest)
   })
 
@@ -90,8 +87,6 @@ const linkCommands = (
   {
     name: `${list} list`,
     summary: texts.listed,
-    parameters: [],
-    needsWhy: false,
     run: () => readLinkList(list),
   },
   {
@@ -115,8 +110,7 @@ const linkCommands = (
 
 const setService = Effect.fn("setService")(function* (values: Values, decider: Attribution) {
   const { name = "", hours = "", url, email } = values
-  if (email !== undefined && !isEmail(email))
-    return yield* new CommandRefused({ message: `Not an e-mail address: ${email}` })
+  if (email !== undefined && !isEmail(email)) return yield* refuse(`Not an e-mail address: ${email}`)
   const service: CustomerService = {
     name: yield* readName(name, 100),
     hours: yield* readName(hours, 200, "hours"),
@@ -131,7 +125,6 @@ export const siteCommands: ReadonlyArray<OperatorCommand<Db | Config>> = [
   {
     name: "site on",
     summary: "Opens the site.",
-    parameters: [],
     needsWhy: true,
     run: openSite,
   },

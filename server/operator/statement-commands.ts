@@ -5,7 +5,7 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { Db } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { nameKey } from "../members/names.ts"
-import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { type CommandRefused, isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const foundMax = 50
 const changesMax = 1_000
@@ -48,7 +48,7 @@ const readDay = (text: string | undefined, fallback: bigint): Effect.Effect<bigi
   if (text === undefined) return Effect.succeed(fallback)
   const atMs = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return Number.isNaN(atMs)
-    ? Effect.fail(new CommandRefused({ message: `Not a day such as 2026-11-23: ${text}` }))
+    ? Effect.fail(refuse(`Not a day such as 2026-11-23: ${text}`))
     : Effect.succeed(BigInt(atMs))
 }
 
@@ -75,14 +75,14 @@ const longAfterMs = 10n ** 15n
 const showStatement = Effect.fn("showStatement")(function* (values: Values, { who }: Attribution) {
   const { member: username = "" } = values
   const member = yield* findMemberByName(username)
-  if (member === null) return yield* new CommandRefused({ message: `There is no member ${username}.` })
+  if (member === null) return yield* refuse(`There is no member ${username}.`)
   const period = [yield* readDay(values.from, 0n), yield* readDay(values.before, longAfterMs)]
   const db = yield* Db
   const rows = yield* db.query<ChangeRow>(changesSql, [member.id, ...period, changesMax + 1])
   if (rows.length > changesMax)
-    return yield* new CommandRefused({
-      message: `These are more than ${changesMax} changes: give a shorter time with --from and --before.`,
-    })
+    return yield* refuse(
+      `These are more than ${changesMax} changes: give a shorter time with --from and --before.`,
+    )
   const [sums] = yield* db.query<{ opening: Kobo; closing: Kobo }>(sumsSql, [member.id, ...period])
   const { opening = 0n, closing = 0n } = sums ?? {}
   yield* recordDecision({ command: "members statement", subject: member.id, who, why: "to see it" })
@@ -101,7 +101,6 @@ export const statementCommands: ReadonlyArray<OperatorCommand<Db>> = [
     name: "members find",
     summary: `Members by a part of the name, by id or by invitation code; ${foundMax} at most.`,
     parameters: [{ name: "text", summary: "part of the name, id or code" }],
-    needsWhy: false,
     run: findMembers,
   },
   {
@@ -112,7 +111,6 @@ export const statementCommands: ReadonlyArray<OperatorCommand<Db>> = [
       { name: "from", summary: "first day, such as 2026-11-01", isOptional: true },
       { name: "before", summary: "day after the last one", isOptional: true },
     ],
-    needsWhy: false,
     run: showStatement,
   },
 ]

@@ -13,13 +13,13 @@ import type { Vault } from "../core/vault.ts"
 import { Db } from "../db/db.ts"
 import { setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
-  CommandRefused,
   type OperatorCommand,
   readAmount,
   readAssetName,
   readNetwork,
   readPrice,
   readWhole,
+  refuse,
   type Values,
 } from "./command.ts"
 import { refuseWorthlessPayout } from "./rate-commands.ts"
@@ -27,9 +27,9 @@ import { refuseWorthlessPayout } from "./rate-commands.ts"
 const readBounds = Effect.fnUntraced(function* ({ minimum = "", maximum = "" }: Values) {
   const bounds = { minimum: yield* readAmount(minimum), maximum: yield* readAmount(maximum) }
   if (bounds.minimum <= 0n || bounds.maximum < bounds.minimum)
-    return yield* new CommandRefused({ message: "The minimum must be positive and not above the maximum." })
+    return yield* refuse("The minimum must be positive and not above the maximum.")
   if (bounds.maximum > AMOUNT_MAX_KOBO)
-    return yield* new CommandRefused({ message: `The maximum is at most ${amountOf(AMOUNT_MAX_KOBO)}.` })
+    return yield* refuse(`The maximum is at most ${amountOf(AMOUNT_MAX_KOBO)}.`)
   return bounds
 })
 
@@ -50,9 +50,7 @@ const readFormat = Effect.fnUntraced(function* (text: string | undefined, networ
   )
   const format = text ?? known[0]?.format
   if (format === undefined || !isFormat(format))
-    return yield* new CommandRefused({
-      message: `Say how ${network} writes addresses: --format ${ADDRESS_FORMATS.join(" | ")}`,
-    })
+    return yield* refuse(`Say how ${network} writes addresses: --format ${ADDRESS_FORMATS.join(" | ")}`)
   return format
 })
 
@@ -69,7 +67,7 @@ const addressRefusal = (reason: string, network: string): string => {
 const readAsset = Effect.fnUntraced(function* ({ asset, decimals, rate }: Values) {
   if (asset === undefined && decimals === undefined && rate === undefined) return null
   if (asset === undefined || decimals === undefined)
-    return yield* new CommandRefused({ message: "An asset needs --asset and --decimals." })
+    return yield* refuse("An asset needs --asset and --decimals.")
   return {
     asset: yield* readAssetName(asset),
     decimals: yield* readWhole(decimals, 0, ASSET_DECIMALS_MAX),
@@ -79,11 +77,11 @@ const readAsset = Effect.fnUntraced(function* ({ asset, decimals, rate }: Values
 
 const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why }: Attribution) {
   const { id = "", minutes = "" } = values
-  if (!isId(id)) return yield* new CommandRefused({ message: `Not an id: ${id}` })
+  if (!isId(id)) return yield* refuse(`Not an id: ${id}`)
   const network = yield* readNetwork(values.network ?? "")
   const format = yield* readFormat(values.format, network)
   const problem = cryptoAddressProblem(values.address ?? "", format)
-  if (problem !== null) return yield* new CommandRefused({ message: addressRefusal(problem.reason, network) })
+  if (problem !== null) return yield* refuse(addressRefusal(problem.reason, network))
   const address = plainAddress(values.address ?? "", format)
   const { minimum, maximum } = yield* readBounds(values)
   const arrival = yield* readWhole(minutes, 0, weekMinutes)
@@ -117,14 +115,13 @@ const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why
 const readTerms = Effect.fnUntraced(function* (values: Values) {
   const { minimum, maximum } = yield* readBounds(values)
   const fee = yield* readAmount(values.fee ?? "")
-  if (fee >= minimum)
-    return yield* new CommandRefused({ message: "The network's cost must be below the minimum." })
+  if (fee >= minimum) return yield* refuse("The network's cost must be below the minimum.")
   return { minimum, maximum, fee, arrival: yield* readWhole(values.minutes ?? "", 0, weekMinutes) }
 })
 
 const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: Attribution) {
   const { id = "" } = values
-  if (!isId(id)) return yield* new CommandRefused({ message: `Not an id: ${id}` })
+  if (!isId(id)) return yield* refuse(`Not an id: ${id}`)
   const network = yield* readNetwork(values.network ?? "")
   const format = yield* readFormat(values.format, network)
   const { minimum, maximum, fee, arrival } = yield* readTerms(values)
@@ -145,8 +142,7 @@ const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: 
          from withdrawal_terms having coalesce(bool_and(id <> $1 and network is distinct from $2), true)`,
         [id, network, format, minimum, maximum, fee, arrival],
       )
-      if (added === 0)
-        return yield* new CommandRefused({ message: `There are terms ${id} or for ${network} already.` })
+      if (added === 0) return yield* refuse(`There are terms ${id} or for ${network} already.`)
       yield* refuseWorthlessPayout
       yield* recordDecision({ command: "terms add", subject: id, who, why, detail })
     }),
@@ -166,7 +162,7 @@ const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: 
          where id = $1`,
         [id, minimum, maximum, fee, arrival],
       )
-      if (changed === 0) return yield* new CommandRefused({ message: `There are no terms ${id}.` })
+      if (changed === 0) return yield* refuse(`There are no terms ${id}.`)
       yield* refuseWorthlessPayout
       yield* recordDecision({ command: "terms set", subject: id, who, why, detail })
     }),
@@ -180,7 +176,7 @@ const disabling = (table: "deposit_networks" | "withdrawal_terms", command: stri
     yield* db.transaction(
       Effect.gen(function* () {
         const changed = yield* db.execute(`update ${table} set enabled = false where id = $1`, [id])
-        if (changed === 0) return yield* new CommandRefused({ message: `There is no ${id}.` })
+        if (changed === 0) return yield* refuse(`There is no ${id}.`)
         yield* recordDecision({ command, subject: id, who, why })
       }),
     )
@@ -213,13 +209,13 @@ const saveUpload = Effect.fn("saveUpload")(function* ({ id = "", file = "" }: Va
   const read = Effect.catchIf(
     readImage(id),
     (error) => error instanceof Refusal,
-    ({ reason }) => new CommandRefused({ message: `The image cannot be read: ${reason}.` }),
+    ({ reason }) => refuse(`The image cannot be read: ${reason}.`),
   )
-  const bytes = (yield* read) ?? (yield* new CommandRefused({ message: `There is no upload ${id}.` }))
+  const bytes = (yield* read) ?? (yield* refuse(`There is no upload ${id}.`))
   yield* recordDecision({ command: "uploads save", subject: id, who, why: "to review it" })
   yield* Effect.tryPromise({
     try: () => writeFile(file, bytes, { flag: "wx", mode: 0o600 }),
-    catch: (thrown) => new CommandRefused({ message: `The file cannot be written: ${String(thrown)}` }),
+    catch: (thrown) => refuse(`The file cannot be written: ${String(thrown)}`),
   })
   return `Saved to ${file}.`
 })
@@ -237,8 +233,6 @@ export const termsCommands: ReadonlyArray<OperatorCommand<Db | Vault>> = [
   {
     name: "networks list",
     summary: "Networks that deposits are sent on.",
-    parameters: [],
-    needsWhy: false,
     run: () =>
       listTerms(`select id, network || ' ' || address as via, minimum, maximum, 0::bigint as cost, arrival_minutes, enabled
         from deposit_networks order by position, id`),
@@ -270,8 +264,6 @@ export const termsCommands: ReadonlyArray<OperatorCommand<Db | Vault>> = [
   {
     name: "terms list",
     summary: "Terms of withdrawals.",
-    parameters: [],
-    needsWhy: false,
     run: () =>
       listTerms(`select id, coalesce(network, method) as via, minimum, maximum, fee as cost, arrival_minutes, enabled
         from withdrawal_terms order by position, id`),
@@ -311,7 +303,6 @@ export const termsCommands: ReadonlyArray<OperatorCommand<Db | Vault>> = [
       { name: "id", summary: "id of the upload" },
       { name: "file", summary: "full path of the file to write" },
     ],
-    needsWhy: false,
     run: saveUpload,
   },
 ]

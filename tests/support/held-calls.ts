@@ -7,17 +7,14 @@ import { provideServices } from "../../src/runtime/api/services.ts"
 
 type ServiceOptions = Parameters<typeof provideServices>[0]
 
-/** `own` replaces services; a device without storage and secrets is the default. `textOf` names a call. */
-export const holdCalls = (
-  own: Partial<ServiceOptions> = {},
-  textOf = (endpoint: string, request: object) => `${endpoint} ${JSON.stringify(request)}`,
-) => {
+/** `own` replaces services; a device without storage and secrets is the default. */
+export const holdCalls = (own: Partial<ServiceOptions> = {}) => {
   const calls: string[] = []
   const aborted: string[] = []
   let resumeLast = (_said: Effect.Effect<object, ApiError>) => {}
   const call: Call = (endpoint, request) =>
     Effect.callback((resume) => {
-      calls.push(textOf(endpoint, request))
+      calls.push(`${endpoint} ${JSON.stringify(request)}`)
       resumeLast = (said) => resume(Effect.map(said, (data) => JSON.parse(JSON.stringify(data))))
       return Effect.sync(() => void aborted.push(endpoint))
     })

@@ -24,7 +24,7 @@ describe("the commands of operators", () => {
   it("have each a name of one or two words, and a sentence", () => {
     const names = operatorCommands.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    for (const { name, summary, parameters } of operatorCommands) {
+    for (const { name, summary, parameters = [] } of operatorCommands) {
       expect(name).toMatch(/^[a-z]+( [a-z-]+)?$/)
       expect(summary).toMatch(/^[A-Z].+\.$/s)
       expect(new Set(parameters.map((each) => each.name)).size).toBe(parameters.length)
@@ -36,7 +36,7 @@ describe("the commands of operators", () => {
   })
 
   it("take no parameter that is needed after one that may be left out", () => {
-    const behind = operatorCommands.filter(({ parameters }) =>
+    const behind = operatorCommands.filter(({ parameters = [] }) =>
       parameters.some(({ isOptional }, index) => isOptional !== true && parameters[index - 1]?.isOptional),
     )
     expect(behind.map(({ name }) => name)).toEqual([])

@@ -94,19 +94,6 @@ runInProcess(pageMachine, cases, open)
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe("a page", () => {
-  it("whose code fails again at once leads to a new document, once the server answers", async () => {
-    const { ask, miss, answer, reloadDocument } = openPages(() => {})
-    ask()
-    miss()
-    await turn()
-    ask()
-    miss()
-    await turn()
-    answer(true)
-    await turn()
-    expect(reloadDocument).toHaveBeenCalledOnce()
-  })
-
   it("whose code a newer build has replaced says so, and leads to it at a tap", async () => {
     const { ask, miss, compare, loads, reloadDocument } = openPages(() => {})
     ask()
