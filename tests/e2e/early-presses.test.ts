@@ -43,7 +43,10 @@ it("a tab shows its frame and its rows under its address, and is the app's page 
   expect(path(page)).toBe(urlOf("market"))
   await shell.getByRole("heading", { name: text("market.title") }).waitFor({ timeout: SOON_MS })
   expect(await shell.locator("nav a[aria-current]").getAttribute("href")).toBe(urlOf("market"))
-  await seeEqual(async () => (await shell.locator("li a[href*='symbol='] data[value*='.']").count()) > 3, true)
+  await seeEqual(
+    async () => (await shell.locator("li a[href*='symbol='] data[value*='.']").count()) > 3,
+    true,
+  )
   await watchHome(page)
   release()
   await phone.market.see()

@@ -1,8 +1,9 @@
 /** The way of a new member, until it is done: add money, buy, watch, check, withdraw. */
+import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
 import type { FirstSteps } from "../../domain/first-steps.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { useIsMarketChecked } from "../../runtime/hooks/use-is-market-checked.ts"
+import { useApiLayer } from "../../runtime/hooks/runtime-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDeposit, glyphHoldings, glyphMarket, glyphShield, glyphWithdraw } from "../../ui/glyphs.ts"
@@ -62,6 +63,27 @@ const Card = ({ steps, hasChecked, openId }: CardProps) => {
       </ListGroup>
     </div>
   )
+}
+
+/** Whether a settlement of this symbol was checked on this device; false until that is known. */
+const useIsMarketChecked = (symbol: string | undefined): boolean => {
+  const { marketTrust } = useApiLayer()
+  const [isChecked, setChecked] = useState(false)
+  useEffect(() => {
+    if (symbol === undefined) return
+    let isCurrent = true
+    marketTrust
+      .checkpointsOf(symbol)
+      .then((seen) => {
+        if (isCurrent) setChecked(seen.some(({ isCompared }) => isCompared))
+      })
+      // nothing can be read on this device: nothing was checked
+      .catch(() => {})
+    return () => {
+      isCurrent = false
+    }
+  }, [symbol, marketTrust])
+  return isChecked
 }
 
 /** As `Card`, where a contract has settled: whether it was checked is known by its symbol. */
