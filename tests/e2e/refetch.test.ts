@@ -34,6 +34,9 @@ describe("a page below others", () => {
     await page.waitForTimeout(SETTLED_MS)
     expect(calls.count()).toBe(0)
     await tabs.goTo("market")
+    // the holdings are hidden then
+    await market.see()
+    await market.seePriceMove("AAPL")
     await buyElsewhere(site.url(), member)
     await page.waitForTimeout(SETTLED_MS)
     expect(calls.count()).toBe(0)
