@@ -1,13 +1,14 @@
 /**
- * Promises: a destination is removed, or another session ended, only after a confirmation, once;
- * the destination removed last can be restored until another is, where the page offers it.
+ * Promises: a destination is removed, another session ended, or a withdrawal cancelled, only after a
+ * confirmation, once; the destination removed last can be restored until another is, where the page
+ * offers it.
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { RemovalEmitted, RemovalEvent } from "../src/events/removal.ts"
 
 export interface RemovalContext {
-  /** The destination or session that the question is about. */
+  /** The destination, session or withdrawal that the question is about. */
   readonly id: string
   /** The destination removed last. */
   readonly removedId: string
@@ -41,7 +42,8 @@ export const removalMachine = setup({
   },
 }).createMachine({
   id: "removal",
-  description: "The removal of a bank card or a crypto address, or the end of another session",
+  description:
+    "The removal of a bank card or a crypto address, the end of another session, or of a withdrawal",
   type: "parallel",
   context: { id: "", removedId: "" },
   states: {

@@ -7,9 +7,12 @@ import { projectRoot, run } from "./child-process.ts"
  * What `formatjs verify` reports and is right as it is. It compares one type per argument, and these
  * texts show the date and the time of one argument.
  */
-const accepted = ["error.member.unlocking", "error.withdrawal.destination-cooling-off"].map(
-  (key) => `${key}: Variable until has conflicting types`,
-)
+const accepted = [
+  ...["error.member.unlocking", "error.order.returned-hold", "error.withdrawal.destination-cooling-off"],
+  "ticket.returned-hold",
+]
+  .map((key) => `${key}: Variable until has conflicting types`)
+  .concat("error.withdrawal.taken: Variable since has conflicting types")
 
 const wordings: readonly (readonly [heading: string, wording: (line: string) => string])[] = [
   ["Missing translation keys", (key) => `${key} is missing`],

@@ -38,6 +38,7 @@ import {
   removeCryptoAddress,
 } from "./payments/payment-methods.ts"
 import { listIncome, readWallet } from "./payments/wallet.ts"
+import { cancelWithdrawal } from "./payments/withdrawal-stages.ts"
 import {
   createWithdrawal,
   listWithdrawals,
@@ -118,6 +119,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   deposit: readDeposit,
   withdrawalTerms: listWithdrawalTerms,
   withdrawalCreate: createWithdrawal,
+  withdrawalCancel: cancelWithdrawal,
   withdrawals: listWithdrawals,
   withdrawal: readWithdrawal,
   bankCards: listBankCards,

@@ -71,6 +71,9 @@ export const eventValues = (
   ...[change.columns === "all" ? ["*"] : change.columns, change.who, change.why, atMs],
 ]
 
+/** The reason of a withdrawal that its member cancelled: the id of its text. */
+export const CANCELLED = "review.withdrawal.cancelled"
+
 /**
  * The account-change code of what an event posted, as SQL over its columns. An index of the members'
  * changes by code has the same expression (`server/db/schema/posting-chain.ts`).
@@ -78,7 +81,7 @@ export const eventValues = (
 export const eventCodeSql = (alias: string): string => `(case
   when ${alias}kind = 'order' and ${alias}to_state = 'accepted' then 103 when ${alias}kind = 'order' then 214
   when ${alias}kind = 'deposit' then 201
-  when ${alias}kind = 'withdrawal' and ${alias}to_state = 'rejected' then 203 when ${alias}kind = 'withdrawal' then 104
+  when ${alias}kind = 'withdrawal' and ${alias}to_state in ('rejected', 'cancelled') then 203 when ${alias}kind = 'withdrawal' then 104
   when ${alias}kind = 'balance' and ${alias}to_state = 'decreased' then 100 when ${alias}kind = 'balance' then 200 end)`
 
 interface AccountsSql {

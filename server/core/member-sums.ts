@@ -26,6 +26,8 @@ const available = (code: number) => `account = 'available' and code = ${code}`
 const hasEnded = "state not in ('accepted', 'opened')"
 const hasResult = "state in ('settled', 'stopped_out', 'closed_early')"
 const effect = "outcome ->> 'id'"
+/** An operation that changes what another one created. */
+const isChange = "operation in ('order-close', 'withdrawal-cancel')"
 
 const ACCOUNTS = ["available", "contracts", "withdrawals"] as const
 
@@ -116,11 +118,12 @@ const TABLES: ReadonlyArray<SummedTable> = [
     ],
     sums: {
       undecided: sum("1", "outcome is null"),
-      keys: sum(mark("operation", effect), `operation <> 'order-close' and ${effect} is not null`),
+      keys: sum(mark("operation", effect), `not (${isChange}) and ${effect} is not null`),
       "without effect": sum(
         "1",
-        `operation = 'order-close' and outcome ->> 'state' = 'done' and not exists (
-          select 1 from orders o where o.id = ${effect} and o.member_id = $1)`,
+        `${isChange} and outcome ->> 'state' = 'done' and not exists (
+          select 1 from orders o where o.id = ${effect} and o.member_id = $1) and not exists (
+          select 1 from withdrawals w where w.id = ${effect} and w.member_id = $1)`,
       ),
     },
   },

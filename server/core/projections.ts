@@ -4,10 +4,10 @@
  * work of another hand.
  */
 import { Effect } from "effect"
-import { CURRENCY } from "../../src/domain/limits.ts"
+import { CURRENCY, RETURNED_HOLD_HOURS } from "../../src/domain/limits.ts"
 import { Db } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
-import { PROJECTIONS } from "./member-events.ts"
+import { CANCELLED, PROJECTIONS } from "./member-events.ts"
 import { sumsAgree } from "./member-sums.ts"
 import {
   type Alone,
@@ -70,6 +70,10 @@ const rowDifferencesSql = ({ table, kinds, excluded }: Projection, within: Withi
 const lockDiffers = `(b.locked_at_ms is distinct from case when e.lock in ('locked', 'unlocking') then e.locked_at_ms end
       or (b.unlocks_at_ms is not null) <> (e.lock is not distinct from 'unlocking'))`
 
+/** The time comes of the last cancelled withdrawal; withdrawals since then have taken of the amount. */
+const returnedDiffers = `(b.returned_until_ms is distinct from c.at_ms + ${RETURNED_HOLD_HOURS * 3_600_000}
+      or b.returned > coalesce(c.amount, 0))`
+
 const balanceDifferencesSql = (within: Within) => `
   select b.member_id as id, b.member_id as member,
     case when coalesce(e.last, 0) <> b.revision or e.last - e.first + 1 <> e.events then 'numbers' else 'balance' end as what
@@ -86,16 +90,20 @@ const balanceDifferencesSql = (within: Within) => `
 /** The subject of an event about freezing or a lock is the member. */
 const holdDifferencesSql = (within: Within) => `
   select b.member_id as id, b.member_id as member,
-    case when b.frozen_at_ms is distinct from e.frozen_at_ms then 'frozen_at_ms' else 'lock' end as what
+    case when b.frozen_at_ms is distinct from e.frozen_at_ms then 'frozen_at_ms' when ${lockDiffers} then 'lock'
+      else 'returned' end as what
   from balances b left join lateral (
     select
       (array_agg(case when to_state = 'frozen' then at_ms end order by number desc) filter (where kind = 'limit'))[1] as frozen_at_ms,
       (array_agg(to_state order by number desc) filter (where kind = 'lock'))[1] as lock,
       (array_agg(at_ms order by number desc) filter (where kind = 'lock' and from_state = 'open'))[1] as locked_at_ms
     from member_events where member_id = b.member_id and subject = b.member_id and kind in ('limit', 'lock')
-  ) e on true
+  ) e on true left join lateral (
+    select max(reviewed_at_ms) as at_ms, sum(amount) as amount from withdrawals
+    where member_id = b.member_id and reason = '${CANCELLED}'
+  ) c on true
   where ${within("b.member_id")} and b.asset = '${CURRENCY}'
-    and (b.frozen_at_ms is distinct from e.frozen_at_ms or ${lockDiffers})
+    and (b.frozen_at_ms is distinct from e.frozen_at_ms or ${lockDiffers} or ${returnedDiffers})
   order by 1 limit 100`
 
 /** Reads rows of the members in a slice; of a large member part by part, each alone. */

@@ -23,7 +23,13 @@ export type Outcome = typeof Outcome.Type
 export type OutcomeUpcasters = Readonly<Record<Operation, readonly Upcaster[]>>
 
 /** No release has changed an answer in a way that its schema does not read. */
-const outcomeUpcasters: OutcomeUpcasters = { order: [], "order-close": [], deposit: [], withdrawal: [] }
+const outcomeUpcasters: OutcomeUpcasters = {
+  order: [],
+  "order-close": [],
+  deposit: [],
+  withdrawal: [],
+  "withdrawal-cancel": [],
+}
 
 const decodeOutcome = Schema.decodeUnknownEffect(Outcome)
 

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Db, DbConstraint, type DbError } from "./db.ts"
 import { realPause } from "./outer-clocks.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
-import { cashMigrations, paymentMigrations } from "./schema/cash.ts"
+import { cashMigrations, paymentMigrations, withdrawalMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
   limitEventMigrations,
@@ -32,6 +32,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...limitEventMigrations,
   ...sessionEventMigrations,
   ...lockMigrations,
+  ...withdrawalMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

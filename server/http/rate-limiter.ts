@@ -93,6 +93,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   depositCreate: write,
   paymentCreate: write,
   withdrawalCreate: write,
+  withdrawalCancel: write,
   bankCardAdd: write,
   bankCardRemove: write,
   cryptoAddressAdd: write,

@@ -6,6 +6,7 @@ import { Db, type DbError } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
 import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
+import { takeWithdrawal } from "../payments/withdrawal-stages.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
 import { type CommandOutput, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
@@ -119,6 +120,13 @@ export const reviewCommands: ReadonlyArray<Review> = [
     run: () => listPendingReviews("withdrawals"),
   },
   {
+    name: "withdrawals take",
+    summary: "Takes a withdrawal for review: its member reads since when, and can no longer cancel it.",
+    parameters: idParameter("withdrawal"),
+    needsWhy: false,
+    run: ({ id = "" }, { who }) => Effect.as(takeWithdrawal(id, who), "Done."),
+  },
+  {
     name: "withdrawals show",
     summary: "The whole destination of a withdrawal that waits or was paid. Looking at it is recorded.",
     parameters: idParameter("withdrawal"),
@@ -166,7 +174,8 @@ const statements = {
       (select * from deposits where attention is not null and status <> 0 order by created_at_ms, id limit $1)
     ) d join members m on m.id = d.member_id order by d.created_at_ms, d.id limit $1`,
   withdrawals: `select w.id, m.username as member, w.amount, w.asset_amount || ' ' || w.asset as converted,
-      w.address || coalesce(' tag ' || w.tag, '') as via, null as proof, w.created_at_ms as at_ms
+      w.address || coalesce(' tag ' || w.tag, '') as via, null as proof, coalesce(w.taken_by, '') as taken_by,
+      w.created_at_ms as at_ms
     from withdrawals w join members m on m.id = w.member_id where w.status = 0
     order by w.created_at_ms, w.id limit $1`,
   real_names: `select r.id, m.username as member, null::bigint as amount, null as converted, r.id_number_masked as via, r.front_image as proof,
@@ -185,6 +194,8 @@ interface WaitingRow {
   readonly proof: string | null
   /** Why a deposit is to be looked at. */
   readonly look_at?: string | null
+  /** Who has taken a withdrawal for review. */
+  readonly taken_by?: string
   readonly at_ms: bigint
 }
 
@@ -200,6 +211,7 @@ const listPendingReviews = Effect.fn("listPendingReviews")(function* (kind: keyo
     via: row.via,
     proof: row.proof,
     ...(row.look_at !== undefined && { look_at: row.look_at }),
+    ...(row.taken_by !== undefined && { taken_by: row.taken_by }),
     at: isoTime(row.at_ms),
   }))
   return report

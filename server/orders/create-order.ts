@@ -9,6 +9,7 @@ import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
 import { idempotentStatement, idOfKey } from "../core/operations.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
+import { readReturnedHold } from "../core/returned-hold.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { Market } from "../market/market.ts"
 import { isTraded, Products, type ProductTerms } from "../market/products.ts"
@@ -42,18 +43,27 @@ export const createOrder = Effect.fn("createOrder")(function* (wanted: Wanted, c
       const { memberId } = call
       const { write } = yield* OrderWriter
       const acceptedAtMs = yield* write({ order, memberId, key: wanted.key, bodyHash })
-      if (acceptedAtMs === null) return yield* refuseUnwritten(memberId)
+      if (acceptedAtMs === null) return yield* refuseUnwritten(memberId, nowMs)
       return { ...order, acceptedAtMs }
     }),
   )
   return key.withReceipt(order)
 })
 
-/** Why nothing was written: the site is closed, the member is frozen, or the balance is too small. */
-const refuseUnwritten = Effect.fnUntraced(function* (memberId: string) {
+/**
+ * Why nothing was written: the site is closed, the member is frozen, or the balance is too small, with
+ * or without what a cancelled withdrawal returned.
+ */
+const refuseUnwritten = Effect.fnUntraced(function* (memberId: string, nowMs: number) {
   yield* requireOpenSite()
   yield* requireUnfrozen(memberId)
   const { available } = yield* balanceOf(memberId)
+  const held = yield* readReturnedHold(memberId, nowMs)
+  if (held !== null)
+    return yield* refusal("order.returned-hold", {
+      field: "stake",
+      params: { available: amountOf(available - held.amount), until: held.untilMs },
+    })
   return yield* refusal("order.insufficient-balance", {
     field: "stake",
     params: { available: amountOf(available) },

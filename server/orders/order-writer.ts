@@ -10,6 +10,7 @@ import { doneOutcome } from "../core/operations.ts"
 import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
 import { writableSql } from "../core/read-only.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
+import { returnedHoldSql } from "../core/returned-hold.ts"
 import { siteClosedSql } from "../core/site-state.ts"
 import { Db, DbConflict, type DbError, DbReadOnly, DbUnavailable } from "../db/db.ts"
 
@@ -217,7 +218,8 @@ const writeSql = `
     update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake,
       has_begun = true, revision = b.revision + 1, postings_hash = ${nextHashSql("b.postings_hash", purchaseText)}
     from wanted w join locked on locked.member_id = w.member_id
-    where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available >= w.stake and ${unfrozenSql("b")}
+    where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available - ${returnedHoldSql("b", "w.at_ms")} >= w.stake
+      and ${unfrozenSql("b")}
     returning b.member_id, b.available, b.revision, b.postings_hash
   ), accepted as (
     select w.*, moved.available, moved.revision, moved.postings_hash from wanted w join moved on moved.member_id = w.member_id

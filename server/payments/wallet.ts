@@ -11,6 +11,7 @@ import { eventCodeSql } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
+import { returnedHoldSql } from "../core/returned-hold.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 
@@ -198,7 +199,8 @@ export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<
 
 const walletSql = `
   with wallet as (
-    select b.available, b.contracts, b.withdrawals, b.revision, b.result as total, d.today
+    select b.available, b.contracts, b.withdrawals, b.revision, b.result as total, d.today,
+      ${returnedHoldSql("b", "$5::bigint")} as returned, b.returned_until_ms
     from balances b cross join lateral (
       select coalesce(sum(net), 0)::bigint as today from (
         select net from orders
@@ -209,7 +211,13 @@ const walletSql = `
   ), ${changesSql({ own: "", carried: "", limit: "$4" })}
   select wallet.*, ${recordsSql} from wallet left join page on true ${joinsSql}`
 
-type WalletFigures = Balance & { readonly revision: bigint; readonly today: Kobo; readonly total: Kobo }
+interface WalletFigures extends Balance {
+  readonly revision: bigint
+  readonly today: Kobo
+  readonly total: Kobo
+  readonly returned: Kobo
+  readonly returned_until_ms: bigint | null
+}
 /** Without a change the columns of the change are null. */
 type WalletRow = WalletFigures & (JoinedRow | { readonly transaction_id: null })
 
@@ -221,16 +229,20 @@ const isChange = (row: WalletRow): row is WalletFigures & JoinedRow => row.trans
  */
 export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
   const db = yield* Db
-  const sinceMs = startOfDayMs(yield* Clock.currentTimeMillis)
-  const values = [call.memberId, ASSET, sinceMs, LATEST_CHANGES]
+  const nowMs = yield* Clock.currentTimeMillis
+  const values = [call.memberId, ASSET, startOfDayMs(nowMs), LATEST_CHANGES, nowMs]
   const rows = yield* db.query<WalletRow>(walletSql, values)
   const [row] = rows
+  const held = row?.returned ?? 0n
   const summary: WalletSummary = {
     available: amountOf(row?.available ?? 0n),
     inContracts: amountOf(row?.contracts ?? 0n),
     inWithdrawals: amountOf(row?.withdrawals ?? 0n),
     todayDividend: amountOf(row?.today ?? 0n),
     totalDividend: amountOf(row?.total ?? 0n),
+    ...(held > 0n && {
+      returnedHold: { amount: amountOf(held), untilMs: Number(row?.returned_until_ms ?? 0n) },
+    }),
     number: Number(row?.revision ?? 0n),
     latest: rows.filter(isChange).map(changeIn(call.locale)),
   }

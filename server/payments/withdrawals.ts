@@ -7,9 +7,10 @@ import { type Attribution, NotPending, postDecided, recordDecision } from "../co
 import { stayUnfrozen, unfrozenSql } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf, CHANGE, post } from "../core/ledger.ts"
-import type { MemberChange } from "../core/member-events.ts"
+import { CANCELLED, type MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
+import { takeReturned } from "../core/returned-hold.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
 import { type Destination, findDestination } from "./destinations.ts"
@@ -104,6 +105,7 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
       ...conversionValues(conversion),
     ],
   )
+  yield* takeReturned(memberId, amount)
   yield* lock({ id, memberId, amount, atMs })
   const withdrawal: Withdrawal = {
     id,
@@ -180,13 +182,14 @@ interface WithdrawalRow extends ConversionColumns {
   readonly status: Withdrawal["status"]
   readonly reason: string | null
   readonly created_at_ms: bigint
+  readonly taken_at_ms: bigint | null
   readonly reviewed_at_ms: bigint | null
 }
 
 const table: RecordTable = {
   name: "withdrawals",
-  columns: `id, currency, amount, fee, method, network, address, tag, status, reason, created_at_ms, reviewed_at_ms,
-  ${conversionColumns}`,
+  columns: `id, currency, amount, fee, method, network, address, tag, status, reason, created_at_ms, taken_at_ms,
+  reviewed_at_ms, ${conversionColumns}`,
   unknown: "withdrawal.unknown",
 }
 
@@ -205,6 +208,8 @@ const withdrawalOf =
     address: row.address,
     ...(row.tag !== null && { tag: row.tag }),
     status: row.status,
+    ...(row.taken_at_ms !== null && { takenAtMs: Number(row.taken_at_ms) }),
+    ...(row.reason === CANCELLED && { isCancelled: true }),
     reason: storedReasonIn(locale, row.reason),
     reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
   })
@@ -220,7 +225,7 @@ export const listWithdrawals = Effect.fn("listWithdrawals")(function* (
 
 /** One withdrawal of the member. */
 export const readWithdrawal = Effect.fn("readWithdrawal")(function* (
-  request: RequestOf<"withdrawal">,
+  request: Pick<RequestOf<"withdrawal">, "id">,
   call: Call,
 ) {
   return withdrawalOf(call.locale)(yield* readOwnRecord<WithdrawalRow>(table, request.id, call))
@@ -229,6 +234,7 @@ export const readWithdrawal = Effect.fn("readWithdrawal")(function* (
 interface Decided {
   readonly member_id: string
   readonly amount: Kobo
+  readonly taken_at_ms: bigint | null
 }
 
 /**
@@ -247,7 +253,7 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
      update withdrawals w set status = $2::smallint, reason = $3, reviewed_at_ms = $4,
        destination_sealed = case when $2::smallint = 1 then w.destination_sealed end
      from holder where w.id = $1 and w.status = 0 and w.member_id = holder.member_id
-     returning w.member_id, w.amount`,
+     returning w.member_id, w.amount, w.taken_at_ms`,
     [id, status, reason, atMs],
   )
   const decided =
@@ -255,28 +261,34 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
     (yield* new NotPending({
       message: `No withdrawal ${id} is waiting for review, or its member is frozen or has locked the account.`,
     }))
-  return { memberId: decided.member_id, amount: decided.amount, atMs }
+  const from = decided.taken_at_ms === null ? "pending" : "in-review"
+  return { memberId: decided.member_id, amount: decided.amount, from, atMs }
 })
 
-const reviewed = (id: string, to: "paid" | "rejected", { who, why }: Attribution): MemberChange => ({
+const reviewed = (
+  id: string,
+  from: string,
+  to: "paid" | "rejected",
+  { who, why }: Attribution,
+): MemberChange => ({
   kind: "withdrawal",
   subject: id,
-  from: "pending",
+  from,
   to,
   columns: ["status", "reason", "reviewed_at_ms"],
   who,
   why,
 })
 
-/** Payment and rejection share a transaction id, so that the ledger rejects the second of them. */
-const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
+/** Payment, rejection and cancellation share a transaction id: the ledger rejects the second of them. */
+export const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
 
 /** Marks a pending withdrawal as paid: the locked amount leaves the member's accounts. */
 export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, attribution: Attribution) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const { memberId, amount, atMs } = yield* decide(id, 1, null)
+      const { memberId, amount, from, atMs } = yield* decide(id, 1, null)
       yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,
@@ -284,7 +296,7 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, a
         code: CHANGE.withdrawalRequested,
         reason: "",
         reference: id,
-        event: reviewed(id, "paid", attribution),
+        event: reviewed(id, from, "paid", attribution),
         atMs,
       })
       const detail = { member: memberId, amount: amountOf(amount) }
@@ -301,7 +313,7 @@ export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const { memberId, amount, atMs } = yield* decide(id, 2, attribution.why)
+      const { memberId, amount, from, atMs } = yield* decide(id, 2, attribution.why)
       yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,
@@ -310,7 +322,7 @@ export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
         code: CHANGE.withdrawalRejected,
         reason: attribution.why,
         reference: id,
-        event: reviewed(id, "rejected", attribution),
+        event: reviewed(id, from, "rejected", attribution),
         atMs,
       })
       const detail = { member: memberId, amount: amountOf(amount) }

@@ -319,6 +319,9 @@ export const endpoints = {
     Withdrawal,
     { wireNames: { rateId: "rate_id", destinationId: "destination_id" }, summary: "Ask for a withdrawal" },
   ),
+  withdrawalCancel: post("api/withdraw/cancel", { key: Key, id: Id }, Withdrawal, {
+    summary: "Cancel a withdrawal that no person has taken for review",
+  }),
   withdrawals: get("api/withdraw/lists", paging, pageOf(Withdrawal), {
     summary: "Withdrawals, newest first",
   }),
@@ -361,6 +364,7 @@ export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
   depositCreate: "deposit",
   paymentCreate: "deposit",
   withdrawalCreate: "withdrawal",
+  withdrawalCancel: "withdrawal-cancel",
 }
 
 /** The only call that is not JSON: multipart, file field "file", token header. */

@@ -54,6 +54,8 @@ export const REASONS = {
   "field.invalid": 200,
   // contracts
   "order.insufficient-balance": 200,
+  /** What a cancelled withdrawal has returned cannot be staked yet. */
+  "order.returned-hold": 200,
   "order.below-minimum": 200,
   "order.above-maximum": 200,
   "order.sold-out": 200,
@@ -97,6 +99,9 @@ export const REASONS = {
   "withdrawal.destination-unknown": 200,
   "withdrawal.destination-cooling-off": 200,
   "withdrawal.unknown": 200,
+  /** A person is reviewing it: it cannot be cancelled any more. */
+  "withdrawal.taken": 200,
+  "withdrawal.decided": 200,
   "bank.duplicate": 200,
   "bank.limit": 200,
   "bank.unknown": 200,

@@ -40,12 +40,18 @@ export type AccountChange = typeof AccountChange.Type
 /** The stake of a settled contract: what was credited without its result. */
 export const stakeOf = (credited: string, profit: string): string =>
   amountOf(koboOf(credited) - koboOf(profit))
+/** What cancelled withdrawals have returned, of the available balance: it cannot be staked yet. */
+export const ReturnedHold = Schema.Struct({ amount: Amount, untilMs: AtMs }).pipe(
+  Schema.encodeKeys({ untilMs: "until_ms" }),
+)
+export type ReturnedHold = typeof ReturnedHold.Type
 export const WalletSummary = Schema.Struct({
   available: Amount,
   inContracts: Amount,
   inWithdrawals: Amount,
   todayDividend: Amount,
   totalDividend: Amount,
+  returnedHold: optional(ReturnedHold),
   /** The number of the member's last event that these figures include. */
   number: optional(int),
   /** The latest account changes, newest first. Absent in answers of earlier releases. */
@@ -54,11 +60,15 @@ export const WalletSummary = Schema.Struct({
   Schema.encodeKeys({
     inContracts: "in_contracts",
     inWithdrawals: "in_withdrawals",
+    returnedHold: "returned_hold",
     todayDividend: "today_dividend",
     totalDividend: "total_dividend",
   }),
 )
 export type WalletSummary = typeof WalletSummary.Type
+/** The part of the available balance that can be staked. */
+export const stakeable = ({ available, returnedHold }: WalletSummary): string =>
+  returnedHold === undefined ? available : amountOf(koboOf(available) - koboOf(returnedHold.amount))
 
 /** 0 pending review · 1 successful · 2 rejected. */
 export const ReviewStatus = Schema.Literals([0, 1, 2])
@@ -127,10 +137,22 @@ export const Withdrawal = Schema.Struct({
   /** The tag of an exchange's address. */
   tag: Schema.optionalKey(PersonalText),
   status: ReviewStatus,
+  /** When a person took it for review: until then it can be cancelled. */
+  takenAtMs: optional(AtMs),
+  /** True if the member cancelled it; its status is then 2. */
+  isCancelled: optional(Schema.Boolean),
   /** In the words of the operator. */
   reason: nullable(PersonalHere),
   reviewedAtMs: nullable(AtMs),
-}).pipe(Schema.encodeKeys({ atMs: "at_ms", realNumber: "real_number", reviewedAtMs: "reviewed_at_ms" }))
+}).pipe(
+  Schema.encodeKeys({
+    atMs: "at_ms",
+    realNumber: "real_number",
+    takenAtMs: "taken_at_ms",
+    isCancelled: "is_cancelled",
+    reviewedAtMs: "reviewed_at_ms",
+  }),
+)
 export type Withdrawal = typeof Withdrawal.Type
 /** A bank card, or with a `bankCode` a bank account. */
 export const BankCard = Schema.Struct({

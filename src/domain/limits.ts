@@ -137,6 +137,8 @@ export const LAST_KNOWN_BYTES = 256 * 1024
 export const LAST_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 /** Hours from the request to unlock an account until a log-in opens it. */
 export const UNLOCK_WAIT_HOURS = 24
+/** Hours for which what a cancelled withdrawal returned cannot be staked. */
+export const RETURNED_HOLD_HOURS = 24
 /** Days for which a member's log-ins are kept and shown. */
 export const LOGINS_KEPT_DAYS = 90
 /** Cached answers are shown after this wait; at once when the browser is offline. */

@@ -126,6 +126,7 @@ export const REASON_PARAMS = {
   "order.above-maximum": ["max"],
   "order.below-minimum": ["min"],
   "order.insufficient-balance": ["available"],
+  "order.returned-hold": ["available", "until"],
   "order.slippage": ["quoted", "current"],
   "order.slippage-range": ["max"],
   "order.stop-loss-side": ["price", "direction"],
@@ -139,6 +140,7 @@ export const REASON_PARAMS = {
   "withdrawal.destination-cooling-off": ["until"],
   "withdrawal.fee-changed": ["fee"],
   "withdrawal.insufficient-balance": ["available"],
+  "withdrawal.taken": ["since"],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type ReasonParams = typeof REASON_PARAMS

@@ -287,6 +287,7 @@ const FIELD_OF_WIRE: Readonly<Record<string, TicketField>> = {
 
 const FIELD_OF_REASON: Readonly<Record<string, TicketField>> = {
   "order.insufficient-balance": "stake",
+  "order.returned-hold": "stake",
   "order.below-minimum": "stake",
   "order.above-maximum": "stake",
   "order.stale-price": "price",

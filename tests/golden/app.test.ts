@@ -24,6 +24,7 @@ const endpoints = {
   "order-close": "orderClose",
   deposit: "depositCreate",
   withdrawal: "withdrawalCreate",
+  "withdrawal-cancel": "withdrawalCancel",
 } as const
 
 const Pages = Schema.Struct({

@@ -257,6 +257,7 @@ describe("authorization", () => {
     deposit: { id: "x" },
     withdrawalTerms: {},
     withdrawalCreate: { key, amount: "1.00", method: "bank", destination_id: "x" },
+    withdrawalCancel: { key, id: "x" },
     withdrawals: {},
     withdrawal: { id: "x" },
     bankCards: {},
@@ -392,9 +393,8 @@ describe("generated requests", () => {
     }
     const counts = Object.fromEntries(reached)
     console.log(`requests that reached their handler, of ${runs} each: ${JSON.stringify(counts)}`)
-    const unreached = endpointIds.filter(
-      (id) => id !== "logout" && !LATE_GUESSES.includes(id) && (reached.get(id) ?? 0) === 0,
-    )
+    const early = endpointIds.filter((id) => id !== "logout" && !LATE_GUESSES.includes(id))
+    const unreached = early.filter((id) => !reached.has(id))
     expect(unreached).toEqual([])
   })
 })

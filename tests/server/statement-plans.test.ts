@@ -214,10 +214,9 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
   const card = yield* call("bankCardAdd", bankCard)
   const method = "bank" as const
   const withdraw = { method, destinationId: card.id, amount: "5000.00" }
-  const [paid, rejected] = [
-    yield* call("withdrawalCreate", { key: newKey(), ...withdraw }),
-    yield* call("withdrawalCreate", { key: newKey(), ...withdraw }),
-  ]
+  const create = () => call("withdrawalCreate", { key: newKey(), ...withdraw })
+  const [paid, rejected, cancelled] = [yield* create(), yield* create(), yield* create()]
+  yield* call("withdrawalCancel", { key: newKey(), id: cancelled.id })
   const [credited, refused] = [
     yield* reportDeposit({ call, review }, caller),
     yield* reportDeposit({ call, review }, caller),
@@ -225,7 +224,7 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
   yield* call("paymentCreate", { key: newKey(), way: 3, amount: "5000.00" })
   for (const name of ["deposits list", "withdrawals list", "realname list"]) yield* review(name)
   yield* review("withdrawals show", paid.id)
-  yield* review("withdrawals pay", paid.id)
+  for (const name of ["withdrawals take", "withdrawals pay"]) yield* review(name, paid.id)
   yield* review("withdrawals reject", rejected.id)
   yield* review("deposits approve", credited.id)
   yield* review("deposits refuse", refused.id)

@@ -8,6 +8,7 @@ import { MarketLabel } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { noteInvited } from "../../server/core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
+import { CANCELLED } from "../../server/core/member-events.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
 import { Db } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
@@ -109,16 +110,16 @@ export const newUpload = Effect.fn("newUpload")(function* (call: Call) {
 })
 
 /**
- * Decision events, without looks at sealed data and notes that a deposit is to be looked at. A
+ * Decision events, without looks at sealed data, takes and notes that a deposit is to be looked at. A
  * credited payment may have failed before, so it may have two.
  */
 const undecidedSql = `
   select d.id from (
     select id, status from deposits where not (way is not null and status = 1)
-    union all select id, status from withdrawals
+    union all select id, case when reason = '${CANCELLED}' then 0 else status end from withdrawals
   ) d
   where (select count(*) from operator_events e where e.subject = d.id and e.command not like '% show'
-      and e.command not in ('payments unusable', 'deposits seen'))
+      and e.command not in ('payments unusable', 'deposits seen', 'withdrawals take'))
     <> case d.status when 0 then 0 else 1 end`
 
 /** Fails with the name of every broken invariant. */

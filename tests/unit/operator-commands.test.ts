@@ -42,13 +42,13 @@ describe("the commands of operators", () => {
     expect(behind.map(({ name }) => name)).toEqual([])
   })
 
-  it("that decide need to say why, and only those that show, check or copy do not", () => {
+  it("that decide need to say why, and only those that show, check, copy or take do not", () => {
     const showing = operatorCommands.filter(({ needsWhy }) => !needsWhy).map(({ name }) => name)
     const others = showing.filter((name) => !name.endsWith(" list"))
     expect(others.toSorted()).toEqual([
       ...["backup", "check", "events", "market clock", "market key", "market logs", "members find"],
       ...["members statement", "password requests", "realname show", "rebuild", "settlement held"],
-      ...["settlement retry", "uploads save", "withdrawals show"],
+      ...["settlement retry", "uploads save", "withdrawals show", "withdrawals take"],
     ])
   })
 })

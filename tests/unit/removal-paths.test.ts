@@ -1,16 +1,22 @@
 import { Context, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { removalMachine } from "../../machines/removal.ts"
-import { NoAnswer } from "../../src/contract/errors.ts"
+import { NoAnswer, Refused } from "../../src/contract/errors.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import { Api } from "../../src/runtime/api/services.ts"
-import { createRemoval, type RemovalKind, removeItem } from "../../src/runtime/hooks/use-removal.ts"
+import {
+  cancelWithdrawal,
+  createRemoval,
+  type RemovalKind,
+  removeItem,
+} from "../../src/runtime/hooks/use-removal.ts"
 import { cases } from "../model/events/removal.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 import { holdCalls } from "../support/held-calls.ts"
 
 const at = 1
+const KEY = "01980000-0000-7000-8000-000000000001"
 
 const address = (id: string) => ({
   id,
@@ -25,7 +31,7 @@ const address = (id: string) => ({
 const openPage = (kind: RemovalKind, onActor: Inspector["onActor"]) => {
   const { services, calls, aborted, answer } = holdCalls()
   const pageActors = createPageActors({ ...noopInspector, onActor })
-  const { actor, addresses } = createRemoval(pageActors, services, kind)
+  const { actor, addresses } = createRemoval(pageActors, services, kind, () => KEY)
   for (const id of ["a", "b"]) addresses.set(id, address(id))
   actor.start("page")
   return {
@@ -91,5 +97,38 @@ describe("the removal of an address", () => {
     const services = Context.make(Api, { call: () => silence("network") })
     const fact = await Effect.runPromiseWith(services)(removeItem("bankCard")({ id: "a" }))
     expect(fact).toMatchObject({ type: "removal.refused", failure: { reason: "no-answer.network" } })
+  })
+})
+
+describe("the cancellation of a withdrawal", () => {
+  const refusal = { reason: "withdrawal.taken", params: { since: 1 }, message: "In review" }
+  const resolved = { id: null, refusal: null }
+  const cancel = () => {
+    const held = holdCalls()
+    const fact = Effect.runPromiseWith(held.services)(cancelWithdrawal(() => KEY)({ id: "w" }))
+    return { ...held, fact }
+  }
+  const sent = `withdrawalCancel ${JSON.stringify({ key: KEY, id: "w" })}`
+
+  it.each([
+    ["done", { ...resolved, state: "done", id: "w" }, { type: "removal.removed", id: "w" }],
+    ["never arrived", { ...resolved, state: "unknown" }, { failure: { reason: "no-answer.timeout" } }],
+    ["refused", { ...resolved, state: "refused", refusal }, { failure: { reason: "withdrawal.taken" } }],
+  ])("without an answer is asked for by its key: %s", async (_, outcome, expected) => {
+    const { calls, answer, fact } = cancel()
+    await expect.poll(() => calls).toEqual([sent])
+    answer(silence("timeout"))
+    const question = { operation: "withdrawal-cancel", key: KEY }
+    await expect.poll(() => calls).toEqual([sent, `operationVoid ${JSON.stringify(question)}`])
+    answer(Effect.succeed(outcome))
+    expect(await fact).toMatchObject(expected)
+  })
+
+  it("is refused with the time since when it is in review", async () => {
+    const { calls, answer, fact } = cancel()
+    await expect.poll(() => calls).toEqual([sent])
+    answer(Effect.fail(new Refused(refusal)))
+    expect(await fact).toMatchObject({ type: "removal.refused", failure: { params: { since: 1 } } })
+    expect(calls).toHaveLength(1)
   })
 })

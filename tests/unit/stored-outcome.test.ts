@@ -16,6 +16,7 @@ const planted: OutcomeUpcasters = {
   order: [],
   "order-close": [],
   deposit: [],
+  "withdrawal-cancel": [],
   withdrawal: [
     ({ status, ...outcome }) => ({ ...outcome, state: status }),
     ({ answer, ...outcome }) => ({ ...outcome, answer: { ...Object(answer), currency: "NGN" } }),

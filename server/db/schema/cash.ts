@@ -273,3 +273,26 @@ export const paymentMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/** Withdrawals that a person takes for review and that their member can cancel until then. */
+export const withdrawalMigrations: ReadonlyArray<Migration> = [
+  {
+    // What a cancelled one returned cannot be staked until a time. The index has the expression of
+    // `eventCodeSql`.
+    id: "withdrawals-001-stages",
+    sql: `
+      alter table withdrawals add column if not exists taken_at_ms bigint, add column if not exists taken_by text;
+      alter table balances add column if not exists returned bigint not null default 0 check (returned >= 0),
+        add column if not exists returned_until_ms bigint;
+      create index if not exists withdrawals_cancelled on withdrawals (member_id, reviewed_at_ms)
+        where reason = 'review.withdrawal.cancelled';
+      drop index if exists member_events_changes;
+      create index if not exists member_events_changes on member_events (member_id, (case
+        when kind = 'order' and to_state = 'accepted' then 103 when kind = 'order' then 214
+        when kind = 'deposit' then 201
+        when kind = 'withdrawal' and to_state in ('rejected', 'cancelled') then 203 when kind = 'withdrawal' then 104
+        when kind = 'balance' and to_state = 'decreased' then 100 when kind = 'balance' then 200 end), number)
+        where transaction_id <> '';
+    `,
+  },
+]

@@ -53,8 +53,13 @@ interface CashRecordTexts {
   readonly returned?: MessageId
 }
 
-/** `looked-at`: a payment that an operator looks at; `cancelled`: one that the member cancelled. */
-type Kind = "deposit" | "payment" | "looked-at" | "cancelled" | "withdraw"
+/**
+ * `looked-at`: a payment that an operator looks at; `cancelled`: one that the member cancelled;
+ * `withdraw-cancelled`: such a withdrawal.
+ */
+type Kind = "deposit" | "payment" | "looked-at" | "cancelled" | "withdraw" | "withdraw-cancelled"
+
+const isWithdrawal = (kind: Kind): boolean => kind === "withdraw" || kind === "withdraw-cancelled"
 
 const paymentTexts: CashRecordTexts = {
   title: "deposit.records.title",
@@ -67,6 +72,21 @@ const paymentTexts: CashRecordTexts = {
   reviewed: "pay.step.confirmed",
   completed: "deposit.step.credited",
   rejected: "pay.step.failed",
+}
+
+const withdrawTexts: CashRecordTexts = {
+  title: "withdraw.records.title",
+  empty: "withdraw.records.empty",
+  create: "money.withdraw",
+  converted: "withdraw.arrives-as",
+  status: { 0: "withdraw.status.0", 1: "withdraw.status.1", 2: "withdraw.status.2" },
+  submitted: "withdraw.step.requested",
+  submittedNote: "withdraw.step.requested.note",
+  inReview: "withdraw.step.review",
+  reviewed: "withdraw.step.reviewed",
+  completed: "withdraw.step.paid",
+  rejected: "withdraw.step.rejected",
+  returned: "withdraw.step.returned",
 }
 
 const texts: Readonly<Record<Kind, CashRecordTexts>> = {
@@ -93,19 +113,11 @@ const texts: Readonly<Record<Kind, CashRecordTexts>> = {
     status: { ...paymentTexts.status, 2: "pay.cancelled" },
     rejected: "pay.cancelled",
   },
-  withdraw: {
-    title: "withdraw.records.title",
-    empty: "withdraw.records.empty",
-    create: "money.withdraw",
-    converted: "withdraw.arrives-as",
-    status: { 0: "withdraw.status.0", 1: "withdraw.status.1", 2: "withdraw.status.2" },
-    submitted: "withdraw.step.requested",
-    submittedNote: "withdraw.step.requested.note",
-    inReview: "withdraw.step.review",
-    reviewed: "withdraw.step.reviewed",
-    completed: "withdraw.step.paid",
-    rejected: "withdraw.step.rejected",
-    returned: "withdraw.step.returned",
+  withdraw: withdrawTexts,
+  "withdraw-cancelled": {
+    ...withdrawTexts,
+    status: { ...withdrawTexts.status, 2: "withdraw.cancelled" },
+    rejected: "withdraw.cancelled",
   },
 }
 
@@ -138,7 +150,7 @@ interface RowProps extends CashRecordRow {
 
 /** What is or was sent in the asset; nothing arrives of a rejected withdrawal. */
 const conversionOf = (of: Kind, { conversion, status }: CashRecord): Conversion | undefined =>
-  of === "withdraw" && status === 2 ? undefined : conversion
+  isWithdrawal(of) && status === 2 ? undefined : conversion
 
 /** Destination, time, amount and status. A long press offers to copy address and number. */
 const Row = ({ of, kind = of, record, current, received, address, ...row }: RowProps) => {
@@ -296,7 +308,7 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
   const conversion = conversionOf(of, record)
   const network = {
     id: "network",
-    label: text(of === "deposit" || of === "withdraw" ? "withdraw.record.network" : "pay.method"),
+    label: text(of === "deposit" || isWithdrawal(of) ? "withdraw.record.network" : "pay.method"),
     value: record.network,
   }
   const address = {

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react"
 import { useIntl } from "react-intl"
+import type { ReturnedHold } from "../../domain/cash.ts"
 import type { Quote } from "../../domain/entities.ts"
 import { parseAmount } from "../../domain/money.ts"
 import type { OrderIntent, ProductTerms } from "../../domain/ticket.ts"
@@ -34,6 +35,7 @@ export interface OrderViewProps {
   /** The name of the product; undefined while it is not known. */
   readonly name: string | undefined
   readonly available: string | undefined
+  readonly returnedHold: ReturnedHold | undefined
   readonly dayMs: number | undefined
   /** The market notices. */
   readonly notices: ReactNode

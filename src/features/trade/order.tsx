@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, use } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
+import { stakeable } from "../../domain/cash.ts"
 import type { Order as Contract } from "../../domain/entities.ts"
 import type { OrderIntent } from "../../domain/ticket.ts"
 import type { Direction } from "../../domain/trade.ts"
@@ -124,7 +125,8 @@ export const LiveTicket = ({ productId, direction, visit, onClose }: LiveTicketP
   const known = useProduct(productId)
   const wallet = useWallet()
   // a cached balance must not be traded with
-  const available = wallet.isFromCache ? undefined : wallet.data?.available
+  const figures = wallet.isFromCache ? undefined : wallet.data
+  const available = figures && stakeable(figures)
   const ticket = useOrderTicket(known.data, available, { direction: direction ?? null, visit })
   const config = useConfig()
   const isWide = useWideLayout() && !isInPane
@@ -137,6 +139,7 @@ export const LiveTicket = ({ productId, direction, visit, onClose }: LiveTicketP
           terms={ticket.terms}
           name={known.data?.id === ticket.terms.productId ? known.data.name : undefined}
           available={ticket.available}
+          returnedHold={figures?.returnedHold}
           dayMs={config?.market.dayMs}
           notices={isInPane ? null : notices}
           isWide={isWide}

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, type Ref } from "react"
 import { useIntl } from "react-intl"
 import type { OrderPhase } from "../../../machines/order.ts"
+import type { ReturnedHold } from "../../domain/cash.ts"
 import { koboOf, type QuickPart } from "../../domain/money.ts"
 import { HIDDEN_DIGITS } from "../../domain/problem.ts"
 import type { DraftField, OrderIntent, ProductTerms } from "../../domain/ticket.ts"
@@ -64,8 +65,10 @@ export interface Ticket {
 export interface TicketFieldsProps {
   readonly ticket: Ticket
   readonly terms: ProductTerms
-  /** The available balance; undefined while it is not known. */
+  /** The balance that can be staked; undefined while it is not known. */
   readonly available: string | undefined
+  /** What cannot be staked yet. */
+  readonly returnedHold: ReturnedHold | undefined
   /** How long a contract day lasts on this market. */
   readonly dayMs: number | undefined
 }
@@ -126,7 +129,7 @@ const BelowMinimumNotice = ({ minimum }: { readonly minimum: string }) => {
   )
 }
 
-export const StakeField = ({ ticket, terms, available }: Omit<TicketFieldsProps, "dayMs">) => {
+export const StakeField = ({ ticket, terms, available, returnedHold }: Omit<TicketFieldsProps, "dayMs">) => {
   const intl = useIntl()
   const format = useFormat()
   const isBalanceHidden = useIsAmountHidden("balance")
@@ -134,13 +137,17 @@ export const StakeField = ({ ticket, terms, available }: Omit<TicketFieldsProps,
     { id: "ticket.amount.bounds" },
     { min: format.amount(terms.minStake), max: format.amount(terms.maxStake) },
   )
+  const shown = (amount: string) => (isBalanceHidden ? HIDDEN_DIGITS : format.amount(amount))
   const balance =
     available === undefined
       ? null
-      : intl.formatMessage(
-          { id: "ticket.amount.balance" },
-          { amount: isBalanceHidden ? HIDDEN_DIGITS : format.amount(available) },
-        )
+      : intl.formatMessage({ id: "ticket.amount.balance" }, { amount: shown(available) })
+  const held =
+    returnedHold &&
+    intl.formatMessage(
+      { id: "ticket.returned-hold" },
+      { amount: shown(returnedHold.amount), until: returnedHold.untilMs },
+    )
   const isShort = available !== undefined && koboOf(available) < koboOf(terms.minStake)
   return (
     <div className={styles.stake}>
@@ -150,6 +157,7 @@ export const StakeField = ({ ticket, terms, available }: Omit<TicketFieldsProps,
         hint={
           <>
             {balance ? <span className={styles.hint}>{balance}</span> : null}
+            {held ? <span className={styles.hint}>{held}</span> : null}
             <span className={styles.hint}>{bounds}</span>
           </>
         }

@@ -1,13 +1,19 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Withdrawal } from "../../domain/cash.ts"
+import { RETURNED_HOLD_HOURS } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { type Removal, useWithdrawalCancel } from "../../runtime/hooks/use-removal.ts"
 import { Amount } from "../../ui/Amount.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { useFormat } from "../../ui/format.ts"
 import { glyphBank, glyphQr } from "../../ui/glyphs.ts"
+import { Modal } from "../../ui/Modal.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
@@ -39,6 +45,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
       rowOf={(withdrawal) => {
         const href = urlOf("withdraw-record-detail", { id: withdrawal.id })
         return {
+          kind: kindOf(withdrawal),
           glyph: withdrawal.method === "bank" ? glyphBank : glyphQr,
           address: destinationText(withdrawal),
           received: <Received withdrawal={withdrawal} />,
@@ -46,7 +53,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
           onPress: () => (wide ? props.onChoose(withdrawal.id) : open(href)),
         }
       }}
-      renderDetail={(withdrawal) => <WithdrawalDetail withdrawal={withdrawal} />}
+      renderDetail={(withdrawal) => <WithdrawalBeside withdrawal={withdrawal} open={open} />}
       onCreate={() => open(urlOf("withdraw"))}
       onBack={props.onBack}
     />
@@ -64,23 +71,87 @@ const Received = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
   )
 }
 
+const kindOf = ({ isCancelled = false }: Withdrawal) => (isCancelled ? "withdraw-cancelled" : "withdraw")
+
 const destinationText = ({ network, address }: Withdrawal): string =>
   network === null ? address : `${network} ${shortAddress(address)}`
 
+interface WithdrawalBesideProps {
+  readonly withdrawal: Withdrawal
+  readonly open: (url: string) => void
+}
+
+/** Beside the list a withdrawal in review leads to its own page, where it can be cancelled. */
+const WithdrawalBeside = ({ withdrawal, open }: WithdrawalBesideProps) => {
+  const text = useText()
+  const url = urlOf("withdraw-record-detail", { id: withdrawal.id })
+  return (
+    <WithdrawalDetail withdrawal={withdrawal}>
+      {withdrawal.status === 0 ? (
+        <TextLink href={url} onPress={() => open(url)}>
+          {text("withdraw.outcome.open")}
+        </TextLink>
+      ) : null}
+    </WithdrawalDetail>
+  )
+}
+
 export interface WithdrawRecordDetailViewProps {
   readonly withdrawal: Loadable<Withdrawal>
+  readonly cancel: Removal
   readonly onBack: () => void
 }
 
 /** One withdrawal on a page of its own. */
-export const WithdrawRecordDetailView = ({ withdrawal, onBack }: WithdrawRecordDetailViewProps) => {
+export const WithdrawRecordDetailView = (props: WithdrawRecordDetailViewProps) => {
+  const { withdrawal, cancel, onBack } = props
   const intl = useIntl()
   return (
     <SubPage money width="form" title={intl.formatMessage({ id: "withdraw.record.title" })} onBack={onBack}>
       <Loaded query={withdrawal} skeleton={<RecordSkeleton />}>
-        {(known) => <WithdrawalDetail withdrawal={known} />}
+        {(known) => (
+          <WithdrawalDetail withdrawal={known}>
+            <CancelWithdrawal withdrawal={known} cancel={cancel} />
+          </WithdrawalDetail>
+        )}
       </Loaded>
     </SubPage>
+  )
+}
+
+interface CancelWithdrawalProps {
+  readonly withdrawal: Withdrawal
+  readonly cancel: Removal
+}
+
+/** Offers to cancel a withdrawal that no person has taken for review. */
+const CancelWithdrawal = ({ withdrawal, cancel }: CancelWithdrawalProps) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = useText()
+  const { id, number, status, takenAtMs } = withdrawal
+  if (status !== 0 || takenAtMs !== undefined) return null
+  return (
+    <>
+      <Button tone="secondary" wide onClick={() => cancel.onAsk(id)}>
+        {text("withdraw.cancel")}
+      </Button>
+      <Modal
+        open={cancel.id !== undefined}
+        tone="danger"
+        busy={cancel.busy}
+        title={text("withdraw.cancel.question")}
+        confirmLabel={text("withdraw.cancel")}
+        cancelLabel={text("withdraw.cancel.keep")}
+        onConfirm={cancel.onConfirm}
+        onCancel={cancel.onCancel}
+      >
+        {intl.formatMessage(
+          { id: "withdraw.cancel.text" },
+          { amount: format.amount(number), hours: RETURNED_HOLD_HOURS },
+        )}
+      </Modal>
+    </>
   )
 }
 
@@ -91,13 +162,18 @@ const receivedLabels = {
   2: "withdraw.record.received",
 } as const
 
+interface WithdrawalDetailProps {
+  readonly withdrawal: Withdrawal
+  readonly children: ReactNode
+}
+
 /** One withdrawal with every figure. */
-const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => {
+const WithdrawalDetail = ({ withdrawal, children }: WithdrawalDetailProps) => {
   const text = useText()
   const isRejected = withdrawal.status === 2
   return (
     <CashRecordDetail
-      of="withdraw"
+      of={kindOf(withdrawal)}
       record={withdrawal}
       isMasked={withdrawal.method === "bank"}
       figures={[
@@ -117,7 +193,9 @@ const WithdrawalDetail = ({ withdrawal }: { readonly withdrawal: Withdrawal }) =
           ? []
           : [{ id: "tag", label: text("usdt.tag"), value: withdrawal.tag }]),
       ]}
-    />
+    >
+      {children}
+    </CashRecordDetail>
   )
 }
 
@@ -145,5 +223,6 @@ export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
   const { back } = usePageNavigation()
   const withdrawal = useQuery("withdrawal", { id }, { refreshOn: ["member.changed"] })
   usePendingPolling(withdrawal.data?.status === 0, withdrawal.onRetry)
-  return <WithdrawRecordDetailView withdrawal={withdrawal} onBack={back} />
+  const cancel = useWithdrawalCancel()
+  return <WithdrawRecordDetailView withdrawal={withdrawal} cancel={cancel} onBack={back} />
 }

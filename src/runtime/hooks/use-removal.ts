@@ -1,4 +1,4 @@
-/** The removal of a bank card or a crypto address, and the end of another session, after a confirmation. */
+/** Removing a destination, ending another session and cancelling a withdrawal, after a confirmation. */
 import { Clock, Effect } from "effect"
 import { useMemo } from "react"
 import {
@@ -8,6 +8,7 @@ import {
   removalQuestion,
   removalUndo,
 } from "../../../machines/removal.ts"
+import { type ApiError, Refused } from "../../contract/errors.ts"
 import type { CryptoAddress } from "../../domain/cash.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { RemovalEvent } from "../../events/removal.ts"
@@ -21,7 +22,8 @@ import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
 
-export type RemovalKind = "bankCard" | "cryptoAddress" | "session"
+type ItemKind = "bankCard" | "cryptoAddress" | "session"
+export type RemovalKind = ItemKind | "withdrawal"
 
 const ENDPOINTS = {
   bankCard: "bankCardRemove",
@@ -30,14 +32,37 @@ const ENDPOINTS = {
 } as const
 
 /** Sends removal.removed or removal.refused. */
-export const removeItem = (kind: RemovalKind) =>
+const remove = <Answer>(id: string, request: Effect.Effect<Answer, ApiError, Api>) =>
+  eventOf(
+    request,
+    (_, at): RemovalEvent => ({ type: "removal.removed", id, at }),
+    (failure, at): RemovalEvent => ({ type: "removal.refused", failure, at }),
+  )
+
+export const removeItem = (kind: ItemKind) =>
   Effect.fnUntraced(function* ({ id }: RemovalJob) {
     const { call } = yield* Api
-    return yield* eventOf(
-      call(ENDPOINTS[kind], { id }, { loading: true }),
-      (_, at): RemovalEvent => ({ type: "removal.removed", id, at }),
-      (failure, at): RemovalEvent => ({ type: "removal.refused", failure, at }),
-    )
+    return yield* remove(id, call(ENDPOINTS[kind], { id }, { loading: true }))
+  })
+
+/** Without an answer it asks for the outcome by the key: one that has not arrived is given up. */
+const cancelByKey = Effect.fnUntraced(function* (id: string, key: string) {
+  const { call } = yield* Api
+  return yield* call("withdrawalCancel", { key, id }, { loading: true }).pipe(
+    Effect.catchTag("NoAnswer", (unanswered) =>
+      Effect.gen(function* () {
+        const { state, refusal } = yield* call("operationVoid", { operation: "withdrawal-cancel", key })
+        if (refusal !== null) return yield* new Refused(refusal)
+        if (state !== "done") return yield* unanswered
+      }),
+    ),
+  )
+})
+
+/** Cancels a withdrawal, under a new key each time. */
+export const cancelWithdrawal = (createKey: () => string) =>
+  Effect.fnUntraced(function* ({ id }: RemovalJob) {
+    return yield* remove(id, cancelByKey(id, createKey()))
   })
 
 /** Sends removal.restored or removal.notRestored. `find` returns the address as it was. */
@@ -76,11 +101,16 @@ export interface Restoration {
   readonly onUndo: () => void
 }
 
-export const createRemoval = (pageActors: PageActors, services: ApiLayer["services"], kind: RemovalKind) => {
+export const createRemoval = (
+  pageActors: PageActors,
+  services: ApiLayer["services"],
+  kind: RemovalKind,
+  createKey: () => string,
+) => {
   const addresses = new Map<string, CryptoAddress>()
   const machine = removalMachine.provide({
     actors: {
-      remove: effectActor(services, removeItem(kind)),
+      remove: effectActor(services, kind === "withdrawal" ? cancelWithdrawal(createKey) : removeItem(kind)),
       restore: effectActor(
         services,
         restoreAddress((id) => addresses.get(id)),
@@ -101,15 +131,19 @@ const LISTS = {
   bankCard: ["bankCards"],
   cryptoAddress: ["cryptoAddresses"],
   session: ["sessions", "logins"],
+  withdrawal: ["withdrawal", "withdrawals", "walletSummary"],
 } as const
 
 /** Queries the list again after each end. A failure shows a toast. */
 const useRemovalActor = (kind: RemovalKind, onRemoved?: () => void) => {
-  const { pageActors, now } = useRuntime()
+  const { pageActors, now, createKey } = useRuntime()
   const { services } = useApiLayer()
   const { toast } = useFeedback()
   const textOf = useProblemText()
-  const created = useMemo(() => createRemoval(pageActors, services, kind), [pageActors, services, kind])
+  const created = useMemo(
+    () => createRemoval(pageActors, services, kind, createKey),
+    [pageActors, services, kind, createKey],
+  )
   const { actor } = created
   const { id, removedId, question, undo } = usePageActor(actor, selectRemoval)
   const refresh = useRefresh()
@@ -138,6 +172,8 @@ export const useBankCardRemoval = (onRemoved: () => void): Removal =>
 
 export const useSessionRemoval = (onRemoved: () => void): Removal =>
   useRemovalActor("session", onRemoved).removal
+
+export const useWithdrawalCancel = (): Removal => useRemovalActor("withdrawal").removal
 
 /** `known`: the member's addresses, of which the one removed last can be restored. */
 export const useAddressRemoval = (
