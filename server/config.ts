@@ -80,6 +80,8 @@ export interface Settings extends OpeningMoney {
   readonly reviewDelayMs: number
   /** Cooling-off time of a new withdrawal destination. */
   readonly coolingOffMs: number
+  /** Within how long a withdrawal is decided, as members read it. */
+  readonly withdrawalPromiseMs: number
   /** How long an offered rate is held, at least. */
   readonly rateHoldMs: number
   /** The address of the source of rates. Null: operators set them. */
@@ -314,6 +316,7 @@ export const readSettings = (environment: Environment): Settings => {
     dayMs: time("DAY_MS", defaults[profile].dayMs, 1_000),
     reviewDelayMs: time("REVIEW_DELAY_MS", 8_000, 0),
     coolingOffMs: time("COOLING_OFF_MS", defaults[profile].coolingOffMs, 0),
+    withdrawalPromiseMs: time("WITHDRAWAL_PROMISE", dayMs, 60_000),
     rateHoldMs: time("RATE_HOLD_MS", 15 * 60_000, 1_000),
     rateFeed: get(
       "RATE_FEED",

@@ -34,6 +34,7 @@ export const fingerprintOf = (
   FEED_SYMBOLS: market.live.symbols.join(","),
   FEED_CURRENCY: market.live.currency,
   COOLING_OFF_MS: String(settings.coolingOffMs),
+  WITHDRAWAL_PROMISE: String(settings.withdrawalPromiseMs),
   RATE_FEED: settings.rateFeed ?? "",
   RATE_HOLD_MS: String(settings.rateHoldMs),
   PAY_WAYS: settings.payment.ways.join(","),

@@ -155,7 +155,8 @@ const readLinks = Effect.fnUntraced(function* (name: (typeof linkLists)[keyof ty
 
 /** The configuration of the site. */
 export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_request: object, _call: Call) {
-  const { profile, registrationBonus, coolingOffMs, linkHosts, payment, weChat } = yield* Config
+  const { profile, registrationBonus, coolingOffMs, withdrawalPromiseMs, linkHosts, payment, weChat } =
+    yield* Config
   const bounds = { minimum: amountOf(payment.minimum), maximum: amountOf(payment.maximum) }
   const appearance = yield* readAppearance()
   const config: SystemConfig = {
@@ -179,6 +180,7 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
     market: yield* MarketLabel,
     demo: profile === "demo",
     coolingOffMs,
+    withdrawalPromiseMs,
   }
   return config
 })

@@ -8,7 +8,10 @@ import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits
 import { destinationPurpose } from "../payments/destinations.ts"
 import { takeWithdrawal } from "../payments/withdrawal-stages.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
-import { type CommandOutput, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { type CommandOutput, CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+
+/** Characters of the reference of a payment. */
+const REFERENCE_MAX = 100
 
 type Review = OperatorCommand<Db | Vault>
 
@@ -133,13 +136,20 @@ export const reviewCommands: ReadonlyArray<Review> = [
     needsWhy: false,
     run: showWithdrawal,
   },
-  deciding(
-    "withdrawals pay",
-    "Marks a withdrawal as paid.",
-    "withdrawal",
-    payWithdrawal,
-    amountIn("withdrawals"),
-  ),
+  {
+    name: "withdrawals pay",
+    summary: "Marks a withdrawal as paid; the member reads the reference of the payment.",
+    parameters: [
+      ...idParameter("withdrawal"),
+      { name: "reference", summary: "what the bank or the network calls the payment", isOptional: true },
+    ],
+    needsWhy: true,
+    amount: amountIn("withdrawals"),
+    run: ({ id = "", reference = null }, decider) =>
+      reference === null || reference.length <= REFERENCE_MAX
+        ? Effect.as(payWithdrawal(id, decider, reference), "Done.")
+        : new CommandRefused({ message: `A reference has at most ${REFERENCE_MAX} characters.` }),
+  },
   deciding(
     "withdrawals reject",
     "Rejects a withdrawal and gives the whole amount back (203); the member reads why.",

@@ -13,6 +13,7 @@ import { refusal } from "../core/refusal.ts"
 import { takeReturned } from "../core/returned-hold.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
+import { readDecidedIn } from "./decided-withdrawals.ts"
 import { type Destination, findDestination } from "./destinations.ts"
 import { listOwnRecords, type RecordTable, readOwnRecord } from "./own-records.ts"
 import {
@@ -184,12 +185,13 @@ interface WithdrawalRow extends ConversionColumns {
   readonly created_at_ms: bigint
   readonly taken_at_ms: bigint | null
   readonly reviewed_at_ms: bigint | null
+  readonly payment_reference: string | null
 }
 
 const table: RecordTable = {
   name: "withdrawals",
   columns: `id, currency, amount, fee, method, network, address, tag, status, reason, created_at_ms, taken_at_ms,
-  reviewed_at_ms, ${conversionColumns}`,
+  reviewed_at_ms, payment_reference, ${conversionColumns}`,
   unknown: "withdrawal.unknown",
 }
 
@@ -209,6 +211,7 @@ const withdrawalOf =
     ...(row.tag !== null && { tag: row.tag }),
     status: row.status,
     ...(row.taken_at_ms !== null && { takenAtMs: Number(row.taken_at_ms) }),
+    ...(row.payment_reference !== null && { paymentReference: row.payment_reference }),
     ...(row.reason === CANCELLED && { isCancelled: true }),
     reason: storedReasonIn(locale, row.reason),
     reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
@@ -223,12 +226,13 @@ export const listWithdrawals = Effect.fn("listWithdrawals")(function* (
   return { ...page, items: page.items.map(withdrawalOf(call.locale)) }
 })
 
-/** One withdrawal of the member. */
+/** One withdrawal of the member; while it waits, with how long the last ones took. */
 export const readWithdrawal = Effect.fn("readWithdrawal")(function* (
   request: Pick<RequestOf<"withdrawal">, "id">,
   call: Call,
 ) {
-  return withdrawalOf(call.locale)(yield* readOwnRecord<WithdrawalRow>(table, request.id, call))
+  const withdrawal = withdrawalOf(call.locale)(yield* readOwnRecord<WithdrawalRow>(table, request.id, call))
+  return withdrawal.status === 0 ? { ...withdrawal, ...(yield* readDecidedIn()) } : withdrawal
 })
 
 interface Decided {
@@ -242,7 +246,14 @@ interface Decided {
  * rejected only: the balance's row is locked first, so that a lock comes before a payment or after it.
  * A payment keeps the sealed destination as the proof of where the money went; a rejection erases it.
  */
-const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
+const decide = Effect.fnUntraced(function* (
+  id: string,
+  status: 1 | 2,
+  {
+    reason = null,
+    reference = null,
+  }: { readonly reason?: string | null; readonly reference?: string | null },
+) {
   const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const rows = yield* db.query<Decided>(
@@ -251,10 +262,10 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
          and b.asset = '${CURRENCY}' and ($2::smallint = 2 or ${unfrozenSql("b")}) for update
      )
      update withdrawals w set status = $2::smallint, reason = $3, reviewed_at_ms = $4,
-       destination_sealed = case when $2::smallint = 1 then w.destination_sealed end
+       payment_reference = $5, destination_sealed = case when $2::smallint = 1 then w.destination_sealed end
      from holder where w.id = $1 and w.status = 0 and w.member_id = holder.member_id
      returning w.member_id, w.amount, w.taken_at_ms`,
-    [id, status, reason, atMs],
+    [id, status, reason, atMs, reference],
   )
   const decided =
     rows[0] ??
@@ -275,7 +286,7 @@ const reviewed = (
   subject: id,
   from,
   to,
-  columns: ["status", "reason", "reviewed_at_ms"],
+  columns: ["status", "reason", "reviewed_at_ms", "payment_reference"],
   who,
   why,
 })
@@ -283,12 +294,19 @@ const reviewed = (
 /** Payment, rejection and cancellation share a transaction id: the ledger rejects the second of them. */
 export const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
 
-/** Marks a pending withdrawal as paid: the locked amount leaves the member's accounts. */
-export const payWithdrawal = Effect.fn("payWithdrawal")(function* (id: string, attribution: Attribution) {
+/**
+ * Marks a pending withdrawal as paid: the locked amount leaves the member's accounts. The member reads
+ * the reference.
+ */
+export const payWithdrawal = Effect.fn("payWithdrawal")(function* (
+  id: string,
+  attribution: Attribution,
+  reference: string | null = null,
+) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const { memberId, amount, from, atMs } = yield* decide(id, 1, null)
+      const { memberId, amount, from, atMs } = yield* decide(id, 1, { reference })
       yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,
@@ -313,7 +331,7 @@ export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const { memberId, amount, from, atMs } = yield* decide(id, 2, attribution.why)
+      const { memberId, amount, from, atMs } = yield* decide(id, 2, { reason: attribution.why })
       yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,

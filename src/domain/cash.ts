@@ -139,6 +139,14 @@ export const Withdrawal = Schema.Struct({
   status: ReviewStatus,
   /** When a person took it for review: until then it can be cancelled. */
   takenAtMs: optional(AtMs),
+  /** Within how long half of the last ones were decided, and nine of ten. Absent where too few were. */
+  decidedIn: optional(
+    Schema.Struct({ halfMinutes: int, mostMinutes: int }).pipe(
+      Schema.encodeKeys({ halfMinutes: "half_minutes", mostMinutes: "most_minutes" }),
+    ),
+  ),
+  /** What the bank or the network calls the payment. */
+  paymentReference: optional(PersonalText),
   /** True if the member cancelled it; its status is then 2. */
   isCancelled: optional(Schema.Boolean),
   /** In the words of the operator. */
@@ -149,6 +157,8 @@ export const Withdrawal = Schema.Struct({
     atMs: "at_ms",
     realNumber: "real_number",
     takenAtMs: "taken_at_ms",
+    decidedIn: "decided_in",
+    paymentReference: "payment_reference",
     isCancelled: "is_cancelled",
     reviewedAtMs: "reviewed_at_ms",
   }),

@@ -115,6 +115,8 @@ export const SystemConfig = Schema.Struct({
   demo: Schema.Boolean,
   /** How long a new withdrawal destination waits. Absent from older servers. */
   coolingOffMs: Schema.optionalKey(int),
+  /** Within how long a withdrawal is decided. Absent from older servers. */
+  withdrawalPromiseMs: Schema.optionalKey(int),
 }).pipe(
   Schema.encodeKeys({
     shareList: "share_list",
@@ -122,6 +124,7 @@ export const SystemConfig = Schema.Struct({
     registrationBonus: "registration_bonus",
     paymentWays: "payment_ways",
     coolingOffMs: "cooling_off_ms",
+    withdrawalPromiseMs: "withdrawal_promise_ms",
   }),
 )
 export type SystemConfig = typeof SystemConfig.Type

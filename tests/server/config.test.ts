@@ -29,6 +29,7 @@ describe("settings", () => {
       databaseUrl: null,
       dayMs: 60_000,
       coolingOffMs: 0,
+      withdrawalPromiseMs: 86_400_000,
       registrationBonus: 0n,
       secret: null,
       readyFd: null,

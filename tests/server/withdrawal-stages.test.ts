@@ -4,8 +4,10 @@ import { Effect } from "effect"
 import { expect } from "vitest"
 import { setFrozen } from "../../server/core/frozen-member.ts"
 import type { Call } from "../../server/core/handler.ts"
+import { CANCELLED } from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
+import { readDecidedIn } from "../../server/payments/decided-withdrawals.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { cancelWithdrawal, takeWithdrawal } from "../../server/payments/withdrawal-stages.ts"
 import { payWithdrawal, readWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
@@ -13,7 +15,7 @@ import { RETURNED_HOLD_HOURS } from "../../src/domain/limits.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { addCard, withdrawal } from "../support/cash-requests.ts"
 import { acceptedContract } from "../support/contracts.ts"
-import { forEachEngine } from "../support/engines.ts"
+import { forEachEngine, forEachEngineInTurn } from "../support/engines.ts"
 import { execute, query } from "../support/trading.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
@@ -98,7 +100,8 @@ forEachEngine("a withdrawal that waits", (engine) => {
       })
     const again = yield* Effect.flip(takeWithdrawal(id, "emeka"))
     expect(again.message).toBe(`ngozi has taken the withdrawal ${id} already.`)
-    yield* payWithdrawal(id, operator)
+    yield* payWithdrawal(id, operator, "GTB-778")
+    expect((yield* readWithdrawal({ id }, call)).paymentReference).toBe("GTB-778")
     expect(yield* reasonOf(cancel(id, call))).toBe("withdrawal.decided")
     expect(yield* statesOf(id)).toEqual(["null → pending", "pending → in-review", "in-review → paid"])
     expect(yield* findDifferences()).toEqual([])
@@ -140,4 +143,32 @@ forEachEngine("a withdrawal that waits", (engine) => {
 
   test("is cancelled or taken, never both, when both come at once", race(10))
   test("is cancelled or taken, never both, in a hundred rounds", race(100), ["exhaustive"])
+})
+
+forEachEngineInTurn("the last decided withdrawals", (engine) => {
+  const { test } = openTestWorld(engine)
+  let made = 0
+  /** Withdrawals that took so many minutes, each decided later than the one before. */
+  const decide = (minutes: readonly number[], reason: string | null = null) =>
+    Effect.forEach(minutes, (minute) => {
+      made += 1
+      const atMs = made * 86_400_000
+      const values = [`w${made}`, atMs, reason === null ? 1 : 2, reason, atMs + minute * 60_000]
+      return execute(
+        `insert into withdrawals (id, member_id, currency, amount, fee, method, address, created_at_ms, status, reason,
+           reviewed_at_ms) values ($1, 'm', 'NGN', 100, 0, 'bank', 'a', $2, $3, $4, $5)`,
+        values,
+      )
+    })
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+  test("say within how long half and nine of ten were decided, from twenty on and of fifty", function* () {
+    yield* decide(upTo(19))
+    yield* decide([1_000, 1_000], CANCELLED)
+    expect(yield* readDecidedIn()).toEqual({})
+    yield* decide([20])
+    expect(yield* readDecidedIn()).toEqual({ decidedIn: { halfMinutes: 10, mostMinutes: 18 } })
+    yield* decide(upTo(50), "The name differs.")
+    expect(yield* readDecidedIn()).toEqual({ decidedIn: { halfMinutes: 25, mostMinutes: 45 } })
+  })
 })

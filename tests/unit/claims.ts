@@ -65,6 +65,11 @@ export const claims: readonly {
     messages: ["demo.address", "withdraw.confirm.text"],
   },
   {
+    file: "tests/server/withdrawal-stages.test.ts",
+    title: "once cancelled can be withdrawn at once, and staked after a day",
+    messages: ["withdraw.cancel.text"],
+  },
+  {
     file: "tests/unit/claims.test.ts",
     title: "is read by nothing that decides about money",
     messages: ["credit.note", "level.note"],

@@ -295,4 +295,13 @@ export const withdrawalMigrations: ReadonlyArray<Migration> = [
         where transaction_id <> '';
     `,
   },
+  {
+    // By what reference it was paid, and the last ones that were decided.
+    id: "withdrawals-002-decided",
+    sql: `
+      alter table withdrawals add column if not exists payment_reference text;
+      create index if not exists withdrawals_decided on withdrawals (reviewed_at_ms)
+        where status <> 0 and reason is distinct from 'review.withdrawal.cancelled';
+    `,
+  },
 ]

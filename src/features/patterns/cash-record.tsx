@@ -255,8 +255,18 @@ export const CashRecordList = <Item extends CashRecord>(props: CashRecordListPro
   )
 }
 
+/** What the steps say while a record waits, where it is more than the texts of its kind. */
+interface WaitingSteps {
+  readonly review: Partial<TimelineStep>
+  readonly completed: Partial<TimelineStep>
+}
+
 /** Submitted, reviewed and completed; or submitted, rejected and, for a withdrawal, returned. */
-const useReviewSteps = (of: Kind, record: CashRecord): readonly TimelineStep[] => {
+const useReviewSteps = (
+  of: Kind,
+  record: CashRecord,
+  waiting: WaitingSteps | undefined,
+): readonly TimelineStep[] => {
   const format = useFormat()
   const text = useText()
   const { status, reviewedAtMs } = record
@@ -283,8 +293,15 @@ const useReviewSteps = (of: Kind, record: CashRecord): readonly TimelineStep[] =
       title: text(isPending ? ids.inReview : ids.reviewed),
       time,
       state: isPending ? "current" : "done",
+      ...(isPending && waiting?.review),
     },
-    { id: "completed", title: text(ids.completed), time, state: isPending ? "todo" : "done" },
+    {
+      id: "completed",
+      title: text(ids.completed),
+      time,
+      state: isPending ? "todo" : "done",
+      ...(isPending && waiting?.completed),
+    },
   ]
 }
 
@@ -295,6 +312,7 @@ export interface CashRecordDetailProps {
   readonly figures?: readonly Figure[]
   /** The address is a masked card number, which is not worth copying. */
   readonly isMasked?: boolean
+  readonly waiting?: WaitingSteps
   /** After the figures. */
   readonly children?: ReactNode
 }
@@ -327,7 +345,7 @@ export const CashRecordDetail = (props: CashRecordDetailProps) => {
         <ReviewStatus of={of} status={record.status} />
       </div>
       <Card>
-        <Timeline steps={useReviewSteps(of, record)} />
+        <Timeline steps={useReviewSteps(of, record, props.waiting)} />
       </Card>
       <Card>
         <Figures

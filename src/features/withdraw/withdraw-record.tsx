@@ -6,7 +6,9 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { type Removal, useWithdrawalCancel } from "../../runtime/hooks/use-removal.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -17,6 +19,7 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
+import { CodeValue } from "../patterns/copyable.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -162,6 +165,38 @@ const receivedLabels = {
   2: "withdraw.record.received",
 } as const
 
+/** Since when a withdrawal is in review, how long the last ones took, and what is promised. */
+const useStages = ({ atMs, takenAtMs, decidedIn }: Withdrawal) => {
+  const intl = useIntl()
+  const format = useFormat()
+  const text = useText()
+  const promiseMs = useConfig()?.withdrawalPromiseMs
+  const now = useServerNow()
+  const within = (minutes: number) => format.duration(minutes * 60_000, "long")
+  const usual =
+    decidedIn &&
+    intl.formatMessage(
+      { id: "withdraw.decided-in" },
+      { half: within(decidedIn.halfMinutes), most: within(decidedIn.mostMinutes) },
+    )
+  const promisedAtMs = promiseMs === undefined ? undefined : atMs + promiseMs
+  return {
+    review: {
+      title: text(takenAtMs === undefined ? "withdraw.step.waiting" : "withdraw.step.review-since"),
+      time: takenAtMs === undefined ? undefined : format.dateTime(takenAtMs),
+      note: usual,
+    },
+    completed: {
+      note:
+        promisedAtMs &&
+        intl.formatMessage(
+          { id: promisedAtMs < now ? "withdraw.promise.broken" : "withdraw.promise.by" },
+          { time: format.dateTime(promisedAtMs) },
+        ),
+    },
+  }
+}
+
 interface WithdrawalDetailProps {
   readonly withdrawal: Withdrawal
   readonly children: ReactNode
@@ -176,6 +211,7 @@ const WithdrawalDetail = ({ withdrawal, children }: WithdrawalDetailProps) => {
       of={kindOf(withdrawal)}
       record={withdrawal}
       isMasked={withdrawal.method === "bank"}
+      waiting={useStages(withdrawal)}
       figures={[
         { id: "amount", label: text("withdraw.amount"), value: <Amount value={withdrawal.number} /> },
         {
@@ -192,6 +228,17 @@ const WithdrawalDetail = ({ withdrawal, children }: WithdrawalDetailProps) => {
         ...(withdrawal.tag === undefined
           ? []
           : [{ id: "tag", label: text("usdt.tag"), value: withdrawal.tag }]),
+        ...(withdrawal.paymentReference === undefined
+          ? []
+          : [
+              {
+                id: "payment-reference",
+                label: text("withdraw.payment-reference"),
+                value: (
+                  <CodeValue what={text("withdraw.payment-reference")} value={withdrawal.paymentReference} />
+                ),
+              },
+            ]),
       ]}
     >
       {children}

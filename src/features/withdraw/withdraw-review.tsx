@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { useIntl } from "react-intl"
 import type { AgreedRate, Conversion } from "../../domain/asset-rate.ts"
 import type { WithdrawalIntent } from "../../domain/cash-intent.ts"
+import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { Amount, AssetAmount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Card } from "../../ui/Card.tsx"
@@ -35,6 +36,7 @@ export const WithdrawFigures = (props: WithdrawFiguresProps) => {
   const figure = (amount: string | undefined) =>
     amount === undefined ? NO_FIGURE : <Amount value={amount} />
   const { arrivalMinutes } = props
+  const promiseMs = useConfig()?.withdrawalPromiseMs
   return (
     <Card>
       <Figures
@@ -42,6 +44,18 @@ export const WithdrawFigures = (props: WithdrawFiguresProps) => {
           { id: "amount", label: label("withdraw.amount"), value: figure(props.amount) },
           ...(props.to === undefined ? [] : [{ id: "to", label: label("withdraw.to"), value: props.to }]),
           { id: "fee", label: label("withdraw.fee"), value: figure(props.fee) },
+          ...(promiseMs === undefined
+            ? []
+            : [
+                {
+                  id: "promise",
+                  label: label("withdraw.promise"),
+                  value: intl.formatMessage(
+                    { id: "withdraw.promise.within" },
+                    { time: format.duration(promiseMs, "long") },
+                  ),
+                },
+              ]),
           {
             id: "arrival",
             label: label("withdraw.arrival"),
