@@ -2,7 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { Db, DbUnavailable, type SqlValue } from "../../server/db/db.ts"
+import { Db, DbUnavailable } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
@@ -212,11 +212,3 @@ export const bookProblems = Effect.gen(function* () {
 })
 
 export const noProblems = { unbalanced: [], unfolded: [], unlocked: [], mispaid: [] }
-
-/** Rows of a query that the product does not have. */
-export const query = <Row>(sql: string, values: ReadonlyArray<SqlValue> = []) =>
-  Db.use((db) => db.query<Row>(sql, values))
-
-/** Carries out a statement that the product does not have. */
-export const execute = (sql: string, values: ReadonlyArray<SqlValue> = []) =>
-  Db.use((db) => db.execute(sql, values))
