@@ -52,7 +52,6 @@ export const readSetting = Effect.fn("readSetting")(function* <A>(
   return fallback
 })
 
-/** Writes a setting. */
 export const writeSetting = Effect.fn("writeSetting")(function* (name: string, value: unknown) {
   const atMs = yield* Clock.currentTimeMillis
   yield* execute(

@@ -39,7 +39,6 @@ export interface SliceCheck {
 export const sliceValues = ({ after, upTo }: Slice): ReadonlyArray<string> =>
   upTo === null ? [after] : [after, upTo]
 
-/** Slices by a text column. */
 export const byText =
   ({ upTo }: Slice): Within =>
   (column) =>

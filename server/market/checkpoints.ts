@@ -31,7 +31,6 @@ const signedOf = (row: CheckpointRow): SignedCheckpoint => ({
   signature: new Uint8Array(row.signature),
 })
 
-/** The last checkpoint of each symbol that has one. */
 export const readCheckpoints = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
   const rows = yield* query<CheckpointRow>(
     `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (

@@ -110,7 +110,6 @@ const appendStatements = [false, true].map((hasTiles) =>
 const statementFor = (hasTiles: boolean, hasCheckpoints: boolean): string =>
   appendStatements[hasTiles ? 1 : 0]?.[hasCheckpoints ? 1 : 0] ?? ""
 
-/** The last tick of each symbol that has one. */
 export const readHeads = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
   const rows = yield* query<TickRow>(
     `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (

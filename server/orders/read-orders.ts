@@ -93,7 +93,6 @@ const endedOf = (row: OrderRow): EndedContract => ({
   checkpoint: row.checkpoint,
 })
 
-/** A row of `orders`. */
 export interface OrderRow {
   readonly id: string
   readonly member_id: string

@@ -37,7 +37,6 @@ interface NetworkRow {
   readonly arrival_minutes: number
 }
 
-/** The enabled deposit networks. */
 export const listDepositNetworks = Effect.fn("listDepositNetworks")(function* () {
   const rows = yield* query<NetworkRow>(
     `select ${networkColumns} from deposit_networks where enabled order by position, id`,

@@ -29,7 +29,6 @@ export const openSubscription = (vault: Vault["Service"], sealed: string, member
 const idOf = (vault: Vault["Service"], { endpoint, p256dh, auth }: Subscription): string =>
   vault.fingerprint(`${endpoint}\n${p256dh}\n${auth}`, "push subscription")
 
-/** The key that browsers subscribe with. */
 export const readPushKey = () => Effect.map(PushKey, ({ publicText }) => ({ key: publicText }))
 
 /** Browsers subscribe with any point; only encrypting shows whether it is one. */

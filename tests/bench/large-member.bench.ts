@@ -91,7 +91,6 @@ const pages: Readonly<Record<string, readonly EndpointId[]>> = {
   home: ["walletSummary", "noticeSummary", "products", "banners", "placards"],
 }
 
-/** The time of a batch, in ms. */
 const timeOf = async (url: string, token: string, calls: readonly unknown[]) => {
   const startedMs = performance.now()
   const response = await fetch(`${url}/api/batch`, {

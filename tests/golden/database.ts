@@ -127,7 +127,6 @@ export const onDatabase = <A>(store: Store, effect: Effect.Effect<A, unknown, Db
 const tablesSql =
   "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'leases' order by tablename"
 
-/** Number of rows by table. */
 export const countRows = Effect.gen(function* () {
   const counts: Record<string, number> = {}
   for (const { name } of yield* query<{ name: string }>(tablesSql)) {

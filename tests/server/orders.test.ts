@@ -19,7 +19,6 @@ import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")
 
-/** The refusal of an effect. */
 const refusalOf = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
   Effect.map(Effect.flip(effect), (error) => {
     if (!(error instanceof Refusal)) throw error
