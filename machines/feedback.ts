@@ -169,7 +169,6 @@ const SHOWN = {
   loading: "loading",
 } as const satisfies Readonly<Record<Snapshot["value"]["notice"], string | null>>
 
-/** True if a toast or the loading indicator is shown. */
 export const hasToastOrLoading = ({ value }: Snapshot): boolean => SHOWN[value.notice] !== null
 /** The toast to show, unless a loading indicator is in front of it. */
 export const selectToast = ({ value, context }: Snapshot): Toast | null =>

@@ -16,7 +16,6 @@ export interface OperationContext {
   readonly operation: Operation | null
   /** What is sent; null for an operation that is only asked for. */
   readonly intent: OperationIntent | null
-  /** The visit that began it. */
   readonly visit: string | null
   readonly beganAtMs: number
   /** How often the outcome has been queried. */

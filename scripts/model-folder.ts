@@ -4,5 +4,4 @@ import { projectRoot } from "./child-process.ts"
 
 export const modelFolder = join(projectRoot, ".cache", "model")
 
-/** Its pages. */
 export const modelPages = join(modelFolder, "client")

@@ -7,7 +7,7 @@ import type { Call } from "../core/handler.ts"
 import { readTermsDate } from "../core/site-state.ts"
 import { supervise } from "../core/supervise.ts"
 import { storedTextIn } from "../core/texts.ts"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import { allowedLinkOrNone } from "./sanitise.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/articles.ts"
 
@@ -44,8 +44,7 @@ export const readSetting = Effect.fn("readSetting")(function* <A>(
   schema: Schema.Codec<A, unknown>,
   fallback: A,
 ) {
-  const db = yield* Db
-  const rows = yield* db.query<{ value: unknown }>("select value from settings where name = $1", [name])
+  const rows = yield* query<{ value: unknown }>("select value from settings where name = $1", [name])
   if (rows[0] === undefined) return fallback
   const decoded = Schema.decodeUnknownOption(schema)(rows[0].value)
   if (Option.isSome(decoded)) return decoded.value
@@ -53,11 +52,9 @@ export const readSetting = Effect.fn("readSetting")(function* <A>(
   return fallback
 })
 
-/** Writes a setting. */
 export const writeSetting = Effect.fn("writeSetting")(function* (name: string, value: unknown) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  yield* db.execute(
+  yield* execute(
     `insert into settings (name, value, changed_at_ms) values ($1, $2::jsonb, $3)
      on conflict (name) do update set value = excluded.value, changed_at_ms = excluded.changed_at_ms`,
     [name, JSON.stringify(value), atMs],

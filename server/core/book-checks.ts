@@ -1,6 +1,6 @@
 /** What must hold of the books, as tables alone can show it. */
 import { Cause, Effect, Exit } from "effect"
-import { Db, type DbError } from "../db/db.ts"
+import { type DbError, query, script } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { sumsAgree } from "./member-sums.ts"
 import { chainChecks, chainedChecks } from "./posting-chain.ts"
@@ -255,9 +255,8 @@ const violationsOf = Effect.fnUntraced(function* (
   within: Within,
   values: ReadonlyArray<string>,
 ) {
-  const db = yield* Db
   // the first of each member comes before the second of any
-  const rows = yield* db.query<Omit<BookDifference, "invariant">>(
+  const rows = yield* query<Omit<BookDifference, "invariant">>(
     `select member, subject, found, expected from (
        select d.*, row_number() over (partition by member order by subject) as nth from (${sql(within)}) d
      ) n order by nth, member, subject limit ${ROWS_MAX}`,
@@ -336,8 +335,7 @@ export const checkThrough = Effect.fn("checkThrough")(function* (sliced: Sliced,
 export const UNCHECKED = "C0 the books of each member can be checked"
 
 const membersOf = Effect.fnUntraced(function* (slice: Slice) {
-  const db = yield* Db
-  const rows = yield* db.query<{ member_id: string }>(
+  const rows = yield* query<{ member_id: string }>(
     `select member_id from balances where ${byText(slice)("member_id")} group by 1 order by 1`,
     sliceValues(slice),
   )
@@ -347,10 +345,9 @@ const membersOf = Effect.fnUntraced(function* (slice: Slice) {
 /** A savepoint: a failed statement ends no more than its slice. */
 const inSavepoint: Alone = (reads) =>
   Effect.gen(function* () {
-    const db = yield* Db
-    yield* db.script("savepoint slice")
+    yield* script("savepoint slice")
     const exit = yield* Effect.exit(reads)
-    yield* db.script(Exit.isSuccess(exit) ? "release savepoint slice" : "rollback to savepoint slice")
+    yield* script(Exit.isSuccess(exit) ? "release savepoint slice" : "rollback to savepoint slice")
     return yield* exit
   })
 

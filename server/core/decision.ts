@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Schema } from "effect"
-import { Db } from "../db/db.ts"
+import { execute } from "../db/db.ts"
 import { newId } from "./ids.ts"
 import { type Entry, post } from "./ledger.ts"
 
@@ -37,12 +37,11 @@ export const recordDecision = Effect.fn("recordDecision")(function* (
     readonly detail?: Readonly<Record<string, string | number | boolean | null>>
   },
 ) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const running = yield* CurrentCommand
   const proposal = running?.proposal ?? null
   const detail = { ...decision.detail, ...(proposal && { proposed_by: proposal.who }) }
-  yield* db.execute(
+  yield* execute(
     `insert into operator_events (id, at_ms, who, command, subject, why, detail, key, words_hash, proposal)
      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10)`,
     [

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { UNLOCK_WAIT_HOURS } from "../../src/domain/limits.ts"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import type { Attribution } from "./decision.ts"
 import { ASSET } from "./ledger.ts"
 import { eventValues, insertEventSql } from "./member-events.ts"
@@ -14,8 +14,7 @@ interface Held {
 }
 
 const readHeld = Effect.fnUntraced(function* (memberId: string, lock: "" | "for update") {
-  const db = yield* Db
-  const rows = yield* db.query<Held>(
+  const rows = yield* query<Held>(
     `select frozen_at_ms, locked_at_ms, unlocks_at_ms from balances where member_id = $1 and asset = $2 ${lock}`,
     [memberId, ASSET],
   )
@@ -105,10 +104,9 @@ const LOCK_CHANGES = {
 const NOTHING = { available: "0", contracts: "0", withdrawals: "0" }
 
 const changeHold = Effect.fnUntraced(function* (memberId: string, hold: HoldChange, decision: Attribution) {
-  const db = yield* Db
   const { kind, from, to, assignment, condition } = hold
   const change = { kind, subject: memberId, from, to, columns: [], ...decision } as const
-  const changed = yield* db.execute(
+  const changed = yield* execute(
     `with moved as (
       update balances set ${assignment}, revision = revision + 1 where member_id = $1 and asset = $2 and ${condition}
       returning revision

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 import { BucketFailed, ImageBucket } from "./bucket.ts"
 import { newId } from "./ids.ts"
@@ -45,12 +45,11 @@ export const storeImage = Effect.fn("storeImage")(function* <E, R>(
   image: Image,
   requireRoom: Effect.Effect<void, E, R>,
 ) {
-  const db = yield* Db
   const bucket = yield* ImageBucket
   const id = yield* newId
   const now = yield* databaseNowSql
   const sealed = sealImage(yield* Vault, id, image.bytes)
-  const insert = db.execute(
+  const insert = execute(
     `insert into uploads (id, member_id, media_type, bytes, size, in_bucket, width, height, created_at_ms)
      values ($1, $2, $3, $4, $5, $6, $7, $8, ${now})`,
     [
@@ -65,10 +64,10 @@ export const storeImage = Effect.fn("storeImage")(function* <E, R>(
       ...[image.width, image.height],
     ],
   )
-  const lock = db.query("select 1 from members where id = $1 for update", [memberId])
-  yield* db.transaction(Effect.all([lock, requireRoom, insert], { discard: true }))
+  const lock = query("select 1 from members where id = $1 for update", [memberId])
+  yield* transaction(Effect.all([lock, requireRoom, insert], { discard: true }))
   if (bucket === null) return id
-  const drop = db.execute(`update uploads set removed_at_ms = ${now} where id = $1`, [id])
+  const drop = execute(`update uploads set removed_at_ms = ${now} where id = $1`, [id])
   yield* refusedByBucket(Effect.tapError(bucket.put(id, sealed), () => Effect.ignore(drop)))
   return id
 })
@@ -95,8 +94,7 @@ const storedImage = (row: ImageRow | undefined): StoredImage | null =>
 
 /** An image of this member. Null for an unknown id and for another member's image. */
 export const findImage = Effect.fn("findImage")(function* (memberId: string, id: string) {
-  const db = yield* Db
-  return storedImage((yield* db.query<ImageRow>(`${findSql} and member_id = $2`, [id, memberId]))[0])
+  return storedImage((yield* query<ImageRow>(`${findSql} and member_id = $2`, [id, memberId]))[0])
 })
 
 const readStored = Effect.fnUntraced(function* ({ id, isInBucket }: StoredImage, from: number, size: number) {
@@ -104,8 +102,7 @@ const readStored = Effect.fnUntraced(function* ({ id, isInBucket }: StoredImage,
     const bucket = (yield* ImageBucket) ?? (yield* withoutBucket)
     return yield* bucket.read(id, from, size)
   }
-  const db = yield* Db
-  const rows = yield* db.query<{ slice: Uint8Array }>(
+  const rows = yield* query<{ slice: Uint8Array }>(
     "select substring(bytes from $2::integer for $3::integer) as slice from uploads where id = $1",
     [id, from + 1, size],
   )
@@ -124,8 +121,7 @@ export const readImageSlice = Effect.fn("readImageSlice")(function* (image: Stor
 
 /** The whole image of any member, for operators. Null for an unknown id. */
 export const readImage = Effect.fn("readImage")(function* (id: string) {
-  const db = yield* Db
-  const image = storedImage((yield* db.query<ImageRow>(findSql, [id]))[0])
+  const image = storedImage((yield* query<ImageRow>(findSql, [id]))[0])
   if (image === null) return null
   const slices: Array<Uint8Array> = []
   for (let index = 0; index < sliceCount(image.size); index += 1)
@@ -135,9 +131,8 @@ export const readImage = Effect.fn("readImage")(function* (id: string) {
 
 /** The number of images that this member has uploaded within a time, by the database's clock. */
 export const countImages = Effect.fn("countImages")(function* (memberId: string, withinMs: number) {
-  const db = yield* Db
   const now = yield* databaseNowSql
-  const rows = yield* db.query<{ count: bigint; leaves_in_ms: bigint | null }>(
+  const rows = yield* query<{ count: bigint; leaves_in_ms: bigint | null }>(
     `select count(*) as count, min(created_at_ms) + $2::bigint - ${now} as leaves_in_ms from uploads
      where member_id = $1 and created_at_ms >= ${now} - $2::bigint`,
     [memberId, withinMs],
@@ -150,8 +145,7 @@ export const countImages = Effect.fn("countImages")(function* (memberId: string,
  * Belongs in the transaction that inserts the record, so that the image is not removed meanwhile.
  */
 export const claimImage = Effect.fn("claimImage")(function* (memberId: string, id: string) {
-  const db = yield* Db
-  const used = yield* db.execute(
+  const used = yield* execute(
     `update uploads set used_at_ms = coalesce(used_at_ms, ${yield* databaseNowSql})
      where id = $1 and member_id = $2 and removed_at_ms is null`,
     [id, memberId],
@@ -169,9 +163,8 @@ const removedAtOnce = 200
  * takes it; its row goes last, so that an object that could not be removed is tried again.
  */
 export const removeUnusedImages = Effect.fn("removeUnusedImages")(function* () {
-  const db = yield* Db
   const now = yield* databaseNowSql
-  yield* db.execute(
+  yield* execute(
     `update uploads u set removed_at_ms = ${now} where used_at_ms is null and removed_at_ms is null
        and created_at_ms < ${now} - $1::bigint
        and not exists (select 1 from deposits d where d.proof_image = u.id)
@@ -180,12 +173,12 @@ export const removeUnusedImages = Effect.fn("removeUnusedImages")(function* () {
   )
   let removed = 0
   for (;;) {
-    const rows = yield* db.query<{ id: string; in_bucket: boolean }>(
+    const rows = yield* query<{ id: string; in_bucket: boolean }>(
       `select id, in_bucket from uploads where removed_at_ms is not null order by id limit ${removedAtOnce}`,
     )
     const inBucket = rows.filter(({ in_bucket }) => in_bucket)
     yield* Effect.forEach(inBucket, ({ id }) => removeObject(id), { concurrency: 8, discard: true })
-    removed += yield* db.execute(
+    removed += yield* execute(
       "delete from uploads where removed_at_ms is not null and id = any($1::text[])",
       [rows.map(({ id }) => id)],
     )

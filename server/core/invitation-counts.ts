@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, script, transaction } from "../db/db.ts"
 import type { Difference } from "./projections.ts"
 
 /**
@@ -21,8 +21,7 @@ export const noteBegunSql = (begun: string): string => `
 
 /** Counts a new member for its inviter, in the transaction of its registration. */
 export const noteInvited = Effect.fn("noteInvited")(function* (inviterId: string, memberId: string) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     "insert into invitation_changes (inviter_id, member_id, kind) values ($1, $2, 'registered')",
     [inviterId, memberId],
   )
@@ -32,8 +31,7 @@ const changesOf = (kind: "registered" | "begun") => `count(*) filter (where kind
 
 /** The counts of a member: what is folded and what is new since. */
 export const readInvitationCounts = Effect.fn("readInvitationCounts")(function* (memberId: string) {
-  const db = yield* Db
-  const rows = yield* db.query<{ invited: bigint; successful: bigint }>(
+  const rows = yield* query<{ invited: bigint; successful: bigint }>(
     `select coalesce(c.invited, 0) + n.invited as invited, coalesce(c.successful, 0) + n.successful as successful
      from (
        select ${changesOf("registered")} as invited, ${changesOf("begun")} as successful
@@ -51,8 +49,7 @@ const FOLDED_AT_ONCE = 10_000
  * the order of the inviters, so that two never deadlock. Returns the number of changes.
  */
 export const foldInvitationChanges = Effect.fn("foldInvitationChanges")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ count: bigint }>(
+  const rows = yield* query<{ count: bigint }>(
     `with folded as (
        delete from invitation_changes where (inviter_id, member_id, kind) in (
          select inviter_id, member_id, kind from invitation_changes
@@ -80,11 +77,10 @@ const countedSql = `
  * neither counted nor removed here. Returns the number of inviters.
  */
 export const recountInvitations = Effect.fn("recountInvitations")(function* () {
-  const db = yield* Db
-  return yield* db.transaction(
+  return yield* transaction(
     Effect.gen(function* () {
-      yield* db.script("lock table invitation_counts in share row exclusive mode")
-      return yield* db.execute(
+      yield* script("lock table invitation_counts in share row exclusive mode")
+      return yield* execute(
         `with forgotten as (delete from invitation_changes)
          insert into invitation_counts (member_id, invited, successful) ${countedSql}
          on conflict (member_id) do update set invited = excluded.invited, successful = excluded.successful`,
@@ -117,9 +113,8 @@ const begunDifferencesSql = `
 
 /** Counts that differ from the members, and members from their postings. No money depends on them. */
 export const findCountDifferences = Effect.fn("findCountDifferences")(function* () {
-  const db = yield* Db
-  const counts = yield* db.query<Omit<Difference, "table">>(countDifferencesSql)
-  const begun = yield* db.query<Omit<Difference, "table">>(begunDifferencesSql)
+  const counts = yield* query<Omit<Difference, "table">>(countDifferencesSql)
+  const begun = yield* query<Omit<Difference, "table">>(begunDifferencesSql)
   const found: ReadonlyArray<Difference> = [
     ...counts.map((row) => ({ table: "invitation_counts", ...row })),
     ...begun.map((row) => ({ table: "balances", ...row })),

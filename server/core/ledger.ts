@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { AMOUNT_MAX_KOBO, CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import { noteBegunSql } from "./invitation-counts.ts"
 import { eventValues, insertEventSql, type MemberChange } from "./member-events.ts"
 import { lineTextSql, nextHashSql } from "./posting-chain.ts"
@@ -79,10 +79,9 @@ const none: Kobo = 0n
  * with `InsufficientFunds`, or with `DbConstraint` when `transactionId` is already posted.
  */
 export const post = Effect.fn("post")(function* (entry: Entry) {
-  const db = yield* Db
   const { available = none, contracts = none, withdrawals = none } = entry
   const event = entry.event ?? accountChange(entry)
-  const rows = yield* db.query<Balance>(postSql(event.kind), [
+  const rows = yield* query<Balance>(postSql(event.kind), [
     ...eventValues(entry.memberId, event, entry.atMs),
     ...[available, contracts, withdrawals, entry.transactionId, entry.code, entry.reason, entry.reference],
   ])
@@ -167,8 +166,7 @@ const postSql = (kind: MemberChange["kind"]) => `
 
 /** A member's balance. Zero for an unknown member. */
 export const balanceOf = Effect.fn("balanceOf")(function* (memberId: string) {
-  const db = yield* Db
-  const rows = yield* db.query<Balance>(
+  const rows = yield* query<Balance>(
     "select available, contracts, withdrawals from balances where member_id = $1 and asset = $2",
     [memberId, ASSET],
   )
@@ -177,8 +175,7 @@ export const balanceOf = Effect.fn("balanceOf")(function* (memberId: string) {
 
 /** Opens a member's accounts with zero balances. Idempotent. */
 export const openAccounts = Effect.fn("openAccounts")(function* (memberId: string) {
-  const db = yield* Db
-  yield* db.execute("insert into balances (member_id, asset) values ($1, $2) on conflict do nothing", [
+  yield* execute("insert into balances (member_id, asset) values ($1, $2) on conflict do nothing", [
     memberId,
     ASSET,
   ])

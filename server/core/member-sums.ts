@@ -4,7 +4,7 @@
  * would find nothing. `tests/support/summed.ts` holds the two against each other.
  */
 import { Effect } from "effect"
-import { Db } from "../db/db.ts"
+import { query } from "../db/db.ts"
 import { inIndexOrder } from "../db/snapshot.ts"
 import { type Alone, ROWS } from "./slices.ts"
 
@@ -156,13 +156,10 @@ const PAGES = TABLES.map((table) => ({
 
 /** Whether the tables of a member agree. False also where the member acts meanwhile. */
 export const sumsAgree = Effect.fn("sumsAgree")(function* (member: string, alone: Alone) {
-  const db = yield* Db
   const totals = new Map<string, bigint>()
   for (const { sql, beginning } of PAGES)
     for (let after: string | null = beginning; after !== null; ) {
-      const [page]: ReadonlyArray<PageRow> = yield* alone(
-        inIndexOrder(db.query<PageRow>(sql, [member, after])),
-      )
+      const [page]: ReadonlyArray<PageRow> = yield* alone(inIndexOrder(query<PageRow>(sql, [member, after])))
       for (const [name, total] of Object.entries(page?.sums ?? {}))
         totals.set(name, (totals.get(name) ?? 0n) + BigInt(total))
       after = page === undefined || page.rows < ROWS ? null : page.last

@@ -4,7 +4,7 @@ import { toWire } from "../../src/contract/endpoint.ts"
 import { type AnswerOf, endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { keyTimeMs, OPERATIONS, type Operation } from "../../src/domain/operation.ts"
-import { Db, DbConstraint, type DbError } from "../db/db.ts"
+import { type Db, DbConstraint, type DbError, execute, query, transaction } from "../db/db.ts"
 import type { Handler } from "./handler.ts"
 import { isDecision, Refusal, refusal } from "./refusal.ts"
 import { type Outcome, readOutcome, versionedOutcome } from "./stored-outcome.ts"
@@ -64,8 +64,7 @@ interface Stored {
 }
 
 const findStored = Effect.fnUntraced(function* (command: Omit<Command, "body">) {
-  const db = yield* Db
-  const rows = yield* db.query<Stored>(
+  const rows = yield* query<Stored>(
     "select outcome, body_hash from operations where member_id = $1 and operation = $2 and key = $3",
     [command.memberId, command.operation, command.key],
   )
@@ -113,9 +112,8 @@ const insertOutcome = Effect.fnUntraced(function* (
   hash: string,
   outcome: Outcome | null,
 ) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const written = yield* db.execute(
+  const written = yield* execute(
     `insert into operations (member_id, operation, key, body_hash, outcome, at_ms)
      values ($1, $2, $3, $4, $5::jsonb, $6) on conflict do nothing`,
     [
@@ -139,10 +137,9 @@ export const idempotent = <A, R>(
   const { answers, memberId, operation, key } = command
   const encode = (answer: A) => Effect.orDie(Schema.encodeEffect(answers)(answer))
   const attempt = Effect.gen(function* () {
-    const db = yield* Db
     if (!(yield* insertOutcome(command, hashOf(command), null))) return null
     const answer = yield* effect
-    yield* db.execute(
+    yield* execute(
       "update operations set outcome = $4::jsonb where member_id = $1 and operation = $2 and key = $3",
       [
         memberId,
@@ -155,14 +152,11 @@ export const idempotent = <A, R>(
   })
   return Effect.gen(function* () {
     yield* refuseExpired(command)
-    const db = yield* Db
-    const first = yield* db
-      .transaction(attempt)
-      .pipe(
-        Effect.catchTag("Refusal", (refused) =>
-          Effect.map(storeRefusal(command, answers, refused), (answer) => ({ answer })),
-        ),
-      )
+    const first = yield* transaction(attempt).pipe(
+      Effect.catchTag("Refusal", (refused) =>
+        Effect.map(storeRefusal(command, answers, refused), (answer) => ({ answer })),
+      ),
+    )
     return first === null ? yield* storedResult(command, answers) : first.answer
   }).pipe(retryUnknown)
 }
@@ -272,9 +266,8 @@ export const isExpiredKey = (key: string, nowMs: number): boolean =>
  * its key. Returns their number, at most `ROWS_AT_ONCE`.
  */
 export const removeExpiredVoids = Effect.fn("removeExpiredVoids")(function* () {
-  const db = yield* Db
   const beforeMs = (yield* Clock.currentTimeMillis) - ROW_LIFE_MS
-  return yield* db.execute(
+  return yield* execute(
     `delete from operations where (member_id, operation, key) in (
        select member_id, operation, key from operations
        where outcome->>'state' = 'void' and at_ms < $1::bigint and case when key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7'

@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { CURRENCY, RETURNED_HOLD_HOURS } from "../../src/domain/limits.ts"
-import { Db } from "../db/db.ts"
+import { type Db, query } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { CANCELLED, PROJECTIONS } from "./member-events.ts"
 import { sumsAgree } from "./member-sums.ts"
@@ -117,20 +117,18 @@ const readRecords = <A, E>(
     : readParts(slice.large, "subject", alone, (part) => read(bySubject(part), partValues(part)))
 
 const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
-  const db = yield* Db
   const found: Array<Difference> = []
   for (const projection of projections) {
-    const rows = yield* db.query<Omit<Difference, "table">>(rowDifferencesSql(projection, within), values)
+    const rows = yield* query<Omit<Difference, "table">>(rowDifferencesSql(projection, within), values)
     found.push(...rows.map((row) => ({ table: projection.table, ...row })))
   }
   return found
 })
 
 const findBalanceDifferences = Effect.fnUntraced(function* (slice: Slice, isSummed: boolean) {
-  const db = yield* Db
   const found: Array<Difference> = []
   for (const sql of isSummed ? [holdDifferencesSql] : [balanceDifferencesSql, holdDifferencesSql]) {
-    const rows = yield* db.query<Omit<Difference, "table">>(sql(byText(slice)), sliceValues(slice))
+    const rows = yield* query<Omit<Difference, "table">>(sql(byText(slice)), sliceValues(slice))
     found.push(...rows.map((row) => ({ table: "balances", ...row })))
   }
   return found
@@ -193,8 +191,7 @@ const sessionDifferencesSql = (within: Within) => `
   order by 1 limit 100`
 
 const findSessionsIn = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
-  const db = yield* Db
-  const rows = yield* db.query<Omit<Difference, "table">>(sessionDifferencesSql(within), values)
+  const rows = yield* query<Omit<Difference, "table">>(sessionDifferencesSql(within), values)
   return rows.map((row): Difference => ({ table: "sessions", ...row }))
 })
 
@@ -208,7 +205,6 @@ export const findSessionDifferences = Effect.fn("findSessionDifferences")(() =>
 
 /** How many events there are: those of a member are numbered without gaps. */
 export const countEvents = Effect.fn("countEvents")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ events: string }>("select sum(revision)::text as events from balances")
+  const rows = yield* query<{ events: string }>("select sum(revision)::text as events from balances")
   return Number(rows[0]?.events ?? 0)
 })

@@ -3,7 +3,7 @@
  * process changes what a member owns. Reads and log-ins go on.
  */
 import { Clock, Effect } from "effect"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 
 /** A part of a statement, for its `with` list: stops the statement with `DbReadOnly` in read-only mode. */
 export const writableSql = "insert into refused_writes (reason) select reason from read_only"
@@ -16,8 +16,7 @@ export interface ReadOnly {
 
 /** Null while the books are writable. */
 export const readReadOnly = Effect.fn("readReadOnly")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ since_ms: bigint; reason: string }>("select since_ms, reason from read_only")
+  const rows = yield* query<{ since_ms: bigint; reason: string }>("select since_ms, reason from read_only")
   const [row] = rows
   const state: ReadOnly | null =
     row === undefined ? null : { sinceMs: Number(row.since_ms), reason: row.reason }
@@ -26,9 +25,8 @@ export const readReadOnly = Effect.fn("readReadOnly")(function* () {
 
 /** Stops writes. False if they were stopped already. */
 export const stopWrites = Effect.fn("stopWrites")(function* (reason: string) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const written = yield* db.execute(
+  const written = yield* execute(
     "insert into read_only (since_ms, reason) values ($1, $2) on conflict do nothing",
     [atMs, reason],
   )
@@ -37,6 +35,5 @@ export const stopWrites = Effect.fn("stopWrites")(function* (reason: string) {
 
 /** Lets writes go on. */
 export const resumeWrites = Effect.fn("resumeWrites")(function* () {
-  const db = yield* Db
-  yield* db.execute("delete from read_only")
+  yield* execute("delete from read_only")
 })

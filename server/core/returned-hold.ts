@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { RETURNED_HOLD_HOURS } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import { ASSET } from "./ledger.ts"
 
 const holdMs = RETURNED_HOLD_HOURS * 3_600_000
@@ -20,8 +20,7 @@ export const holdReturned = Effect.fn("holdReturned")(function* (
   amount: Kobo,
   atMs: number,
 ) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `update balances b set returned = ${returnedHoldSql("b", "$4::bigint")} + $3::bigint,
        returned_until_ms = $4::bigint + ${holdMs} where member_id = $1 and asset = $2`,
     [memberId, ASSET, amount, atMs],
@@ -30,8 +29,7 @@ export const holdReturned = Effect.fn("holdReturned")(function* (
 
 /** A withdrawal takes what is held first. */
 export const takeReturned = Effect.fn("takeReturned")(function* (memberId: string, amount: Kobo) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `update balances set returned = greatest(returned - $3::bigint, 0)
      where member_id = $1 and asset = $2 and returned > 0`,
     [memberId, ASSET, amount],
@@ -40,8 +38,7 @@ export const takeReturned = Effect.fn("takeReturned")(function* (memberId: strin
 
 /** What is held at a time, and until when; null where nothing is. */
 export const readReturnedHold = Effect.fn("readReturnedHold")(function* (memberId: string, atMs: number) {
-  const db = yield* Db
-  const rows = yield* db.query<{ amount: Kobo; until_ms: bigint }>(
+  const rows = yield* query<{ amount: Kobo; until_ms: bigint }>(
     `select ${returnedHoldSql("b", "$3::bigint")} as amount, returned_until_ms as until_ms from balances b
      where member_id = $1 and asset = $2 and ${returnedHoldSql("b", "$3::bigint")} > 0`,
     [memberId, ASSET, atMs],

@@ -1,6 +1,6 @@
 /** Slices of the tables, so that a check of everything reads and holds a bounded part at a time. */
 import { Effect } from "effect"
-import { Db, type DbError } from "../db/db.ts"
+import { type Db, type DbError, query } from "../db/db.ts"
 import { inIndexOrder } from "../db/snapshot.ts"
 
 /** The rows whose key is after `after` and up to `upTo`; null: to the end. Keys are text. */
@@ -39,7 +39,6 @@ export interface SliceCheck {
 export const sliceValues = ({ after, upTo }: Slice): ReadonlyArray<string> =>
   upTo === null ? [after] : [after, upTo]
 
-/** Slices by a text column. */
 export const byText =
   ({ upTo }: Slice): Within =>
   (column) =>
@@ -104,8 +103,7 @@ const endSql: Readonly<Record<Sliced, string>> = {
 
 /** The slice that begins after a key. */
 export const sliceAfter = Effect.fnUntraced(function* (sliced: Sliced, after: string) {
-  const db = yield* Db
-  const rows = yield* db.query<{ up_to: string | null; large?: string | null }>(endSql[sliced], [after])
+  const rows = yield* query<{ up_to: string | null; large?: string | null }>(endSql[sliced], [after])
   const slice: Slice = { after, upTo: rows[0]?.up_to ?? null, large: rows[0]?.large ?? null }
   return slice
 })
@@ -152,9 +150,8 @@ export const readParts = Effect.fnUntraced(function* <A, E>(
     const begun: Omit<Part, "upTo"> = { member, after }
     const [rows, upTo] = yield* alone(
       Effect.gen(function* () {
-        const db = yield* Db
         const ends = yield* inIndexOrder(
-          db.query<{ up_to: string | null }>(partEndSql[by], [member, begun.after]),
+          query<{ up_to: string | null }>(partEndSql[by], [member, begun.after]),
         )
         const end = ends[0]?.up_to ?? null
         return [yield* read({ ...begun, upTo: end }), end] as const

@@ -10,7 +10,7 @@ import {
   onFile,
   type Seal,
 } from "./backup-file.ts"
-import { Db } from "./db.ts"
+import { Db, execute, query } from "./db.ts"
 import { readSnapshot } from "./snapshot.ts"
 import { quoted, readTables, type Table } from "./tables.ts"
 
@@ -67,21 +67,20 @@ const writeTables = Effect.fnUntraced(function* (write: WriteLines) {
 
 /** Writes the rows of a table in portions of about equal size. Returns their number. */
 const writeRows = Effect.fnUntraced(function* ({ table, columns }: Table, write: WriteLines) {
-  const db = yield* Db
   const values = columns.map(({ name }) => `${quoted(name)}::text`).join(", ")
-  yield* db.execute(
+  yield* execute(
     `declare backup_rows no scroll cursor for select json_build_array(${values})::text as line from ${quoted(table)}`,
   )
   let count = 0
   let portion = portionRowsFirst
   for (;;) {
-    const rows = yield* db.query<{ line: string }>(`fetch forward ${portion} from backup_rows`)
+    const rows = yield* query<{ line: string }>(`fetch forward ${portion} from backup_rows`)
     if (rows.length === 0) break
     yield* write(rows.map(({ line }) => line))
     count += rows.length
     const length = rows.reduce((sum, { line }) => sum + line.length, 0) / rows.length
     portion = Math.max(1, Math.min(portionRowsMax, Math.floor(portionLength / length)))
   }
-  yield* db.execute("close backup_rows")
+  yield* execute("close backup_rows")
   return count
 })

@@ -123,6 +123,18 @@ export class Db extends Context.Service<
   }
 >()("financial-links/server/db/Db") {}
 
+// The methods of the service, for effects that need it.
+
+export const query = <Row = Record<string, unknown>>(sql: string, params?: ReadonlyArray<SqlValue>) =>
+  Db.use((db) => db.query<Row>(sql, params))
+
+export const execute = (sql: string, params?: ReadonlyArray<SqlValue>) =>
+  Db.use((db) => db.execute(sql, params))
+
+export const script = (sql: string) => Db.use((db) => db.script(sql))
+
+export const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Db.use((db) => db.transaction(effect))
+
 /** True when a retry is safe and may help. */
 const isRetryable = (error: unknown, attempt: number): boolean => {
   if (error instanceof DbConflict) return attempt < attemptsOnConflict

@@ -60,7 +60,6 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 const ownBytes = (value: SqlValue): SqlValue =>
   value instanceof Uint8Array && value.byteLength !== value.buffer.byteLength ? new Uint8Array(value) : value
 
-/** Rows as objects. */
 export const resultOf = ({ columns, rows, affected }: EngineRows): SqlResult => ({
   rows: rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]))),
   affected,

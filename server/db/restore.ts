@@ -10,7 +10,7 @@ import {
   type Seal,
   TableLine,
 } from "./backup-file.ts"
-import { Db } from "./db.ts"
+import { execute, query, script, transaction } from "./db.ts"
 import { checksumOf, migrate, migrations } from "./migrations.ts"
 import { quoted, readTables, type Table } from "./tables.ts"
 
@@ -25,13 +25,12 @@ const refused = (message: string) => new BackupRefused({ message })
  * later release, and a file that is cut off or altered. `seal`: null for a file without a seal.
  */
 export const restoreBackup = Effect.fn("restoreBackup")(function* (path: string, seal: Seal | null) {
-  const db = yield* Db
   const header = yield* checkBackupFile(path, seal)
   const steps = yield* stepsOf(header)
   yield* requireEmpty()
   yield* migrate(steps)
   const unlimited = "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0"
-  const rows = yield* db.transaction(Effect.andThen(db.script(unlimited), load(path)))
+  const rows = yield* transaction(Effect.andThen(script(unlimited), load(path)))
   const upgrades = yield* migrate()
   return { rows, upgrades, atMs: header.atMs }
 })
@@ -51,9 +50,8 @@ const stepsOf = Effect.fnUntraced(function* ({ migrations: ran }: BackupHeader) 
 
 /** A database that a restore has prepared and not filled counts as empty. */
 const requireEmpty = Effect.fnUntraced(function* () {
-  const db = yield* Db
   for (const { table } of yield* readTables()) {
-    const rows = yield* db.query(`select 1 from ${quoted(table)} limit 1`)
+    const rows = yield* query(`select 1 from ${quoted(table)} limit 1`)
     if (rows.length > 0)
       return yield* refused(`The database is not empty (table ${table}): restore into a new one.`)
   }
@@ -113,10 +111,9 @@ const load = Effect.fnUntraced(function* (path: string) {
 })
 
 const insertRows = Effect.fnUntraced(function* ({ table, columns }: Table, rows: ReadonlyArray<string>) {
-  const db = yield* Db
   const names = columns.map(({ name }) => quoted(name)).join(", ")
   const values = columns.map(({ type }, index) => `(r.v ->> ${index})::${type}`).join(", ")
-  yield* db.execute(
+  yield* execute(
     `insert into ${quoted(table)} (${names}) select ${values} from jsonb_array_elements($1::jsonb) as r (v)`,
     [`[${rows.join(",")}]`],
   )

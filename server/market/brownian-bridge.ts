@@ -21,7 +21,6 @@ interface Anchor {
 /** Prices are multiples of a hundredth, like the published ones. */
 const PRICE_STEP = 100
 
-/** Rounds to PRICE_STEP. */
 export const toPriceUnits = (value: number): PriceUnits =>
   BigInt(Math.max(1, Math.round(value / PRICE_STEP)) * PRICE_STEP)
 

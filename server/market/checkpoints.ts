@@ -1,7 +1,7 @@
 /** The published checkpoints of the market's logs. */
 import { Effect } from "effect"
 import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
-import { Db } from "../db/db.ts"
+import { query } from "../db/db.ts"
 
 /** A checkpoint with its Ed25519 signature. */
 export interface SignedCheckpoint {
@@ -31,10 +31,8 @@ const signedOf = (row: CheckpointRow): SignedCheckpoint => ({
   signature: new Uint8Array(row.signature),
 })
 
-/** The last checkpoint of each symbol that has one. */
 export const readCheckpoints = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
-  const db = yield* Db
-  const rows = yield* db.query<CheckpointRow>(
+  const rows = yield* query<CheckpointRow>(
     `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (
        select symbol, size, complete_until_ms, receipts_since_ms, root, summary_root, signature from log_checkpoints
        where symbol = wanted.name order by complete_until_ms desc limit 1) as last`,

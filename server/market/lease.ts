@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
 
 /**
@@ -17,8 +17,7 @@ export interface Lease {
  * any holder asks for was written before the engine's clock was set back, and does not count.
  */
 export const takeLease = Effect.fnUntraced(function* (holder: string, durationMs: number) {
-  const db = yield* Db
-  const rows = yield* db.query<{ fence: bigint }>(
+  const rows = yield* query<{ fence: bigint }>(
     `insert into market_lease (name, holder, fence, expires_at_ms) values ('market', $1, 1, ${engineNow} + $2::bigint)
      on conflict (name) do update set holder = excluded.holder, fence = market_lease.fence + 1,
        expires_at_ms = excluded.expires_at_ms
@@ -32,8 +31,7 @@ export const takeLease = Effect.fnUntraced(function* (holder: string, durationMs
 
 /** Releases the lease, so that another process need not wait for its expiry. */
 export const releaseLease = Effect.fnUntraced(function* (lease: Lease) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     "update market_lease set expires_at_ms = 0 where name = 'market' and holder = $1 and fence = $2",
     [lease.holder, lease.fence],
   )

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { recordDecision } from "../core/decision.ts"
-import { Db, type DbError } from "../db/db.ts"
+import { type Db, type DbError, execute, query, transaction } from "../db/db.ts"
 import { OuterClocks } from "../db/outer-clocks.ts"
 import type { Lease } from "./lease.ts"
 
@@ -64,10 +64,9 @@ const readDatabase = Effect.fnUntraced(function* (
   databaseNow: Effect.Effect<string>,
   instant: () => Instant,
 ) {
-  const db = yield* Db
   const now = yield* databaseNow
   const sent = instant()
-  const rows = yield* db.query<{ now_ms: bigint; offset_ms: bigint }>(
+  const rows = yield* query<{ now_ms: bigint; offset_ms: bigint }>(
     `select ${now} as now_ms,
        coalesce((select clock_offset_ms from market_lease where name = 'market'), 0) as offset_ms`,
   )
@@ -145,8 +144,7 @@ export const openMarketTime = Effect.fnUntraced(function* () {
     },
     compare: Effect.map(readDatabase(databaseNow, instant), judge),
     absorbStep: Effect.fnUntraced(function* (lease, step) {
-      const db = yield* Db
-      const isHeld = yield* db.transaction(storeOffset(lease, step.offsetMs, step.byMs))
+      const isHeld = yield* transaction(storeOffset(lease, step.offsetMs, step.byMs))
       if (isHeld) known = { ...known, offsetMs: step.offsetMs }
       return isHeld
     }),
@@ -155,8 +153,7 @@ export const openMarketTime = Effect.fnUntraced(function* () {
 })
 
 const storeOffset = Effect.fnUntraced(function* (lease: Lease, offsetMs: number, byMs: number) {
-  const db = yield* Db
-  const held = yield* db.execute(
+  const held = yield* execute(
     `update market_lease set clock_offset_ms = $3::bigint where name = 'market' and holder = $1 and fence = $2`,
     [lease.holder, lease.fence, offsetMs],
   )
@@ -173,8 +170,7 @@ const storeOffset = Effect.fnUntraced(function* (lease: Lease, offsetMs: number,
 
 /** How far the market's time is from the database's clock, in ms: 0 unless a step was absorbed. */
 export const readClockOffset = Effect.fnUntraced(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ offset_ms: bigint }>(
+  const rows = yield* query<{ offset_ms: bigint }>(
     "select clock_offset_ms as offset_ms from market_lease where name = 'market'",
   )
   return Number(rows[0]?.offset_ms ?? 0n)
@@ -185,8 +181,7 @@ export const readClockOffset = Effect.fnUntraced(function* () {
  * nothing changed, if the offset is no longer `offsetMs`.
  */
 export const acceptDatabaseClock = Effect.fnUntraced(function* (offsetMs: number) {
-  const db = yield* Db
-  const ended = yield* db.execute(
+  const ended = yield* execute(
     `update market_lease set clock_offset_ms = 0
      where name = 'market' and clock_offset_ms = $1::bigint and clock_offset_ms <> 0`,
     [offsetMs],

@@ -3,7 +3,7 @@ import { createListeners } from "../../src/domain/listeners.ts"
 import { newId, RandomBytes } from "../core/ids.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
-import { Db, type DbError } from "../db/db.ts"
+import { Db, type DbError, execute, query } from "../db/db.ts"
 import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
 import { type Lease, releaseLease, takeLease } from "./lease.ts"
@@ -244,8 +244,7 @@ const soFarOf = Effect.fnUntraced(function* (feed: Feed, head: JournalTick) {
  * over while the market was closed.
  */
 export const continueReplay = Effect.fn("continueReplay")(function* (nowMs: number) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `update market_feed set anchor_ms = $1::bigint,
        anchor_day = anchor_day + 1 + greatest(0, ((select max(at_ms) from ticks) - anchor_ms) / day_ms)
      where name = 'replay' and exists (select 1 from ticks)`,
@@ -267,9 +266,8 @@ interface FeedRow {
  * sells what only the first tape has prices of keeps that one.
  */
 const openReplay = Effect.fnUntraced(function* (settings: MarketSettings, nowMs: number) {
-  const db = yield* Db
   const secret = settings.seed ?? Buffer.from((yield* RandomBytes)(32)).toString("base64url")
-  yield* db.execute(
+  yield* execute(
     `insert into market_feed (name, secret, anchor_ms, anchor_day, day_ms, tick_ms, tape)
      values ('replay', $1, $2, 0, $3, $4,
        case when exists (select 1 from products where symbol in ('AMZN', 'GOOG')) then 'first' else $5 end)
@@ -277,13 +275,13 @@ const openReplay = Effect.fnUntraced(function* (settings: MarketSettings, nowMs:
     [secret, nowMs, settings.dayMs, settings.tickMs, settings.tape],
   )
   // When the length of the day changes, the replay continues with its next day.
-  yield* db.execute(
+  yield* execute(
     `update market_feed set anchor_day = anchor_day + greatest(0, ($1::bigint - anchor_ms) / day_ms) + 1,
        anchor_ms = $1::bigint, day_ms = $2::bigint, tick_ms = $3::bigint
      where name = 'replay' and (day_ms <> $2::bigint or tick_ms <> $3::bigint)`,
     [nowMs, settings.dayMs, settings.tickMs],
   )
-  const rows = yield* db.query<FeedRow>("select * from market_feed where name = 'replay'")
+  const rows = yield* query<FeedRow>("select * from market_feed where name = 'replay'")
   const row = rows[0]
   if (row === undefined) return yield* Effect.die(new Error("the replay has no position"))
   const position: ReplayPosition = {

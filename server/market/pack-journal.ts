@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { Effect, Schema } from "effect"
 import { logFailure } from "../core/log-failure.ts"
-import { Db } from "../db/db.ts"
+import { Db, execute, query, transaction } from "../db/db.ts"
 import { Market } from "./market.ts"
 import { type JournalTick, packTicks, unpackTicks } from "./tick.ts"
 import { readLooseTicks } from "./tick-journal.ts"
@@ -21,8 +21,7 @@ class NotPacked extends Schema.TaggedError<NotPacked>()("NotPacked", { message: 
  * a dead letter may still need are excluded.
  */
 const packableUntilMs = Effect.fnUntraced(function* (symbol: string, cutoffMs: number) {
-  const db = yield* Db
-  const rows = yield* db.query<{ until_ms: bigint | null; seq: bigint | null }>(
+  const rows = yield* query<{ until_ms: bigint | null; seq: bigint | null }>(
     `select (select seq from settlement_cursors where symbol = $1) as seq,
        (select min(o.accepted_at_ms) from settlement_holds h join orders o on o.id = h.order_id where o.symbol = $1) as until_ms`,
     [symbol],
@@ -44,7 +43,6 @@ const isUnbroken = (ticks: ReadonlyArray<JournalTick>): boolean =>
  * whether a block was packed.
  */
 const packBlock = Effect.fn("packBlock")(function* (symbol: string, cutoffMs: number) {
-  const db = yield* Db
   const { belowSeq, untilMs } = yield* packableUntilMs(symbol, cutoffMs)
   const ticks = yield* readLooseTicks(symbol, 1, TICKS_A_BLOCK)
   const [first, last] = [ticks[0], ticks.at(-1)]
@@ -56,19 +54,19 @@ const packBlock = Effect.fn("packBlock")(function* (symbol: string, cutoffMs: nu
   if (!same || !isUnbroken(ticks))
     return yield* new NotPacked({ message: `The journal of ${symbol} is broken after tick ${firstSeq}.` })
   const pack = Effect.gen(function* () {
-    yield* db.execute(
+    yield* execute(
       `insert into tick_blocks (symbol, first_seq, last_seq, previous_hash, bytes)
        values ($1, $2, $3, decode($4, 'hex'), $5)`,
       [symbol, firstSeq, last.seq, previousHash, bytes],
     )
-    const removed = yield* db.execute("delete from ticks where symbol = $1 and seq between $2 and $3", [
+    const removed = yield* execute("delete from ticks where symbol = $1 and seq between $2 and $3", [
       symbol,
       firstSeq,
       last.seq,
     ])
     if (removed !== TICKS_A_BLOCK) return yield* new NotPacked({ message: `${symbol} changed meanwhile.` })
   })
-  yield* db.transaction(pack)
+  yield* transaction(pack)
   return true
 })
 

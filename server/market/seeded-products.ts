@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { ProductCategory } from "../../src/domain/limits.ts"
 import { englishNameOf } from "../core/product-names.ts"
-import { Db } from "../db/db.ts"
+import { execute } from "../db/db.ts"
 
 export const PRODUCT_KINDS = ["share", "index", "crypto"] as const
 type Kind = (typeof PRODUCT_KINDS)[number]
@@ -98,7 +98,6 @@ const seedSql = `
 
 /** Fills an empty table. A database that was made before keeps the products that it has. */
 export const seedProducts = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
-  const db = yield* Db
   const rows = seededProducts
     .filter(({ symbol }) => symbols.includes(symbol))
     .map(({ id, symbol, name, kind, category, leverages, periods, ...terms }, position) => ({
@@ -112,5 +111,5 @@ export const seedProducts = Effect.fnUntraced(function* (symbols: ReadonlyArray<
       open_minute: terms.openMinute,
       close_minute: terms.closeMinute,
     }))
-  yield* db.execute(seedSql, [JSON.stringify(rows)])
+  yield* execute(seedSql, [JSON.stringify(rows)])
 })

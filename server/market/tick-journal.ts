@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PriceUnits } from "../../src/domain/money.ts"
-import { Db } from "../db/db.ts"
+import { query } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
 import { checkpointsJson, checkpointsSql, type SignedCheckpoint } from "./checkpoints.ts"
 import type { Lease } from "./lease.ts"
@@ -43,9 +43,8 @@ export const appendTicks = Effect.fnUntraced(function* (
   lease: Lease,
   { ticks, nodes, checkpoints }: Appended,
 ) {
-  const db = yield* Db
   const [hasTiles, hasCheckpoints] = [nodes.length > 0, checkpoints.length > 0]
-  const rows = yield* db.query(statementFor(hasTiles, hasCheckpoints), [
+  const rows = yield* query(statementFor(hasTiles, hasCheckpoints), [
     lease.holder,
     lease.fence,
     lease.durationMs,
@@ -111,10 +110,8 @@ const appendStatements = [false, true].map((hasTiles) =>
 const statementFor = (hasTiles: boolean, hasCheckpoints: boolean): string =>
   appendStatements[hasTiles ? 1 : 0]?.[hasCheckpoints ? 1 : 0] ?? ""
 
-/** The last tick of each symbol that has one. */
 export const readHeads = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
-  const db = yield* Db
-  const rows = yield* db.query<TickRow>(
+  const rows = yield* query<TickRow>(
     `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (
        select ${columns} from ticks where symbol = wanted.name order by seq desc limit 1) as last`,
     [symbols],
@@ -138,8 +135,7 @@ interface BlockRow {
 
 /** Packed ticks. Each is older than every unpacked one. */
 const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
-  const db = yield* Db
-  const rows = yield* db.query<BlockRow>(
+  const rows = yield* query<BlockRow>(
     `select first_seq, encode(previous_hash, 'hex') as previous_hash, bytes from tick_blocks
      where symbol = $1 and last_seq >= $2 and first_seq < $2::bigint + $3::bigint order by last_seq`,
     [symbol, fromSeq, limit],
@@ -153,8 +149,7 @@ const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: nu
 
 /** Unpacked ticks from `fromSeq` on, in order. */
 export const readLooseTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
-  const db = yield* Db
-  const rows = yield* db.query<TickRow>(
+  const rows = yield* query<TickRow>(
     `select ${columns} from ticks where symbol = $1 and seq >= $2 order by seq limit $3`,
     [symbol, fromSeq, limit],
   )
@@ -171,8 +166,7 @@ export const readTicksAround = Effect.fnUntraced(function* (
   toMs: number,
   limit: number,
 ) {
-  const db = yield* Db
-  const rows = yield* db.query<TickRow>(
+  const rows = yield* query<TickRow>(
     `select ${columns} from ticks where symbol = $1 and at_ms <= $3 and at_ms >= coalesce(
        (select max(at_ms) from ticks where symbol = $1 and at_ms <= $2), $2) order by at_ms limit $4`,
     [symbol, fromMs, toMs, limit],
@@ -182,8 +176,7 @@ export const readTicksAround = Effect.fnUntraced(function* (
 
 /** Open, high and low since `fromMs` and the price before. Null figures where there is no tick. */
 export const readDay = Effect.fnUntraced(function* (symbol: string, fromMs: number) {
-  const db = yield* Db
-  const rows = yield* db.query<{
+  const rows = yield* query<{
     open: bigint | null
     high: bigint | null
     low: bigint | null

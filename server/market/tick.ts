@@ -24,7 +24,6 @@ export const tickOf = (tick: JournalTick): Tick => ({
   hash: tick.hash,
 })
 
-/** The hash of a tick. */
 export const hashOf = (tick: Omit<Tick, "hash">): string =>
   createHash("sha256").update(tickText(tick), "utf8").digest("hex")
 

@@ -7,7 +7,7 @@ import type { Login, LoginBrowser, LoginSystem, OpenSession } from "../../src/do
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import { requireOwnLogin } from "./demo.ts"
 import { siteOf } from "./guess-limiter.ts"
 import { nameKey } from "./names.ts"
@@ -63,14 +63,13 @@ const shownMax = 50
  * empty id, takes as long as a known one.
  */
 export const recordRefusedLogin = Effect.fn("recordRefusedLogin")(function* (memberId: string, call: Call) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const { device, network } = originOf(call)
   const hour = Math.floor(nowMs / hourMs)
   const id = createHash("sha256")
     .update(JSON.stringify([memberId, device, network, hour]))
     .digest("base64url")
-  yield* db.execute(
+  yield* execute(
     `insert into logins (id, member_id, token_hash, device, network, attempts, at_ms)
      select left($1::text, 22), m.id, null, $3, $4, 1, $5::bigint from members m where m.id = $2
      on conflict (id) do update set attempts = logins.attempts + 1, at_ms = greatest(logins.at_ms, excluded.at_ms)`,
@@ -83,9 +82,8 @@ export const recordRefusedLogin = Effect.fn("recordRefusedLogin")(function* (mem
  * the same statement.
  */
 export const isFamiliar = Effect.fn("isFamiliar")(function* (username: string, call: Pick<Call, "address">) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query(
+  const rows = yield* query(
     `select 1 from logins l join members m on m.id = l.member_id
      where m.username_key = $1 and l.network = $2 and l.token_hash is not null and l.at_ms > $3 limit 1`,
     [nameKey(username), maskedNetwork(call.address), nowMs - LOGINS_KEPT_DAYS * dayMs],
@@ -127,10 +125,9 @@ const listSql = `
 
 /** The member's log-ins, newest first. */
 export const listLogins = Effect.fn("listLogins")(function* (_request: object, call: Call) {
-  const db = yield* Db
   const { sessionIdleMs } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<LoginRow>(listSql, [
+  const rows = yield* query<LoginRow>(listSql, [
     ...[call.memberId, nowMs, nowMs - sessionIdleMs, nowMs - LOGINS_KEPT_DAYS * dayMs],
   ])
   return rows.map(
@@ -164,10 +161,9 @@ const sessionsSql = `
 
 /** The member's open sessions: the caller's first, then the last used. */
 export const listSessions = Effect.fn("listSessions")(function* (_request: object, call: Call) {
-  const db = yield* Db
   const { sessionIdleMs } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<SessionRow>(sessionsSql, [
+  const rows = yield* query<SessionRow>(sessionsSql, [
     ...[call.memberId, call.tokenHash, nowMs, nowMs - sessionIdleMs],
   ])
   return rows.map(
@@ -197,9 +193,8 @@ export const endOtherSessions = Effect.fn("endOtherSessions")(function* (_reques
 
 /** Removes log-ins that are older than what is shown, and the oldest of a member who has too many. */
 export const removeOldLogins = Effect.fn("removeOldLogins")(function* () {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  return yield* db.execute(
+  return yield* execute(
     `delete from logins l where l.at_ms <= $1 or l.id in (
        select id from (select id, row_number() over (partition by member_id order by at_ms desc, id desc) as place
          from logins) ranked where place > ${LOGINS_STORED_MAX})`,

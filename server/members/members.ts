@@ -7,7 +7,7 @@ import { noteInvited } from "../core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { nameKey, skeletonOf } from "./names.ts"
 
 /** A row of `members`. */
@@ -25,16 +25,14 @@ export interface Member {
 const columns = "id, username, password_hash, credential_version, vin, invitation_code, registered_at_ms"
 
 export const findMemberByName = Effect.fn("findMemberByName")(function* (username: string) {
-  const db = yield* Db
-  const rows = yield* db.query<Member>(`select ${columns} from members where username_key = $1`, [
+  const rows = yield* query<Member>(`select ${columns} from members where username_key = $1`, [
     nameKey(username),
   ])
   return rows[0] ?? null
 })
 
 export const findMember = Effect.fn("findMember")(function* (memberId: string) {
-  const db = yield* Db
-  const rows = yield* db.query<Member>(`select ${columns} from members where id = $1`, [memberId])
+  const rows = yield* query<Member>(`select ${columns} from members where id = $1`, [memberId])
   return rows[0] ?? null
 })
 
@@ -62,7 +60,6 @@ export interface NewMember {
  * username that is taken.
  */
 export const createMember = Effect.fn("createMember")(function* (fresh: NewMember) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const member: Member = {
     id: yield* newId,
@@ -73,14 +70,13 @@ export const createMember = Effect.fn("createMember")(function* (fresh: NewMembe
     invitation_code: yield* newCode(INVITATION_CODE_LENGTH),
     registered_at_ms: BigInt(nowMs),
   }
-  yield* db.transaction(insertMember(member, fresh, nowMs))
+  yield* transaction(insertMember(member, fresh, nowMs))
   return member
 })
 
 /** False when a member with a name that looks the same was there first. */
 const claimSkeleton = Effect.fnUntraced(function* ({ id, username }: Pick<Member, "id" | "username">) {
-  const db = yield* Db
-  const claimed = yield* db.execute(
+  const claimed = yield* execute(
     "insert into name_skeletons (skeleton, member_id) values ($1, $2) on conflict (skeleton) do nothing",
     [skeletonOf(username), id],
   )
@@ -92,8 +88,7 @@ const claimSkeleton = Effect.fnUntraced(function* ({ id, username }: Pick<Member
  * alike already keep their names.
  */
 export const claimSkeletons = Effect.fn("claimSkeletons")(function* () {
-  const db = yield* Db
-  const members = yield* db.query<Pick<Member, "id" | "username">>(
+  const members = yield* query<Pick<Member, "id" | "username">>(
     `select m.id, m.username from members m
      where not exists (select from name_skeletons s where s.member_id = m.id) order by m.registered_at_ms, m.id`,
   )
@@ -101,8 +96,7 @@ export const claimSkeletons = Effect.fn("claimSkeletons")(function* () {
 })
 
 const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMember, nowMs: number) {
-  const db = yield* Db
-  const inserted = yield* db.execute(
+  const inserted = yield* execute(
     `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
        registered_at_ms, password_changed_at_ms, terms_at_ms, terms_accepted_at_ms)
      values ($1, $2, $3, $4, $5, $6, $7::bigint, $7::bigint, $8::bigint,
@@ -121,7 +115,7 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
   if (inserted === 0) return yield* refusal("register.username-taken", { field: "username" })
   if (!(yield* claimSkeleton(member)))
     return yield* refusal("register.username-confusable", { field: "username" })
-  yield* db.execute(
+  yield* execute(
     "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, $2, 'member', $3)",
     [member.invitation_code, member.id, nowMs],
   )
@@ -141,7 +135,7 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
     }),
   )
   // the welcome names it, so that it is no news
-  yield* db.execute(
+  yield* execute(
     `update members m set read_number = b.revision from balances b where m.id = $1 and b.member_id = m.id`,
     [member.id],
   )
@@ -152,8 +146,7 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
  * the operator.
  */
 export const findInviter = Effect.fn("findInviter")(function* (code: string) {
-  const db = yield* Db
-  const rows = yield* db.query<{ member_id: string | null }>(
+  const rows = yield* query<{ member_id: string | null }>(
     "select member_id from invitation_codes where code = $1",
     [plainCode(code).toUpperCase()],
   )
@@ -169,12 +162,11 @@ export const setPasswordHash = Effect.fn("setPasswordHash")(function* (
   { id, credential_version }: Pick<Member, "id" | "credential_version">,
   hash: string,
 ) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const change = { kind: "password", subject: id, from: null, to: "changed", columns: [] } as const
-  return yield* db.transaction(
+  return yield* transaction(
     Effect.gen(function* () {
-      const changed = yield* db.execute(
+      const changed = yield* execute(
         `update members set password_hash = $2, password_changed_at_ms = $3, credential_version = $4::bigint + 1
          where id = $1 and credential_version = $4::bigint`,
         [id, hash, nowMs, credential_version],

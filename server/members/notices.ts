@@ -12,7 +12,7 @@ import {
   packedEvent,
 } from "../core/member-events.ts"
 import { pageFrom, readPaging, rowLimitOf } from "../core/paging.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 
 /** The member's events after a number, oldest first. `number` is the last one there is. */
 export const listMemberEvents = Effect.fn("listMemberEvents")(function* (
@@ -35,10 +35,9 @@ const noticeSql = `e.who <> 'member' and e.why <> 'carried over' and (${Object.e
 
 /** The member's notices, of one kind or all, newest first. The cursor's time is the number of an event. */
 export const listNotices = Effect.fn("listNotices")(function* (request: RequestOf<"notices">, call: Call) {
-  const db = yield* Db
   const paging = yield* readPaging(request)
   const { kind } = request
-  const rows = yield* db.query<{ event: PackedEvent }>(
+  const rows = yield* query<{ event: PackedEvent }>(
     `select ${packedEvent} as event from member_events e
      where e.member_id = $1 and e.number < $2::bigint ${kind === undefined ? "" : "and e.kind = $4"} and ${noticeSql}
      order by e.number desc limit $3`,
@@ -57,8 +56,7 @@ const unreadSql = `e.number > m.read_number
   and not exists (select 1 from notice_reads r where r.member_id = m.id and r.number = e.number)`
 
 const summaryOf = Effect.fnUntraced(function* (memberId: string) {
-  const db = yield* Db
-  const rows = yield* db.query<{
+  const rows = yield* query<{
     read_number: bigint
     read_version: bigint
     unread: bigint
@@ -96,14 +94,13 @@ const readUpToSql = `greatest(
 
 /** Marks one notice as read, and what precedes the oldest unread one with it. */
 const markOne = Effect.fnUntraced(function* (memberId: string, number: number) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into notice_reads (member_id, number)
      select m.id, e.number from members m join member_events e on e.member_id = m.id and e.number = $2::bigint
      where m.id = $1 and ${unreadSql} and ${noticeSql} on conflict do nothing`,
     [memberId, number],
   )
-  yield* db.execute(
+  yield* execute(
     `update members m set read_version = read_version + 1, read_number = greatest(read_number, ${readUpToSql})
      where id = $1`,
     [memberId],
@@ -112,9 +109,8 @@ const markOne = Effect.fnUntraced(function* (memberId: string, number: number) {
 
 /** Marks everything up to a number as read. */
 const markUpTo = Effect.fnUntraced(function* (memberId: string, number: number) {
-  const db = yield* Db
   const { last } = yield* numbersOf(memberId)
-  yield* db.execute(
+  yield* execute(
     `update members set read_version = read_version + 1, read_number = greatest(read_number, $2::bigint)
      where id = $1`,
     [memberId, Math.max(0, Math.min(number, last))],
@@ -126,17 +122,16 @@ export const markNoticesRead = Effect.fn("markNoticesRead")(function* (
   { number, single = false }: RequestOf<"noticesRead">,
   { memberId }: Call,
 ) {
-  const db = yield* Db
   const marked = Effect.gen(function* () {
     // two devices take turns, so that neither counts what the other has just marked
-    yield* db.query("select id from members where id = $1 for update", [memberId])
+    yield* query("select id from members where id = $1 for update", [memberId])
     yield* single ? markOne(memberId, number) : markUpTo(memberId, number)
-    yield* db.execute(
+    yield* execute(
       `delete from notice_reads r using members m
        where m.id = $1 and r.member_id = m.id and r.number <= m.read_number`,
       [memberId],
     )
     return yield* summaryOf(memberId)
   })
-  return yield* db.transaction(marked)
+  return yield* transaction(marked)
 })

@@ -10,7 +10,7 @@ import type { Call } from "../core/handler.ts"
 import { newCode } from "../core/ids.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { checkNewPassword } from "./login.ts"
@@ -72,26 +72,24 @@ export const requestPasswordReset = Effect.fn("requestPasswordReset")(function* 
   // every request counts as a wrong guess, so that an address can send only a few
   const account = `password requests of ${networkOf(call.address)}`
   yield* guesses.attempt(call.address, account, Effect.succeed(null))
-  const db = yield* Db
   const contact = request.contact.trim().replace(/\s+/gu, " ")
-  yield* db.transaction(storeContact(nameKey(request.username), contact))
+  yield* transaction(storeContact(nameKey(request.username), contact))
   return {}
 })
 
 /** A known and an unknown name take the same statements. */
 const storeContact = Effect.fnUntraced(function* (name: string, contact: string) {
-  const db = yield* Db
   const vault = yield* Vault
   const nowMs = yield* Clock.currentTimeMillis
-  yield* db.query("select 1 from members where username_key = $1 for update", [name])
-  const [row] = yield* db.query<Omit<RequestRow, "username">>(
+  yield* query("select 1 from members where username_key = $1 for update", [name])
+  const [row] = yield* query<Omit<RequestRow, "username">>(
     `select m.username_key, r.contact_sealed, r.requested_at_ms
      from password_requests r join members m on m.id = r.member_id where m.username_key = $1`,
     [name],
   )
   const earlier = row === undefined ? { given: [], count: 0 } : openContacts(vault, row)
   const text = Schema.encodeSync(Contacts)(withContact(earlier, contact, nowMs))
-  yield* db.execute(
+  yield* execute(
     `insert into password_requests (member_id, contact_sealed, requested_at_ms)
      select id, $2, $3::bigint from members where username_key = $1
      on conflict (member_id) do update set contact_sealed = excluded.contact_sealed`,
@@ -108,9 +106,8 @@ interface RequestRow {
 
 /** The contacts of the open requests, the oldest request first. */
 export const listPasswordRequests = Effect.fn("listPasswordRequests")(function* () {
-  const db = yield* Db
   const vault = yield* Vault
-  const rows = yield* db.query<RequestRow>(
+  const rows = yield* query<RequestRow>(
     `select m.username, m.username_key, r.contact_sealed, r.requested_at_ms
      from password_requests r join members m on m.id = r.member_id order by r.requested_at_ms, m.id`,
   )
@@ -125,16 +122,14 @@ export const listPasswordRequests = Effect.fn("listPasswordRequests")(function* 
 
 /** Closes the member's request. False if there is none. */
 export const closePasswordRequest = Effect.fn("closePasswordRequest")(function* (memberId: string) {
-  const db = yield* Db
-  return (yield* db.execute("delete from password_requests where member_id = $1", [memberId])) > 0
+  return (yield* execute("delete from password_requests where member_id = $1", [memberId])) > 0
 })
 
 /** Issues a code that replaces an earlier one, and closes the request. Only its hash is stored. */
 export const issueResetCode = Effect.fn("issueResetCode")(function* (memberId: string) {
-  const db = yield* Db
   const code = yield* newCode(CODE_LENGTH)
   const hash = yield* (yield* Passwords).hash(code)
-  const rows = yield* db.query<{ expires_at_ms: bigint }>(
+  const rows = yield* query<{ expires_at_ms: bigint }>(
     `insert into password_codes (member_id, code_hash, expires_at_ms)
      values ($1, $2, ${yield* databaseNowSql} + ${RESET_CODE_MINUTES * 60_000})
      on conflict (member_id) do update
@@ -148,8 +143,7 @@ export const issueResetCode = Effect.fn("issueResetCode")(function* (memberId: s
 
 /** The hash of the member's code; null if there is none in force. */
 const codeHashOf = Effect.fnUntraced(function* (memberId: string) {
-  const db = yield* Db
-  const rows = yield* db.query<{ code_hash: string }>(
+  const rows = yield* query<{ code_hash: string }>(
     `select code_hash from password_codes where member_id = $1 and expires_at_ms > ${yield* databaseNowSql}`,
     [memberId],
   )
@@ -179,10 +173,9 @@ export const resetPasswordByCode = Effect.fn("resetPasswordByCode")(function* (
   const found = yield* guesses.attempt(call.address, account, check, familiar)
   if (found === null) return yield* refusal("password.code-wrong", { field: "code" })
   const passwordHash = yield* passwords.hash(request.newPassword, siteOf(call.address))
-  const db = yield* Db
   const change = Effect.gen(function* () {
     const isSet = yield* setPasswordHash(found.member, passwordHash)
-    const used = yield* db.execute("delete from password_codes where member_id = $1 and code_hash = $2", [
+    const used = yield* execute("delete from password_codes where member_id = $1 and code_hash = $2", [
       found.member.id,
       found.hash,
     ])

@@ -12,7 +12,7 @@ import { appendEvent } from "../core/member-events.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
-import { Db, DbConstraint } from "../db/db.ts"
+import { DbConstraint, execute, query, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 
 interface CheckRow {
@@ -61,10 +61,9 @@ export const PHOTOGRAPHS_KEPT_DAYS = 90
  * removes them. Those that a later check or a deposit shows stay.
  */
 export const markOldPhotographs = Effect.fn("markOldPhotographs")(function* () {
-  const db = yield* Db
   const now = yield* databaseNowSql
   const isOld = `r.reviewed_at_ms < ${now} - $1::bigint`
-  return yield* db.execute(
+  return yield* execute(
     `update uploads u set removed_at_ms = ${now} where u.removed_at_ms is null
        and u.id in (select unnest(array[r.front_image, r.back_image]) from real_names r where ${isOld})
        and not exists (select 1 from real_names r where r.member_id = u.member_id
@@ -80,9 +79,8 @@ export const readRealName = Effect.fn("readRealName")(function* (_request: objec
 })
 
 const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: Locale) {
-  const db = yield* Db
   const vault = yield* Vault
-  const rows = yield* db.query<CheckRow>(
+  const rows = yield* query<CheckRow>(
     `select real_name_sealed, id_number_masked, ${keptImage("front_image")}, ${keptImage("back_image")}, status, reason,
        submitted_at_ms, reviewed_at_ms
      from real_names r
@@ -124,9 +122,8 @@ const checkSubmission = Effect.fnUntraced(function* (memberId: string, submissio
 
 /** The ID number of the member's latest check if that was rejected, else "". */
 const rejectedIdNumber = Effect.fnUntraced(function* (memberId: string) {
-  const db = yield* Db
   const vault = yield* Vault
-  const rows = yield* db.query<{ id_number_sealed: string; status: string }>(
+  const rows = yield* query<{ id_number_sealed: string; status: string }>(
     `select id_number_sealed, status from real_names
      where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
     [memberId],
@@ -149,12 +146,11 @@ export const submitRealName = Effect.fn("submitRealName")(function* (
     frontImage: request.frontImage,
     backImage: request.backImage,
   }
-  const db = yield* Db
   const submit = Effect.andThen(
     checkSubmission(call.memberId, submission),
     insertCheck(call.memberId, submission),
   )
-  yield* db.transaction(submit).pipe(
+  yield* transaction(submit).pipe(
     Effect.catchIf(
       (error) => error instanceof DbConstraint && error.constraint === "real_names_current",
       () => refusal("realname.already"),
@@ -170,11 +166,10 @@ export const maskedIdNumber = (idNumber: string): string => {
 }
 
 const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: Submission) {
-  const db = yield* Db
   const vault = yield* Vault
   const idNumber = canonicalIdNumber(submission.idNumber)
   const id = yield* newId
-  const insert = db.execute(
+  const insert = execute(
     `insert into real_names (id, member_id, real_name_sealed, id_number_sealed, id_number_fingerprint,
        id_number_masked, front_image, back_image, submitted_at_ms)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -191,7 +186,7 @@ const insertCheck = Effect.fnUntraced(function* (memberId: string, submission: S
     ],
   )
   const change = { kind: "real-name", subject: id, from: null, to: "pending", columns: "all" } as const
-  yield* db.transaction(Effect.andThen(insert, appendEvent(memberId, { ...change, who: "member", why: "" })))
+  yield* transaction(Effect.andThen(insert, appendEvent(memberId, { ...change, who: "member", why: "" })))
 })
 
 /** The unsealed submission, for reviewers only. It is never sent to the client. */
@@ -213,9 +208,8 @@ const decide = Effect.fnUntraced(function* (
   reason: string | null,
   attribution: Attribution,
 ) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<{ member_id: string }>(
+  const rows = yield* query<{ member_id: string }>(
     `update real_names set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 'pending'
      returning member_id`,
     [id, status, reason, atMs],
@@ -238,12 +232,11 @@ const decide = Effect.fnUntraced(function* (
  * verified for another member.
  */
 export const approveRealName = Effect.fn("approveRealName")(function* (id: string, attribution: Attribution) {
-  const db = yield* Db
   const work = Effect.gen(function* () {
     const member = yield* decide(id, "verified", null, attribution)
     yield* recordDecision({ command: "realname approve", subject: id, ...attribution, detail: { member } })
   })
-  yield* db.transaction(work).pipe(
+  yield* transaction(work).pipe(
     Effect.catchIf(
       (error) => error instanceof DbConstraint && error.constraint === "real_names_person",
       () => new NotPending({ message: `The ID number of ${id} is verified for another member: reject it.` }),
@@ -253,8 +246,7 @@ export const approveRealName = Effect.fn("approveRealName")(function* (id: strin
 
 /** Rejects a pending name check. The member reads `why` and may submit again. */
 export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, attribution: Attribution) {
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       const member = yield* decide(id, "rejected", attribution.why, attribution)
       yield* recordDecision({ command: "realname reject", subject: id, ...attribution, detail: { member } })

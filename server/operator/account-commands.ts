@@ -4,17 +4,16 @@ import { amountOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, post, requireBounded } from "../core/ledger.ts"
-import { Db } from "../db/db.ts"
+import { type Db, execute, query, transaction } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { type OperatorCommand, readAmount, refuse, type Values } from "./command.ts"
 
 const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Attribution) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const code = yield* newCode(INVITATION_CODE_LENGTH)
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      yield* db.execute(
+      yield* execute(
         "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, null, $2, $3)",
         [code, values.note ?? "", atMs],
       )
@@ -32,7 +31,6 @@ const adjust = (sign: 1n | -1n) =>
   Effect.fn("adjustBalance")(function* (values: Values, { who, why }: Attribution) {
     const { member: username = "", amount = "", reference } = values
     const kobo = yield* readAmount(amount)
-    const db = yield* Db
     const member = yield* findMemberByName(username)
     if (member === null || kobo === 0n)
       return yield* refuse(`There is no member ${username}, or the amount is zero.`)
@@ -69,13 +67,11 @@ const adjust = (sign: 1n | -1n) =>
       })
       return after
     })
-    const after = yield* db
-      .transaction(posted)
-      .pipe(
-        Effect.catchTag("InsufficientFunds", () =>
-          Effect.fail(refuse(`${username} has less than ${amountOf(kobo)} available.`)),
-        ),
-      )
+    const after = yield* transaction(posted).pipe(
+      Effect.catchTag("InsufficientFunds", () =>
+        Effect.fail(refuse(`${username} has less than ${amountOf(kobo)} available.`)),
+      ),
+    )
     return `${username} has ${amountOf(after.available)} available now.`
   })
 
@@ -89,8 +85,7 @@ interface EventRow {
 }
 
 const listEvents = Effect.fn("listEvents")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<EventRow>(
+  const rows = yield* query<EventRow>(
     "select at_ms, who, command, subject, why, detail from operator_events order by at_ms desc, id limit 100",
   )
   return rows.map(({ at_ms, detail, ...row }) => ({

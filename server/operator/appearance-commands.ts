@@ -11,7 +11,7 @@ import {
 } from "../content/site.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { encodeBrandImage } from "../core/image-encoding.ts"
-import { Db } from "../db/db.ts"
+import { type Db, transaction } from "../db/db.ts"
 import { type OperatorCommand, refuse, type Values } from "./command.ts"
 
 /** Changes a part of the appearance, or returns it to the app's own, and records the decision. */
@@ -21,8 +21,7 @@ const decide = Effect.fnUntraced(function* (
   { who, why }: Attribution,
   alsoWrite: Effect.Effect<void, { readonly message: string }, Db> = Effect.void,
 ) {
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       const { [part]: _, ...others } = yield* readAppearance()
       yield* alsoWrite

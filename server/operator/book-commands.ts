@@ -4,7 +4,7 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { findCountDifferences, recountInvitations } from "../core/invitation-counts.ts"
 import { countEvents, findDifferences, findSessionDifferences } from "../core/projections.ts"
 import { readReadOnly, resumeWrites } from "../core/read-only.ts"
-import { Db } from "../db/db.ts"
+import { type Db, transaction } from "../db/db.ts"
 import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const rebuild = Effect.fn("rebuild")(function* (values: Values) {
@@ -18,8 +18,7 @@ const rebuild = Effect.fn("rebuild")(function* (values: Values) {
 })
 
 const recount = Effect.fn("recount")(function* (_values: Values, { who, why }: Attribution) {
-  const db = yield* Db
-  const inviters = yield* db.transaction(
+  const inviters = yield* transaction(
     Effect.gen(function* () {
       const counted = yield* recountInvitations()
       const detail = { inviters: counted }
@@ -31,13 +30,12 @@ const recount = Effect.fn("recount")(function* (_values: Values, { who, why }: A
 })
 
 const resume = Effect.fn("resume")(function* (_values: Values, { who, why }: Attribution) {
-  const db = yield* Db
   const stopped = yield* readReadOnly()
   if (stopped === null) return yield* refuse("Writes are not stopped.")
   const [first] = yield* checkBooks()
   if (first !== undefined) return yield* refuse(`The books still differ. ${sentenceOf(first)}`)
   const detail = { since_ms: stopped.sinceMs, reason: stopped.reason }
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       yield* resumeWrites()
       yield* recordDecision({ command: "writes resume", subject: "books", who, why, detail })

@@ -9,7 +9,7 @@ import { isBannerImage } from "../content/home-content.ts"
 import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
-import { Db } from "../db/db.ts"
+import { Db, execute, query, transaction } from "../db/db.ts"
 import { type OperatorCommand, readName, refuse, type Values } from "./command.ts"
 import { requireLink } from "./site-commands.ts"
 
@@ -18,12 +18,11 @@ const otherLanguages = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
 const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { who, why }: Attribution) {
   const content = plainText(text)
   if (content === "") return yield* refuse("Nothing is left of this text.")
-  const db = yield* Db
   const id = yield* newId
   const atMs = yield* Clock.currentTimeMillis
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      yield* db.execute("insert into placards (id, content, at_ms) values ($1, $2, $3)", [id, content, atMs])
+      yield* execute("insert into placards (id, content, at_ms) values ($1, $2, $3)", [id, content, atMs])
       yield* recordDecision({ command: "placards add", subject: id, who, why })
     }),
   )
@@ -35,11 +34,10 @@ const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }
   if (!isBannerImage(image)) return yield* refuse(`The image must be one of the site's own: /banners/….webp`)
   const allowed = link === undefined ? null : yield* requireLink(link)
   const shown = yield* readName(title, 200, "title")
-  const db = yield* Db
   const id = yield* newId
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      yield* db.execute(
+      yield* execute(
         `insert into banners (id, swipe_image, link, title, position)
          select $1, $2, $3, $4, coalesce(max(position), 0) + 1 from banners`,
         [id, image, allowed, shown],
@@ -85,12 +83,11 @@ const translating = (table: keyof typeof translated, one: string): OperatorComma
       return yield* refuse(`The language must be one of ${otherLanguages.join(", ")}.`)
     const content = plainText(text)
     if (content === "") return yield* refuse("Nothing is left of this text.")
-    const db = yield* Db
     const { existsSql, writeSql } = translated[table]
-    yield* db.transaction(
+    yield* transaction(
       Effect.gen(function* () {
-        if ((yield* db.query(existsSql, [id])).length === 0) return yield* refuse(`There is no ${id}.`)
-        yield* db.execute(writeSql, [id, language, content])
+        if ((yield* query(existsSql, [id])).length === 0) return yield* refuse(`There is no ${id}.`)
+        yield* execute(writeSql, [id, language, content])
         yield* recordDecision({ command: `${table} translate`, subject: id, who, why, detail: { language } })
       }),
     )
@@ -120,17 +117,16 @@ const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why
   if (!isId(id) || !isKind(kind) || !isLocale(language))
     return yield* refuse("The id, the kind or the language cannot be.")
   const html = yield* readHtml(file)
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const work = Effect.gen(function* () {
-    const english = yield* db.query("select 1 from articles where id = $1 and language = 'en'", [id])
+    const english = yield* query("select 1 from articles where id = $1 and language = 'en'", [id])
     if (language !== "en" && english.length === 0)
       return yield* refuse("Write the article in English first: others fall back to it.")
     const refusedLinks = yield* writeArticle({ id, kind, title, html }, language, atMs)
     yield* recordDecision({ command: "articles add", subject: id, who, why, detail: { language, title } })
     return { refusedLinks, outdated: yield* readOutdated(id) }
   })
-  const { refusedLinks, outdated } = yield* db.transaction(work)
+  const { refusedLinks, outdated } = yield* transaction(work)
   return [
     "Done.",
     ...(refusedLinks.length === 0
@@ -146,8 +142,7 @@ const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why
 
 /** Languages whose translation of an article is older than the English text. */
 const readOutdated = Effect.fnUntraced(function* (id: string) {
-  const db = yield* Db
-  const rows = yield* db.query<{ language: string }>(
+  const rows = yield* query<{ language: string }>(
     `select l.language from articles l join articles e on e.id = l.id and e.language = 'en'
      where l.id = $1 and l.at_ms < e.at_ms order by l.language`,
     [id],
@@ -162,10 +157,9 @@ const removing = (table: "placards" | "banners" | "articles", one: string): Oper
   parameters: [{ name: "id", summary: `id of ${one}` }],
   needsWhy: true,
   run: Effect.fn(`${table} remove`)(function* ({ id = "" }, { who, why }) {
-    const db = yield* Db
-    yield* db.transaction(
+    yield* transaction(
       Effect.gen(function* () {
-        const removed = yield* db.execute(`delete from ${table} where id = $1`, [id])
+        const removed = yield* execute(`delete from ${table} where id = $1`, [id])
         if (removed === 0) return yield* refuse(`There is no ${id}.`)
         yield* recordDecision({ command: `${table} remove`, subject: id, who, why })
       }),

@@ -7,22 +7,18 @@ import { logFailure, logNameOf } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
 import { readReadOnly, stopWrites } from "../core/read-only.ts"
 import { SLICED, type Sliced, sliceAfter } from "../core/slices.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { Market } from "../market/market.ts"
 
 /** Where the next slice begins; any process may check it. */
 const readProgress = Effect.fnUntraced(function* (sliced: Sliced) {
-  const db = yield* Db
-  const rows = yield* db.query<{ after: string }>("select after from check_progress where sliced = $1", [
-    sliced,
-  ])
+  const rows = yield* query<{ after: string }>("select after from check_progress where sliced = $1", [sliced])
   return rows[0]?.after ?? ""
 })
 
 const keepProgress = Effect.fnUntraced(function* (sliced: Sliced, after: string) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into check_progress (sliced, after) values ($1, $2)
      on conflict (sliced) do update set after = excluded.after`,
     [sliced, after],
@@ -31,10 +27,9 @@ const keepProgress = Effect.fnUntraced(function* (sliced: Sliced, after: string)
 
 /** The log names the invariant only: `check` and `events` say which rows. */
 const stopAt = Effect.fnUntraced(function* (difference: BookDifference) {
-  const db = yield* Db
   const reason = sentenceOf(difference)
   const decision = { command: "writes stopped", subject: difference.subject, who: "service", why: reason }
-  const isFirst = yield* db.transaction(
+  const isFirst = yield* transaction(
     Effect.tap(stopWrites(reason), (isNew) => (isNew ? recordDecision(decision) : Effect.void)),
   )
   if (!isFirst) return

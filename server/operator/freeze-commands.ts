@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { setFrozen } from "../core/frozen-member.ts"
-import { Db } from "../db/db.ts"
+import { type Db, execute, transaction } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { Sessions } from "../members/sessions.ts"
 import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
@@ -17,11 +17,10 @@ const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
  */
 const freeze = Effect.fn("freeze")(function* ({ member = "" }: Values, { who, why }: Attribution) {
   const { id } = yield* requireMemberNamed(member)
-  const db = yield* Db
   const change = Effect.gen(function* () {
     if (!(yield* setFrozen(id, "frozen", { who, why })))
       return yield* new CommandRefused({ message: `${member} is frozen already.` })
-    yield* db.execute("update members set credential_version = credential_version + 1 where id = $1", [id])
+    yield* execute("update members set credential_version = credential_version + 1 where id = $1", [id])
     yield* recordDecision({ command: "members freeze", subject: id, who, why })
     return null
   })
@@ -31,8 +30,7 @@ const freeze = Effect.fn("freeze")(function* ({ member = "" }: Values, { who, wh
 
 const unfreeze = Effect.fn("unfreeze")(function* ({ member = "" }: Values, { who, why }: Attribution) {
   const { id } = yield* requireMemberNamed(member)
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       if (!(yield* setFrozen(id, "free", { who, why })))
         return yield* new CommandRefused({ message: `${member} is not frozen.` })

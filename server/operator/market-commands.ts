@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { Db } from "../db/db.ts"
+import { type Db, query, transaction } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { acceptDatabaseClock, readClockOffset } from "../market/market-time.ts"
 import { readLogStatus } from "../market/tick-log/log-status.ts"
@@ -25,8 +25,7 @@ const listLogs = Effect.fn("listLogs")(function* () {
 
 /** Number of open contracts that expire at or before a market time. */
 const countDue = Effect.fnUntraced(function* (atMs: number) {
-  const db = yield* Db
-  const rows = yield* db.query<{ due: bigint }>(
+  const rows = yield* query<{ due: bigint }>(
     "select count(*) as due from orders where state = 'opened' and expires_at_ms <= $1",
     [atMs],
   )
@@ -53,7 +52,6 @@ const showClock = Effect.fn("showClock")(function* () {
 })
 
 const acceptClock = Effect.fn("acceptClock")(function* ({ offset = "" }: Values, decider: Attribution) {
-  const db = yield* Db
   const { nowMs } = yield* Market
   const confirmedMs = /^-?\d{1,15}$/.test(offset) ? Number(offset) : null
   const accept = Effect.gen(function* () {
@@ -68,7 +66,7 @@ const acceptClock = Effect.fn("acceptClock")(function* ({ offset = "" }: Values,
     const detail = { offset_ms: offsetMs, contracts_due: due }
     yield* recordDecision({ ...decider, command: "market accept-clock", subject: "market", detail })
   })
-  yield* db.transaction(accept)
+  yield* transaction(accept)
   return "Accepted. Every process follows within a second."
 })
 

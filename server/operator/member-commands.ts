@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import type { Vault } from "../core/vault.ts"
-import { Db } from "../db/db.ts"
+import { type Db, query, transaction } from "../db/db.ts"
 import { findMemberByName, setPasswordHash } from "../members/members.ts"
 import { nameKey } from "../members/names.ts"
 import { Passwords } from "../members/password.ts"
@@ -53,8 +53,7 @@ interface MemberRow {
 /** Members in the order of their names, from after a name on; whether there are more is said below. */
 const listMembers = Effect.fn("listMembers")(function* ({ prefix = "", after = "", limit = "50" }: Values) {
   const count = yield* readWhole(limit, 1, membersShownMax)
-  const db = yield* Db
-  const rows = yield* db.query<MemberRow>(
+  const rows = yield* query<MemberRow>(
     `select m.username, m.registered_at_ms, b.available, i.username as inviter
      from members m join balances b on b.member_id = m.id left join members i on i.id = m.invited_by
      where left(m.username_key, char_length($1::text)) = $1::text and m.username_key > $2::text
@@ -91,9 +90,8 @@ const issueCode = Effect.fn("issueCode")(function* (
   { member: username = "" }: Values,
   { who, why }: Attribution,
 ) {
-  const db = yield* Db
   const { id } = yield* requireMemberNamed(username)
-  const { code, expiresAtMs } = yield* db.transaction(
+  const { code, expiresAtMs } = yield* transaction(
     Effect.gen(function* () {
       yield* recordDecision({ command: "password code", subject: id, who, why })
       return yield* issueResetCode(id)
@@ -106,9 +104,8 @@ const dismissRequest = Effect.fn("dismissRequest")(function* (
   { member: username = "" }: Values,
   { who, why }: Attribution,
 ) {
-  const db = yield* Db
   const { id } = yield* requireMemberNamed(username)
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       if (!(yield* closePasswordRequest(id)))
         return yield* new CommandRefused({ message: `${username} has asked for nothing.` })

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { RandomBytes } from "../core/ids.ts"
-import { Db } from "../db/db.ts"
+import { type Db, execute, query, transaction } from "../db/db.ts"
 import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
 
 const keyBytes = 32
@@ -25,8 +25,7 @@ export interface Operator {
  * operator, so that a new system can be set up.
  */
 export const identify = Effect.fn("identify")(function* (userName: string, key: string | null) {
-  const db = yield* Db
-  const rows = yield* db.query<{ people: bigint; name: string | null }>(
+  const rows = yield* query<{ people: bigint; name: string | null }>(
     `select count(*) as people, max(name) filter (where key_hash = $1) as name
      from operators where removed_at_ms is null`,
     [hashOf(key ?? "")],
@@ -51,12 +50,11 @@ const addPerson = Effect.fn("addPerson")(function* ({ name = "" }: Values, { who
     return yield* new CommandRefused({
       message: `Not a name of 2 to 32 small letters, digits, dots or hyphens: ${name}`,
     })
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
   const key = yield* newKey
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      const added = yield* db.execute(
+      const added = yield* execute(
         `insert into operators (name, key_hash, added_at_ms) values ($1, $2, $3)
          on conflict (name) do update set key_hash = excluded.key_hash, added_at_ms = excluded.added_at_ms,
            removed_at_ms = null where operators.removed_at_ms is not null`,
@@ -71,11 +69,10 @@ const addPerson = Effect.fn("addPerson")(function* ({ name = "" }: Values, { who
 
 /** Replaces the key of a person. The old one ends at once. */
 const replaceKey = Effect.fn("replaceKey")(function* ({ name = "" }: Values, { who, why }: Attribution) {
-  const db = yield* Db
   const key = yield* newKey
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      const changed = yield* db.execute(
+      const changed = yield* execute(
         "update operators set key_hash = $2 where name = $1 and removed_at_ms is null",
         [name, hashOf(key)],
       )
@@ -88,18 +85,17 @@ const replaceKey = Effect.fn("replaceKey")(function* ({ name = "" }: Values, { w
 
 /** Removes a person, but not the last one: with none, keys would no longer be asked for. */
 const removePerson = Effect.fn("removePerson")(function* ({ name = "" }: Values, { who, why }: Attribution) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      const people = yield* db.query<{ name: string }>(
+      const people = yield* query<{ name: string }>(
         "select name from operators where removed_at_ms is null order by name for update",
       )
       if (!people.some((person) => person.name === name))
         return yield* new CommandRefused({ message: `There is no operator ${name}.` })
       if (people.length === 1)
         return yield* new CommandRefused({ message: `${name} is the last operator: add another one first.` })
-      yield* db.execute("update operators set removed_at_ms = $2 where name = $1", [name, atMs])
+      yield* execute("update operators set removed_at_ms = $2 where name = $1", [name, atMs])
       yield* recordDecision({ command: "people remove", subject: name, who, why })
     }),
   )
@@ -107,8 +103,7 @@ const removePerson = Effect.fn("removePerson")(function* ({ name = "" }: Values,
 })
 
 const listPeople = Effect.fn("listPeople")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ name: string; added_at_ms: bigint }>(
+  const rows = yield* query<{ name: string; added_at_ms: bigint }>(
     "select name, added_at_ms from operators where removed_at_ms is null order by name",
   )
   return rows.map(({ name, added_at_ms }) => ({ name, added: isoTime(added_at_ms) }))

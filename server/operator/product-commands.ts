@@ -4,7 +4,7 @@ import { AMOUNT_MAX_KOBO, PRODUCT_CATEGORIES } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { isStoppedOut, settle, type Terms } from "../../src/domain/trade.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { Db } from "../db/db.ts"
+import { type Db, execute, query, transaction } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import type { ProductTermsRow } from "../market/products.ts"
 import {
@@ -113,14 +113,13 @@ const trySample = Effect.fnUntraced(function* (row: ProductRow) {
 })
 
 const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why }: Attribution) {
-  const db = yield* Db
   const work = Effect.gen(function* () {
-    const rows = yield* db.query<ProductRow>(`select ${columns} from products where id = $1 for update`, [
+    const rows = yield* query<ProductRow>(`select ${columns} from products where id = $1 for update`, [
       values.id ?? "",
     ])
     const row = rows[0] ?? (yield* refuse(`There is no product ${values.id}.`))
     const next = yield* changedTerms(row, values)
-    yield* db.execute(
+    yield* execute(
       `update products set min_stake = $2, max_stake = $3, leverages = $4::integer[], periods = $5::integer[],
          commission_ppm = $6, stop_out_bps = $7, sold_out = $8, recommended = $9,
          open_minute = $10, close_minute = $11, category = $12 where id = $1`,
@@ -133,13 +132,12 @@ const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why
     const { id: _id, ...detail } = values
     yield* recordDecision({ command: "products set", subject: row.id, who, why, detail })
   })
-  yield* db.transaction(work)
+  yield* transaction(work)
   return "Done. Contracts that are open keep the terms they were bought under."
 })
 
 const listProducts = Effect.fn("listProducts")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<ProductRow>(`select ${columns} from products order by position, id`)
+  const rows = yield* query<ProductRow>(`select ${columns} from products order by position, id`)
   return rows.map(({ open_minute, close_minute, ...row }) => ({
     ...row,
     opens: timeOfMinute(open_minute),
@@ -223,9 +221,8 @@ const addProduct = Effect.fn("addProduct")(function* (values: Values, { who, why
     close_minute: MINUTES_A_DAY,
   }
   const terms = yield* changedTerms(usual, values)
-  const db = yield* Db
   const work = Effect.gen(function* () {
-    const added = yield* db.execute(
+    const added = yield* execute(
       `insert into products (id, position, symbol, name, kind, min_stake, max_stake, leverages, periods,
          commission_ppm, stop_out_bps, sold_out, recommended, open_minute, close_minute, category)
        select $1, coalesce(max(position), 0) + 1, $2, $3, $4, $5::bigint, $6::bigint, $7::integer[], $8::integer[],
@@ -240,7 +237,7 @@ const addProduct = Effect.fn("addProduct")(function* (values: Values, { who, why
     if (added === 0) return yield* refuse(`There is a product ${symbol} already: use products set.`)
     yield* recordDecision({ command: "products add", subject: id, who, why, detail: values })
   })
-  yield* db.transaction(work)
+  yield* transaction(work)
   return id
 })
 

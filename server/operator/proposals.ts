@@ -4,7 +4,7 @@ import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
 import { CurrentCommand, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
-import { Db } from "../db/db.ts"
+import { type Db, execute, query, transaction } from "../db/db.ts"
 import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 import type { Operator } from "./people.ts"
 
@@ -39,9 +39,8 @@ export const findSecondPerson = Effect.fn("findSecondPerson")(function* (wanted:
   const limit = amountOf(fourEyesAbove)
   if (!operator.isPerson)
     return yield* refuse(`Above ${limit} a second person has to agree: add people first (people add).`)
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<ProposalRow>(`${waitingSql} and p.words_hash = $2 order by p.at_ms, p.id`, [
+  const rows = yield* query<ProposalRow>(`${waitingSql} and p.words_hash = $2 order by p.at_ms, p.id`, [
     nowMs,
     wanted.wordsHash,
   ])
@@ -52,19 +51,18 @@ export const findSecondPerson = Effect.fn("findSecondPerson")(function* (wanted:
 })
 
 const propose = Effect.fnUntraced(function* (wanted: Wanted, { name: who }: Operator, nowMs: number) {
-  const db = yield* Db
   const { key, wordsHash, why } = wanted
   const id = yield* newId
   const words = [wanted.name, ...Object.entries(wanted.values).map(([name, value]) => `--${name} ${value}`)]
   const work = Effect.gen(function* () {
-    yield* db.execute(
+    yield* execute(
       `insert into operator_proposals (id, words_hash, words, who, why, at_ms, expires_at_ms)
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [id, wordsHash, words.join(" "), who, why, nowMs, nowMs + proposalLastsMs],
     )
     yield* recordDecision({ command: "propose", subject: id, who, why, detail: { words: words.join(" ") } })
   })
-  yield* db.transaction(Effect.provideService(work, CurrentCommand, { key, wordsHash, proposal: null }))
+  yield* transaction(Effect.provideService(work, CurrentCommand, { key, wordsHash, proposal: null }))
 })
 
 interface WaitingRow extends ProposalRow {
@@ -75,9 +73,8 @@ interface WaitingRow extends ProposalRow {
 }
 
 const listProposals = Effect.fn("listProposals")(function* () {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<WaitingRow>(`${waitingSql} order by p.at_ms, p.id limit 100`, [nowMs])
+  const rows = yield* query<WaitingRow>(`${waitingSql} order by p.at_ms, p.id limit 100`, [nowMs])
   return rows.map(({ words, who, why, at_ms, expires_at_ms }) => ({
     ...{ command: words, who, why, at: isoTime(at_ms), until: isoTime(expires_at_ms) },
   }))

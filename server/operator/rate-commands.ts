@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { ASSET_DECIMALS_MAX } from "../../src/domain/asset-rate.ts"
 import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { Db } from "../db/db.ts"
+import { type Db, query, transaction } from "../db/db.ts"
 import { findWorthlessPayout, setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
   isoTime,
@@ -32,8 +32,7 @@ const setRate = Effect.fn("setRate")(function* (values: Values, { who, why }: At
   if ((network === undefined) !== (decimals === undefined))
     return yield* refuse("The asset of a network needs --network and --decimals.")
   const places = decimals === undefined ? 0 : yield* readWhole(decimals, 0, ASSET_DECIMALS_MAX)
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       yield* setAssetPrice(asset, price)
       if (network !== undefined) yield* setNetworkAsset(network, asset, places)
@@ -53,8 +52,7 @@ interface PriceRow {
 }
 
 const listRates = Effect.fn("listRates")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<PriceRow>(
+  const rows = yield* query<PriceRow>(
     `select n.asset, string_agg(n.network, ', ' order by n.network) as networks, a.price, a.priced_at_ms
      from network_assets n left join asset_prices a on a.asset = n.asset
      group by n.asset, a.price, a.priced_at_ms order by n.asset`,

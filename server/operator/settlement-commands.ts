@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Db } from "../db/db.ts"
+import { type Db, execute, query } from "../db/db.ts"
 import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 interface DeadLetterRow {
@@ -14,8 +14,7 @@ interface DeadLetterRow {
 }
 
 const listDeadLetters = Effect.fn("listDeadLetters")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<DeadLetterRow>(
+  const rows = yield* query<DeadLetterRow>(
     `select o.id, coalesce(m.username, o.member_id) as member, o.symbol, o.state, h.held_at_ms, h.tries, h.next_try_ms, h.reason
      from settlement_holds h join orders o on o.id = h.order_id left join members m on m.id = o.member_id
      where o.state in ('accepted', 'opened') order by h.held_at_ms, o.id limit 100`,
@@ -28,8 +27,7 @@ const listDeadLetters = Effect.fn("listDeadLetters")(function* () {
 })
 
 const retryDeadLetters = Effect.fn("retryDeadLetters")(function* ({ contract }: Values) {
-  const db = yield* Db
-  const asked = yield* db.execute(
+  const asked = yield* execute(
     "update settlement_holds set next_try_ms = 0 where $1::text is null or order_id = $1::text",
     [contract ?? null],
   )

@@ -12,7 +12,7 @@ import {
   writeSetting,
 } from "../content/site.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { Db } from "../db/db.ts"
+import { type Db, transaction } from "../db/db.ts"
 import { type OperatorCommand, readName, refuse, type Values } from "./command.ts"
 
 /** Checks that members may be sent to a link. Refuses and logs one that is not allowed. */
@@ -28,9 +28,8 @@ const decideSetting = Effect.fnUntraced(function* (
   decision: Attribution & { readonly command: string; readonly name: string },
   value: unknown,
 ) {
-  const db = yield* Db
   const { command, name, who, why } = decision
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       yield* writeSetting(name, value)
       yield* recordDecision({ command, subject: name, who, why, detail: { value: JSON.stringify(value) } })

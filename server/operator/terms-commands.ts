@@ -10,7 +10,7 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { readImage } from "../core/images.ts"
 import { Refusal } from "../core/refusal.ts"
 import type { Vault } from "../core/vault.ts"
-import { Db } from "../db/db.ts"
+import { type Db, execute, query, transaction } from "../db/db.ts"
 import { setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
   type OperatorCommand,
@@ -42,8 +42,7 @@ const isFormat = Schema.is(AddressFormat)
  * The address format of a network: the one given, else the one known for a network of this name.
  */
 const readFormat = Effect.fnUntraced(function* (text: string | undefined, network: string) {
-  const db = yield* Db
-  const known = yield* db.query<{ format: string }>(
+  const known = yield* query<{ format: string }>(
     `select format from deposit_networks where network = $1 and format is not null
      union select format from withdrawal_terms where network = $1 and format is not null limit 1`,
     [network],
@@ -86,15 +85,14 @@ const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why
   const { minimum, maximum } = yield* readBounds(values)
   const arrival = yield* readWhole(minutes, 0, weekMinutes)
   const wanted = yield* readAsset(values)
-  const db = yield* Db
   const detail = {
     ...{ network, format, address, minimum: amountOf(minimum), maximum: amountOf(maximum) },
     ...(wanted && { asset: wanted.asset, decimals: wanted.decimals }),
     ...(wanted?.price ? { rate: priceOf(wanted.price) } : {}),
   }
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      yield* db.execute(
+      yield* execute(
         `insert into deposit_networks (id, network, format, address, minimum, maximum, arrival_minutes, position)
          select $1, $2, $3, $4, $5::bigint, $6::bigint, $7::integer, coalesce(max(position), 0) + 1
          from deposit_networks
@@ -125,7 +123,6 @@ const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: 
   const network = yield* readNetwork(values.network ?? "")
   const format = yield* readFormat(values.format, network)
   const { minimum, maximum, fee, arrival } = yield* readTerms(values)
-  const db = yield* Db
   const detail = {
     network,
     format,
@@ -133,9 +130,9 @@ const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: 
     maximum: amountOf(maximum),
     fee: amountOf(fee),
   }
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      const added = yield* db.execute(
+      const added = yield* execute(
         `insert into withdrawal_terms
            (id, method, network, format, minimum, maximum, fee, arrival_minutes, position)
          select $1, 'crypto', $2, $3, $4::bigint, $5::bigint, $6::bigint, $7::integer, coalesce(max(position), 0) + 1
@@ -153,11 +150,10 @@ const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: 
 const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: Attribution) {
   const { id = "" } = values
   const { minimum, maximum, fee, arrival } = yield* readTerms(values)
-  const db = yield* Db
   const detail = { minimum: amountOf(minimum), maximum: amountOf(maximum), fee: amountOf(fee) }
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      const changed = yield* db.execute(
+      const changed = yield* execute(
         `update withdrawal_terms set minimum = $2, maximum = $3, fee = $4, arrival_minutes = $5, enabled = true
          where id = $1`,
         [id, minimum, maximum, fee, arrival],
@@ -172,10 +168,9 @@ const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: 
 
 const disabling = (table: "deposit_networks" | "withdrawal_terms", command: string) =>
   Effect.fn(command)(function* ({ id = "" }: Values, { who, why }: Attribution) {
-    const db = yield* Db
-    yield* db.transaction(
+    yield* transaction(
       Effect.gen(function* () {
-        const changed = yield* db.execute(`update ${table} set enabled = false where id = $1`, [id])
+        const changed = yield* execute(`update ${table} set enabled = false where id = $1`, [id])
         if (changed === 0) return yield* refuse(`There is no ${id}.`)
         yield* recordDecision({ command, subject: id, who, why })
       }),
@@ -195,8 +190,7 @@ interface TermsRow {
 
 const listTerms = (sql: string) =>
   Effect.gen(function* () {
-    const db = yield* Db
-    const rows = yield* db.query<TermsRow>(sql)
+    const rows = yield* query<TermsRow>(sql)
     return rows.map((row) => ({
       ...row,
       minimum: amountOf(row.minimum),

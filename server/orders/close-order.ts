@@ -5,7 +5,7 @@ import type { Call } from "../core/handler.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db } from "../db/db.ts"
+import { query } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { findOrder, type OrderRow, orderColumns, orderWithCheckpoint } from "./read-orders.ts"
 
@@ -24,9 +24,8 @@ export const closeOrder = Effect.fn("closeOrder")(function* (wanted: RequestOf<"
   const order = yield* idempotent(
     { ...command, answers: Order, id: (order: Order) => order.id },
     Effect.gen(function* () {
-      const db = yield* Db
       const nowMs = marketNow()
-      const rows = yield* db.query<OrderRow>(closeSql, [wanted.id, call.memberId, nowMs])
+      const rows = yield* query<OrderRow>(closeSql, [wanted.id, call.memberId, nowMs])
       const row = rows[0]
       if (row !== undefined) {
         yield* appendEvent(call.memberId, closeRequested(wanted.id))

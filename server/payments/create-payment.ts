@@ -11,7 +11,7 @@ import { appendEvent } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
-import { Db } from "../db/db.ts"
+import { execute } from "../db/db.ts"
 import { checkAmount, checkQueue, depositReported } from "./deposits.ts"
 import { paymentField } from "./payment-ways.ts"
 
@@ -47,7 +47,6 @@ const insertPayment = Effect.fn("insertPayment")(function* (
   request: RequestOf<"paymentCreate">,
   { memberId, locale }: Call,
 ) {
-  const db = yield* Db
   const { payment } = yield* Config
   yield* requireOpenSite()
   yield* stayUnfrozen(memberId)
@@ -59,7 +58,7 @@ const insertPayment = Effect.fn("insertPayment")(function* (
   const atMs = yield* Clock.currentTimeMillis
   const expiresAtMs = atMs + payment.linkMs
   const network = names[way]
-  yield* db.execute(
+  yield* execute(
     `insert into deposits (id, member_id, network, address, currency, amount, way, expires_at_ms, created_at_ms)
      values ($1, $2, $3, '', $4, $5, $6, $7, $8)`,
     [id, memberId, network, CURRENCY, amount, way, expiresAtMs, atMs],

@@ -14,7 +14,7 @@ import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { storedReasonIn } from "../core/texts.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { listOwnRecords, type RecordTable, readOwnRecord } from "./own-records.ts"
 import { paymentField } from "./payment-ways.ts"
 import {
@@ -37,10 +37,8 @@ interface NetworkRow {
   readonly arrival_minutes: number
 }
 
-/** The enabled deposit networks. */
 export const listDepositNetworks = Effect.fn("listDepositNetworks")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<NetworkRow>(
+  const rows = yield* query<NetworkRow>(
     `select ${networkColumns} from deposit_networks where enabled order by position, id`,
   )
   const rates = yield* offerRates()
@@ -59,8 +57,7 @@ export const listDepositNetworks = Effect.fn("listDepositNetworks")(function* ()
 })
 
 const findNetwork = Effect.fnUntraced(function* (id: string) {
-  const db = yield* Db
-  const rows = yield* db.query<NetworkRow>(
+  const rows = yield* query<NetworkRow>(
     `select ${networkColumns} from deposit_networks where enabled and id = $1`,
     [id],
   )
@@ -91,11 +88,10 @@ const waitingMax = 100
  * includes the one before.
  */
 export const checkQueue = Effect.fnUntraced(function* (memberId: string) {
-  const db = yield* Db
-  yield* db.query("select revision from balances where member_id = $1 and asset = $2 for update", [
+  yield* query("select revision from balances where member_id = $1 and asset = $2 for update", [
     ...[memberId, CURRENCY],
   ])
-  const rows = yield* db.query<{ waiting: bigint }>(
+  const rows = yield* query<{ waiting: bigint }>(
     `select count(*) as waiting from deposits
      where member_id = $1 and status = 0 and (expires_at_ms is null or expires_at_ms > $2)`,
     [memberId, yield* Clock.currentTimeMillis],
@@ -190,7 +186,6 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   request: RequestOf<"depositCreate">,
   memberId: string,
 ) {
-  const db = yield* Db
   yield* requireOpenSite()
   yield* stayUnfrozen(memberId)
   const network = yield* findNetwork(request.networkId)
@@ -205,7 +200,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   const conversion = yield* bindConversion(network.network, amount, "up", request.rateId)
   const id = idOfKey(memberId, "deposit", request.key)
   const atMs = yield* Clock.currentTimeMillis
-  yield* db.execute(
+  yield* execute(
     `insert into deposits
        (id, member_id, network, address, currency, amount, proof_image, created_at_ms, ${conversionColumns})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -306,9 +301,8 @@ interface Decided {
  * `NotPending`.
  */
 const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<Decided>(
+  const rows = yield* query<Decided>(
     `update deposits set status = $2, reason = $3, reviewed_at_ms = $4, attention = null where id = $1 and status = 0
      returning member_id, amount`,
     [id, status, reason, atMs],
@@ -322,8 +316,7 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
  * fails with `NotPending` where the member would have too much.
  */
 export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, attribution: Attribution) {
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       const { memberId, amount, atMs } = yield* decide(id, 1, null)
       const change = depositDecided(id, true, attribution)
@@ -337,8 +330,7 @@ export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, a
 
 /** Refuses a pending deposit. The member reads `why`. */
 export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, attribution: Attribution) {
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       const { memberId, amount } = yield* decide(id, 2, attribution.why)
       yield* appendEvent(memberId, depositDecided(id, false, attribution))
@@ -350,10 +342,9 @@ export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, a
 
 /** Ends the attention of a deposit that was looked at and needs no other decision. */
 export const endAttention = Effect.fn("endAttention")(function* (id: string, attribution: Attribution) {
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      const rows = yield* db.query<{ member_id: string; status: Deposit["status"] }>(
+      const rows = yield* query<{ member_id: string; status: Deposit["status"] }>(
         `update deposits set attention = null where id = $1 and attention is not null
          returning member_id, status`,
         [id],

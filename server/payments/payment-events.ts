@@ -7,7 +7,7 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { metrics } from "../core/metrics.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { attentionChanged, depositDecided, postCredit } from "./deposits.ts"
 
 /** Why a payment failed. Other values of a provider are read as "other". */
@@ -37,8 +37,7 @@ interface PaymentRow {
 
 /** Locks the payment, so that two events of it take turns. Refuses one of another provider. */
 const lockPayment = Effect.fnUntraced(function* (way: ProvidedWay, event: PaymentEvent) {
-  const db = yield* Db
-  const rows = yield* db.query<PaymentRow>(
+  const rows = yield* query<PaymentRow>(
     "select member_id, amount, currency, status from deposits where id = $1 and way = $2 for update",
     [event.payment_id, way],
   )
@@ -61,14 +60,13 @@ const storeEvent = Effect.fnUntraced(function* (
   effect: PaymentEffect,
   atMs: number,
 ) {
-  const db = yield* Db
-  const written = yield* db.execute(
+  const written = yield* execute(
     `insert into payment_events (way, event_id, deposit_id, result, effect, received_at_ms)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
     [way, event.event_id, event.payment_id, event.result, effect, atMs],
   )
   if (written > 0) return true
-  const rows = yield* db.query<{ deposit_id: string; result: string }>(
+  const rows = yield* query<{ deposit_id: string; result: string }>(
     "select deposit_id, result from payment_events where way = $1 and event_id = $2",
     [way, event.event_id],
   )
@@ -91,10 +89,9 @@ const settle = Effect.fnUntraced(function* (
   effect: "credited" | "failed",
   atMs: number,
 ) {
-  const db = yield* Db
   const id = event.payment_id
   const isCredited = effect === "credited"
-  yield* db.execute(
+  yield* execute(
     "update deposits set status = $2, reason = $3, reviewed_at_ms = $4, attention = null where id = $1",
     [...[id, isCredited ? 1 : 2, isCredited ? null : failureOf(event), atMs]],
   )
@@ -112,8 +109,7 @@ export const takePaymentEvent = Effect.fn("takePaymentEvent")(function* (
   way: ProvidedWay,
   event: PaymentEvent,
 ) {
-  const db = yield* Db
-  return yield* db.transaction(
+  return yield* transaction(
     Effect.gen(function* () {
       const payment = yield* lockPayment(way, event)
       const effect = effectOn(payment, event)
@@ -142,8 +138,7 @@ interface MarkedRow {
 
 /** False for a notice that is kept already, also where an operator has seen it meanwhile. */
 const isNewNotice = Effect.fnUntraced(function* (subject: string, notice: string) {
-  const db = yield* Db
-  const rows = yield* db.query(
+  const rows = yield* query(
     `select 1 from operator_events
      where command = 'payments unusable' and subject = $1 and detail ->> 'notice' = $2 limit 1`,
     [subject, notice],
@@ -160,26 +155,25 @@ export const keepUnusable = Effect.fn("keepUnusable")(function* (
   body: Buffer,
   reason: string,
 ) {
-  const db = yield* Db
   const id = Option.getOrNull(readNamed(body.toString("utf8")))?.payment_id ?? ""
   const provider = { who: `provider ${PROVIDERS[way]}`, why: reason }
   const notice = hash("sha256", body).slice(0, 16)
   const kept = Effect.gen(function* () {
-    const [payment] = yield* db.query<MarkedRow>(
+    const [payment] = yield* query<MarkedRow>(
       "select member_id, status, attention from deposits where id = $1 and way = $2 for update",
       [id, way],
     )
     const subject = payment === undefined ? `notice ${notice}` : id
     if (payment?.attention === reason || !(yield* isNewNotice(subject, notice))) return false
     if (payment !== undefined) {
-      yield* db.execute("update deposits set attention = $2 where id = $1", [id, reason])
+      yield* execute("update deposits set attention = $2 where id = $1", [id, reason])
       yield* appendEvent(payment.member_id, attentionChanged(id, payment.status, provider))
     }
     const detail = { payment: id, notice }
     yield* recordDecision({ command: "payments unusable", subject, ...provider, detail })
     return true
   })
-  const isNew = yield* db.transaction(kept)
+  const isNew = yield* transaction(kept)
   yield* Metric.update(metrics.unusableNotices, 1)
   const what = `A notice of ${PROVIDERS[way]} about payment ${id || "?"} cannot be used: ${reason}`
   if (isNew) yield* Effect.annotateLogs(Effect.logWarning(what), { alarm: "payment" })

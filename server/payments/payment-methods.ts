@@ -23,7 +23,7 @@ import { newId } from "../core/ids.ts"
 import { appendEvent, type MemberChange, PROJECTIONS } from "../core/member-events.ts"
 import { fieldRefusal, type Refusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
-import { Db, type DbError } from "../db/db.ts"
+import { type Db, type DbError, execute, query, transaction } from "../db/db.ts"
 
 /** Bank cards, and likewise crypto addresses, that a member may store. */
 const DESTINATIONS_PER_MEMBER = 10
@@ -33,8 +33,7 @@ const DESTINATIONS_PER_MEMBER = 10
  * limit together.
  */
 const lockMember = Effect.fnUntraced(function* (memberId: string) {
-  const db = yield* Db
-  yield* db.query("select 1 from members where id = $1 for update", [memberId])
+  yield* query("select 1 from members where id = $1 for update", [memberId])
 })
 
 /** Vault purpose of a card number. It binds the value to its owner. */
@@ -78,8 +77,7 @@ const cardOf = (row: CardRow): BankCard => ({
 
 /** The member's bank cards and accounts, newest first, with masked numbers. */
 export const listBankCards = Effect.fn("listBankCards")(function* (_request: object, call: Call) {
-  const db = yield* Db
-  const rows = yield* db.query<CardRow>(
+  const rows = yield* query<CardRow>(
     `select id, bank_name, bank_code, last_four, username, added_at_ms, usable_at_ms from bank_cards
      where member_id = $1 order by added_at_ms desc, id desc`,
     [call.memberId],
@@ -106,15 +104,11 @@ const destinationChange = (
 
 /** Removes a destination of the member. False if they have no such one. */
 const removeDestination = Effect.fnUntraced(function* (kind: DestinationKind, id: string, memberId: string) {
-  const db = yield* Db
-  return yield* db.transaction(
+  return yield* transaction(
     Effect.gen(function* () {
       const { table } = PROJECTIONS[kind]
       yield* stayUnfrozen(memberId)
-      const removed = yield* db.execute(`delete from ${table} where id = $1 and member_id = $2`, [
-        id,
-        memberId,
-      ])
+      const removed = yield* execute(`delete from ${table} where id = $1 and member_id = $2`, [id, memberId])
       if (removed > 0) yield* appendEvent(memberId, destinationChange(kind, id, "removed"))
       return removed > 0
     }),
@@ -154,7 +148,6 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
 ) {
   const card = readCard(request)
   const bankName = yield* checkCard(card)
-  const db = yield* Db
   const vault = yield* Vault
   const { coolingOffMs } = yield* Config
   const atMs = yield* Clock.currentTimeMillis
@@ -173,7 +166,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
   const insert: Effect.Effect<void, Refusal | DbError, Db> = Effect.gen(function* () {
     yield* lockMember(call.memberId)
     yield* stayUnfrozen(call.memberId)
-    const held = yield* db.query<{ number_fingerprint: string }>(
+    const held = yield* query<{ number_fingerprint: string }>(
       "select number_fingerprint from bank_cards where member_id = $1",
       [call.memberId],
     )
@@ -181,7 +174,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
       return yield* refusal("bank.duplicate", { field: "card_number" })
     if (held.length >= DESTINATIONS_PER_MEMBER)
       return yield* refusal("bank.limit", { params: { max: DESTINATIONS_PER_MEMBER } })
-    yield* db.execute(
+    yield* execute(
       `insert into bank_cards (id, member_id, bank_name, bank_code, number_sealed, number_fingerprint, last_four,
          username, added_at_ms, usable_at_ms)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -192,7 +185,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
     )
     yield* appendEvent(call.memberId, destinationChange("bank-card", row.id, "added"))
   })
-  yield* db.transaction(insert)
+  yield* transaction(insert)
   return cardOf(row)
 })
 
@@ -227,8 +220,7 @@ const addressOf = ({ tag, ...row }: AddressRow): CryptoAddress => ({
 
 /** The member's crypto addresses, newest first. */
 export const listCryptoAddresses = Effect.fn("listCryptoAddresses")(function* (_request: object, call: Call) {
-  const db = yield* Db
-  const rows = yield* db.query<AddressRow>(
+  const rows = yield* query<AddressRow>(
     `select id, network, address, exchange, tag, added_at_ms, usable_at_ms from crypto_addresses
      where member_id = $1 order by added_at_ms desc, id desc`,
     [call.memberId],
@@ -247,8 +239,7 @@ const keyOf = ({ address, tag }: AddressRow): string =>
 const checkAddress = Effect.fnUntraced(function* (
   row: AddressRow,
 ): Effect.fn.Return<string, Refusal | DbError, Db> {
-  const db = yield* Db
-  const known = yield* db.query<{ format: AddressFormat }>(
+  const known = yield* query<{ format: AddressFormat }>(
     `select format from withdrawal_terms
      where method = 'crypto' and enabled and network = $1 and format is not null`,
     [row.network],
@@ -268,7 +259,6 @@ export const addCryptoAddress = Effect.fn("addCryptoAddress")(function* (
   call: Call,
 ) {
   const tag = (request.tag ?? "").trim()
-  const db = yield* Db
   const { coolingOffMs } = yield* Config
   const atMs = yield* Clock.currentTimeMillis
   const typed: AddressRow = {
@@ -281,16 +271,15 @@ export const addCryptoAddress = Effect.fn("addCryptoAddress")(function* (
     usable_at_ms: BigInt(atMs + coolingOffMs),
   }
   const row = { ...typed, address: yield* checkAddress(typed) }
-  yield* db.transaction(insertAddress(row, call.memberId))
+  yield* transaction(insertAddress(row, call.memberId))
   return addressOf(row)
 })
 
 const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, Refusal | DbError, Db> =>
   Effect.gen(function* () {
-    const db = yield* Db
     yield* lockMember(memberId)
     yield* stayUnfrozen(memberId)
-    const held = yield* db.query<{ network: string; address_key: string }>(
+    const held = yield* query<{ network: string; address_key: string }>(
       "select network, address_key from crypto_addresses where member_id = $1",
       [memberId],
     )
@@ -299,7 +288,7 @@ const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, R
       return yield* refusal("usdt.duplicate", { field: "address" })
     if (held.length >= DESTINATIONS_PER_MEMBER)
       return yield* refusal("usdt.limit", { params: { max: DESTINATIONS_PER_MEMBER } })
-    yield* db.execute(
+    yield* execute(
       `insert into crypto_addresses (id, member_id, network, address, address_key, exchange, tag, added_at_ms,
          usable_at_ms)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

@@ -4,7 +4,7 @@ import { amountOf, type Kobo, type PriceUnits, priceOf, priceUnitsOf } from "../
 import { Config } from "../config.ts"
 import { fetchText } from "../core/fetch-text.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db, type SqlValue } from "../db/db.ts"
+import { execute, query, type SqlValue, transaction } from "../db/db.ts"
 
 /** Offers are kept for a day after they expire, so that "expired" and "unknown" stay apart. */
 const KEPT_MS = 86_400_000
@@ -53,27 +53,26 @@ const offerOf = (row: PriceRow, nowMs: number, holdMs: number): RateRow => {
 
 /** The current rate of every network that has one, by network. Each is held from now on. */
 export const offerRates = Effect.fn("offerRates")(function* () {
-  const db = yield* Db
   const { rateHoldMs, rateFeed } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<PriceRow>(
+  const rows = yield* query<PriceRow>(
     `select n.network, n.asset, n.decimals, a.price, a.priced_at_ms
      from network_assets n join asset_prices a on a.asset = n.asset where a.priced_at_ms >= $1`,
     [rateFeed === null ? 0 : nowMs - FEED_STALE_MS],
   )
   const offers = new Map(rows.map((row) => [row.network, offerOf(row, nowMs, rateHoldMs)]))
   const rates = [...offers.values()]
-  const known = yield* db.query<{ id: string }>("select id from rates where id = any($1::text[])", [
+  const known = yield* query<{ id: string }>("select id from rates where id = any($1::text[])", [
     rates.map(({ id }) => id),
   ])
   const added = rates.filter(({ id }) => !known.some((one) => one.id === id))
   for (const { id, asset, price, at_ms, expires_at_ms } of added)
-    yield* db.execute(
+    yield* execute(
       `insert into rates (id, asset, price, at_ms, expires_at_ms) values ($1, $2, $3, $4, $5)
        on conflict (id) do nothing`,
       [id, asset, price, at_ms, expires_at_ms],
     )
-  if (added.length > 0) yield* db.execute("delete from rates where expires_at_ms < $1", [nowMs - KEPT_MS])
+  if (added.length > 0) yield* execute("delete from rates where expires_at_ms < $1", [nowMs - KEPT_MS])
   return new Map([...offers].map(([network, row]) => [network, rateOf(row)]))
 })
 
@@ -85,8 +84,7 @@ export const offerRates = Effect.fn("offerRates")(function* () {
 const rateFor = Effect.fnUntraced(function* (network: string, rateId: string | undefined) {
   if (rateId === undefined)
     return (yield* offerRates()).has(network) ? yield* refusal("rate.missing", { field: "rate_id" }) : null
-  const db = yield* Db
-  const rows = yield* db.query<RateRow>(
+  const rows = yield* query<RateRow>(
     `select r.id, r.asset, n.decimals, r.price, r.at_ms, r.expires_at_ms
      from rates r join network_assets n on n.asset = r.asset where r.id = $1 and n.network = $2`,
     [rateId, network],
@@ -143,8 +141,7 @@ export const setNetworkAsset = Effect.fn("setNetworkAsset")(function* (
   asset: string,
   decimals: number,
 ) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into network_assets (network, asset, decimals) values ($1, $2, $3)
      on conflict (network) do update set asset = excluded.asset, decimals = excluded.decimals`,
     [network, asset, decimals],
@@ -155,9 +152,8 @@ export const setNetworkAsset = Effect.fn("setNetworkAsset")(function* (
  * Sets the naira for one unit of an asset. Offers made before stay valid until they expire.
  */
 export const setAssetPrice = Effect.fn("setAssetPrice")(function* (asset: string, price: PriceUnits) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  yield* db.execute(
+  yield* execute(
     `insert into asset_prices (asset, price, priced_at_ms) values ($1, $2, $3)
      on conflict (asset) do update set price = excluded.price, priced_at_ms = excluded.priced_at_ms`,
     [asset, price, nowMs],
@@ -177,8 +173,7 @@ interface PayoutRow {
  * all; null if none.
  */
 export const findWorthlessPayout = Effect.fn("findWorthlessPayout")(function* (asset: string | null = null) {
-  const db = yield* Db
-  const rows = yield* db.query<PayoutRow>(
+  const rows = yield* query<PayoutRow>(
     `select n.network, n.asset, n.decimals, a.price, t.minimum - t.fee as least from withdrawal_terms t
      join network_assets n on n.network = t.network join asset_prices a on a.asset = n.asset
      where t.enabled and n.asset = coalesce($1, n.asset)`,
@@ -207,7 +202,6 @@ class RateSourceFailed extends Schema.TaggedError<RateSourceFailed>()("RateSourc
 
 /** Keeps the price before where a withdrawal would arrive as nothing at this one. */
 const takePrice = Effect.fnUntraced(function* (asset: string, price: PriceUnits) {
-  const db = yield* Db
   const take = Effect.gen(function* () {
     yield* setAssetPrice(asset, price)
     const network = yield* findWorthlessPayout(asset)
@@ -215,7 +209,7 @@ const takePrice = Effect.fnUntraced(function* (asset: string, price: PriceUnits)
     const message = `the smallest withdrawal on ${network} would arrive as nothing at ${priceOf(price)}`
     return yield* new RateSourceFailed({ message })
   })
-  yield* Effect.catchTag(db.transaction(take), "RateSourceFailed", ({ message }) =>
+  yield* Effect.catchTag(transaction(take), "RateSourceFailed", ({ message }) =>
     Effect.logWarning(`A rate of ${asset} is not taken: ${message}.`),
   )
 })
@@ -227,8 +221,7 @@ export const pollRates = Effect.fn("pollRates")(function* (url: URL) {
     catch: (thrown) => new RateSourceFailed({ message: String(thrown) }),
   }).pipe(Effect.timeout(TIMEOUT))
   const prices = yield* Schema.decodeUnknownEffect(Prices)(text)
-  const db = yield* Db
-  const assets = yield* db.query<{ asset: string }>("select distinct asset from network_assets")
+  const assets = yield* query<{ asset: string }>("select distinct asset from network_assets")
   for (const { asset } of assets) {
     const price = priceUnitsOf(prices[asset] ?? "0")
     if (price > 0n) yield* takePrice(asset, price)

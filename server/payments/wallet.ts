@@ -13,7 +13,7 @@ import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
 import { returnedHoldSql } from "../core/returned-hold.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
-import { Db } from "../db/db.ts"
+import { query } from "../db/db.ts"
 
 const dayMs = 86_400_000
 /** Lagos is one hour ahead of UTC all year. */
@@ -185,10 +185,9 @@ const oneCodeSql = listSql(`and ${eventCodeSql("e.")} = $6::integer`, "and p.cod
 
 /** Every change of the member's available balance, newest first, with the balance after it. */
 export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
-  const db = yield* Db
   const paging = yield* readPaging(request)
   const code = yield* readCode(request.code)
-  const rows = yield* db.query<JoinedRow>(code === null ? allCodesSql : oneCodeSql, [
+  const rows = yield* query<JoinedRow>(code === null ? allCodesSql : oneCodeSql, [
     ...[call.memberId, ASSET, paging.beforeMs, paging.beforeId, paging.take],
     ...(code === null ? [] : [code]),
   ])
@@ -228,10 +227,9 @@ const isChange = (row: WalletRow): row is WalletFigures & JoinedRow => row.trans
  * account changes. One statement reads them, so that all are of one revision.
  */
 export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const values = [call.memberId, ASSET, startOfDayMs(nowMs), LATEST_CHANGES, nowMs]
-  const rows = yield* db.query<WalletRow>(walletSql, values)
+  const rows = yield* query<WalletRow>(walletSql, values)
   const [row] = rows
   const held = row?.returned ?? 0n
   const summary: WalletSummary = {

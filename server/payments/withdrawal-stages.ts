@@ -16,7 +16,7 @@ import { appendEvent, CANCELLED } from "../core/member-events.ts"
 import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { holdReturned } from "../core/returned-hold.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { readWithdrawal, reviewTransaction } from "./withdrawals.ts"
 
 /**
@@ -35,9 +35,8 @@ export const cancelWithdrawal = (request: RequestOf<"withdrawalCancel">, call: C
     },
     Effect.gen(function* () {
       yield* stayUnfrozen(call.memberId)
-      const db = yield* Db
       const atMs = yield* Clock.currentTimeMillis
-      const [cancelled] = yield* db.query<{ amount: Kobo }>(
+      const [cancelled] = yield* query<{ amount: Kobo }>(
         `update withdrawals set status = 2, reason = '${CANCELLED}', reviewed_at_ms = $3, destination_sealed = null
          where id = $1 and member_id = $2 and status = 0 and taken_at_ms is null returning amount`,
         [request.id, call.memberId, atMs],
@@ -78,16 +77,15 @@ const returnAmount = Effect.fnUntraced(function* (id: string, memberId: string, 
 
 /** Takes a withdrawal for review: its member reads since when, and can no longer cancel it. */
 export const takeWithdrawal = Effect.fn("takeWithdrawal")(function* (id: string, who: string) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
-      yield* db.execute(
+      yield* execute(
         `select 1 from balances where member_id = (select member_id from withdrawals where id = $1)
            and asset = '${CURRENCY}' for update`,
         [id],
       )
-      const [taken] = yield* db.query<{ member_id: string }>(
+      const [taken] = yield* query<{ member_id: string }>(
         `update withdrawals set taken_at_ms = $2, taken_by = $3
          where id = $1 and status = 0 and taken_at_ms is null returning member_id`,
         [id, atMs, who],
@@ -108,8 +106,7 @@ export const takeWithdrawal = Effect.fn("takeWithdrawal")(function* (id: string,
 })
 
 const refuseTake = Effect.fnUntraced(function* (id: string) {
-  const db = yield* Db
-  const [other] = yield* db.query<{ taken_by: string }>(
+  const [other] = yield* query<{ taken_by: string }>(
     "select taken_by from withdrawals where id = $1 and status = 0 and taken_by is not null",
     [id],
   )

@@ -12,7 +12,7 @@ import { logFailure } from "../core/log-failure.ts"
 import { eventsAfter, readNoticesOf } from "../core/member-events.ts"
 import { textIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
 import { type FairPool, makeFairPool } from "../fair-pool.ts"
 import { isPushEndpoint, lookUpPublic } from "./push-endpoint.ts"
@@ -99,8 +99,7 @@ const localeOf = (text: string): Locale => LOCALES.find((known) => known === tex
 
 /** Moves the subscription past an event; once done, it is the last in the line of those that wait. Only the claim that is still in force frees it. */
 const advance = Effect.fnUntraced(function* (row: ClaimedRow, number: number, isDone: boolean) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `update push_subscriptions set number = greatest(number, $3::bigint), attempts = 0, failing_since_ms = null,
        next_at_ms = case when $4::boolean then ${engineNow} else next_at_ms end
      where id = $1 and next_at_ms = $2::bigint`,
@@ -110,15 +109,14 @@ const advance = Effect.fnUntraced(function* (row: ClaimedRow, number: number, is
 
 /** Frees the claim for another attempt later, or gives the subscription up. */
 const fail = Effect.fnUntraced(function* (row: ClaimedRow, outcome: PushOutcome) {
-  const db = yield* Db
   const isOver = outcome.kind === "gone" || row.attempts + 1 >= ATTEMPTS_MAX
   if (isOver)
-    return yield* db.execute("delete from push_subscriptions where id = $1 and next_at_ms = $2::bigint", [
+    return yield* execute("delete from push_subscriptions where id = $1 and next_at_ms = $2::bigint", [
       row.id,
       row.next_at_ms,
     ])
   const waitMs = outcome.kind === "failed" ? outcome.waitMs : 0
-  return yield* db.execute(
+  return yield* execute(
     `update push_subscriptions set attempts = attempts + 1, next_at_ms = ${engineNow} + $3::bigint,
        failing_since_ms = coalesce(failing_since_ms, ${engineNow})
      where id = $1 and next_at_ms = $2::bigint`,
@@ -176,8 +174,7 @@ export const claimDeliveries = Effect.fn("claimDeliveries")(function* (
   withoutMembers: readonly string[] = [],
   pool: Pool = makePushPool(),
 ) {
-  const db = yield* Db
-  const rows = yield* db.query<ClaimedRow>(claimSql, [limit, withoutMembers])
+  const rows = yield* query<ClaimedRow>(claimSql, [limit, withoutMembers])
   return rows.map((row) => ({ memberId: row.member_id, delivery: deliver(row, pool) }))
 })
 

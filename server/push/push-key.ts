@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import webPush from "web-push"
 import { Config, type Settings } from "../config.ts"
 import { Vault } from "../core/vault.ts"
-import { Db, type DbError } from "../db/db.ts"
+import { type Db, type DbError, execute, query, transaction } from "../db/db.ts"
 
 /** A device's subscription, as its browser made it. */
 export interface Subscription {
@@ -72,13 +72,12 @@ const setting = "push key"
 const readPrivateText = Effect.gen(function* () {
   const { push } = yield* Config
   if (push.key !== null) return push.key
-  const db = yield* Db
   const vault = yield* Vault
-  const read = db.query<{ value: unknown }>("select value from settings where name = $1", [setting])
+  const read = query<{ value: unknown }>("select value from settings where name = $1", [setting])
   const [stored] = yield* read
   if (stored === undefined) {
     const sealed = vault.seal(webPush.generateVAPIDKeys().privateKey, setting)
-    yield* db.execute(
+    yield* execute(
       "insert into settings (name, value, changed_at_ms) values ($1, $2::jsonb, $3) on conflict do nothing",
       [setting, JSON.stringify(sealed), yield* Clock.currentTimeMillis],
     )
@@ -95,21 +94,20 @@ const publicSetting = "push key in use"
  * that another key signs. Apps subscribe again at their next start.
  */
 const noticeChangedKey = Effect.fn("noticeChangedKey")(function* (publicText: string) {
-  const db = yield* Db
   const value = JSON.stringify(publicText)
   const atMs = yield* Clock.currentTimeMillis
-  yield* db.execute(
+  yield* execute(
     "insert into settings (name, value, changed_at_ms) values ($1, $2::jsonb, $3) on conflict do nothing",
     [publicSetting, value, atMs],
   )
   const change = Effect.gen(function* () {
-    const changed = yield* db.execute(
+    const changed = yield* execute(
       "update settings set value = $2::jsonb, changed_at_ms = $3 where name = $1 and value <> $2::jsonb",
       [publicSetting, value, atMs],
     )
-    return changed === 0 ? null : yield* db.execute("delete from push_subscriptions")
+    return changed === 0 ? null : yield* execute("delete from push_subscriptions")
   })
-  const removed = yield* db.transaction(change)
+  const removed = yield* transaction(change)
   if (removed !== null)
     yield* Effect.logWarning(
       `The push key is not that of the last start (PUSH_KEY): ${removed} devices get notices again after their app's next start.`,

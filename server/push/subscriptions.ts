@@ -6,7 +6,7 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
-import { Db } from "../db/db.ts"
+import { execute, query } from "../db/db.ts"
 import { isPushEndpoint } from "./push-endpoint.ts"
 import { PushKey, type Subscription } from "./push-key.ts"
 
@@ -29,7 +29,6 @@ export const openSubscription = (vault: Vault["Service"], sealed: string, member
 const idOf = (vault: Vault["Service"], { endpoint, p256dh, auth }: Subscription): string =>
   vault.fingerprint(`${endpoint}\n${p256dh}\n${auth}`, "push subscription")
 
-/** The key that browsers subscribe with. */
 export const readPushKey = () => Effect.map(PushKey, ({ publicText }) => ({ key: publicText }))
 
 /** Browsers subscribe with any point; only encrypting shows whether it is one. */
@@ -62,7 +61,6 @@ export const subscribePush = Effect.fn("subscribePush")(function* (
   { endpoint, p256dh, auth }: RequestOf<"pushSubscribe">,
   { memberId, tokenHash, locale }: Call,
 ) {
-  const db = yield* Db
   const vault = yield* Vault
   const { push } = yield* Config
   const subscription = { endpoint, p256dh, auth }
@@ -70,10 +68,10 @@ export const subscribePush = Effect.fn("subscribePush")(function* (
     return yield* refusal("push.subscription-refused")
   const sealed = vault.seal(encodeSealed(subscription), purposeOf(memberId))
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<{ failing_since_ms: bigint | null }>(subscribeSql, [
+  const rows = yield* query<{ failing_since_ms: bigint | null }>(subscribeSql, [
     ...[idOf(vault, subscription), memberId, tokenHash, sealed, locale, atMs],
   ])
-  yield* db.execute(
+  yield* execute(
     `delete from push_subscriptions where id in (select id from push_subscriptions where member_id = $1
        order by created_at_ms desc, id offset ${DEVICES_MAX})`,
     [memberId],
@@ -90,8 +88,7 @@ export const unsubscribePush = Effect.fn("unsubscribePush")(function* (
   { endpoint, p256dh, auth }: RequestOf<"pushUnsubscribe">,
   { memberId }: Call,
 ) {
-  const db = yield* Db
   const id = idOf(yield* Vault, { endpoint, p256dh, auth })
-  yield* db.execute("delete from push_subscriptions where id = $1 and member_id = $2", [id, memberId])
+  yield* execute("delete from push_subscriptions where id = $1 and member_id = $2", [id, memberId])
   return {}
 })

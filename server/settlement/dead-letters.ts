@@ -7,7 +7,7 @@ import {
   type SettlementRules,
 } from "../../src/domain/settlement-plan.ts"
 import { metrics } from "../core/metrics.ts"
-import { Db, DbInvariant } from "../db/db.ts"
+import { DbInvariant, execute, query } from "../db/db.ts"
 import type { Leadership } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
@@ -55,16 +55,15 @@ export const addDeadLetters = Effect.fn("addDeadLetters")(function* (
   fence: bigint,
 ) {
   if (failures.length === 0) return true
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const ids = failures.map(({ id }) => id)
-  yield* db.execute(
+  yield* execute(
     `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
      select f.id, $2::bigint, 1, $3::bigint, $1::bigint, f.reason from unnest($4::text[], $5::text[]) as f (id, reason)
      where ${isFenceCurrent} on conflict (order_id) do nothing`,
     [fence, nowMs, nowMs + PAUSES_MS[0], ids, failures.map(({ cause }) => reasonOf(cause))],
   )
-  const held = yield* db.query(`select 1 from settlement_holds where order_id = $2 and ${isFenceCurrent}`, [
+  const held = yield* query(`select 1 from settlement_holds where order_id = $2 and ${isFenceCurrent}`, [
     fence,
     ids[0] ?? "",
   ])
@@ -87,8 +86,7 @@ export const addDeadLetters = Effect.fn("addDeadLetters")(function* (
  * Ids of all dead letters. They are few; passing them to the due query as a list keeps its plan.
  */
 export const readDeadLetterIds = Effect.fnUntraced(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ order_id: string }>("select order_id from settlement_holds")
+  const rows = yield* query<{ order_id: string }>("select order_id from settlement_holds")
   return rows.map((row) => row.order_id)
 })
 
@@ -97,9 +95,8 @@ export const readDeadLetterIds = Effect.fnUntraced(function* () {
  * once.
  */
 const readRetriesDue = Effect.fnUntraced(function* (fence: bigint) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
-  return yield* db.query<DeadLetter>(
+  return yield* query<DeadLetter>(
     `select order_id, tries from settlement_holds where next_try_ms <= $1::bigint or fence <> $2::bigint
      order by held_at_ms, order_id limit ${RETRIES_PER_PASS}`,
     [nowMs, fence],
@@ -112,10 +109,9 @@ const recordFailedRetry = Effect.fnUntraced(function* (
   failure: SettlementFailure,
   fence: bigint,
 ) {
-  const db = yield* Db
   const nowMs = yield* Clock.currentTimeMillis
   const pauseMs = PAUSES_MS[letter.tries]
-  yield* db.execute(
+  yield* execute(
     `update settlement_holds set tries = tries + 1, next_try_ms = $3::bigint, fence = $1::bigint, reason = $4
      where order_id = $2 and ${isFenceCurrent}`,
     [fence, letter.order_id, pauseMs === undefined ? null : nowMs + pauseMs, reasonOf(failure.cause)],
@@ -129,11 +125,10 @@ const recordFailedRetry = Effect.fnUntraced(function* (
 
 /** Removes a dead letter: its contract has ended, or is processed up to the cursors again. */
 const removeDeadLetter = Effect.fnUntraced(function* (letter: DeadLetter, fence: bigint) {
-  const db = yield* Db
-  const removed = yield* db.execute(
-    `delete from settlement_holds where order_id = $2 and ${isFenceCurrent}`,
-    [fence, letter.order_id],
-  )
+  const removed = yield* execute(`delete from settlement_holds where order_id = $2 and ${isFenceCurrent}`, [
+    fence,
+    letter.order_id,
+  ])
   if (removed > 0)
     yield* Effect.logInfo(
       `Contract ${letter.order_id} is no longer a dead letter, after ${letter.tries + 1} tries.`,
@@ -162,8 +157,7 @@ export const firstAfterGap = (ticks: ReadonlyArray<PricePoint>): PricePoint | nu
  */
 const firstSeqOf = Effect.fnUntraced(function* (contract: Contract) {
   if (contract.opened !== null) return contract.opened.entry.seq
-  const db = yield* Db
-  const rows = yield* db.query<{ seq: bigint }>(
+  const rows = yield* query<{ seq: bigint }>(
     "select seq from ticks where symbol = $1 and at_ms > $2 order by at_ms limit 1",
     [contract.symbol, contract.acceptedAtMs],
   )

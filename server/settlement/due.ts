@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Contract, PricePoint } from "../../src/domain/settlement-plan.ts"
-import { Db } from "../db/db.ts"
+import { query } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
 /** Contracts that one search finds at most: each has its own statement, with a literal limit. */
@@ -46,8 +46,7 @@ export const findEnding = Effect.fnUntraced(function* (
   leftAlone: ReadonlyArray<string>,
   most: FoundMax,
 ) {
-  const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(endingSql[most], [
+  const rows = yield* query<{ packed: Packed }>(endingSql[most], [
     windows.map(({ symbol }) => symbol),
     windows.map((window) => lowest(pricesOf(window))),
     windows.map((window) => highest(pricesOf(window))),
@@ -65,8 +64,7 @@ export const findOpening = Effect.fnUntraced(function* (
   leftAlone: ReadonlyArray<string>,
   most: FoundMax,
 ) {
-  const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(openingSql[most], [
+  const rows = yield* query<{ packed: Packed }>(openingSql[most], [
     windows.map(({ symbol }) => symbol),
     windows.map(({ ticks }) => ticks.at(-1)?.atMs ?? null),
     windows.map(({ completeUntilMs }) => completeUntilMs),
@@ -78,8 +76,7 @@ export const findOpening = Effect.fnUntraced(function* (
 
 /** Reads one contract that has not ended. Null where it has. */
 export const readContract = Effect.fnUntraced(function* (id: string) {
-  const db = yield* Db
-  const rows = yield* db.query<{ packed: Packed }>(
+  const rows = yield* query<{ packed: Packed }>(
     `select ${packed} from orders o where o.id = $1 and o.state in ('accepted', 'opened')`,
     [id],
   )

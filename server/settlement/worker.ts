@@ -9,7 +9,7 @@ import {
 } from "../../src/domain/settlement-plan.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
-import { Db, type DbError } from "../db/db.ts"
+import { Db, type DbError, execute, query } from "../db/db.ts"
 import { type Leadership, Market } from "../market/market.ts"
 import { readTicksAround } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
@@ -265,8 +265,7 @@ const CATCH_UP_TICKS = 200
 
 /** Reads the pending ticks of each symbol. `isAll` is false when more remain. */
 const readPendingTicks = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
-  const db = yield* Db
-  const rows = yield* db.query<{
+  const rows = yield* query<{
     symbol: string
     seen: bigint
     seq: bigint
@@ -298,13 +297,12 @@ const pendingSql = `
  * another process has taken the lease: the same ticks would be read again and again.
  */
 const advanceCursors = Effect.fnUntraced(function* (round: Round, fence: bigint) {
-  const db = yield* Db
   const seen = round.flatMap(({ symbol, ticks }) => {
     const last = ticks.at(-1)
     return last === undefined ? [] : [{ symbol, seq: last.seq }]
   })
   if (seen.length === 0) return true
-  const advanced = yield* db.execute(
+  const advanced = yield* execute(
     `insert into settlement_cursors (symbol, seq)
      select t.symbol, t.seq from unnest($1::text[], $2::bigint[]) as t (symbol, seq)
      where exists (select 1 from market_lease where name = 'market' and fence = $3)

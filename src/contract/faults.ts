@@ -179,7 +179,6 @@ const FORMS: Readonly<Record<Fault["kind"], Form>> = {
   misshapen: { usage: "misshapen", ...BARE },
 }
 
-/** The usage of each kind. */
 export const FAULT_USAGE: readonly string[] = Object.values(FORMS).map(({ usage }) => usage)
 
 const isKind = (word: string): word is Fault["kind"] => Object.hasOwn(FORMS, word)

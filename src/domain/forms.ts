@@ -66,7 +66,6 @@ export const isEntryForm = (formId: FormId): formId is keyof typeof visitorForms
 
 type AllForms = typeof visitorForms & typeof memberForms
 export type FormId = keyof AllForms
-/** The field names of a form. */
 export type FieldName<Id extends FormId> = AllForms[Id][number]["name"]
 
 const known: Partial<Record<FormId, readonly FieldRule[]>> = { ...visitorForms }

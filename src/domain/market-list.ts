@@ -9,7 +9,6 @@ type Categorised = Partial<Pick<Product, "category">>
 export const categoriesOf = (products: readonly Categorised[]): readonly ProductCategory[] =>
   PRODUCT_CATEGORIES.filter((category) => products.some((product) => product.category === category))
 
-/** The products of a tab. */
 export const inTab = <Of extends Categorised>(
   products: readonly Of[],
   tab: ProductCategory | "all",

@@ -145,7 +145,6 @@ export const REASON_PARAMS = {
 
 type ReasonParams = typeof REASON_PARAMS
 
-/** The values of a text. */
 export type Params = Readonly<Record<string, string | number>>
 
 /** The values that a reason requires; undefined for a text without any. */

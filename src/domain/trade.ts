@@ -127,7 +127,6 @@ export const levelProblem = (
   return { reason: "order.stop-loss-useless", params: { price: priceOf(stopOutPrice(terms, price)) } }
 }
 
-/** The level that a price has reached; null if none. */
 export const reachedLevel = (
   direction: Direction,
   levels: { readonly takeProfit: PriceUnits | null; readonly stopLoss: PriceUnits | null },

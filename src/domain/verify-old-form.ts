@@ -101,7 +101,6 @@ const isJustifiedExit = (order: Order, ticks: readonly Tick[]): boolean => {
   return isFirstAfter(order.closeRequestedAtMs, previous, tick)
 }
 
-/** True if `tick` is the last one at or before expiry. */
 const isLastBeforeExpiry = (order: Order, tick: Tick, next: Tick | undefined): boolean =>
   order.expiresAtMs !== null &&
   tick.atMs <= order.expiresAtMs &&

@@ -22,7 +22,6 @@ export const AppFrame = ({ nav, navOnPhone = true, children }: AppFrameProps) =>
 )
 
 export interface PageProps {
-  /** A PageHeader. */
   readonly header?: ReactNode | undefined
   readonly children: ReactNode
   /** Fixed at the bottom: the main action of the page, or the two directions. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { Effect } from "effect"
-import { Db } from "../../server/db/db.ts"
+import { query } from "../../server/db/db.ts"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { onDatabase } from "../golden/database.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
@@ -57,8 +57,7 @@ const openMembers = async (engine: Engine) => {
   await onDatabase(
     store,
     Effect.gen(function* () {
-      const db = yield* Db
-      const [member] = yield* db.query<{ id: string }>("select id from members where username_key = 'small'")
+      const [member] = yield* query<{ id: string }>("select id from members where username_key = 'small'")
       yield* copyMember(member?.id ?? "", "big", TIMES_AS_MANY)
     }),
   )
@@ -92,7 +91,6 @@ const pages: Readonly<Record<string, readonly EndpointId[]>> = {
   home: ["walletSummary", "noticeSummary", "products", "banners", "placards"],
 }
 
-/** The time of a batch, in ms. */
 const timeOf = async (url: string, token: string, calls: readonly unknown[]) => {
   const startedMs = performance.now()
   const response = await fetch(`${url}/api/batch`, {

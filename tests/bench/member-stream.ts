@@ -92,7 +92,6 @@ export const openMemberStream = async (
   if (address === null || typeof address === "string") throw new Error("no port")
   return {
     url: `ws://127.0.0.1:${address.port}/`,
-    /** Appends an event to each member. */
     append: () => run(Effect.flatMap(Db, (db) => db.execute(eventSql))),
     notify: () => run(notifyMembers(stream)),
     count: stream.count,

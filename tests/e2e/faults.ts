@@ -132,7 +132,6 @@ export const silenceQuotes = async (page: Page) => {
     speak: () => {
       isSilent = false
     },
-    /** When the last message was forwarded. */
     lastAtMs: () => lastAtMs,
     /** Resolves with the next forwarded message. */
     seen: () => next.promise,

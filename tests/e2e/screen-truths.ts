@@ -55,7 +55,6 @@ export const expectContract = (looks: readonly Look[], id: string, events: reado
   for (const { look } of final) expect(figureIn(look.figures, "receipt.credited")).toBe(end?.amount)
 }
 
-/** The available balance after each event. */
 const balancesAfter = (events: readonly MemberEvent[]): readonly string[] => {
   let available = 0n
   return events.map(({ amount }) => {

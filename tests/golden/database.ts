@@ -18,7 +18,7 @@ import { createGunzip, createGzip, gunzipSync, gzipSync } from "node:zlib"
 import { Effect, type Layer, Schema } from "effect"
 import pg from "pg"
 import { extract, pack } from "tar-fs"
-import { Db } from "../../server/db/db.ts"
+import { type Db, execute, query } from "../../server/db/db.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { AccountChange, Deposit, Withdrawal } from "../../src/domain/cash.ts"
 import { Order } from "../../src/domain/entities.ts"
@@ -127,12 +127,10 @@ export const onDatabase = <A>(store: Store, effect: Effect.Effect<A, unknown, Db
 const tablesSql =
   "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'leases' order by tablename"
 
-/** Number of rows by table. */
 export const countRows = Effect.gen(function* () {
-  const db = yield* Db
   const counts: Record<string, number> = {}
-  for (const { name } of yield* db.query<{ name: string }>(tablesSql)) {
-    const [row] = yield* db.query<{ count: bigint }>(`select count(*) as count from ${name}`)
+  for (const { name } of yield* query<{ name: string }>(tablesSql)) {
+    const [row] = yield* query<{ count: bigint }>(`select count(*) as count from ${name}`)
     counts[name] = Number(row?.count ?? 0n)
   }
   return counts
@@ -146,8 +144,7 @@ interface OperationRow {
 
 /** Every operation that the server has seen. */
 export const readOperations = Effect.gen(function* () {
-  const db = yield* Db
-  return yield* db.query<OperationRow>("select member_id, operation, key from operations order by at_ms, key")
+  return yield* query<OperationRow>("select member_id, operation, key from operations order by at_ms, key")
 })
 
 const archivePath = (release: string, engine: EngineName): string =>
@@ -225,9 +222,8 @@ export const openRecorded = async (
     store = { env: { DATA_DIR: folder, DATABASE_URL: database.url }, remove: removeBoth }
   }
   const renew = Effect.gen(function* () {
-    const db = yield* Db
     const nowMs = Date.now()
-    yield* db.execute(renewSessionsSql, [BigInt(nowMs + 86_400_000), BigInt(nowMs)])
+    yield* execute(renewSessionsSql, [BigInt(nowMs + 86_400_000), BigInt(nowMs)])
   })
   await onDatabase(store, renew)
   return store

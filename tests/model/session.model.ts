@@ -56,12 +56,6 @@ const goToMy = async ({ phone }: Fixture): Promise<void> => {
   await phone.page.goto(urlOf("my"))
 }
 
-/** Opens the account page and waits for its data. */
-const restAtMy = async (fixture: Fixture): Promise<void> => {
-  await goToMy(fixture)
-  await rested(fixture, "session", "authenticated.active", ["session.refreshed"])
-}
-
 const logoutButton = ({ page }: Tab) =>
   button(page.locator("[data-page=my]").filter({ visible: true }), text("my.logout"))
 const question = ({ page }: Tab) =>
@@ -117,6 +111,20 @@ const watchTraffic = (fixture: Fixture): void => {
 const isQuiet = (fixture: Fixture): boolean => {
   const known = traffic.get(fixture)
   return known?.open.size === 0 && known.endedAtMs < Date.now() - QUIET_MS
+}
+
+/** Opens the account page and waits for its data, which the stream's first message requests again. */
+const restAtMy = async (fixture: Fixture): Promise<void> => {
+  const { newest } = fixture.recording
+  const before = newest("stream")
+  await goToMy(fixture)
+  const isCaughtUp = async () => {
+    const stream = newest("stream")
+    return stream !== before && stream?.steps.some(({ event }) => event.type === "stream.eventsReceived")
+  }
+  await seeEqual(isCaughtUp, true)
+  await seeEqual(async () => isQuiet(fixture), true)
+  await rested(fixture, "session", "authenticated.active", ["session.refreshed"])
 }
 
 /** Changes the device's member while a browser dialog blocks the tab. */

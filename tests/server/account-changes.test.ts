@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { query, script } from "../../server/db/db.ts"
 import { tradingMigrations } from "../../server/db/schema/trading.ts"
 import { Market } from "../../server/market/market.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -17,7 +17,7 @@ import type { Ending } from "../../src/domain/settlement-plan.ts"
 import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
 import { tamper } from "../support/tamper.ts"
-import { callOf, fund, query, wantedOrder } from "../support/trading.ts"
+import { callOf, fund, wantedOrder } from "../support/trading.ts"
 import { tradingTests } from "../support/trading-tests.ts"
 
 const me = callOf("m1")
@@ -168,11 +168,10 @@ onDatabasesInTurn("account changes", (database) => {
     yield* end("settled", 777n)
     yield* end("stopped_out", -STAKE)
     const before = yield* listIncome({}, me)
-    const db = yield* Db
     yield* tamper("delete from postings where amount = 0")
     expect((yield* listIncome({}, me)).items).toHaveLength(before.items.length - 1)
     const step = tradingMigrations.find(({ id }) => id === "trading-006-total-losses")
-    yield* db.script(step?.sql ?? "")
+    yield* script(step?.sql ?? "")
     expect(yield* listIncome({}, me)).toEqual(before)
   })
 

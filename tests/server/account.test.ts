@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { removeUnusedImages } from "../../server/core/images.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { listInvited, readPromote } from "../../server/members/invitations.ts"
 import { LOGINS_STORED_MAX, removeOldLogins } from "../../server/members/logins.ts"
 import { readCredit, readMemberFacts } from "../../server/members/member-record.ts"
@@ -41,8 +41,7 @@ const submit = Effect.fnUntraced(function* (
 })
 
 const checkOf = Effect.fnUntraced(function* (call: Call) {
-  const db = yield* Db
-  const rows = yield* db.query<{ id: string }>(
+  const rows = yield* query<{ id: string }>(
     "select id from real_names where member_id = $1 order by submitted_at_ms desc limit 1",
     [call.memberId],
   )
@@ -58,8 +57,7 @@ forEachEngineInTurn("a member's account", (engine) => {
     const fresh = { passwordHash: "-", invitedBy: null, credit: { amount: 0n, reason: "" } }
     const { id } = yield* createMember({ ...fresh, username: randomUUID(), termsAtMs: 1_000 })
     const older = yield* createMember({ ...fresh, username: randomUUID(), termsAtMs: null })
-    const db = yield* Db
-    const rows = yield* db.query(
+    const rows = yield* query(
       `select id = $1 as agreed, terms_at_ms, terms_accepted_at_ms = registered_at_ms as at_once
        from members where id in ($1, $2) order by 1 desc`,
       [id, older.id],
@@ -84,11 +82,9 @@ forEachEngineInTurn("a member's account", (engine) => {
         reviewedAtMs: expect.any(Number),
       })
       expect(yield* reasonOf(submit(call))).toBe("realname.already")
-      const db = yield* Db
-      const rows = yield* db.query(
-        "select to_jsonb(r)::text as text from real_names r where member_id = $1",
-        [call.memberId],
-      )
+      const rows = yield* query("select to_jsonb(r)::text as text from real_names r where member_id = $1", [
+        call.memberId,
+      ])
       expect(JSON.stringify(rows)).not.toMatch(/Ada|12345678/)
     })
 
@@ -121,8 +117,7 @@ forEachEngineInTurn("a member's account", (engine) => {
       const images = { frontImage: frontImage ?? "", backImage: backImage ?? "" }
       const again = yield* submit(call, { idNumber: "", ...images })
       expect(again).toMatchObject({ status: "pending", idNumber: "••••••678", frontImage, backImage })
-      const db = yield* Db
-      const rows = yield* db.query<{ count: bigint }>(
+      const rows = yield* query<{ count: bigint }>(
         "select count(distinct id_number_fingerprint) as count from real_names where member_id = $1",
         [call.memberId],
       )
@@ -145,9 +140,8 @@ forEachEngineInTurn("a member's account", (engine) => {
       )
       await run(
         Effect.gen(function* () {
-          const db = yield* Db
           const kept = Effect.map(
-            db.query<{ id: string }>("select id from uploads where member_id = $1", [call.memberId]),
+            query<{ id: string }>("select id from uploads where member_id = $1", [call.memberId]),
             (rows) => new Set(rows.map(({ id }) => id)),
           )
           yield* markOldPhotographs()
@@ -221,11 +215,10 @@ forEachEngineInTurn("a member's account", (engine) => {
 
   test("keeps a bounded number of log-ins, the newest, and none for longer than they are shown", function* () {
     const [one, other] = [yield* newMember(), yield* newMember()]
-    const db = yield* Db
     const dayMs = 86_400_000
     const nowMs = yield* Clock.currentTimeMillis
     const store = (call: Call, count: number, atMs: number) =>
-      db.execute(
+      execute(
         `insert into logins (id, member_id, device, network, attempts, at_ms)
          select $1 || '-' || $3 || '-' || n, $1, 'other other', '', 1, $3::bigint + n from generate_series(1, $2::int) n`,
         [call.memberId, count, atMs],
@@ -235,7 +228,7 @@ forEachEngineInTurn("a member's account", (engine) => {
     yield* store(other, 2, nowMs - (LOGINS_KEPT_DAYS + 1) * dayMs)
     yield* removeOldLogins()
     const kept = (call: Call) =>
-      db.query("select count(*)::int as kept, min(at_ms) as oldest from logins where member_id = $1", [
+      query("select count(*)::int as kept, min(at_ms) as oldest from logins where member_id = $1", [
         call.memberId,
       ])
     expect(yield* kept(one)).toEqual([{ kept: LOGINS_STORED_MAX, oldest: BigInt(nowMs - dayMs + 31) }])

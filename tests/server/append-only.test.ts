@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { APPEND_ONLY } from "../../server/db/schema/append-only.ts"
 import { demoMarket } from "../../server/market/config.ts"
 import { migrateDatabase } from "../../server/operator/commands-without-server.ts"
@@ -33,19 +33,16 @@ const changes = APPEND_ONLY.flatMap((table) => [
 
 onDatabasesInTurn("the ledger and the events", (database) => {
   effectTests(runOn(database))("refuse every change but a new row, of every role", function* () {
-    const db = yield* Db
     yield* openAccounts("m1")
     yield* post({
       ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
       ...{ reason: "test", reference: "r", atMs: 1 },
     })
-    const rows = db.query(
-      "select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e",
-    )
+    const rows = query("select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e")
     const before = yield* rows
     expect(before).toHaveLength(3)
     for (const change of changes) {
-      const exit = yield* Effect.exit(db.execute(change))
+      const exit = yield* Effect.exit(execute(change))
       expect(Exit.isFailure(exit) && String(exit.cause), change).toMatch(/rows are only added/)
     }
     expect(yield* rows).toEqual(before)

@@ -3,14 +3,14 @@
 import { Effect, Exit, Layer } from "effect"
 import { expect } from "vitest"
 import { stopWrites } from "../../server/core/read-only.ts"
-import { Db, DbInvariant, DbReadOnly } from "../../server/db/db.ts"
+import { Db, DbInvariant, DbReadOnly, execute, query } from "../../server/db/db.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
 import { applyDecisions } from "../../server/settlement/apply.ts"
 import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
 import { acceptedContract } from "../support/contracts.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
-import { fund, query, STARTED_AT_MS, virtualTime } from "../support/trading.ts"
+import { fund, STARTED_AT_MS, virtualTime } from "../support/trading.ts"
 
 const FENCE = 7n
 
@@ -54,8 +54,7 @@ const decisions: readonly Decision[] = [
 
 /** Two members with five accepted contracts, two of which open. */
 const openContracts = Effect.gen(function* () {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     "insert into market_lease (name, holder, fence, expires_at_ms) values ('market', 'o', 7, 0), ('other', 'o', 8, 0)",
   )
   for (const memberId of ["m1", "m2"]) yield* fund(memberId, 3_000_000n)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute } from "../../server/db/db.ts"
 import {
   createDeposit,
   listDepositNetworks,
@@ -228,8 +228,7 @@ forEachEngineInTurn("rates", (engine) => {
     test("stays readable: of an earlier release, or of a bank", function* () {
       const call = yield* newMember(10_000_000n)
       const made = yield* deposit(call, "1000.00")
-      const db = yield* Db
-      yield* db.execute(
+      yield* execute(
         `update deposits set asset = null, asset_amount = null, asset_price = null, rated_at_ms = null
          where id = $1`,
         [made.id],

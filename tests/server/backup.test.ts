@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { backupSeal, makeVault, readSecretFile } from "../../server/core/vault.ts"
 import { writeBackup } from "../../server/db/backup.ts"
 import { databaseLayer } from "../../server/db/database.ts"
-import { Db } from "../../server/db/db.ts"
+import { type Db, execute, query } from "../../server/db/db.ts"
 import { restoreBackup } from "../../server/db/restore.ts"
 import { restore } from "../../server/operator/commands-without-server.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
@@ -150,21 +150,18 @@ onDatabasesInTurn("a backup", (database) => {
   const seal = backupSeal(makeVault(new Uint8Array(32).fill(7)))
   const altered = join(folder, "altered")
   const addCode = Effect.gen(function* () {
-    const db = yield* Db
-    yield* db.execute("insert into invitation_codes values ('CODE2345', null, 'a note', 7)")
+    yield* execute("insert into invitation_codes values ('CODE2345', null, 'a note', 7)")
   })
   const codes = Effect.gen(function* () {
-    const db = yield* Db
-    return yield* db.query("select code from invitation_codes")
+    return yield* query("select code from invitation_codes")
   })
   /** Adds a migration that this release does not know while `work` runs. */
   const withLaterSchema = <A, E>(work: Effect.Effect<A, E, Db>) =>
     Effect.gen(function* () {
-      const db = yield* Db
-      yield* db.execute("insert into schema_migrations (id, applied_at_ms) values ('later-001', 0)")
+      yield* execute("insert into schema_migrations (id, applied_at_ms) values ('later-001', 0)")
       return yield* Effect.ensuring(
         work,
-        Effect.orDie(db.execute("delete from schema_migrations where id = 'later-001'")),
+        Effect.orDie(execute("delete from schema_migrations where id = 'later-001'")),
       )
     })
   let written: Effect.Success<typeof readRows>

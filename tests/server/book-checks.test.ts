@@ -5,7 +5,7 @@ import { expect } from "vitest"
 import { type BookDifference, checkBooks, checkThrough, sentenceOf } from "../../server/core/book-checks.ts"
 import { readReadOnly } from "../../server/core/read-only.ts"
 import { sliceAfter } from "../../server/core/slices.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute } from "../../server/db/db.ts"
 import { readSnapshot } from "../../server/db/snapshot.ts"
 import { checkNextSlices } from "../../server/operator/continuous-check.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
@@ -214,8 +214,7 @@ onDatabasesInTurn("the books", (database) => {
   })
 
   test("of many members are checked in slices, each row once", function* () {
-    const db = yield* Db
-    yield* db.execute(
+    yield* execute(
       "insert into balances (member_id, asset, available) select 'm' || n, 'NGN', 0 from generate_series(1, 1200) n",
     )
     for (const member of ["m1", "m1100", "m999"])
@@ -311,8 +310,7 @@ onDatabasesInTurn("the books", (database) => {
   })
 
   test("of a hundred differences and more name each member", function* () {
-    const db = yield* Db
-    yield* db.execute(
+    yield* execute(
       "insert into balances (member_id, asset, available) select 'm' || n, 'NGN', 0 from generate_series(1, 1200) n",
     )
     yield* tamper("update balances set available = 7 where member_id <= 'm11' or member_id = 'm999'")

@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { claimImage, removeUnusedImages } from "../../server/core/images.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query } from "../../server/db/db.ts"
 import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
 import { newMember, newUpload, openWorld } from "../support/cash.ts"
 import { acceptedContract as order } from "../support/contracts.ts"
@@ -89,7 +89,6 @@ forEachEngineInTurn("uploads that no record uses", (engine) => {
     const left = await world.runAt(
       2 * dayMs,
       Effect.gen(function* () {
-        const db = yield* Db
         const call = yield* newMember()
         const [orphan, used, referred, young] = [
           yield* newUpload(call),
@@ -99,15 +98,15 @@ forEachEngineInTurn("uploads that no record uses", (engine) => {
         ]
         expect(yield* claimImage(call.memberId, used)).toBe(true)
         expect(yield* claimImage((yield* newMember()).memberId, orphan)).toBe(false)
-        yield* db.execute("update uploads set created_at_ms = $2 where id = $1", [young, Date.now()])
-        yield* db.execute(
+        yield* execute("update uploads set created_at_ms = $2 where id = $1", [young, Date.now()])
+        yield* execute(
           `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
            values ('d1', $1, 'BTC', 'a', 'NGN', 100, $2, 0)`,
           [call.memberId, referred],
         )
         expect(yield* removeUnusedImages()).toBe(1)
         expect(yield* removeUnusedImages()).toBe(0)
-        const rows = yield* db.query<{ id: string }>("select id from uploads where member_id = $1", [
+        const rows = yield* query<{ id: string }>("select id from uploads where member_id = $1", [
           call.memberId,
         ])
         return [rows.map(({ id }) => id).sort(), [used, referred, young].sort()]

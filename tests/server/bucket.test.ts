@@ -15,7 +15,7 @@ import {
   storeImage,
 } from "../../server/core/images.ts"
 import { makeVault, SEAL_BYTES } from "../../server/core/vault.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute } from "../../server/db/db.ts"
 import { makeVirtualTime } from "../simulation/virtual-time.ts"
 import { openApp, type TestApp } from "../support/app.ts"
 import { BUCKET_KEY, type BucketServer, openBucketServer } from "../support/bucket-server.ts"
@@ -229,8 +229,7 @@ describe("images in a bucket", () => {
         yield* storeImage(memberId, image, Effect.void),
         yield* storeImage(memberId, image, Effect.void),
       ]
-      const db = yield* Db
-      yield* db.execute("update uploads set created_at_ms = 0")
+      yield* execute("update uploads set created_at_ms = 0")
       expect(yield* claimImage(memberId, used)).toBe(true)
       expect(bucket.objects.size).toBe(before + 2)
       bucket.set("failing")

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { describe, expect } from "vitest"
 import { operationResult } from "../../server/core/operations.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 import {
   createDeposit,
   creditDeposit,
@@ -22,8 +22,7 @@ const operator = { who: "a test", why: "because" }
 
 /** The decisions about a deposit. */
 const decisionsOn = Effect.fnUntraced(function* (id: string) {
-  const db = yield* Db
-  return yield* db.query("select command, who, why, detail from operator_events where subject = $1", [id])
+  return yield* query("select command, who, why, detail from operator_events where subject = $1", [id])
 })
 
 forEachEngine("deposits", (engine) => {
@@ -139,20 +138,18 @@ forEachEngine("deposits", (engine) => {
 
     test("is refused while too many of the member are pending", function* () {
       const call = yield* newMember()
-      const db = yield* Db
-      yield* db.execute(
+      yield* execute(
         `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
          select $1 || n, $1, 'BTC', 'a', 'NGN', 100, 'p', 0 from generate_series(1, 100) n`,
         [call.memberId],
       )
       expect(yield* reasonOf(deposit(call, "1000.00"))).toBe("deposit.limit")
-      yield* db.execute("delete from deposits where member_id = $1", [call.memberId])
+      yield* execute("delete from deposits where member_id = $1", [call.memberId])
     })
 
     test("is refused for the one too many of deposits that arrive at once", function* () {
       const call = yield* newMember()
-      const db = yield* Db
-      yield* db.execute(
+      yield* execute(
         `insert into deposits (id, member_id, network, address, currency, amount, proof_image, created_at_ms)
          select $1 || n, $1, 'BTC', 'a', 'NGN', 100, 'p', 0 from generate_series(1, 95) n`,
         [call.memberId],
@@ -161,19 +158,18 @@ forEachEngine("deposits", (engine) => {
       const reasons = yield* Effect.all(asked, { concurrency: "unbounded" })
       expect(reasons.filter((reason) => reason === "done")).toHaveLength(5)
       expect(reasons.filter((reason) => reason === "deposit.limit")).toHaveLength(7)
-      yield* db.execute("delete from deposits where proof_image = 'p'")
+      yield* execute("delete from deposits where proof_image = 'p'")
     })
 
     test("is over an enabled network; the networks are in the operator's order, with what they ask", function* () {
-      const db = yield* Db
       const listed = Effect.map(listDepositNetworks(), (all) => all.map(({ network }) => network))
       expect(yield* listed).toEqual(["USDT-TRC20", "USDT-ERC20", "BTC"])
-      yield* db.execute("update deposit_networks set position = -1 where id = 'btc'")
+      yield* execute("update deposit_networks set position = -1 where id = 'btc'")
       expect((yield* listDepositNetworks())[0]).toMatchObject({
         ...{ id: "btc", network: "BTC", minimum: "20000.00", maximum: "50000000.00", arrivalMinutes: 1 },
         address: expect.stringMatching(/./),
       })
-      yield* db.execute("update deposit_networks set position = 9, enabled = false where id = 'btc'")
+      yield* execute("update deposit_networks set position = 9, enabled = false where id = 'btc'")
       expect(yield* listed).toEqual(["USDT-TRC20", "USDT-ERC20"])
       const call = yield* newMember()
       const request = { key: randomUUID(), networkId: "btc", amount: "20000.00" }
@@ -182,7 +178,7 @@ forEachEngine("deposits", (engine) => {
         reason: "deposit.network-unknown",
         field: "network_id",
       })
-      yield* db.execute("update deposit_networks set enabled = true where id = 'btc'")
+      yield* execute("update deposit_networks set enabled = true where id = 'btc'")
     })
 
     test("may be of the smallest and the largest amount, and not a kobo beyond", function* () {

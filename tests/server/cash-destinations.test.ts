@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { Vault } from "../../server/core/vault.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { destinationPurpose } from "../../server/payments/destinations.ts"
 import {
   addBankCard,
@@ -94,9 +94,8 @@ forEachEngineInTurn("destinations", (engine) => {
     expect(yield* listBankCards({}, call)).toMatchObject([
       { bankName: "Zenith Bank", cardNumber: "•••• 4242", username: "Ada Obi" },
     ])
-    const db = yield* Db
-    const rows = yield* db.query("select * from bank_cards where member_id = $1", [call.memberId])
-    const events = yield* db.query("select * from member_events where member_id = $1", [call.memberId])
+    const rows = yield* query("select * from bank_cards where member_id = $1", [call.memberId])
+    const events = yield* query("select * from member_events where member_id = $1", [call.memberId])
     const stored = JSON.stringify([rows, events], (_, value) =>
       typeof value === "bigint" ? String(value) : value,
     )
@@ -116,11 +115,10 @@ forEachEngineInTurn("destinations", (engine) => {
     const stranger = yield* newMember(5_000_000n)
     expect(yield* reasonOf(withdraw(stranger, "bank", id))).toBe("withdrawal.destination-unknown")
     expect(yield* reasonOf(removeBankCard({ id }, stranger))).toBe("bank.unknown")
-    const db = yield* Db
-    yield* db.execute("update bank_cards set usable_at_ms = 0 where id = $1", [id])
+    yield* execute("update bank_cards set usable_at_ms = 0 where id = $1", [id])
     const paid = yield* withdraw(call, "bank", id)
     expect(paid.address).toBe("First Bank of Nigeria •••• 4579")
-    const rows = yield* db.query<{ destination_sealed: string }>(
+    const rows = yield* query<{ destination_sealed: string }>(
       "select destination_sealed from withdrawals where id = $1",
       [paid.id],
     )
@@ -141,8 +139,7 @@ forEachEngineInTurn("destinations", (engine) => {
     const own = yield* addCryptoAddress({ network: "USDT-TRC20", address: tron }, call)
     expect(own).toMatchObject({ exchange: false })
     expect(own).not.toHaveProperty("tag")
-    const db = yield* Db
-    yield* db.execute("update crypto_addresses set usable_at_ms = 0 where member_id = $1", [call.memberId])
+    yield* execute("update crypto_addresses set usable_at_ms = 0 where member_id = $1", [call.memberId])
     const sent = yield* withdraw(call, "crypto", id, "XRP")
     expect(sent).toMatchObject({ network: "XRP", address: ripple, tag: "104338" })
     expect(yield* readWithdrawal({ id: sent.id }, call)).toEqual(sent)
@@ -155,35 +152,33 @@ forEachEngineInTurn("destinations", (engine) => {
     const tronAddress = yield* addCryptoAddress({ network: "USDT-TRC20", address: tron }, call)
     const other = { network: "XRP", address: ripple }
     const otherAddress = yield* addCryptoAddress(other, call)
-    const db = yield* Db
     for (const table of ["bank_cards", "crypto_addresses"])
-      yield* db.execute(`update ${table} set usable_at_ms = 0 where member_id = $1`, [call.memberId])
+      yield* execute(`update ${table} set usable_at_ms = 0 where member_id = $1`, [call.memberId])
     expect(yield* reasonOf(withdraw(stranger, "crypto", tronAddress.id))).toBe(
       "withdrawal.destination-unknown",
     )
-    yield* db.execute("update withdrawal_terms set fee = 12345 where method = 'bank'")
+    yield* execute("update withdrawal_terms set fee = 12345 where method = 'bank'")
     const banked = yield* Effect.forEach(cards, ({ id }) => withdraw(call, "bank", id))
-    yield* db.execute("update withdrawal_terms set fee = 0 where method = 'bank'")
+    yield* execute("update withdrawal_terms set fee = 0 where method = 'bank'")
     expect(banked).toMatchObject([
       { address: "Zenith Bank •••• 4242", fee: "123.45" },
       { address: "First Bank of Nigeria •••• 4579", fee: "123.45" },
     ])
-    yield* db.execute("update withdrawal_terms set fee = 23456 where network = 'USDT-TRC20'")
+    yield* execute("update withdrawal_terms set fee = 23456 where network = 'USDT-TRC20'")
     const sent = yield* withdraw(call, "crypto", tronAddress.id)
-    yield* db.execute("update withdrawal_terms set fee = 150000 where network = 'USDT-TRC20'")
+    yield* execute("update withdrawal_terms set fee = 150000 where network = 'USDT-TRC20'")
     expect(sent).toMatchObject({ network: "USDT-TRC20", address: tron, fee: "234.56" })
     expect(yield* withdraw(call, "crypto", otherAddress.id, "XRP")).toMatchObject(other)
   })
 
   test("stored by an earlier release stay valid, whatever their checksum", function* () {
     const call = yield* newMember(5_000_000n)
-    const db = yield* Db
-    yield* db.execute(
+    yield* execute(
       `insert into crypto_addresses (id, member_id, network, address, address_key, added_at_ms, usable_at_ms)
        values ('old-address', $1, 'USDT-TRC20', $2, $2, 0, 0)`,
       [call.memberId, `T${"a".repeat(33)}`],
     )
-    yield* db.execute(
+    yield* execute(
       `insert into bank_cards (id, member_id, bank_name, number_sealed, number_fingerprint, last_four, username,
          added_at_ms, usable_at_ms) values ('old-card', $1, 'A Bank', $2, 'f', '0000', 'Ada', 0, 0)`,
       [call.memberId, (yield* Vault).seal("1000000000", cardPurpose(call.memberId))],

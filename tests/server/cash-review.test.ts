@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { listDeposits } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet, startOfDayMs } from "../../server/payments/wallet.ts"
@@ -29,11 +29,10 @@ forEachEngineInTurn("review and wallet", (engine) => {
       const paid = yield* withdrawal(call, "2000.00", card.id)
       const rejected = yield* withdrawal(call, "2000.13", card.id)
       const left = yield* withdrawal(call, "2000.07", card.id)
-      const db = yield* Db
       yield* reviewOnce()
       expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(0)
       for (const table of ["deposits", "withdrawals"])
-        yield* db.execute(`update ${table} set created_at_ms = created_at_ms - 8000 where member_id = $1`, [
+        yield* execute(`update ${table} set created_at_ms = created_at_ms - 8000 where member_id = $1`, [
           call.memberId,
         ])
       yield* appendPlanted
@@ -48,7 +47,7 @@ forEachEngineInTurn("review and wallet", (engine) => {
       expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(1)
       expect(yield* readWithdrawal({ id: rejected.id }, call)).toMatchObject({ status: 2 })
       expect((yield* readWallet({}, call)).available).toBe("6999.93")
-      const events = yield* db.query<{ who: string; why: string }>(
+      const events = yield* query<{ who: string; why: string }>(
         "select who, why from operator_events where subject = $1",
         [bad.id],
       )
@@ -65,9 +64,8 @@ forEachEngineInTurn("review and wallet", (engine) => {
 
     testAt(1_800_000_000_000)("sums the results of contracts that have ended", function* () {
       const call = yield* newMember()
-      const db = yield* Db
       const insert = (net: bigint | null, state: string, closedAtMs: number | null) =>
-        db.execute(
+        execute(
           `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
              commission_ppm, stop_out_bps, quoted_price, accepted_at_ms, net, closed_at_ms)
            values ($1, $2, 'p', 's', 'n', 'up', $3, 100000, 1, 1, 0, 10000, 10000, 0, $4, $5)`,
@@ -76,27 +74,26 @@ forEachEngineInTurn("review and wallet", (engine) => {
       yield* insert(12_345n, "settled", 1_800_000_000_000)
       yield* insert(-45_000n, "stopped_out", 1_800_000_000_000 - 5 * 86_400_000)
       yield* insert(null, "opened", null)
-      yield* db.execute("update balances set result = -32655 where member_id = $1", [call.memberId])
+      yield* execute("update balances set result = -32655 where member_id = $1", [call.memberId])
       expect(yield* readWallet({}, call)).toMatchObject({
         todayDividend: "123.45",
         totalDividend: "-326.55",
       })
       // These orders were inserted without funds, which the invariants would report.
-      yield* db.execute("delete from orders where member_id = $1", [call.memberId])
+      yield* execute("delete from orders where member_id = $1", [call.memberId])
       // the total is kept, not summed at each look
       expect(yield* readWallet({}, call)).toMatchObject({
         todayDividend: "0.00",
         totalDividend: "-326.55",
       })
-      yield* db.execute("update balances set result = 0 where member_id = $1", [call.memberId])
+      yield* execute("update balances set result = 0 where member_id = $1", [call.memberId])
     })
   })
 
   test("names the contract that an account change belongs to", function* () {
     const call = yield* newMember(100_000n)
-    const db = yield* Db
     const id = randomUUID()
-    yield* db.execute(
+    yield* execute(
       `insert into orders (id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days,
          commission_ppm, stop_out_bps, quoted_price, accepted_at_ms)
        values ($1, $2, 'p', 's', 'Apple', 'down', 'accepted', 100, 5, 1, 0, 10000, 10000, 0)`,
@@ -110,8 +107,8 @@ forEachEngineInTurn("review and wallet", (engine) => {
       "Simulated opening balance",
     ])
     yield* tamper("delete from postings where reference = $1", [id])
-    yield* db.execute("delete from orders where id = $1", [id])
-    yield* db.execute(
+    yield* execute("delete from orders where id = $1", [id])
+    yield* execute(
       `update balances b set available = b.available + 100, contracts = 0, has_begun = false, revision = 1, postings_hash = e.postings_hash
        from member_events e where b.member_id = $1 and e.member_id = b.member_id and e.number = 1`,
       [call.memberId],

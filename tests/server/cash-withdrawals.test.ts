@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { idOfKey, operationResult } from "../../server/core/operations.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute } from "../../server/db/db.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import {
@@ -97,9 +97,8 @@ forEachEngine("withdrawals", (engine) => {
 
     test("deducts the network fee that was confirmed from the amount", function* () {
       const call = yield* newMember(1_000_000n)
-      const db = yield* Db
       const id = randomUUID()
-      yield* db.execute(
+      yield* execute(
         `insert into crypto_addresses (id, member_id, network, address, address_key, added_at_ms, usable_at_ms)
          values ($1, $2, 'USDT-TRC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'k', 0, 0)`,
         [id, call.memberId],

@@ -9,7 +9,7 @@ import { seedText } from "../../server/content/seed/article-text.ts"
 import { seedSite } from "../../server/content/seed/seed.ts"
 import { readAppUrl, readCustomerService, readSystemConfig, writeSetting } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query, script } from "../../server/db/db.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { openWorld } from "../support/cash.ts"
 import { embedded, forEachEngineInTurn } from "../support/engines.ts"
@@ -63,8 +63,7 @@ forEachEngineInTurn("the site", (engine) => {
     expect(yield* operate("site", "on")).toContain("--why")
     expect(yield* operate("site", "on", "--why", "done")).toBe("Done.")
     expect((yield* readSystemConfig({}, anyone)).website.status).toBe(1)
-    const db = yield* Db
-    const events = yield* db.query("select who, why from operator_events where command = 'site on'")
+    const events = yield* query("select who, why from operator_events where command = 'site on'")
     expect(events).toEqual([{ who: "a test", why: "done" }])
   })
 
@@ -125,13 +124,11 @@ forEachEngineInTurn("the site", (engine) => {
     )
     yield* operate("placards", "remove", message, "--why", "over")
     yield* operate("banners", "remove", banner, "--why", "over")
-    const db = yield* Db
-    expect(yield* db.query("select 1 from placard_translations")).toEqual([])
-    expect(yield* db.query("select 1 from banner_translations")).toEqual([])
+    expect(yield* query("select 1 from placard_translations")).toEqual([])
+    expect(yield* query("select 1 from banner_translations")).toEqual([])
   })
 
   test("shows no link that is stored and not allowed any more, and no image of another site", function* () {
-    const db = yield* Db
     const evil = "https://evil.example/"
     const links = [
       { name: "Left", url: evil },
@@ -141,7 +138,7 @@ forEachEngineInTurn("the site", (engine) => {
     yield* writeSetting("outside pages", links)
     yield* writeSetting("website", { status: 0, page_status: 1, page_url: evil })
     yield* writeSetting("customer service", { name: "A", url: evil, email: null, hours: "B" })
-    yield* db.execute(
+    yield* execute(
       `insert into banners (id, swipe_image, link, title, position) values
          ('stored-1', '/banners/check-it.webp', $1, 'A', 98), ('stored-2', $1, null, 'B', 99)`,
       [evil],
@@ -151,7 +148,7 @@ forEachEngineInTurn("the site", (engine) => {
       expect(listed?.map(({ name }) => name)).toEqual(["Right"])
     expect(website).toEqual({ status: 0, pageStatus: 0, pageUrl: "" })
     expect((yield* readCustomerService({}, anyone)).url).toBeNull()
-    yield* db.execute("update articles set content_html = $1 where id = 'help-login' and language = 'en'", [
+    yield* execute("update articles set content_html = $1 where id = 'help-login' and language = 'en'", [
       `<p><a href="${evil}">Left</a> <a href="https://help.example/">Right</a><img src="${evil}"></p>`,
     ])
     expect((yield* readArticle({ id: "help-login" }, anyone)).contentHtml).toBe(
@@ -162,7 +159,7 @@ forEachEngineInTurn("the site", (engine) => {
       { id: "stored-1", link: null },
     ])
     expect(JSON.stringify([banners, website, shareList, webPage])).not.toContain("evil")
-    yield* db.script(
+    yield* script(
       `delete from banners where id like 'stored-%'; delete from settings
        where name in ('share list', 'outside pages', 'website', 'customer service')`,
     )
@@ -212,15 +209,14 @@ forEachEngineInTurn("the site", (engine) => {
   })
 
   test("adds the translations to an older database, without replacing an operator's text", function* () {
-    const db = yield* Db
     const file = join(folder, "own.html")
     writeFileSync(file, "<p>Own</p>")
     const write = (id: string, language: string) =>
       operate("articles", "add", id, "help", "Own", file, language, "--why", "own")
     const titleIn = (locale: Call["locale"], id: string) =>
       Effect.map(readArticle({ id }, { ...anyone, locale }), ({ title, language }) => [title, language])
-    yield* db.execute("delete from articles where language <> 'en'")
-    yield* db.execute("delete from settings where name = 'articles translated'")
+    yield* execute("delete from articles where language <> 'en'")
+    yield* execute("delete from settings where name = 'articles translated'")
     yield* operate("articles", "remove", "corporate-culture", "--why", "x")
     yield* write("help-deposits", "en")
     yield* write("help-withdrawals", "de")
@@ -229,17 +225,16 @@ forEachEngineInTurn("the site", (engine) => {
     expect(yield* titleIn("de", "help-withdrawals")).toEqual(["Own", "de"])
     expect((yield* titleIn("fr", "help-withdrawals"))[1]).toBe("fr")
     expect(yield* titleIn("de", "help-deposits")).toEqual(["Own", "en"])
-    expect(yield* db.query("select 1 from articles where id = 'corporate-culture'")).toEqual([])
+    expect(yield* query("select 1 from articles where id = 'corporate-culture'")).toEqual([])
   })
 
   test("corrects the articles of an older database, but no agreement and no operator's text", function* () {
-    const db = yield* Db
     const html = (id: string, locale: Call["locale"]) =>
       Effect.map(readArticle({ id }, { ...anyone, locale }), ({ contentHtml }) => contentHtml)
     const present = yield* html("risk-protection", "de")
     expect(present).toContain("kein Schutz")
-    yield* db.execute("update articles set content_html = '<p>Old</p>'")
-    yield* db.execute("delete from settings where name like 'articles of %'")
+    yield* execute("update articles set content_html = '<p>Old</p>'")
+    yield* execute("delete from settings where name like 'articles of %'")
     const file = join(folder, "own.html")
     writeFileSync(file, "<p>Own</p>")
     yield* operate("articles", "add", "help-prices", "help", "Own", file, "de", "--why", "own")
@@ -250,31 +245,27 @@ forEachEngineInTurn("the site", (engine) => {
   })
 
   test("adds the later articles to an older database once, in every language", function* () {
-    const db = yield* Db
     const count =
       "select count(*)::int as count from articles where id in ('help-first-contract', 'help-glossary')"
-    const forget = db.execute("delete from articles where id in ('help-first-contract', 'help-glossary')")
+    const forget = execute("delete from articles where id in ('help-first-contract', 'help-glossary')")
     yield* forget
     yield* seedSite()
-    expect(yield* db.query(count)).toEqual([{ count: 0 }])
-    yield* db.execute("delete from settings where name = 'first contract and glossary seeded'")
+    expect(yield* query(count)).toEqual([{ count: 0 }])
+    yield* execute("delete from settings where name = 'first contract and glossary seeded'")
     yield* seedSite()
-    expect(yield* db.query(count)).toEqual([{ count: 2 * LOCALES.length }])
+    expect(yield* query(count)).toEqual([{ count: 2 * LOCALES.length }])
     const { contentHtml } = yield* readArticle({ id: "help-glossary" }, { ...anyone, locale: "de" })
     expect(contentHtml).toContain("<h2>Stop-out</h2>")
   })
 
   test("adds the company video to an older database, without changing an operator's text", function* () {
-    const db = yield* Db
     const id = "company-introduction"
     const htmlIn = (locale: Call["locale"]) =>
       Effect.map(readArticle({ id }, { ...anyone, locale }), ({ contentHtml }) => contentHtml)
     const seeded = yield* htmlIn("de")
     expect(seeded).toContain('<track src="/media/company.de.vtt" srclang="de-DE" />')
-    yield* db.execute(
-      "update articles set content_html = regexp_replace(content_html, '<video.*</video> ', '')",
-    )
-    yield* db.execute("delete from settings where name = 'company video seeded'")
+    yield* execute("update articles set content_html = regexp_replace(content_html, '<video.*</video> ', '')")
+    yield* execute("delete from settings where name = 'company video seeded'")
     const file = join(folder, "own.html")
     writeFileSync(file, "<h2>Eigenes</h2>")
     yield* operate("articles", "add", id, "company", "Eigenes", file, "fr", "--why", "own")
@@ -289,8 +280,7 @@ describe("in production", () => {
     const world = await openWorld(embedded, { profile: "production" })
     await world.run(
       Effect.gen(function* () {
-        const db = yield* Db
-        expect(yield* db.query("select 1 from deposit_networks")).toEqual([])
+        expect(yield* query("select 1 from deposit_networks")).toEqual([])
         expect(yield* listPlacards({}, anyone)).toEqual([])
         expect((yield* readSystemConfig({}, anyone)).demo).toBe(false)
         expect(yield* readCustomerService({}, { ...anyone, locale: "de" })).toEqual({

@@ -7,7 +7,11 @@ import {
   DbInvariant,
   DbUnavailable,
   describeFailure,
+  execute,
   makeDb,
+  query,
+  script,
+  transaction,
 } from "../../server/db/db.ts"
 import { CurrentLane, DbBusy } from "../../server/db/lanes.ts"
 import { migrate, migrations } from "../../server/db/migrations.ts"
@@ -32,8 +36,7 @@ onEachDatabase("database", (database) => {
   })
 
   test("returns the same values with every driver", function* () {
-    const db = yield* Db
-    const rows = yield* db.query(
+    const rows = yield* query(
       `select $1::bigint as big, count(*) as count, $2::bytea as bytes, $3::jsonb as json, $4::bigint[] as bigs,
          $5::text[] as texts, $6::boolean as yes, $7::text as nothing`,
       [
@@ -84,8 +87,7 @@ onEachDatabase("database", (database) => {
   })
 
   test("dies of an invalid statement", function* () {
-    const db = yield* Db
-    const exit = yield* Effect.exit(db.query("select * from nowhere"))
+    const exit = yield* Effect.exit(query("select * from nowhere"))
     expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
   })
 
@@ -105,9 +107,8 @@ onEachDatabase("database", (database) => {
   })
 
   test("migrates nothing the second time", function* () {
-    const db = yield* Db
     expect(yield* migrate()).toBe(0)
-    const rows = yield* db.query<{ id: string }>("select id from schema_migrations")
+    const rows = yield* query<{ id: string }>("select id from schema_migrations")
     expect(rows.map((row) => row.id).sort()).toEqual(migrations.map((step) => step.id).sort())
   })
 })
@@ -140,30 +141,28 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
   it("serialises and retries what the engine refuses (40001)", () =>
     withDatabase((layer) =>
       Effect.gen(function* () {
-        const db = yield* Db
-        yield* db.script("create table n (n bigint); insert into n values (0)")
-        const bump = db.transaction(
+        yield* script("create table n (n bigint); insert into n values (0)")
+        const bump = transaction(
           Effect.gen(function* () {
-            yield* db.execute("set transaction isolation level serializable")
-            const rows = yield* db.query<{ n: bigint }>("select n from n")
-            yield* db.execute("update n set n = $1", [(rows[0]?.n ?? 0n) + 1n])
+            yield* execute("set transaction isolation level serializable")
+            const rows = yield* query<{ n: bigint }>("select n from n")
+            yield* execute("update n set n = $1", [(rows[0]?.n ?? 0n) + 1n])
           }),
         )
         yield* Effect.all(
           Array.from({ length: 6 }, () => bump),
           { concurrency: "unbounded" },
         )
-        expect(yield* db.query("select n from n")).toEqual([{ n: 6n }])
+        expect(yield* query("select n from n")).toEqual([{ n: 6n }])
       }).pipe(Effect.provide(layer)),
     ))
 
   it("names a bounded number of statements, and runs the others as before", () =>
     withDatabase((layer) =>
       Effect.gen(function* () {
-        const db = yield* Db
         for (let n = 0; n < PREPARED_NAMES_MAX + 20; n += 1)
-          expect(yield* db.query(`select $1::int + ${n} as sum`, [1])).toEqual([{ sum: n + 1 }])
-        const rows = yield* db.query<{ named: bigint }>(
+          expect(yield* query(`select $1::int + ${n} as sum`, [1])).toEqual([{ sum: n + 1 }])
+        const rows = yield* query<{ named: bigint }>(
           "select count(*) as named from pg_prepared_statements where statement like 'select $1::int%'",
         )
         expect(rows).toEqual([{ named: BigInt(PREPARED_NAMES_MAX) }])
@@ -173,16 +172,15 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
   it("survives connections that are terminated inside transactions (57P01)", () =>
     withDatabase((layer) =>
       Effect.gen(function* () {
-        const db = yield* Db
-        yield* db.script("create table n (id bigint primary key)")
+        yield* script("create table n (id bigint primary key)")
         const insert = (id: number) =>
-          db.transaction(
+          transaction(
             Effect.gen(function* () {
-              yield* db.execute("insert into n values ($1)", [id])
-              yield* db.query("select pg_sleep(0.01)")
+              yield* execute("insert into n values ($1)", [id])
+              yield* query("select pg_sleep(0.01)")
             }),
           )
-        const cut = db.query(
+        const cut = query(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
         )
         const inserts = Effect.forEach(
@@ -194,7 +192,7 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
         )
         const cuts = Effect.forEach(Array(5), () => Effect.exit(Effect.delay(cut, 60)))
         const [exits] = yield* Effect.all([inserts, cuts], { concurrency: "unbounded" })
-        const rows = yield* db.query<{ id: bigint }>("select id from n")
+        const rows = yield* query<{ id: bigint }>("select id from n")
         const present = new Set(rows.map((row) => Number(row.id)))
         exits.forEach((exit, id) => {
           if (Exit.isSuccess(exit)) expect(present.has(id)).toBe(true)
@@ -208,10 +206,9 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     // through a pooler the driver alone limits statements: to five seconds more than this
     const pooled = postgresLayer(`${database.url}?pgbouncer=true`, 1, 1)
     const work = Effect.gen(function* () {
-      const db = yield* Db
-      const silent = yield* Effect.exit(db.execute("do $$ begin perform pg_sleep(60); end $$"))
+      const silent = yield* Effect.exit(execute("do $$ begin perform pg_sleep(60); end $$"))
       expect(failureOf(silent)).toMatchObject({ _tag: "DbUnavailable", outcome: "unknown" })
-      expect(yield* Effect.exit(db.execute("create table answered (n int)"))).toEqual(Exit.succeed(0))
+      expect(yield* Effect.exit(execute("create table answered (n int)"))).toEqual(Exit.succeed(0))
     })
     try {
       await Effect.runPromise(Effect.provide(work, pooled))
@@ -224,10 +221,9 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     const database = await createDatabase(url)
     const sleep = "select pg_sleep($1)"
     const work = Effect.gen(function* () {
-      const db = yield* Db
-      const connection = db.query("select pg_backend_pid() as pid")
+      const connection = query("select pg_backend_pid() as pid")
       const before = yield* connection
-      expect(failureOf(yield* Effect.exit(db.query(sleep, [10])))).toBeInstanceOf(DbBusy)
+      expect(failureOf(yield* Effect.exit(query(sleep, [10])))).toBeInstanceOf(DbBusy)
       expect(yield* connection).toEqual(before)
     }).pipe(Effect.provideService(CurrentLane, { lane: "reads", party: "ada" }))
     try {
@@ -242,8 +238,7 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     const { host, port } = new URL(database.url)
     const several = database.url.replace(host, `127.0.0.1:1,127.0.0.1:2,127.0.0.1:${port}`)
     const answers = Effect.gen(function* () {
-      const db = yield* Db
-      const ask = db.query("select pg_is_in_recovery() as standby")
+      const ask = query("select pg_is_in_recovery() as standby")
       return yield* Effect.all(
         Array.from({ length: 12 }, () => ask),
         { concurrency: "unbounded" },

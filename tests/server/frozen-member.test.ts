@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { setFrozen } from "../../server/core/frozen-member.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { refusalText } from "../../server/core/texts.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { payWithdrawal, readWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
@@ -39,8 +39,7 @@ forEachEngineInTurn("the money of a frozen member", (engine) => {
     expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(1)
     yield* deposit(call, "2000.00")
     yield* expectInvariants()
-    const db = yield* Db
-    const events = yield* db.query(
+    const events = yield* query(
       "select from_state, to_state, who, why from member_events where member_id = $1 and kind = 'limit' order by number",
       [call.memberId],
     )
@@ -48,7 +47,7 @@ forEachEngineInTurn("the money of a frozen member", (engine) => {
       { from_state: "free", to_state: "frozen", ...decider },
       { from_state: "frozen", to_state: "free", ...decider },
     ])
-    yield* db.execute("update balances set frozen_at_ms = 1 where member_id = $1", [call.memberId])
+    yield* execute("update balances set frozen_at_ms = 1 where member_id = $1", [call.memberId])
     const [found] = yield* findDifferences()
     expect(found).toEqual({
       table: "balances",
@@ -56,7 +55,7 @@ forEachEngineInTurn("the money of a frozen member", (engine) => {
       member: call.memberId,
       what: "frozen_at_ms",
     })
-    yield* db.execute("update balances set frozen_at_ms = null where member_id = $1", [call.memberId])
+    yield* execute("update balances set frozen_at_ms = null where member_id = $1", [call.memberId])
   })
 })
 

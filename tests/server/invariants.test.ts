@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { expect, it } from "vitest"
 import { CHANGE, InsufficientFunds, post } from "../../server/core/ledger.ts"
 import { logCallFailure } from "../../server/core/log-failure.ts"
-import { Db, DbInvariant, type SqlValue } from "../../server/db/db.ts"
+import { Db, DbInvariant, execute, query, type SqlValue } from "../../server/db/db.ts"
 import { refusalOf } from "../../server/http/api.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { onDatabasesInTurn } from "../support/effect-tests.ts"
@@ -13,7 +13,6 @@ import {
   callOf,
   fund,
   noProblems,
-  query,
   tickCycles,
   tradingLayer,
   wantedOrder,
@@ -145,14 +144,13 @@ onDatabasesInTurn("a write that would break the books", (database) => {
   it("of one member does not stop the settlement of the others", () =>
     run((_, alarms) =>
       Effect.gen(function* () {
-        const db = yield* Db
         yield* tickCycles(1)
         for (const memberId of ["m1", "m2", "m3"]) {
           yield* fund(memberId, 100_000_00n)
           yield* createOrder(yield* wantedOrder({ leverage: 1 }), callOf(memberId))
         }
         yield* tickCycles(1)
-        yield* db.execute("update balances set contracts = contracts - 1 where member_id = 'm2'")
+        yield* execute("update balances set contracts = contracts - 1 where member_id = 'm2'")
         yield* TestClock.adjust(61_000)
         yield* tickCycles(1)
         expect(yield* states).toEqual([

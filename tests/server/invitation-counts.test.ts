@@ -7,13 +7,13 @@ import {
   recountInvitations,
 } from "../../server/core/invitation-counts.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, query, transaction } from "../../server/db/db.ts"
 import { foundationMigrations } from "../../server/db/schema/foundation.ts"
 import { createMember } from "../../server/members/members.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { onPostgresql } from "../support/grounds.ts"
 import { findProblems } from "../support/invariants.ts"
-import { placeOrder, query, tickCycles, tradingLayer } from "../support/trading.ts"
+import { placeOrder, tickCycles, tradingLayer } from "../support/trading.ts"
 
 /** A member with money, whose credit begins nothing. */
 const join = (username: string, invitedBy: string | null) =>
@@ -105,14 +105,13 @@ onPostgresql("a beginning of an invited member", (database) => {
   const test = effectTests(runOn(tradingLayer(database)))
 
   test("does not wait while the inviter's row is locked", function* () {
-    const db = yield* Db
     const inviter = yield* join("inviter", null)
     const invited = yield* join("invited", inviter)
     yield* foldInvitationChanges()
     const isOver = yield* Deferred.make<void>()
     const locked = yield* Deferred.make<void>()
     const holding = yield* Effect.forkChild(
-      db.transaction(
+      transaction(
         Effect.gen(function* () {
           yield* query(
             `select 1 from invitation_counts c, members m, balances b where m.id = '${inviter}' and b.member_id = m.id for update`,

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { readInvitationCounts } from "../../server/core/invitation-counts.ts"
 import { balanceOf, CHANGE, type Entry, openAccounts, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
 
@@ -39,7 +39,6 @@ onEachDatabase("ledger", (database) => {
   const test = effectTests(run)
 
   test("moves money between accounts and returns the new balance", function* () {
-    const db = yield* Db
     yield* openAccounts("ada")
     yield* post(credit("ada", 500n))
     expect(yield* post(lock("ada", 200n, "w1"))).toEqual({
@@ -47,7 +46,7 @@ onEachDatabase("ledger", (database) => {
       contracts: 0n,
       withdrawals: 200n,
     })
-    const rows = yield* db.query(
+    const rows = yield* query(
       "select account, member_id, amount, balance_after from postings where transaction_id = 'credit-ada' order by line",
     )
     expect(rows).toEqual([
@@ -58,12 +57,11 @@ onEachDatabase("ledger", (database) => {
   })
 
   test("notes a correction without a record of its own as the service's, up or down", function* () {
-    const db = yield* Db
     yield* openAccounts("ada")
     yield* post(credit("ada", 500n))
     yield* post({ ...credit("ada", -200n, "down"), code: CHANGE.systemDecrease })
     expect(
-      yield* db.query("select kind, subject, to_state, who, why from member_events order by number"),
+      yield* query("select kind, subject, to_state, who, why from member_events order by number"),
     ).toEqual([
       { kind: "balance", subject: "credit-ada", to_state: "increased", who: "service", why: "test" },
       { kind: "balance", subject: "down", to_state: "decreased", who: "service", why: "test" },
@@ -109,10 +107,9 @@ onEachDatabase("ledger", (database) => {
   })
 
   test("counts each invited member's beginning once, by the member's own balance", function* () {
-    const db = yield* Db
     const successful = Effect.map(readInvitationCounts("inviter"), (counts) => counts.successful)
     const join = Effect.fnUntraced(function* (id: string) {
-      yield* db.execute(
+      yield* execute(
         `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
            registered_at_ms, password_changed_at_ms) values ($1, $1, $1, '-', $1, 'inviter', 0, 0)`,
         [id],
@@ -132,11 +129,10 @@ onEachDatabase("ledger", (database) => {
   })
 
   test("refuses a system change without reason and reference, and an unknown code", function* () {
-    const db = yield* Db
     yield* openAccounts("ada")
     for (const lacking of [{ reason: "" }, { reference: "" }])
       expect(String(yield* Effect.exit(post({ ...credit("ada", 5n), ...lacking })))).toContain("DbInvariant")
-    const foreign = db.execute(
+    const foreign = execute(
       `insert into postings (transaction_id, line, member_id, account, asset, amount, code, reason, reference, at_ms)
        values ('x', 1, 'ada', 'available', 'NGN', 1, 999, '', '', 1)`,
     )

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { changeLock, readLock } from "../../server/core/frozen-member.ts"
 import { findDifferences } from "../../server/core/projections.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { payWithdrawal, readWithdrawal } from "../../server/payments/withdrawals.ts"
@@ -11,7 +12,6 @@ import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../suppo
 import { expectInvariants, newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
-import { execute, query } from "../support/trading.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
 const decider = { who: "a test", why: "sent by hand" }

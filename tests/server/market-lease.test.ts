@@ -1,8 +1,8 @@
-import { execute } from "../support/trading.ts"
 /** Which process may append ticks and settle, by the clock of the database. */
 
 import { Effect } from "effect"
 import { expect } from "vitest"
+import { execute } from "../../server/db/db.ts"
 import { releaseLease, takeLease } from "../../server/market/lease.ts"
 import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach, expect } from "vitest"
+import { query } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { Market } from "../../server/market/market.ts"
 import { readQuotes } from "../../server/market/read-market.ts"
@@ -18,7 +19,6 @@ import {
   newKey,
   noProblems,
   processLayer,
-  query,
   STARTED_AT_MS,
   tickCycles,
   virtualTime,

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Fiber, Layer, Metric, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, it } from "vitest"
 import { metrics } from "../../server/core/metrics.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { Market } from "../../server/market/market.ts"
 import { isTraded, Products } from "../../server/market/products.ts"
@@ -23,7 +23,6 @@ import { isHashChain } from "../../src/domain/verify-old-form.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import {
   callOf,
-  execute,
   fund,
   losingQueries,
   multiplyOrder,

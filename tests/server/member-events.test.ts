@@ -10,7 +10,7 @@ import {
   readNoticesOf,
 } from "../../server/core/member-events.ts"
 import { findDifferences, findSessionDifferences } from "../../server/core/projections.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query, script } from "../../server/db/db.ts"
 import { sessionEventMigrations } from "../../server/db/schema/member-events.ts"
 import {
   listMemberEvents,
@@ -30,16 +30,7 @@ import { type CashWorld, newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { forEachEngine, forEachEngineInTurn } from "../support/engines.ts"
-import {
-  callOf,
-  execute,
-  fund,
-  newKey,
-  query,
-  tickCycles,
-  tradingLayer,
-  wantedOrder,
-} from "../support/trading.ts"
+import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
 const review = { who: "tests", why: "because" }
@@ -223,7 +214,6 @@ forEachEngine("the member's events of requests that meet", (engine) => {
   effectTests((work: Effect.Effect<unknown, unknown, CashWorld | Sessions>) =>
     run(Effect.provide(work, Layer.fresh(Sessions.layer))),
   )("end a session whose time has passed once, as its expiry, where several find it at once", function* () {
-    const db = yield* Db
     const sessions = yield* Sessions
     const call = yield* newMember()
     const open = Effect.map(sessions.open(call.memberId, 0n), (opened) => {
@@ -236,7 +226,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
     )
     yield* sessions.end(ended.hash)
     const expire = (column: string, ...hashes: readonly string[]) =>
-      db.execute(`update sessions set ${column} = 1 where token_hash = any($1::text[])`, [hashes])
+      execute(`update sessions set ${column} = 1 where token_hash = any($1::text[])`, [hashes])
     yield* expire("expires_at_ms", ended.hash, used.hash, watched.hash, swept.hash)
     yield* expire("seen_at_ms", unused.hash)
     const refused = yield* Effect.all(
@@ -247,7 +237,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
     yield* sessions.recheck([running.hash, watched.hash])
     yield* Effect.all([sessions.sweep, sessions.sweep, sessions.sweep], { concurrency: 3 })
     expect(yield* sessions.find(running.token)).not.toBeNull()
-    const events = yield* db.query(
+    const events = yield* query(
       `select subject, from_state, to_state, who, why from member_events where member_id = $1 and to_state = 'ended'
        order by why, subject`,
       [call.memberId],
@@ -264,7 +254,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
       Array.from({ length: 11 }, (_, index) => index + 1),
     )
     expect(yield* findSessionDifferences()).toEqual([])
-    yield* db.execute("delete from sessions where token_hash = $1", [running.hash])
+    yield* execute("delete from sessions where token_hash = $1", [running.hash])
     expect(yield* findSessionDifferences()).toEqual([
       {
         ...{ table: "sessions", id: running.hash.slice(0, 16), member: call.memberId },
@@ -272,7 +262,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
       },
     ])
     // what an earlier release has deleted without an event
-    yield* db.script(sessionEventMigrations.map(({ sql }) => sql).join())
+    yield* script(sessionEventMigrations.map(({ sql }) => sql).join())
     expect(yield* findSessionDifferences()).toEqual([])
   })
 

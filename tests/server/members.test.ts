@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
+import { execute, query } from "../../server/db/db.ts"
 import { claimSkeletons, createMember } from "../../server/members/members.ts"
 import { skeletonOf } from "../../server/members/names.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
-import { execute, query } from "../support/trading.ts"
 
 /** "lookalike", with two Cyrillic letters. */
 const CYRILLIC = "l\u043e\u043ekalike"

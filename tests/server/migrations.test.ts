@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, inject, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { type Db, query, script } from "../../server/db/db.ts"
 import { checksumOf, migrate, migrations } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { grounds } from "../support/grounds.ts"
 import { createDatabase } from "../support/postgres.ts"
-import { query } from "../support/trading.ts"
 
 describe("the migrations", () => {
   it("are those that were released, unchanged", () => {
@@ -31,9 +30,8 @@ for (const ground of grounds())
     const after = <A>(change: string, undo: string, work: Effect.Effect<A, unknown, Db>) =>
       Effect.runPromise(
         Effect.gen(function* () {
-          const db = yield* Db
-          yield* db.script(change)
-          return yield* Effect.ensuring(work, Effect.orDie(db.script(undo)))
+          yield* script(change)
+          return yield* Effect.ensuring(work, Effect.orDie(script(undo)))
         }).pipe(Effect.orDie, Effect.provide(ground.database)),
       )
     const id = migrations[0]?.id ?? ""

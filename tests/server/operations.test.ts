@@ -12,8 +12,8 @@ import {
   voidOperation,
 } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { atOnce, effectTests, onDatabasesInTurn, onEachDatabase, runOn } from "../support/effect-tests.ts"
-import { execute, query } from "../support/trading.ts"
 
 const Answer = Schema.Struct({ id: Schema.String, left: Schema.String })
 const command = (key: string, body: Readonly<Record<string, unknown>> = { amount: "1.00" }) => ({

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, expect } from "vitest"
+import { execute, query } from "../../server/db/db.ts"
 import { submitRealName } from "../../server/members/real-name.ts"
 import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { productCommands } from "../../server/operator/product-commands.ts"
@@ -16,7 +17,6 @@ import { createWithdrawal, listWithdrawalTerms, readWithdrawal } from "../../ser
 import { type CashWorld, expectInvariants, newMember, newUpload } from "../support/cash.ts"
 import { heldRate } from "../support/cash-requests.ts"
 import { embedded } from "../support/engines.ts"
-import { execute, query } from "../support/trading.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
 const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
+import { query } from "../../server/db/db.ts"
 import { createMember, findMember, type Member } from "../../server/members/members.ts"
 import { Passwords } from "../../server/members/password.ts"
 import { Sessions } from "../../server/members/sessions.ts"
@@ -7,7 +8,6 @@ import type { CommandOutput } from "../../server/operator/command.ts"
 import { memberCommands } from "../../server/operator/member-commands.ts"
 import { openWorld } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
-import { query } from "../support/trading.ts"
 
 const reset = (username: string) => {
   const command = memberCommands.find(({ name }) => name === "password reset")

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
+import { execute, query } from "../../server/db/db.ts"
 import { listProducts } from "../../server/market/read-market.ts"
 import { parseCommand } from "../../server/operator/command.ts"
 import { addProductCommand, productCommands } from "../../server/operator/product-commands.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { effectTests, runOn } from "../support/effect-tests.ts"
-import { callOf, execute, fund, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, fund, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
 const test = effectTests(runOn(tradingLayer(memoryDatabase)))
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
+import { query } from "../../server/db/db.ts"
 import { orderStatement } from "../../server/orders/order-writer.ts"
 import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
-import { query } from "../support/trading.ts"
 
 /** As many that the planner, which has no statistics yet, may prefer to read all balances. */
 const fundMany = query(

@@ -13,6 +13,8 @@ import {
   DbInvariant,
   DbReadOnly,
   DbUnavailable,
+  execute,
+  query,
 } from "../../server/db/db.ts"
 import { OrderWriter, type PendingOrder, writeOrders } from "../../server/orders/order-writer.ts"
 import type { Order } from "../../src/domain/entities.ts"
@@ -20,7 +22,7 @@ import { acceptedContract } from "../support/contracts.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
-import { execute, fund, query, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
+import { fund, tickCycles, tradingLayer, virtualTime } from "../support/trading.ts"
 
 const pendingOf = (id: string, memberId = `of ${id}`): PendingOrder => ({
   order: { ...acceptedContract, id },

@@ -5,6 +5,7 @@ import { setFrozen } from "../../server/core/frozen-member.ts"
 import { balanceOf } from "../../server/core/ledger.ts"
 import { operationResult, voidOperation } from "../../server/core/operations.ts"
 import { Refusal } from "../../server/core/refusal.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -12,22 +13,12 @@ import { listOrders, readOrder } from "../../server/orders/read-orders.ts"
 import { Order, OrderDetail } from "../../src/domain/entities.ts"
 import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { atOnce, onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
-import {
-  callOf,
-  execute,
-  fund,
-  placeOrder,
-  processLayer,
-  query,
-  tickCycles,
-  wantedOrder,
-} from "../support/trading.ts"
+import { callOf, fund, placeOrder, processLayer, tickCycles, wantedOrder } from "../support/trading.ts"
 import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
 const me = callOf("m1")
 
-/** The refusal of an effect. */
 const refusalOf = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
   Effect.map(Effect.flip(effect), (error) => {
     if (!(error instanceof Refusal)) throw error

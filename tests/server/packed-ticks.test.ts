@@ -3,7 +3,7 @@ import { Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Db, DbUnavailable } from "../../server/db/db.ts"
+import { Db, DbUnavailable, execute, query } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { packJournal, runPacking } from "../../server/market/pack-journal.ts"
 import { type JournalTick, nextTick, packTicks, unpackTicks } from "../../server/market/tick.ts"
@@ -13,16 +13,7 @@ import { readOrder } from "../../server/orders/read-orders.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { messageLog } from "../support/log-lines.ts"
 import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
-import {
-  callOf,
-  execute,
-  fund,
-  placeOrder,
-  query,
-  tickCycles,
-  tradingLayer,
-  wantedOrder,
-} from "../support/trading.ts"
+import { callOf, fund, placeOrder, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 import { tradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 

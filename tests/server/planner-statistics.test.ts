@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { gatherStatistics } from "../../server/core/planner-statistics.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query, script } from "../../server/db/db.ts"
 import { grounds } from "../support/grounds.ts"
 
 const insertBalances = (from: number, to: number) =>
@@ -12,17 +12,16 @@ for (const { name, isFound, database } of grounds()) {
     it("is gathered of every table once, and again of those that have grown", () =>
       Effect.runPromise(
         Effect.gen(function* () {
-          const db = yield* Db
-          yield* db.script("drop table if exists idle; create table idle (id integer)")
+          yield* script("drop table if exists idle; create table idle (id integer)")
           expect(yield* gatherStatistics()).toContain("idle")
           expect(yield* gatherStatistics()).toEqual([])
-          yield* db.execute(insertBalances(1, 5_000))
+          yield* execute(insertBalances(1, 5_000))
           expect(yield* gatherStatistics()).toEqual(["balances"])
-          const [known] = yield* db.query<{ rows: number }>(
+          const [known] = yield* query<{ rows: number }>(
             "select reltuples::integer as rows from pg_class where oid = 'balances'::regclass",
           )
           expect(known).toEqual({ rows: 5_000 })
-          yield* db.execute(insertBalances(5_001, 5_100))
+          yield* execute(insertBalances(5_001, 5_100))
           expect(yield* gatherStatistics()).toEqual([])
         }).pipe(Effect.provide(database)),
       ))

@@ -4,11 +4,10 @@ import { Effect } from "effect"
 import { expect } from "vitest"
 import { checkBooks } from "../../server/core/book-checks.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { Db } from "../../server/db/db.ts"
+import { execute, query, script } from "../../server/db/db.ts"
 import { postingChainMigrations } from "../../server/db/schema/posting-chain.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
-import { query } from "../support/trading.ts"
 
 /** Opens the member's accounts and posts these transactions. */
 const postAll = Effect.fnUntraced(function* (memberId: string, ...transactionIds: readonly string[]) {
@@ -75,18 +74,17 @@ onDatabasesInTurn("the hash chain of postings", (database) => {
   })
 
   test("begins, of an earlier release's postings, with one hash of each member's, which the migration takes", function* () {
-    const db = yield* Db
     yield* postAll("m1", "a1", "a2")
     yield* postAll("m2", "b1")
     yield* tamper("update member_events set transaction_id = '', postings_hash = null")
-    yield* db.execute("update balances set postings_hash = ''")
+    yield* execute("update balances set postings_hash = ''")
     const unlinked = (member: string, subject: string) => ({
       ...{ invariant: isLinked, member, subject },
       ...{ found: "in no event", expected: "in one" },
     })
     const differences = (yield* checkBooks()).toSorted((a, b) => a.subject.localeCompare(b.subject))
     expect(differences).toEqual([unlinked("m1", "a1"), unlinked("m1", "a2"), unlinked("m2", "b1")])
-    yield* db.script(postingChainMigrations.map(({ sql }) => sql).join(";"))
+    yield* script(postingChainMigrations.map(({ sql }) => sql).join(";"))
     expect(yield* checkBooks()).toEqual([])
     yield* postAll("m1", "t1")
     yield* postAll("m3", "c1")

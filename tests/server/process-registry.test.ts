@@ -1,12 +1,12 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { Config, readSettings } from "../../server/config.ts"
+import { execute, query } from "../../server/db/db.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { fingerprintOf, joinProcesses } from "../../server/process-registry.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { effectTests, runOn } from "../support/effect-tests.ts"
 import { postgresDatabase } from "../support/postgres-database.ts"
-import { execute, query } from "../support/trading.ts"
 
 const postgresUrl = inject("postgresUrl")
 

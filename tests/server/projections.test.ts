@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 import { countEvents, findDifferences, findSessionDifferences } from "../../server/core/projections.ts"
+import { execute } from "../../server/db/db.ts"
 import { Sessions } from "../../server/members/sessions.ts"
 import { newMember } from "../support/cash.ts"
 import { deposit } from "../support/cash-requests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { removeRows } from "../support/tamper.ts"
-import { execute } from "../support/trading.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
 forEachEngineInTurn("the rows against the member's events", (engine) => {

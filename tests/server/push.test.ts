@@ -6,7 +6,7 @@ import { Config } from "../../server/config.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Vault } from "../../server/core/vault.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query, transaction } from "../../server/db/db.ts"
 import { realPause } from "../../server/db/outer-clocks.ts"
 import { markNoticesRead } from "../../server/members/notices.ts"
 import { creditDeposit } from "../../server/payments/deposits.ts"
@@ -26,7 +26,6 @@ import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { atOnce, effectTests } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { type PushService, startPushService } from "../support/push-service.ts"
-import { execute, query } from "../support/trading.ts"
 
 const contact = "mailto:operator@links.example"
 const pair = webPush.generateVAPIDKeys()
@@ -167,11 +166,10 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
   })
 
   test("are claimed by one process while another is about to commit its claim", function* () {
-    const db = yield* Db
     const call = yield* newCaller()
     yield* subscribePush(service.subscribe(randomUUID()), call)
     yield* increase(call)
-    const slow = db.transaction(Effect.tap(claimDeliveries(10), () => realPause(400)))
+    const slow = transaction(Effect.tap(claimDeliveries(10), () => realPause(400)))
     const second = Effect.andThen(realPause(150), claimDeliveries(10))
     const claims = yield* Effect.all([slow, second], { concurrency: "unbounded" })
     expect(claims.map(({ length }) => length)).toEqual([1, 0])

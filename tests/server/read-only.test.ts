@@ -11,7 +11,7 @@ import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { readReadOnly } from "../../server/core/read-only.ts"
-import { DbReadOnly } from "../../server/db/db.ts"
+import { DbReadOnly, query } from "../../server/db/db.ts"
 import { refusalOf } from "../../server/http/api.ts"
 import { Market } from "../../server/market/market.ts"
 import { bookCommands } from "../../server/operator/book-commands.ts"
@@ -25,7 +25,7 @@ import { alarmLog } from "../support/log-lines.ts"
 import { createDatabase } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 import { tamper } from "../support/tamper.ts"
-import { callOf, fund, newKey, query, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
 
 const resume = Effect.suspend(
   () =>

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import WebSocket from "ws"
 import { Config, readSettings } from "../../server/config.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { type GuessLimiter, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
@@ -16,7 +16,7 @@ import { StreamHandler, serveUpgrades } from "../../server/stream/upgrade.ts"
 import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
 import { memoryDatabase } from "../support/database.ts"
 import { atOnce, effectTests, runOn } from "../support/effect-tests.ts"
-import { execute, query, virtualTime } from "../support/trading.ts"
+import { virtualTime } from "../support/trading.ts"
 
 const minuteMs = 60_000
 const settings = { ...readSettings({}), sessionIdleMs: 30 * minuteMs, sessionAbsoluteMs: 120 * minuteMs }

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach, expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
@@ -11,7 +11,7 @@ import { settlePass } from "../../server/settlement/worker.ts"
 import { onDatabasesInTurn } from "../support/effect-tests.ts"
 import { messageLog } from "../support/log-lines.ts"
 import { lengthenJournal, retakeLease } from "../support/long-journal.ts"
-import { callOf, execute, losingQueries, newKey, placeOrder, query, tickCycles } from "../support/trading.ts"
+import { callOf, losingQueries, newKey, placeOrder, tickCycles } from "../support/trading.ts"
 import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 
@@ -63,7 +63,6 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
   })
 
   test("becomes a dead letter while the others settle, and settles from its own ticks later", function* () {
-    const db = yield* Db
     const [broken, unbooked, sound] = yield* Effect.all([place("aapl"), place("aapl"), place("aapl")])
     yield* tickCycles(1)
     yield* closeOrder({ key: newKey(), id: broken.id }, me)
@@ -72,8 +71,8 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
     const price = yield* query<{ opening_price: bigint }>(
       `select opening_price from orders where id = '${broken.id}'`,
     )
-    yield* db.execute("update orders set opening_price = 0 where id = $1", [broken.id])
-    yield* db.execute("update orders set stake = stake * 1000 where id = $1", [unbooked.id])
+    yield* execute("update orders set opening_price = 0 where id = $1", [broken.id])
+    yield* execute("update orders set stake = stake * 1000 where id = $1", [unbooked.id])
     yield* tickCycles(3)
     expect(yield* stateOf(broken.id)).toEqual({ state: "opened", isDelayed: true })
     expect(yield* stateOf(unbooked.id)).toEqual({ state: "opened", isDelayed: false })
@@ -89,11 +88,11 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
       { id: broken.id, member: "m1", symbol: "AAPL" },
       { id: unbooked.id, tries: 1 },
     ])
-    yield* db.execute("update orders set opening_price = $2 where id = $1", [
+    yield* execute("update orders set opening_price = $2 where id = $1", [
       broken.id,
       price[0]?.opening_price ?? 0n,
     ])
-    yield* db.execute("update orders set stake = stake / 1000 where id = $1", [unbooked.id])
+    yield* execute("update orders set stake = stake / 1000 where id = $1", [unbooked.id])
     yield* operate("settlement retry")
     yield* tickCycles(1)
     yield* seeSettled(broken.id, { state: "closed_early", exitSeq: 3 })
@@ -210,11 +209,10 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
   })
 
   test("is no dead letter any more once nothing is due, and counts no try without a database", function* () {
-    const db = yield* Db
     const open = yield* place("aapl")
     yield* tickCycles(1)
     const accepted = yield* place("aapl")
-    yield* db.execute(
+    yield* execute(
       `insert into settlement_holds (order_id, held_at_ms, tries, next_try_ms, fence, reason)
        select id, 0, 2, 0, fence, 'a test' from orders, market_lease`,
     )

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
+import { execute, query } from "../../server/db/db.ts"
 import {
   contractOf,
   findEnding,
@@ -8,7 +9,7 @@ import {
   type SymbolWindow,
 } from "../../server/settlement/due.ts"
 import { onDatabasesInTurn } from "../support/effect-tests.ts"
-import { execute, multiplyOrder, placeOrder, query, tickCycles } from "../support/trading.ts"
+import { multiplyOrder, placeOrder, tickCycles } from "../support/trading.ts"
 import { tradingTests } from "../support/trading-tests.ts"
 
 /** A window of Apple: ticks at these prices, a second apart from `fromMs`, and complete up to the last. */

@@ -3,10 +3,11 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
+import { execute } from "../../server/db/db.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
 import { onDatabasesInTurn } from "../support/effect-tests.ts"
-import { callOf, execute, newKey, placeOrder, tickCycles } from "../support/trading.ts"
+import { callOf, newKey, placeOrder, tickCycles } from "../support/trading.ts"
 import { soundTradingTests } from "../support/trading-tests.ts"
 import { verdictOf } from "../support/verdict.ts"
 

@@ -1,20 +1,18 @@
 import { Context, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { runSettlement, settleAs, settlePass } from "../../server/settlement/worker.ts"
 import { onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
 import {
   bookProblems,
   cyclesWithoutSettlement,
-  execute,
   losingQueries,
   multiplyOrder,
   noProblems,
   placeOrders,
   processLayer,
-  query,
   tickCycles,
 } from "../support/trading.ts"
 import { soundTradingTests } from "../support/trading-tests.ts"

@@ -4,7 +4,7 @@ import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
@@ -20,14 +20,12 @@ import {
   bookProblems,
   callOf,
   cyclesWithoutSettlement,
-  execute,
   fund,
   losingQueries,
   multiplyOrder,
   newKey,
   noProblems,
   placeOrders,
-  query,
   runTrading,
   tickCycles,
   wantedOrder,

@@ -1,4 +1,3 @@
-import { execute } from "../support/trading.ts"
 /** What the app is given of the site's settings, and what the headers of its pages say. */
 
 import { Effect } from "effect"
@@ -11,7 +10,7 @@ import {
   watchSite,
   writeSetting,
 } from "../../server/content/site.ts"
-import { Db, type DbError, DbUnavailable } from "../../server/db/db.ts"
+import { Db, type DbError, DbUnavailable, execute } from "../../server/db/db.ts"
 import { type CashWorld, openWorld } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
 import { paymentSettings } from "../support/payments.ts"

@@ -13,7 +13,7 @@ import { seedSite } from "../../server/content/seed/seed.ts"
 import { MarketLabel } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
-import { Db, type SqlValue } from "../../server/db/db.ts"
+import { Db, execute, query, type SqlValue, script } from "../../server/db/db.ts"
 import { endpointHandlers } from "../../server/endpoints.ts"
 import { GuessLimits } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
@@ -34,7 +34,6 @@ import {
   fund,
   newKey,
   placeOrders,
-  query,
   tickCycles,
   tradingLayer,
   wantedOrder,
@@ -73,13 +72,12 @@ const bankCard = { bankName: "Zenith Bank", cardNumber: "4242424242424242", user
 
 /** m1 has contracts, most of them ended, and a few of everything else. */
 const populate = Effect.gen(function* () {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into members (id, username, username_key, password_hash, invitation_code, registered_at_ms, password_changed_at_ms)
      values ('m1', 'm1', 'm1', '-', 'm1', 0, 0)`,
   )
   yield* seedSite()
-  yield* db.execute(
+  yield* execute(
     "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, 'm1', '', 0)",
     [INVITATION_CODE],
   )
@@ -330,8 +328,7 @@ const isWrite = (sql: string): boolean => /\b(?:insert into|update|delete from)\
 
 /** The plan of a statement, and the buffers that it touches. */
 const explain = Effect.fnUntraced(function* ({ by, sql, params }: Statement) {
-  const db = yield* Db
-  const [row] = yield* db.query<{ "QUERY PLAN": ReadonlyArray<{ Plan: PlanNode }> }>(
+  const [row] = yield* query<{ "QUERY PLAN": ReadonlyArray<{ Plan: PlanNode }> }>(
     `explain (${isWrite(sql) ? "" : "analyze, buffers, timing off, "}format json) ${sql}`,
     params,
   )
@@ -361,7 +358,6 @@ for (const { name, isFound, database } of grounds()) {
       const recorded = Layer.effect(Db, Effect.map(Db, recorder.over)).pipe(Layer.provide(database))
       return Effect.runPromise(
         Effect.gen(function* () {
-          const db = yield* Db
           yield* tickCycles(1)
           yield* fund("m1", 100_000_000_00n)
           yield* populate
@@ -372,7 +368,7 @@ for (const { name, isFound, database } of grounds()) {
           const look = (of: readonly Statement[]) =>
             Effect.map(Effect.forEach(of, explain), (plans) => new Map(plans.map((plan) => [plan.sql, plan])))
           const [small, big] = [yield* look(statements.small), yield* look(statements.big)]
-          yield* db.script("analyze")
+          yield* script("analyze")
           const [smallLater, bigLater] = [yield* look(statements.small), yield* look(statements.big)]
           const ran = new Set(statements.small.map(({ by }) => by.split(" ")[0]))
           expect(endpointIds.filter((id) => !ran.has(id) && !OUTSIDE.includes(id))).toEqual(

@@ -2,7 +2,7 @@
 
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, script } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { type EndedContract, readProof } from "../../server/market/tick-log/log-reader.ts"
 import { buildTiles } from "../../server/market/tick-log/tick-log.ts"
@@ -112,15 +112,14 @@ describe("the proof of a contract that ran for many tiles", () => {
 
   test("is none while a tick that it opens or a tile between is missing, and the contract is still shown", function* () {
     const id = yield* ranForTiles
-    const db = yield* Db
     const shown = Effect.map(readOrder({ id }, me), ({ proof, order }) => [proof === null, order.state])
     expect(yield* shown).toEqual([false, "settled"])
-    yield* db.script("create table kept as select * from ticks where symbol = 'AAPL' and seq = 2")
-    yield* db.execute("delete from ticks where symbol = 'AAPL' and seq = 2")
+    yield* script("create table kept as select * from ticks where symbol = 'AAPL' and seq = 2")
+    yield* execute("delete from ticks where symbol = 'AAPL' and seq = 2")
     expect(yield* shown).toEqual([true, "settled"])
-    yield* db.execute("insert into ticks select * from kept")
+    yield* execute("insert into ticks select * from kept")
     expect(yield* shown).toEqual([false, "settled"])
-    yield* db.execute("delete from log_nodes where symbol = 'AAPL' and level = 1 and idx = 2")
+    yield* execute("delete from log_nodes where symbol = 'AAPL' and level = 1 and idx = 2")
     expect(yield* shown).toEqual([true, "settled"])
   })
 })

@@ -1,4 +1,3 @@
-import { execute } from "../support/trading.ts"
 /** What each account change says and leads to, whose it is, and which results count as today's. */
 
 import { randomUUID } from "node:crypto"
@@ -7,6 +6,7 @@ import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Refusal } from "../../server/core/refusal.ts"
+import { execute } from "../../server/db/db.ts"
 import { creditDeposit } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet, startOfDayMs } from "../../server/payments/wallet.ts"
 import { rejectWithdrawal } from "../../server/payments/withdrawals.ts"

@@ -3,7 +3,7 @@ import { Clock, Effect, Exit } from "effect"
 import { type Attribution, type NotPending, recordDecision } from "../../server/core/decision.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { removeExpiredVoids } from "../../server/core/operations.ts"
-import { Db, type DbError } from "../../server/db/db.ts"
+import { Db, type DbError, query, transaction } from "../../server/db/db.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { takePaymentEvent } from "../../server/payments/payment-events.ts"
 import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
@@ -48,8 +48,7 @@ interface Waiting {
 }
 
 const readWaiting = Effect.gen(function* () {
-  const db = yield* Db
-  return yield* db.query<Waiting>(
+  return yield* query<Waiting>(
     `select 'deposits' as kind, id, member_id from deposits where status = 0 and way is null
      union all select 'withdrawals', id, member_id from withdrawals where status = 0 order by 2`,
   )
@@ -96,11 +95,9 @@ export const startProviders = (world: World) => {
   const report = (id: string, result: "success" | "fail", copy: number, eventNumber = "1") =>
     after(untilSlot(world, dice.roll(20 * minuteMs)), () => {
       const sending = Effect.gen(function* () {
-        const db = yield* Db
-        const rows = yield* db.query<PaymentRow>(
-          "select way, amount, member_id from deposits where id = $1",
-          [id],
-        )
+        const rows = yield* query<PaymentRow>("select way, amount, member_id from deposits where id = $1", [
+          id,
+        ])
         const [row] = rows
         if (row === undefined) return null
         const event = {
@@ -145,7 +142,6 @@ export const startOperator = (world: World) => {
   const { dice, after, members, processes, trail, touch } = world
   const correct = (number: number) =>
     Effect.gen(function* () {
-      const db = yield* Db
       const memberId = members[dice.roll(members.length)]?.call.memberId ?? ""
       const isIncrease = dice.roll(2) === 0
       const kobo = BigInt(1 + dice.roll(5_000_00))
@@ -160,7 +156,7 @@ export const startOperator = (world: World) => {
         atMs: yield* Clock.currentTimeMillis,
       }
       const decision = { command: "balance", subject: memberId, ...operator }
-      yield* db.transaction(Effect.andThen(post(entry), recordDecision(decision)))
+      yield* transaction(Effect.andThen(post(entry), recordDecision(decision)))
     })
   const run = (sql: string) => Effect.flatMap(Db, (db) => db.execute(sql))
   const setSite = (status: 0 | 1) =>

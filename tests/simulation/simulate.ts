@@ -11,7 +11,7 @@ import type { Call } from "../../server/core/handler.ts"
 import { RandomBytes } from "../../server/core/ids.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query } from "../../server/db/db.ts"
 import { demoMarket, type MarketSettings } from "../../server/market/config.ts"
 import { addBankCard } from "../../server/payments/payment-methods.ts"
 import { type Dice, makeDice } from "../chaos/seeded-dice.ts"
@@ -88,10 +88,9 @@ const label = MarketLabel.of({
 const OPENING_KOBO = 60_000_00n
 
 const joinMember = Effect.fnUntraced(function* (number: number) {
-  const db = yield* Db
   const id = `m${number}`
   const call: Call = { memberId: id, tokenHash: "", address: "", locale: "en" }
-  yield* db.execute(
+  yield* execute(
     `insert into members (id, username, username_key, password_hash, invitation_code, registered_at_ms, password_changed_at_ms)
      values ($1, $1, $1, '-', $1, 0, 0)`,
     [id],
@@ -101,7 +100,7 @@ const joinMember = Effect.fnUntraced(function* (number: number) {
     ...{ transactionId: `opening-${id}`, memberId: id, available: OPENING_KOBO, code: CHANGE.systemIncrease },
     ...{ reason: "opening", reference: id, atMs: STARTED_AT_MS },
   })
-  yield* db.execute(
+  yield* execute(
     `insert into uploads (id, member_id, media_type, bytes, width, height, created_at_ms)
      values ($1, $2, 'image/webp', $3, 1, 1, 0)`,
     [`proof-${id}`, id, new Uint8Array([1])],
@@ -140,8 +139,7 @@ const populate = (database: SimulatedDatabase, time: VirtualTime, dice: Dice, co
 
 /** What was acknowledged and is not there, and commands without an outcome (C3, C8). */
 const findLost = Effect.fnUntraced(function* ({ sent }: Requests) {
-  const db = yield* Db
-  const rows = yield* db.query<{ id: string }>(
+  const rows = yield* query<{ id: string }>(
     "select id from orders union all select id from deposits union all select id from withdrawals",
   )
   const known = new Set(rows.map(({ id }) => id))
@@ -154,8 +152,7 @@ const findLost = Effect.fnUntraced(function* ({ sent }: Requests) {
 })
 
 const readLastTick = Effect.gen(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<{ at_ms: bigint | null }>(
+  const rows = yield* query<{ at_ms: bigint | null }>(
     "select max(at_ms) as at_ms from ticks where symbol = 'AAPL'",
   )
   return Number(rows[0]?.at_ms ?? 0n)
@@ -168,8 +165,7 @@ const unsettledSql = `
   where (state = 'opened' and expires_at_ms < $1) or (state = 'accepted' and accepted_at_ms < $1) order by 1`
 
 const findUnsettled = Effect.fnUntraced(function* (untilMs: number) {
-  const db = yield* Db
-  const rows = yield* db.query<{ what: string }>(unsettledSql, [untilMs])
+  const rows = yield* query<{ what: string }>(unsettledSql, [untilMs])
   return rows.map(({ what }) => what)
 })
 
@@ -183,9 +179,8 @@ const booksSql = [
 ] as const
 
 const noteBooks = Effect.fnUntraced(function* (trail: Trail) {
-  const db = yield* Db
   for (const sql of booksSql)
-    for (const row of yield* db.query(sql))
+    for (const row of yield* query(sql))
       trail.digestOnly(
         JSON.stringify(row, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
       )

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, type Layer } from "effect"
-import { Db } from "../../server/db/db.ts"
+import { type Db, query } from "../../server/db/db.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import type { Store } from "./engines.ts"
 import { findProblems, type Problems } from "./invariants.ts"
@@ -25,10 +25,9 @@ const idsSql = `select member_id, id from orders union all select member_id, id 
   union all select member_id, id from withdrawals`
 
 const readBooks = Effect.gen(function* () {
-  const db = yield* Db
   const problems = yield* findProblems
   const ids = new Map<string, Set<string>>()
-  for (const { member_id, id } of yield* db.query<IdRow>(idsSql)) {
+  for (const { member_id, id } of yield* query<IdRow>(idsSql)) {
     const known = ids.get(member_id) ?? new Set()
     ids.set(member_id, known.add(id))
   }

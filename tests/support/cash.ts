@@ -10,7 +10,7 @@ import { noteInvited } from "../../server/core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { CANCELLED } from "../../server/core/member-events.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
-import { Db } from "../../server/db/db.ts"
+import { Db, execute, query } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { memoryDatabase } from "./database.ts"
@@ -72,10 +72,9 @@ export const openWorld = async (engine: Engine, overrides: Partial<Settings> = {
 
 /** Creates a member with this balance in kobo. Returns their call context. */
 export const newMember = Effect.fn("newMember")(function* (available = 0n, invitedBy: string | null = null) {
-  const db = yield* Db
   const id = randomUUID()
   const code = id.slice(0, 8).toUpperCase()
-  yield* db.execute(
+  yield* execute(
     `insert into members (id, username, username_key, password_hash, invitation_code, invited_by,
        registered_at_ms, password_changed_at_ms)
      values ($1, $2, $2, '-', $3, $4, 0, 0)`,
@@ -99,9 +98,8 @@ export const newMember = Effect.fn("newMember")(function* (available = 0n, invit
 
 /** Stores an upload of this member. */
 export const newUpload = Effect.fn("newUpload")(function* (call: Call) {
-  const db = yield* Db
   const id = randomUUID()
-  yield* db.execute(
+  yield* execute(
     `insert into uploads (id, member_id, media_type, bytes, width, height, created_at_ms)
      values ($1, $2, 'image/webp', $3, 1, 1, 0)`,
     [id, call.memberId, new Uint8Array([1])],
@@ -124,9 +122,8 @@ const undecidedSql = `
 
 /** Fails with the name of every broken invariant. */
 export const expectInvariants = Effect.fn("expectInvariants")(function* () {
-  const db = yield* Db
   expect(yield* findProblems).toEqual([])
-  expect(yield* db.query(undecidedSql)).toEqual([])
+  expect(yield* query(undecidedSql)).toEqual([])
 })
 
 /** The refusal reason of an effect, or "done". */

@@ -116,5 +116,4 @@ const colourTokens = (css: string): ReadonlyMap<string, Pair> => {
   return found
 }
 
-/** The tokens of the app. */
 export const appTokens = colourTokens(readFileSync("src/styles/tokens.css", "utf8"))

@@ -1,6 +1,6 @@
 /** A member with many times the rows of another. */
 import { Effect } from "effect"
-import { Db } from "../../server/db/db.ts"
+import { execute, query } from "../../server/db/db.ts"
 
 /** Columns that name a row, or the row that another belongs to. */
 const COPIED = {
@@ -17,14 +17,13 @@ const COPIED = {
  * being numbered.
  */
 export const copyMember = Effect.fnUntraced(function* (from: string, to: string, times: number) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into members (id, username, username_key, password_hash, invitation_code, registered_at_ms, password_changed_at_ms)
      select $1, $1, $1, password_hash, $1, 0, 0 from members where id = $2`,
     [to, from],
   )
   for (const [table, named] of Object.entries(COPIED)) {
-    const columns = yield* db.query<{ name: string }>(
+    const columns = yield* query<{ name: string }>(
       `select quote_ident(attname) as name from pg_attribute
        where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
       [table],
@@ -43,13 +42,13 @@ export const copyMember = Effect.fnUntraced(function* (from: string, to: string,
       table === "postings"
         ? "r.transaction_id in (select transaction_id from postings where member_id = $3)"
         : "r.member_id = $3"
-    yield* db.execute(
+    yield* execute(
       `insert into ${table} (${names.join(", ")}) select ${values.join(", ")}
        from ${table} r cross join generate_series(0, $2::integer - 1) n where ${own}`,
       [to, times, from],
     )
   }
-  yield* db.execute(
+  yield* execute(
     `insert into balances (member_id, asset, available, contracts, withdrawals, revision, result)
      select $1, asset, available * $2::bigint, contracts * $2::bigint, withdrawals * $2::bigint, revision * $2::bigint, result * $2::bigint
      from balances where member_id = $3`,

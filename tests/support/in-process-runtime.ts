@@ -24,7 +24,6 @@ export const freshBrowserForEach = (): (() => unknown)[] => {
   return closing
 }
 
-/** A storage area in memory. */
 export const memoryArea = (): KeyValueStorage => {
   const kept = new Map<string, string>()
   return {

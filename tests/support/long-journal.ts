@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { execute } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { type JournalTick, nextTick } from "../../server/market/tick.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
-import { execute } from "./trading.ts"
 
 /** Appends so many ticks of Apple shares, one each millisecond, as another process would. */
 export const lengthenJournal = Effect.fnUntraced(function* (count: number) {

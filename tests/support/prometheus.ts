@@ -98,7 +98,6 @@ const Dashboard = Schema.Struct({
 })
 export type Panel = (typeof Dashboard.Type)["panels"][number]
 
-/** The panels of the dashboard file. */
 export const readPanels = (): ReadonlyArray<Panel> => {
   const path = join(import.meta.dirname, "../../docs/grafana-dashboard.json")
   return Schema.decodeUnknownSync(Schema.fromJsonString(Dashboard))(readFileSync(path, "utf8")).panels

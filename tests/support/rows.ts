@@ -1,13 +1,12 @@
 import { Effect } from "effect"
-import { Db } from "../../server/db/db.ts"
+import { query } from "../../server/db/db.ts"
 import { quoted, readTables } from "../../server/db/tables.ts"
 
 /** Every row of every table that a backup holds, as text, in an order of its own. */
 export const readRows = Effect.gen(function* () {
-  const db = yield* Db
   const found: Record<string, ReadonlyArray<unknown>> = {}
   for (const { table } of yield* readTables())
-    found[table] = yield* db.query(
+    found[table] = yield* query(
       `select to_jsonb(t)::text as row from ${quoted(table)} t order by to_jsonb(t)::text collate "C"`,
     )
   return found

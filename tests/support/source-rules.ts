@@ -4,9 +4,6 @@ import { importsOf, type SourceFile, targetOf } from "./layers.ts"
 
 const root = join(import.meta.dirname, "../..")
 
-/** Maximum lines of a file. Statecharts and plain data may be longer. */
-export const FILE_MAX_LINES = 400
-
 /** Files of these folders by ending. */
 export function readFiles(folders: readonly string[], ending: RegExp): readonly SourceFile[] {
   return folders.flatMap((folder) => {
@@ -18,29 +15,12 @@ export function readFiles(folders: readonly string[], ending: RegExp): readonly 
   })
 }
 
-const banned = ["utils", "util", "helpers", "common", "misc"]
+/** A package has one index, nothing else has: the linter refuses other files that only re-export. */
+const NAMELESS = /\/(?:utils?|helpers|common|misc)\/|(?<!^packages\/\w+\/src)\/index\.tsx?$/
 
-/** Folders with a meaningless name. */
-export function namelessFolders(files: readonly SourceFile[]): readonly string[] {
-  return files
-    .map((file) => file.path)
-    .filter((path) => path.split("/").some((part) => banned.includes(part)))
-}
-
-const REEXPORT = /^export (?:type )?(?:\*|\{[^}]*\})(?: as \w+)? from "[^"]+";?$/gm
-const COMMENT = /\/\*[\s\S]*?\*\/|^\/\/.*$/gm
-
-/** What a package exports to others. */
-const INDEX = /^packages\/\w+\/src\/index\.ts$/
-
-/** Files that only re-export, and files named index: a package has one of each, nothing else has. */
-export function barrels(files: readonly SourceFile[]): readonly string[] {
-  const isBarrel = ({ code }: SourceFile): boolean =>
-    code.search(REEXPORT) !== -1 && code.replace(REEXPORT, "").replace(COMMENT, "").trim() === ""
-  return files
-    .filter((file) => !INDEX.test(file.path) && (isBarrel(file) || /\/index\.tsx?$/.test(file.path)))
-    .map(({ path }) => path)
-}
+/** Files with a name, or in a folder with a name, that says nothing. */
+export const namelessFiles = (files: readonly SourceFile[]): readonly string[] =>
+  files.map(({ path }) => path).filter((path) => NAMELESS.test(path))
 
 const MODULE_STATE =
   /^(?:export )?(?:let |const \w+(?:: (?!Readonly)[^=]+)? = new (?:Map|Set|WeakMap|WeakSet)(?:<.+>)?\(\)|const \w+: (?!readonly )[^=]+\[\] = \[\])/m
@@ -48,15 +28,6 @@ const MODULE_STATE =
 /** Files whose modules hold a variable, or a collection that is filled later. */
 export function filesWithState(files: readonly SourceFile[]): readonly string[] {
   return files.filter(({ code }) => MODULE_STATE.test(code)).map(({ path }) => path)
-}
-
-/** Files above the maximum length. */
-export function longFiles(files: readonly SourceFile[]): readonly string[] {
-  const mayBeLong = (path: string): boolean => path.startsWith("machines/") || /\/(data|seed)\//.test(path)
-  return files
-    .map((file) => ({ path: file.path, lines: file.code.trimEnd().split("\n").length }))
-    .filter(({ path, lines }) => lines > FILE_MAX_LINES && !mayBeLong(path))
-    .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
 
 /** A shorter file with one importer is a fragment of it. */

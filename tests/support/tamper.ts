@@ -1,17 +1,15 @@
 import { Effect } from "effect"
-import { Db, type SqlValue } from "../../server/db/db.ts"
+import { execute, query, type SqlValue, script, transaction } from "../../server/db/db.ts"
 
 /** Changes rows past the triggers, as only the database's superuser can. */
 export const tamper = Effect.fnUntraced(function* (sql: string, values: ReadonlyArray<SqlValue> = []) {
-  const db = yield* Db
-  const asReplica = db.script("set local session_replication_role = 'replica'")
-  return yield* db.transaction(Effect.andThen(asReplica, db.execute(sql, values)))
+  const asReplica = script("set local session_replication_role = 'replica'")
+  return yield* transaction(Effect.andThen(asReplica, execute(sql, values)))
 })
 
 /** Removes rows of a table. Returns what puts them back. */
 export const removeRows = Effect.fnUntraced(function* (table: string, condition: string) {
-  const db = yield* Db
-  const [row] = yield* db.query<{ rows: string }>(
+  const [row] = yield* query<{ rows: string }>(
     `select json_agg(to_jsonb(t))::text as rows from ${table} t where ${condition}`,
   )
   yield* tamper(`delete from ${table} where ${condition}`)

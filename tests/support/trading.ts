@@ -2,7 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { Db, DbUnavailable, type SqlValue } from "../../server/db/db.ts"
+import { type Db, DbUnavailable, execute, query } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
@@ -126,7 +126,6 @@ export const multiplyOrder = Effect.fnUntraced(function* (id: string, count: num
 })
 
 const copyOrder = Effect.fnUntraced(function* (id: string, from: number, to: number, members: number) {
-  const db = yield* Db
   const copied = `id, member_id, product_id, symbol, name, direction, state, stake, leverage, period_days, commission_ppm,
     stop_out_bps, quoted_price, slippage_bps, take_profit, stop_loss, accepted_at_ms, opened_at_ms, opening_price, entry_seq,
     expires_at_ms, trigger_low, trigger_high`
@@ -134,12 +133,12 @@ const copyOrder = Effect.fnUntraced(function* (id: string, from: number, to: num
     "case when $4::integer = 0 then o.member_id else 'm' || (1 + n % greatest($4::integer, 1)) end"
   const copies = "from orders o cross join generate_series($2::integer, $3::integer) as n"
   const values = [id, from, to, members]
-  yield* db.execute(
+  yield* execute(
     `insert into orders (${copied})
      select ${copied.replace("id, member_id,", `o.id || '-' || n, ${owner},`)} ${copies} where o.id = $1`,
     values,
   )
-  yield* db.execute(
+  yield* execute(
     `insert into postings (transaction_id, line, member_id, account, asset, amount, code, reason, reference, at_ms)
      select 'order-' || o.id || '-' || n, lines.line, ${owner}, lines.account, 'NGN', lines.amount, 103, '', o.id || '-' || n,
        o.accepted_at_ms
@@ -148,7 +147,7 @@ const copyOrder = Effect.fnUntraced(function* (id: string, from: number, to: num
      where o.id = $1`,
     values,
   )
-  yield* db.execute(
+  yield* execute(
     `update balances b set available = b.available - c.stake, contracts = b.contracts + c.stake
      from (select ${owner} as member_id, sum(o.stake) as stake ${copies} where o.id = $1 group by 1) c
      where b.member_id = c.member_id`,
@@ -187,24 +186,23 @@ export const placeOrders = (count: number, differs: Partial<RequestOf<"orderCrea
 
 /** Broken invariants C1 and C2, and those of contracts. */
 export const bookProblems = Effect.gen(function* () {
-  const db = yield* Db
   return {
-    unbalanced: yield* db.query(
+    unbalanced: yield* query(
       "select transaction_id from postings group by transaction_id, asset having sum(amount) <> 0",
     ),
-    unfolded: yield* db.query(
+    unfolded: yield* query(
       `select b.member_id from balances b left join (
          select member_id, sum(case when account = 'available' then amount else 0 end) as available,
            sum(case when account = 'contracts' then amount else 0 end) as contracts
          from postings where member_id is not null group by member_id) as p on p.member_id = b.member_id
        where b.available <> coalesce(p.available, 0) or b.contracts <> coalesce(p.contracts, 0)`,
     ),
-    unlocked: yield* db.query(
+    unlocked: yield* query(
       `select b.member_id from balances b left join (
          select member_id, sum(stake) as stake from orders where state in ('accepted', 'opened') group by member_id
        ) as o on o.member_id = b.member_id where b.contracts <> coalesce(o.stake, 0)`,
     ),
-    mispaid: yield* db.query(
+    mispaid: yield* query(
       `select o.id from orders o left join postings p on p.transaction_id = 'settle-' || o.id and p.account = 'available'
        where o.state not in ('accepted', 'opened') and coalesce(p.amount, 0) <> o.credited`,
     ),
@@ -212,11 +210,3 @@ export const bookProblems = Effect.gen(function* () {
 })
 
 export const noProblems = { unbalanced: [], unfolded: [], unlocked: [], mispaid: [] }
-
-/** Rows of a query that the product does not have. */
-export const query = <Row>(sql: string, values: ReadonlyArray<SqlValue> = []) =>
-  Db.use((db) => db.query<Row>(sql, values))
-
-/** Carries out a statement that the product does not have. */
-export const execute = (sql: string, values: ReadonlyArray<SqlValue> = []) =>
-  Db.use((db) => db.execute(sql, values))

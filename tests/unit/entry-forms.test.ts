@@ -35,7 +35,6 @@ const stateOf = ({ boot }: VisitorApp, id: EntryForm) => boot[`form.${id}`].getS
 const reasonOf = ({ boot }: VisitorApp, id: EntryForm): Failure["reason"] | undefined =>
   boot[`form.${id}`].getSnapshot().context.failure?.reason
 
-/** What the server has received at a path. */
 const sentTo = ({ server }: VisitorApp, path: string): readonly unknown[] =>
   server.received.filter(({ url }) => url.startsWith(path)).map(({ body }) => JSON.parse(body))
 

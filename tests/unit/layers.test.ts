@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { deepImports, violations } from "../support/layers.ts"
 import {
-  barrels,
   cyclesIn,
-  FILE_MAX_LINES,
   filesWithState,
   folderOf,
   fragments,
-  longFiles,
-  namelessFolders,
+  namelessFiles,
   readFiles,
 } from "../support/source-rules.ts"
 
@@ -178,15 +175,10 @@ const MODULE_STATE = [
 ]
 
 describe("the source files", () => {
-  it("are in named folders, and re-export nothing", () => {
-    expect(namelessFolders(everything)).toEqual([])
-    expect(namelessFolders([{ path: "src/utils/a.ts", code: "" }])).toHaveLength(1)
-    expect(barrels(code)).toEqual([])
-    const barrel = '/** All. */\nexport * from "./a.ts"\nexport { b } from "./b.ts"\n'
-    const own = 'export { b } from "./b.ts"\nexport const a = 1'
-    expect(barrels([barrel, own].map((text) => ({ path: "src/ui/a.ts", code: text })))).toHaveLength(1)
-    expect(barrels([{ path: "src/ui/index.ts", code: own }])).toHaveLength(1)
-    expect(barrels([{ path: "packages/paths/src/index.ts", code: barrel }])).toEqual([])
+  it("have names, and their folders too", () => {
+    expect(namelessFiles(everything)).toEqual([])
+    const planted = ["src/utils/a.ts", "src/ui/index.ts", "packages/paths/src/index.ts"]
+    expect(namelessFiles(planted.map((path) => ({ path, code: "" })))).toEqual(planted.slice(0, 2))
   })
 
   it("of the app keep their state in the actor host and what it hosts, not in variables of a module", () => {
@@ -196,13 +188,6 @@ describe("the source files", () => {
     const planted = ["let open = null", "const pages = new Map<string, Page>()", "const queue: string[] = []"]
     for (const each of planted) expect(filesWithState([{ path: "src/a.ts", code: each }])).toHaveLength(1)
     expect(filesWithState([{ path: "src/a.ts", code: "const NONE: readonly string[] = []" }])).toEqual([])
-  })
-
-  it("hold one idea each", () => {
-    const long = "\n//".repeat(FILE_MAX_LINES + 1)
-    expect(longFiles(everything)).toEqual([])
-    expect(longFiles([{ path: "src/ui/a.ts", code: long }])).toHaveLength(1)
-    expect(longFiles([{ path: "machines/a.ts", code: long }])).toEqual([])
   })
 
   it("are no fragments of their one importer", () => {

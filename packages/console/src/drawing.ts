@@ -22,7 +22,6 @@ export interface Line {
   readonly title: string
 }
 
-/** A state. */
 export interface Box {
   /** Its id in the chart. */
   readonly state: string

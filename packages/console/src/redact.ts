@@ -1,6 +1,5 @@
 /** What the console shows and searches of a value: plain JSON without secrets. */
 
-/** A plain JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 /** A plain JSON copy without secrets, of any value. */

@@ -93,7 +93,6 @@ export interface EventStore {
     atMs: number,
     base: StoredSnapshot | null,
   ) => Promise<void>
-  /** The bases of all streams. */
   readonly bases: () => Promise<readonly StoredSnapshot[]>
   /** The names of the streams that begin so, with a stored beginning or without. */
   readonly streamsUnder: (prefix: string) => Promise<readonly string[]>

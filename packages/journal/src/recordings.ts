@@ -8,7 +8,6 @@ import { redact } from "./redact.ts"
 export interface Recordings<Scene, Answer, ReadAnswer> {
   /** Rejects if there is no journal, or if the machines move all the time. */
   readonly make: (source: RecordingSource<Scene, Answer>) => Promise<Recording<Scene, Answer>>
-  /** The text of a file. */
   readonly write: (recording: Recording<Scene, Answer>) => string
   /** Reads a file. Throws `RecordingRefused`. `isAlteredRead`: the checksum may not fit. */
   readonly read: (text: string, isAlteredRead?: boolean) => Recording<Scene, Answer>

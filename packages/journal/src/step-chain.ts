@@ -47,7 +47,6 @@ const changesOf = (redact: Redact) => {
   }
 }
 
-/** A stream as it is in the file. */
 interface FiledStream {
   readonly id: string
   readonly seq: number

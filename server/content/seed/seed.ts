@@ -3,7 +3,7 @@ import type { AddressFormat } from "../../../src/domain/cash.ts"
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../../src/domain/limits.ts"
 import type { Kobo, PriceUnits } from "../../../src/domain/money.ts"
 import { Config } from "../../config.ts"
-import { Db } from "../../db/db.ts"
+import { execute, transaction } from "../../db/db.ts"
 import { storedHtml, writeArticle } from "../articles.ts"
 import { plainText } from "../sanitise.ts"
 import { LATER_ARTICLES, type SeedArticleId, seedArticles } from "./articles.ts"
@@ -13,8 +13,7 @@ const loadTexts = Effect.promise(() => import("./article-text.ts"))
 
 /** Records that a step has run, once per database. False when it had run before, in any process. */
 const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
-  const db = yield* Db
-  const marked = yield* db.execute(
+  const marked = yield* execute(
     `insert into settings (name, value, changed_at_ms) values ($1, 'true'::jsonb, $2) on conflict do nothing`,
     [what, nowMs],
   )
@@ -28,7 +27,6 @@ const isFirstTime = Effect.fnUntraced(function* (what: string, nowMs: number) {
  * in several processes at once.
  */
 export const seedSite = Effect.fn("seedSite")(function* () {
-  const db = yield* Db
   const { profile } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
   const isDemo = profile === "demo"
@@ -62,15 +60,14 @@ export const seedSite = Effect.fn("seedSite")(function* () {
   const extend = Effect.gen(function* () {
     if (yield* isFirstTime(ADDITION, nowMs)) yield* addArticles(nowMs)
   })
-  yield* db.transaction(Effect.all([fill, translate, rate, film, correct, extend]))
+  yield* transaction(Effect.all([fill, translate, rate, film, correct, extend]))
 })
 
 const ADDITION = "first contract and glossary seeded"
 
 /** Adds what was written after the release of an older database, in all languages. */
 const addArticles = Effect.fn("addArticles")(function* (nowMs: number) {
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into articles (id, language, kind, title, content_html, at_ms)
      select id, language, 'help', title, content_html, $2
      from json_to_recordset($1::json) as t (id text, language text, title text, content_html text)
@@ -101,12 +98,11 @@ const CORRECTION = "articles of November 2026"
  * removed, and the agreements, to which members agreed as they were.
  */
 const correctArticles = Effect.fn("correctArticles")(function* () {
-  const db = yield* Db
   const texts = yield* textsOf(
     LOCALES,
     seedArticles.filter(({ kind }) => kind !== "agreement").map(({ id }) => id),
   )
-  yield* db.execute(
+  yield* execute(
     `update articles a set title = t.title, content_html = t.content_html
      from json_to_recordset($1::json) as t (id text, language text, title text, content_html text)
      where a.id = t.id and a.language = t.language and a.content_html <> t.content_html
@@ -120,9 +116,8 @@ const correctArticles = Effect.fn("correctArticles")(function* () {
 
 /** Puts the video before the first heading of the article in each language, unless an operator wrote it. */
 const seedCompanyVideo = Effect.fnUntraced(function* () {
-  const db = yield* Db
   const { companyVideo } = yield* loadTexts
-  yield* db.execute(
+  yield* execute(
     `update articles a
      set content_html = overlay(content_html placing $1 || '<h2>' from position('<h2>' in content_html) for 4)
      where id = 'company-introduction'
@@ -136,14 +131,13 @@ const seedCompanyVideo = Effect.fnUntraced(function* () {
 })
 
 const seedBannersAndTerms = Effect.fnUntraced(function* (isDemo: boolean) {
-  const db = yield* Db
   for (const [position, banner] of seedBanners.entries())
-    yield* db.execute(
+    yield* execute(
       "insert into banners (id, swipe_image, link, title, position) values ($1, $2, null, $3, $4)",
       [banner.id, banner.swipe_image, banner.title, position],
     )
   for (const [position, terms] of withdrawalTerms(isDemo).entries())
-    yield* db.execute(
+    yield* execute(
       `insert into withdrawal_terms (id, method, network, format, minimum, maximum, fee, arrival_minutes, position)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
@@ -155,27 +149,25 @@ const seedBannersAndTerms = Effect.fnUntraced(function* (isDemo: boolean) {
 
 /** What an operator has set stays. */
 const seedRates = Effect.fnUntraced(function* (isDemo: boolean, nowMs: number) {
-  const db = yield* Db
   for (const { network, asset, decimals } of networkAssets)
-    yield* db.execute(
+    yield* execute(
       "insert into network_assets (network, asset, decimals) values ($1, $2, $3) on conflict do nothing",
       [network, asset, decimals],
     )
   for (const { asset, price } of isDemo ? demoPrices : [])
-    yield* db.execute(
+    yield* execute(
       "insert into asset_prices (asset, price, priced_at_ms) values ($1, $2, $3) on conflict do nothing",
       [asset, price, nowMs],
     )
 })
 
 const seedDemo = Effect.fnUntraced(function* (nowMs: number) {
-  const db = yield* Db
   for (const [index, placard] of demoPlacards.entries())
-    yield* db.execute("insert into placards (id, content, at_ms) values ($1, $2, $3)", [
+    yield* execute("insert into placards (id, content, at_ms) values ($1, $2, $3)", [
       ...[placard.id, placard.content, nowMs - index * 1_000],
     ])
   for (const [position, network] of demoNetworks.entries())
-    yield* db.execute(
+    yield* execute(
       `insert into deposit_networks (id, network, format, address, minimum, maximum, arrival_minutes, position)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
@@ -190,12 +182,11 @@ const seedDemo = Effect.fnUntraced(function* (nowMs: number) {
  * and keeps translations that an operator wrote.
  */
 const seedTranslations = Effect.fn("seedTranslations")(function* () {
-  const db = yield* Db
   const translated = yield* textsOf(
     LOCALES.filter((locale) => locale !== DEFAULT_LOCALE),
     seedArticles.map(({ id }) => id),
   )
-  yield* db.execute(
+  yield* execute(
     `insert into articles (id, language, kind, title, content_html, at_ms)
      select t.id, t.language, e.kind, t.title, t.content_html, e.at_ms
      from json_to_recordset($1::json) as t (id text, language text, title text, content_html text)

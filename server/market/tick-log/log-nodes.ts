@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Hash } from "../../../src/domain/tick-log/merkle.ts"
 import { decodeSummary, encodeSummary, type SummaryNode } from "../../../src/domain/tick-log/summary-tree.ts"
-import { Db } from "../../db/db.ts"
+import { execute, query } from "../../db/db.ts"
 
 /** The heads of one complete tile of a level, in both trees. */
 export interface LogNode {
@@ -27,8 +27,7 @@ export const readNodes = Effect.fnUntraced(function* (
   from: number,
   to: number,
 ) {
-  const db = yield* Db
-  const rows = yield* db.query<NodeRow>(
+  const rows = yield* query<NodeRow>(
     `select idx, tick_hash, content, summary from log_nodes
      where symbol = $1 and level = $2 and idx >= $3 and idx < $4 order by idx`,
     [symbol, level, from, to],
@@ -68,8 +67,7 @@ export const nodesSql = (parameter: number): string =>
 
 /** Stores nodes. One that is there already stays: it follows from the same ticks. */
 export const insertNodes = Effect.fnUntraced(function* (nodes: readonly LogNode[]) {
-  const db = yield* Db
-  yield* db.execute(insertSql, [nodesJson(nodes)])
+  yield* execute(insertSql, [nodesJson(nodes)])
 })
 
 const insertSql = `

@@ -123,7 +123,6 @@ export interface DayListProps<Item> {
   /** Stable across renders, as `atMsOf`. */
   readonly keyOf: (item: Item) => string
   readonly atMsOf: (item: Item) => number
-  /** A `ListRow`. */
   readonly renderRow: (item: Item) => ReactNode
   /** Spoken name of a long list, which is one for all days. */
   readonly label: string

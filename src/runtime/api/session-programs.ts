@@ -206,7 +206,6 @@ const codeOf = Effect.fnUntraced(function* (handle: string) {
   return (yield* (yield* Secrets).take(handle)) ?? ""
 })
 
-/** Logs in by the code and stores the session. */
 export const logInByWeChat = Effect.fnUntraced(function* ({ code }: { readonly code: string }) {
   const session = yield* (yield* Api).call("oaLogin", { code: yield* codeOf(code) }, options)
   yield* storeSession(session)

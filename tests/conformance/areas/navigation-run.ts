@@ -128,7 +128,6 @@ export class NavigationRun {
     )
   }
 
-  /** The options of a call. */
   optionsOf({ call, url, delta }: Plain): Plain {
     if (call === "navigateBack") return delta === undefined ? {} : { delta: meantBy(delta) }
     return { url: typeof url === "string" ? meantBy(this.#absolute(url)) : url }
@@ -283,7 +282,6 @@ export class NavigationRun {
     return this.log.slice(from).flatMap((event) => lineOf(event) ?? [])
   }
 
-  /** The events of the lifecycle page. */
   ownEvents(until: number): readonly NavigationEmitted[] {
     return this.log.slice(0, until).filter((event) => "name" in event && event.name === LIFECYCLE_PAGE)
   }

@@ -27,7 +27,6 @@ type TimeButton = "previous" | "next" | "play" | "pause" | "next-error" | "now"
 /** After this a row that is near the view has been rendered. */
 const RENDERED_MS = 2_000
 
-/** The debug console. */
 export const debugConsole = (page: Page) => {
   const own = page.locator("[data-inspect][popover]")
   const tab = (part: ConsolePart) => own.getByRole("tab", { name: text(`inspect.${part}`), exact: true })

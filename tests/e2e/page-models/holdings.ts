@@ -5,7 +5,6 @@ import { button } from "./fields.ts"
 import { exactValue, figureOf, SOON_MS, seeEqual, seeText } from "./figures.ts"
 import { text } from "./texts.ts"
 
-/** Holdings and the page of a contract. */
 export const holdingsPages = (page: Page) => {
   const hold = page.locator("[data-page=hold]").filter({ visible: true })
   const contract = page.locator("[data-page=hold-record]").filter({ visible: true })

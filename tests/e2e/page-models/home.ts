@@ -5,7 +5,6 @@ import { text, textLike } from "./texts.ts"
 
 type Step = "deposit" | "buy" | "settle" | "check" | "withdraw"
 
-/** The home page. */
 export const homePage = (page: Page) => {
   const own = page.locator("[data-page=home]").filter({ visible: true })
   const balance = () => own.locator("data").first()

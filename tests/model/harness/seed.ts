@@ -8,7 +8,6 @@ declare module "vitest" {
   }
 }
 
-/** Folder of the report. */
 export const reportFolder = join(import.meta.dirname, "../../../.cache/coverage-model")
 
 /** A stable order per seed. */
