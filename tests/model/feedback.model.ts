@@ -119,8 +119,7 @@ const leaveOrderInDoubt = async (fixture: Fixture): Promise<void> => {
   const { page, ticket, market } = fixture.phone
   await market.seeLive()
   await ticket.fill("1000", 30, 1)
-  await ticket.review()
-  await ticket.seeConfirm()
+  await ticket.reviewToConfirm()
   await pauseOfAThumb(page)
   await ticket.confirm()
   await ticket.seeAnswer("checking")

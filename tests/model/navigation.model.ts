@@ -141,7 +141,7 @@ const enterElsewhere = async (fixture: Fixture, member: boolean): Promise<void> 
 const review = async ({ ticket, market }: Fixture["phone"]): Promise<void> => {
   await market.seeLive()
   await ticket.fill("1000", 30, 1)
-  await ticket.review()
+  await ticket.reviewToConfirm()
 }
 
 const tabs: Readonly<Record<string, "home" | "my" | "trade">> = {
