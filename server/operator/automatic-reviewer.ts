@@ -52,7 +52,11 @@ const reviewWithdrawals = Effect.fnUntraced(function* (handedInBeforeMs: number)
     [handedInBeforeMs, roundMax],
   )
   yield* Effect.forEach(waiting, ({ id, amount }) =>
-    unlessDecided(isRefusedAmount(amount) ? rejectWithdrawal(id, amountRule) : payWithdrawal(id, approval)),
+    unlessDecided(
+      isRefusedAmount(amount)
+        ? rejectWithdrawal(id, amountRule, "review.demo-amount")
+        : payWithdrawal(id, approval),
+    ),
   )
   return waiting.length
 })

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { WITHDRAWAL_REFUSALS } from "../../src/domain/cash.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import { Vault } from "../core/vault.ts"
@@ -7,8 +8,10 @@ import { approveRealName, openSubmission, rejectRealName } from "../members/real
 import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
 import { takeWithdrawal } from "../payments/withdrawal-stages.ts"
-import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
+import { payWithdrawal, refusalReason, rejectWithdrawal } from "../payments/withdrawals.ts"
 import { type CommandOutput, CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+
+const codes = WITHDRAWAL_REFUSALS.join(", ")
 
 /** Characters of the reference of a payment. */
 const REFERENCE_MAX = 100
@@ -91,7 +94,7 @@ const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, {
 
 /**
  * Commands that decide deposits, withdrawals and name checks. The member reads the `--why` of a
- * refusal.
+ * refused deposit or name check, and the code of a refused withdrawal.
  */
 export const reviewCommands: ReadonlyArray<Review> = [
   {
@@ -150,12 +153,18 @@ export const reviewCommands: ReadonlyArray<Review> = [
         ? Effect.as(payWithdrawal(id, decider, reference), "Done.")
         : new CommandRefused({ message: `A reference has at most ${REFERENCE_MAX} characters.` }),
   },
-  deciding(
-    "withdrawals reject",
-    "Rejects a withdrawal and gives the whole amount back (203); the member reads why.",
-    "withdrawal",
-    rejectWithdrawal,
-  ),
+  {
+    name: "withdrawals reject",
+    summary: `Rejects a withdrawal and gives the whole amount back (203); the member reads the text of the code, not why. Codes: ${codes}.`,
+    parameters: [...idParameter("withdrawal"), { name: "code", summary: `what is wrong: ${codes}` }],
+    needsWhy: true,
+    run: ({ id = "", code }, decider) => {
+      const known = WITHDRAWAL_REFUSALS.find((each) => each === code)
+      return known === undefined
+        ? new CommandRefused({ message: `The code is one of: ${codes}.` })
+        : Effect.as(rejectWithdrawal(id, decider, refusalReason(known)), "Done.")
+    },
+  },
   {
     name: "realname list",
     summary: "Name checks that wait for review, oldest first.",

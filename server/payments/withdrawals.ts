@@ -1,6 +1,12 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { type AddressFormat, Withdrawal, type WithdrawalTerms } from "../../src/domain/cash.ts"
+import {
+  type AddressFormat,
+  WITHDRAWAL_REFUSALS,
+  Withdrawal,
+  type WithdrawalRefusal,
+  type WithdrawalTerms,
+} from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
@@ -195,6 +201,16 @@ const table: RecordTable = {
   unknown: "withdrawal.unknown",
 }
 
+/** The id of the text that the member of a refused withdrawal reads. */
+export const refusalReason = (code: WithdrawalRefusal) => `review.withdrawal.${code}` as const
+/** The demo refuses some amounts by its own reason. */
+type RefusalReason = ReturnType<typeof refusalReason> | "review.demo-amount"
+
+const refusalIn = (reason: string | null) => {
+  const refusalCode = WITHDRAWAL_REFUSALS.find((code) => refusalReason(code) === reason)
+  return refusalCode === undefined ? {} : { refusalCode }
+}
+
 const withdrawalOf =
   (locale: Locale) =>
   (row: WithdrawalRow): Withdrawal => ({
@@ -212,7 +228,7 @@ const withdrawalOf =
     status: row.status,
     ...(row.taken_at_ms !== null && { takenAtMs: Number(row.taken_at_ms) }),
     ...(row.payment_reference !== null && { paymentReference: row.payment_reference }),
-    ...(row.reason === CANCELLED && { isCancelled: true }),
+    ...(row.reason === CANCELLED ? { isCancelled: true } : refusalIn(row.reason)),
     reason: storedReasonIn(locale, row.reason),
     reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
   })
@@ -323,28 +339,37 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (
   )
 })
 
-/** Rejects a pending withdrawal and returns the whole amount (203). The member reads `why`. */
+/**
+ * Rejects a pending withdrawal and returns the whole amount (203). The member reads the text of the
+ * reason; why the operator decided so stays in the decision.
+ */
 export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   id: string,
   attribution: Attribution,
+  reason: RefusalReason = refusalReason("other"),
 ) {
   const db = yield* Db
   yield* db.transaction(
     Effect.gen(function* () {
-      const { memberId, amount, from, atMs } = yield* decide(id, 2, { reason: attribution.why })
+      const { memberId, amount, from, atMs } = yield* decide(id, 2, { reason })
       yield* postDecided({
         transactionId: reviewTransaction(id),
         memberId,
         available: amount,
         withdrawals: -amount,
         code: CHANGE.withdrawalRejected,
-        reason: attribution.why,
+        reason,
         reference: id,
-        event: reviewed(id, from, "rejected", attribution),
+        event: reviewed(id, from, "rejected", { who: attribution.who, why: reason }),
         atMs,
       })
       const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "withdrawals reject", subject: id, ...attribution, detail })
+      yield* recordDecision({
+        command: "withdrawals reject",
+        subject: id,
+        ...attribution,
+        detail: { ...detail, reason },
+      })
     }),
   )
 })

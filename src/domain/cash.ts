@@ -121,6 +121,9 @@ export const Deposit = Schema.Struct({
 }).pipe(Schema.encodeKeys({ atMs: "at_ms", proofImage: "proof_image", reviewedAtMs: "reviewed_at_ms" }))
 export type Deposit = typeof Deposit.Type
 export const WithdrawalMethod = Schema.Literals(["bank", "crypto"])
+/** Why a withdrawal is refused. The text `review.withdrawal.CODE` says what its member should do. */
+export const WITHDRAWAL_REFUSALS = ["destination", "name", "identity", "payment", "other"] as const
+export type WithdrawalRefusal = (typeof WITHDRAWAL_REFUSALS)[number]
 export const Withdrawal = Schema.Struct({
   id: Id,
   atMs: AtMs,
@@ -149,7 +152,9 @@ export const Withdrawal = Schema.Struct({
   paymentReference: optional(PersonalText),
   /** True if the member cancelled it; its status is then 2. */
   isCancelled: optional(Schema.Boolean),
-  /** In the words of the operator. */
+  /** A code of `WITHDRAWAL_REFUSALS`, or of a newer release. Absent where an earlier one refused it. */
+  refusalCode: optional(text),
+  /** The text of the code; of an earlier release in the words of the operator. */
   reason: nullable(PersonalHere),
   reviewedAtMs: nullable(AtMs),
 }).pipe(
@@ -160,6 +165,7 @@ export const Withdrawal = Schema.Struct({
     decidedIn: "decided_in",
     paymentReference: "payment_reference",
     isCancelled: "is_cancelled",
+    refusalCode: "refusal_code",
     reviewedAtMs: "reviewed_at_ms",
   }),
 )

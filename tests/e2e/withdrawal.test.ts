@@ -6,7 +6,7 @@ import { callServer, fieldOf } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { expectMemberBooks } from "./member-books.ts"
 import { operate } from "./operator.ts"
-import { button } from "./page-models/fields.ts"
+import { button, pauseOfAThumb } from "./page-models/fields.ts"
 import { dontSeeText, SOON_MS, seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { type Member, openSite, problemsOf } from "./site.ts"
@@ -35,6 +35,7 @@ it("shows its stages, is cancelled by its member, and cannot be once a person ha
   const question = page.getByRole("alertdialog", { name: text("withdraw.cancel.question"), exact: true })
   await button(question, text("withdraw.cancel.keep")).click()
   await question.waitFor({ state: "hidden", timeout: SOON_MS })
+  await pauseOfAThumb(page)
   await cancel.click()
   await button(question, text("withdraw.cancel")).click()
   await seeText(detail, text("review.withdrawal.cancelled"))

@@ -12,6 +12,7 @@ import {
   listWithdrawalTerms,
   payWithdrawal,
   readWithdrawal,
+  refusalReason,
   rejectWithdrawal,
 } from "../../server/payments/withdrawals.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
@@ -79,18 +80,17 @@ forEachEngine("withdrawals", (engine) => {
       const card = yield* addCard(call)
       const made = yield* withdrawal(call, "10000.00", card.id)
       expect((yield* readWallet({}, call)).available).toBe("0.00")
-      yield* rejectWithdrawal(made.id, { who: "a test", why: "The bank does not know this card." })
-      expect(yield* readWithdrawal({ id: made.id }, call)).toMatchObject({
-        status: 2,
-        reason: "The bank does not know this card.",
-      })
+      yield* rejectWithdrawal(made.id, operator, refusalReason("destination"))
+      const { reason, ...refused } = yield* readWithdrawal({ id: made.id }, call)
+      expect(refused).toMatchObject({ status: 2, refusalCode: "destination" })
+      expect(reason).toMatch(/^The bank or network didn’t accept this destination/)
       expect(yield* readWallet({}, call)).toMatchObject({ available: "10000.00", inWithdrawals: "0.00" })
       const { items } = yield* listIncome({ code: "203" }, call)
       expect(items).toMatchObject([
         {
           code: 203,
           amount: "10000.00",
-          remark: "The bank does not know this card.",
+          remark: reason,
         },
       ])
     })

@@ -13,7 +13,9 @@ import { reviewCommands } from "../../server/operator/review-commands.ts"
 import { termsCommands } from "../../server/operator/terms-commands.ts"
 import { createDeposit, listDepositNetworks, listDeposits } from "../../server/payments/deposits.ts"
 import { addBankCard } from "../../server/payments/payment-methods.ts"
+import { listIncome } from "../../server/payments/wallet.ts"
 import { createWithdrawal, listWithdrawalTerms, readWithdrawal } from "../../server/payments/withdrawals.ts"
+import { LOCALES } from "../../src/domain/limits.ts"
 import { type CashWorld, expectInvariants, newMember, newUpload } from "../support/cash.ts"
 import { heldRate } from "../support/cash-requests.ts"
 import { embedded } from "../support/engines.ts"
@@ -58,7 +60,8 @@ test("lists, shows and pays withdrawals; where one went stays sealed, and each r
   expect(yield* operate("withdrawals", "show", made.id)).toBe("Zenith Bank, 4242424242424242, Ada Obi")
   expect(yield* operate("withdrawals", "pay", made.id)).toContain("--why")
   expect(yield* operate("withdrawals", "pay", made.id, "--why", "sent by hand")).toBe("Done.")
-  expect(yield* operate("withdrawals", "reject", made.id, "--why", "too late")).toContain("waiting")
+  const late = ["withdrawals", "reject", made.id, "other", "--why", "too late"]
+  expect(yield* operate(...late)).toContain("waiting")
   expect((yield* readWithdrawal({ id: made.id }, call)).status).toBe(1)
   expect(yield* operate("withdrawals", "show", made.id)).toBe("Zenith Bank, 4242424242424242, Ada Obi")
   const rows = yield* query("select destination_sealed from withdrawals where id = $1", [made.id])
@@ -74,10 +77,31 @@ test("lists, shows and pays withdrawals; where one went stays sealed, and each r
   yield* expectInvariants()
 })
 
-test("rejects a withdrawal and refuses a deposit with a reason that the member reads", function* () {
+test("rejects a withdrawal by a code, in the member's language and without the operator's note", function* () {
   const { call, made } = yield* withdrawing
-  yield* operate("withdrawals", "reject", made.id, "--why", "The name does not match.")
-  expect((yield* readWithdrawal({ id: made.id }, call)).reason).toBe("The name does not match.")
+  const note = "Looks like his brother."
+  expect(yield* operate("withdrawals", "reject", made.id, "--why", note)).toContain("Missing: code")
+  expect(yield* operate("withdrawals", "reject", made.id, "brother", "--why", note)).toContain("one of")
+  yield* operate("withdrawals", "reject", made.id, "name", "--why", note)
+  const reasons = new Set<string | null>()
+  for (const locale of LOCALES) {
+    const refused = yield* readWithdrawal({ id: made.id }, { ...call, locale })
+    expect(refused).toMatchObject({ status: 2, refusalCode: "name" })
+    reasons.add(refused.reason)
+  }
+  expect(reasons.size).toBe(LOCALES.length)
+  const [english] = (yield* listIncome({ code: "203" }, call)).items
+  expect([...reasons]).toContain(english?.remark)
+  expect(english?.remark).toMatch(/in your name\. Withdraw to/)
+  const seen = yield* query("select why from member_events where member_id = $1", [call.memberId])
+  const posted = yield* query("select reason from postings where member_id = $1", [call.memberId])
+  expect(JSON.stringify([seen, posted])).not.toContain(note)
+  const events = yield* query("select why from operator_events where subject = $1", [made.id])
+  expect(events.at(-1)).toEqual({ why: note })
+})
+
+test("refuses a deposit with a reason that the member reads", function* () {
+  const { call } = yield* withdrawing
   const proofImage = yield* newUpload(call)
   const rate = yield* heldRate("btc")
   const request = { key: randomUUID(), networkId: "btc", amount: "20000.00", proofImage, ...rate }

@@ -149,7 +149,7 @@ const makeRunner = (recorder: Recorder, call: Call) => {
     review: (name: string, id = "") => {
       const command = reviewCommands.find((each) => each.name === name)
       if (command === undefined) throw new Error(`There is no command ${name}.`)
-      return noting(name, command.run({ id }, { who: "a test", why: "a test" }))
+      return noting(name, command.run({ id, code: "other" }, { who: "a test", why: "a test" }))
     },
   }
 }

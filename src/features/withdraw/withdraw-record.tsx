@@ -228,6 +228,9 @@ const WithdrawalDetail = ({ withdrawal, children }: WithdrawalDetailProps) => {
         ...(withdrawal.tag === undefined
           ? []
           : [{ id: "tag", label: text("usdt.tag"), value: withdrawal.tag }]),
+        ...(withdrawal.refusalCode === undefined
+          ? []
+          : [{ id: "refusal-code", label: text("withdraw.refusal-code"), value: withdrawal.refusalCode }]),
         ...(withdrawal.paymentReference === undefined
           ? []
           : [
