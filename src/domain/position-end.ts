@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { type Order, OrderState, type Quote } from "./entities.ts"
 import type { MemberEvent } from "./member-event.ts"
 import { priceUnitsOf } from "./money.ts"
-import { isEnding, orderTerms } from "./position.ts"
-import { hasReached, isStoppedOut } from "./trade.ts"
+import { isEnding } from "./position.ts"
+import { hasReached, isStoppedOut, orderTerms } from "./trade.ts"
 
 /** The price that ends a contract; null where the device has not seen it. */
 export interface PositionEnd {

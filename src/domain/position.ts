@@ -1,16 +1,7 @@
 /** The value of an open contract at a price, and its remaining time. */
 import type { Order } from "./entities.ts"
 import { amountOf, divideHalfEven, koboOf, priceOf, priceUnitsOf } from "./money.ts"
-import { breakEvenPrice, hasReached, isStoppedOut, settle, stopOutPrice, type Terms } from "./trade.ts"
-
-/** The terms of a contract as input of `trade.ts`. */
-export const orderTerms = (order: Order): Terms => ({
-  stakeKobo: koboOf(order.stake),
-  leverage: order.leverage,
-  direction: order.direction,
-  commissionPpm: order.commissionPpm,
-  stopOutBps: order.stopOutBps,
-})
+import { breakEvenPrice, hasReached, isStoppedOut, orderTerms, settle, stopOutPrice } from "./trade.ts"
 
 export interface LiveResult {
   readonly gross: string

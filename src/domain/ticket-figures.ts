@@ -1,5 +1,5 @@
 /** The figures of the order ticket and its confirmation, loss first. Pure. */
-import { amountOf, divideHalfEven, koboOf, priceOf, priceUnitsOf } from "./money.ts"
+import { amountOf, divideHalfEven, priceOf, priceUnitsOf } from "./money.ts"
 import type { OrderIntent } from "./ticket.ts"
 import {
   breakEvenPrice,
@@ -7,10 +7,10 @@ import {
   fullLossPrice,
   type LevelKind,
   levelProblem,
+  orderTerms,
   scenario,
   settle,
   stopOutPrice,
-  type Terms,
 } from "./trade.ts"
 
 /** The price moves of the scenario line, basis points: −5 % … +5 %. */
@@ -50,18 +50,9 @@ export interface TicketFigures {
 type Figured = Pick<OrderIntent, "stake" | "leverage" | "direction" | "commissionPpm" | "stopOutBps"> &
   Partial<Pick<OrderIntent, "stopLoss" | "takeProfit">>
 
-/** The terms of an order for the arithmetic of `trade.ts`. */
-export const termsOf = (order: Figured): Terms => ({
-  stakeKobo: koboOf(order.stake),
-  leverage: order.leverage,
-  direction: order.direction,
-  commissionPpm: order.commissionPpm,
-  stopOutBps: order.stopOutBps,
-})
-
 /** The result of a contract entered at `price` that ends at `level`, commission included. */
 export const levelResult = (order: Figured, price: string, level: string): LevelResult => {
-  const terms = termsOf(order)
+  const terms = orderTerms(order)
   const { netKobo } = settle(terms, priceUnitsOf(price), priceUnitsOf(level))
   return {
     net: amountOf(netKobo),
@@ -83,7 +74,7 @@ export const levelShares = (
   price: string,
 ): readonly LevelShare[] => {
   const entry = priceUnitsOf(price)
-  const terms = termsOf({ ...order, stake: "1.00" })
+  const terms = orderTerms({ ...order, stake: "1.00" })
   return [5, 10].map((size) => {
     const percent = kind === "stop-loss" ? -size : size
     const level = stopOutPrice({ ...terms, stopOutBps: -100 * percent }, entry)
@@ -97,7 +88,7 @@ export const levelShares = (
  * tick, so the screen says that they hold at the displayed price.
  */
 export const figuresOf = (order: Figured, price: string): TicketFigures => {
-  const terms = termsOf(order)
+  const terms = orderTerms(order)
   const entry = priceUnitsOf(price)
   return {
     mostLoss: order.stake,

@@ -3,7 +3,7 @@
  * multiply before dividing, round once, half to even. Rates are parts per million of the exposure
  * S·L; the stop-out fraction is basis points of the stake.
  */
-import { divideHalfEven, type Kobo, type PriceUnits, priceOf } from "./money.ts"
+import { divideHalfEven, type Kobo, koboOf, type PriceUnits, priceOf } from "./money.ts"
 
 export type Direction = "up" | "down"
 
@@ -17,6 +17,15 @@ export interface Terms {
   /** f: the fraction of the stake at which the contract is stopped out, basis points. */
   readonly stopOutBps: number
 }
+
+/** The terms of a contract, or of an order before its acceptance. */
+export const orderTerms = (order: Omit<Terms, "stakeKobo"> & { readonly stake: string }): Terms => ({
+  stakeKobo: koboOf(order.stake),
+  leverage: order.leverage,
+  direction: order.direction,
+  commissionPpm: order.commissionPpm,
+  stopOutBps: order.stopOutBps,
+})
 
 export interface Settlement {
   /** Result of the price move before commission, rounded for display. */

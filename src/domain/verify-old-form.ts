@@ -5,8 +5,7 @@
 import { tickText } from "./chain.ts"
 import type { Order, OrderDetail, Tick } from "./entities.ts"
 import { amountOf, priceUnitsOf } from "./money.ts"
-import { orderTerms } from "./position.ts"
-import { hasReached, isStoppedOut, settle } from "./trade.ts"
+import { hasReached, isStoppedOut, orderTerms, settle } from "./trade.ts"
 
 /** The checks; each has a translation key `verify.<check>`. */
 export const CHECKS = ["entry-chain", "entry-tick", "exit-chain", "exit-tick", "result"] as const

@@ -2,9 +2,9 @@
  * Verifies a settlement from its proof alone: whether the market's log, as its checkpoint commits to it,
  * and the rules of settlement give exactly what was published.
  */
+
 import type { Order } from "./entities.ts"
 import { amountOf, priceOf, priceUnitsOf } from "./money.ts"
-import { orderTerms } from "./position.ts"
 import {
   type Contract,
   type Decision,
@@ -26,6 +26,7 @@ import { type SettlementProof, spanOf, tilesBetween } from "./tick-log/settlemen
 import type { Checkpoint } from "./tick-log/signed-note.ts"
 import { type PriceSummary, summaryProof } from "./tick-log/summary-tree.ts"
 import { TILE_WIDTH, tickData } from "./tick-log/tile.ts"
+import { orderTerms } from "./trade.ts"
 
 /**
  * Why a proof is refused; each has a translation key `verify.reason.<reason>`. `rollback`: the log does

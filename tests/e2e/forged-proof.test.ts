@@ -62,7 +62,7 @@ it("names what it refuses of a forged answer, and what an honest one proves", as
   await seeText(page, text("receipt.check.agrees.text"))
 
   const forgeries: Readonly<Record<string, Parameters<typeof answerInstead>[1]>> = {
-    // a figure that does not follow from the ticks, and everything signed again: unit/forged-settlements.test.ts has the rest
+    // a figure that does not follow from the ticks, and everything signed again: unit/verify-settlement.test.ts has the rest
     amounts: (detail) => ({ ...detail, order: { ...detail.order, credited: "1.00" } }),
     key: signedByAnother,
   }

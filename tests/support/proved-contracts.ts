@@ -130,5 +130,5 @@ export const verdict = (detail: OrderDetail): Promise<Verdict> =>
 export const seenIn = (found: Verdict): string => (found.kind === "refused" ? found.reason : found.kind)
 
 export const settled = published(accepted(), journal)
-export const target = priceOf(at(705).price - 100n)
+const target = priceOf(at(705).price - 100n)
 export const profitable = accepted({ takeProfit: target })

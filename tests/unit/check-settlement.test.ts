@@ -50,6 +50,12 @@ describe("an answer about a contract", () => {
     })
   })
 
+  it("is refused where its proof is signed by another, or is cut off", async () => {
+    const signature = newSigningKey().sign("x")
+    expect(await reasonOf(answered(settled, journal, { signature }))).toBe("key")
+    expect(await reasonOf({ ...honest, proof: (honest.proof ?? "").slice(0, -40) })).toBe("unreadable")
+  })
+
   it("is refused with two signatures in its receipt", async () => {
     const receipt = `${honest.order.receipt}${honest.order.receipt}`
     expect(await reasonOf(changed({ receipt }))).toBe("terms")

@@ -9,10 +9,10 @@ import {
   liveResult,
   liveTotal,
   namedState,
-  orderTerms,
   positionPrices,
   remaining,
 } from "../../src/domain/position.ts"
+import { orderTerms } from "../../src/domain/trade.ts"
 import { CHECKS, type Check, isHashChain, verifyOldForm } from "../../src/domain/verify-old-form.ts"
 import { openedContract as opened, settledContract } from "../support/contracts.ts"
 

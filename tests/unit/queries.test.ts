@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import type { AnyActor } from "xstate"
 import { NoAnswer } from "../../src/contract/errors.ts"
-import { type Locale, QUERY_CACHE_LIMIT } from "../../src/domain/limits.ts"
+import { QUERY_CACHE_LIMIT } from "../../src/domain/limits.ts"
 import { noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { type Call, createQueries } from "../../src/runtime/api/query-cache.ts"
 import type { ReadCached } from "../../src/runtime/api/services.ts"
@@ -11,83 +11,10 @@ const walletOf = (available: string) => ({
   ...{ available, inContracts: "0.00", inWithdrawals: "0.00" },
   ...{ todayDividend: "0.00", totalDividend: "0.00" },
 })
-const wallet = walletOf("10.00")
 const asAnswer = (data: unknown) => JSON.parse(JSON.stringify(data))
-
-/** A server that answers whatever is asked with the wallet, or with nothing while `isGone`. */
-const makeServer = () => {
-  const server: { isGone: boolean; asked: number; language: Locale } = {
-    isGone: false,
-    asked: 0,
-    language: "en",
-  }
-  const answer = Effect.suspend(() => {
-    server.asked++
-    return server.isGone
-      ? Effect.fail(new NoAnswer({ kind: "network", status: null }))
-      : Effect.succeed(wallet)
-  })
-  const call: Call = () => Effect.map(answer, asAnswer)
-  return {
-    server,
-    queries: createQueries(call, () => Effect.succeed(undefined), {
-      now: () => 0,
-      language: () => server.language,
-    }),
-  }
-}
 
 const isSettled = async (read: () => { readonly busy: boolean }) =>
   await vi.waitFor(() => expect(read().busy).toBe(false))
-
-describe("an answer that became stale while it was not shown", () => {
-  it("stays known, and is refetched when it is shown again", async () => {
-    const { server, queries } = makeServer()
-    const query = queries.query("walletSummary", {})
-    const leave = query.subscribe(() => {})
-    await isSettled(query.getState)
-    leave()
-    queries.refresh("walletSummary")
-    expect(queries.query("walletSummary", {})).toBe(query)
-    expect(query.getState()).toMatchObject({ phase: "ready", data: wallet })
-    expect(server.asked).toBe(1)
-    query.subscribe(() => {})
-    await isSettled(query.getState)
-    expect(server.asked).toBe(2)
-  })
-
-  it("is shown as the last known one where no new one comes", async () => {
-    const { server, queries } = makeServer()
-    const query = queries.query("walletSummary", {})
-    const leave = query.subscribe(() => {})
-    await isSettled(query.getState)
-    leave()
-    queries.refresh("walletSummary")
-    server.isGone = true
-    query.subscribe(() => {})
-    await isSettled(query.getState)
-    expect(query.getState()).toMatchObject({ phase: "ready", data: wallet, stale: true })
-  })
-})
-
-describe("an answer in one language", () => {
-  it("is refetched once when it is shown again in another language", async () => {
-    const { server, queries } = makeServer()
-    const query = queries.query("walletSummary", {})
-    const look = async () => {
-      const leave = query.subscribe(() => {})
-      await isSettled(query.getState)
-      leave()
-    }
-    await look()
-    await look()
-    expect(server.asked).toBe(1)
-    server.language = "de"
-    await look()
-    await look()
-    expect(server.asked).toBe(2)
-  })
-})
 
 /** A server that answers when the test says so, and a log of the calls that were aborted. */
 const makeSlowServer = () => {
@@ -154,42 +81,6 @@ describe("a slow query", () => {
     expect(aborted).toEqual([0])
     expect(query.getState().busy).toBe(false)
   })
-
-  it("that is renewed aborts the earlier call, whose answer is not shown", async () => {
-    const { queries, answers, aborted } = makeSlowServer()
-    const query = queries.query("walletSummary", {})
-    query.subscribe(() => {})
-    query.refresh()
-    expect(answers).toHaveLength(1)
-    query.renew()
-    expect(answers).toHaveLength(2)
-    expect(aborted).toEqual([0])
-    answers[0]?.("1.00")
-    answers[1]?.("2.00")
-    await isSettled(query.getState)
-    expect(query.getState()).toMatchObject({ data: { available: "2.00" }, stale: false })
-    query.refresh()
-    query.renew()
-    expect(aborted).toEqual([0, 2])
-    answers[2]?.("3.00")
-    answers[3]?.("4.00")
-    await isSettled(query.getState)
-    expect(query.getState().data).toMatchObject({ available: "4.00" })
-  })
-
-  it("whose refresh was aborted is requested again by the next listener", async () => {
-    const { queries, answers } = makeSlowServer()
-    const query = queries.query("walletSummary", {})
-    const leave = query.subscribe(() => {})
-    answers[0]?.("1.00")
-    await isSettled(query.getState)
-    query.refresh()
-    leave()
-    await Promise.resolve()
-    query.subscribe(() => {})
-    expect(answers).toHaveLength(3)
-    expect(query.getState()).toMatchObject({ data: { available: "1.00" }, busy: true })
-  })
 })
 
 describe("a prefetched query", () => {
@@ -222,21 +113,5 @@ describe("a prefetched query", () => {
           : { ...known, failure: { reason: "no-answer.network" } },
       )
     }
-  })
-
-  it("is requested again by a subscriber after the last one left", async () => {
-    let asked = 0
-    const call: Call = () => {
-      asked += 1
-      return Effect.never
-    }
-    const queries = createQueries(call, recallWallet, { now: () => 99, language: () => "en" })
-    const query = queries.query("walletSummary", {})
-    await queries.prefetch("walletSummary", {})
-    query.subscribe(() => {})()
-    await isSettled(query.getState)
-    expect(query.getState()).toMatchObject({ data: { available: "5.00" }, isFromCache: true })
-    query.subscribe(() => {})
-    expect(asked).toBe(2)
   })
 })
