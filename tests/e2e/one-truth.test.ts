@@ -228,16 +228,6 @@ describe("one truth per screen", () => {
     expectNotices(at("notices"), events)
     expect(problemsOf(phone)).toEqual([])
   })
-
-  it("asks for the balance of a cold home once", async () => {
-    const { phone } = await site.welcome()
-    await phone.home.seeWhole()
-    const calls = watchCalls(phone.window.context, "walletSummary")
-    await phone.page.reload()
-    await phone.home.seeWhole()
-    await phone.page.waitForTimeout(2_000)
-    expect(calls.count()).toBe(1)
-  })
 })
 
 describe("the total of many contracts", () => {

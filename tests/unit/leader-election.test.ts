@@ -1,8 +1,6 @@
 import { openDB } from "idb"
 import { describe, expect, it } from "vitest"
-import { assign, setup } from "xstate"
 import { openEventStore } from "../../src/journal/journal.ts"
-import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 import { newOwner, openTabsOfTests } from "../support/journal-host.ts"
 
 const { tabOf, visit } = openTabsOfTests()
@@ -83,33 +81,6 @@ const isWritten = (tab?: ReturnType<typeof tabOf>): Promise<boolean> | undefined
   )
 
 describe("several tabs of one member", () => {
-  it("handle commands in order, though leadership changes meanwhile", async () => {
-    const machine = setup({
-      types: {
-        context: {} as { readonly said: string },
-        events: {} as { readonly type: "say"; readonly word: string },
-      },
-    }).createMachine({
-      context: { said: "" },
-      on: { say: { actions: assign({ said: ({ context, event }) => context.said + event.word }) } },
-    })
-    const actor = createHostedActor("words", machine, undefined)
-    const say = (word: string) => actor.send({ type: "say", word })
-    let takeOvers = 0
-    actor.follow(actor.getSnapshot(), async () => {
-      takeOvers += 1
-    })
-    say("a")
-    say("b")
-    await expect.poll(() => takeOvers).toBeGreaterThan(0)
-    actor.start(null, null)
-    say("c")
-    await expect.poll(() => actor.getSnapshot().context.said).toBe("abc")
-    actor.stop()
-    say("d")
-    expect(actor.getSnapshot().context.said).toBe("abc")
-  })
-
   it("show the same, and the one in which the member acts becomes the leader", async () => {
     const m = newOwner()
     const [one, two] = [tabOf("t1"), tabOf("t2")]

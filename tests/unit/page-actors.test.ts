@@ -38,21 +38,6 @@ const slowUpload = (pageActors: ReturnType<typeof createPageActors>, page: strin
 }
 
 describe("an actor of a page", () => {
-  it("is stopped with its page, what it runs included, and no other page's", () => {
-    const log = createEventLog(() => 1)
-    const pageActors = createPageActors(log.inspector)
-    const gone = slowUpload(pageActors, "p1")
-    const kept = slowUpload(pageActors, "p2")
-    expect(gone.upload.getSnapshot().matches("uploading")).toBe(true)
-    pageActors.stopPage("p1")
-    expect(gone.abort).toHaveBeenCalledOnce()
-    expect(kept.abort).not.toHaveBeenCalled()
-    expect(log.actors().map(({ id, page, isAlive }) => [id, page, isAlive])).toEqual([
-      ["upload:front", "p1", false],
-      ["upload:front", "p2", true],
-    ])
-  })
-
   it("ignores what comes after its end, and is not started twice", () => {
     const pageActors = createPageActors(undefined)
     const { upload } = slowUpload(pageActors, "p1")
