@@ -188,10 +188,13 @@ const documentsOf = async (
   const markup = await loadMarkup()
   const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
   const link = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
-  const [boot, core] = [sheetNamed(assets, "boot"), sheetNamed(assets, "core")]
-  if (link?.[1] !== boot.fileName) throw new Error("the first page has no style sheet")
-  const sheets = [boot, core].map(({ fileName }) => `/${fileName}`)
-  const styles = `${String(boot.source)}${String(core.source)}`
+  const loginSheets = ["boot", "view", "forms"].map((name) => sheetNamed(assets, name))
+  const core = sheetNamed(assets, "core")
+  if (link === null || link[1] !== loginSheets[0]?.fileName)
+    throw new Error("the first page has no style sheet")
+  const sheets = [...loginSheets, core].map(({ fileName }) => `/${fileName}`)
+  const loginStyles = loginSheets.map(({ source }) => String(source)).join("")
+  const styles = `${loginStyles}${String(core.source)}`
   const { early, inline } = await inlineScripts(assets, sheets)
   const routes = JSON.stringify(routeFiles(files, html, sheets))
   const head = `<script type="application/json" id="${ROUTE_FILES_ID}">${routes}</script>${early}</head>`
@@ -213,7 +216,7 @@ const documentsOf = async (
         .replace('lang="en"', `lang="${localeTagOf(locale)}"`)
         // the page is painted without it, and the first answers are small
         .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
-        .replace(link[0], () => `<style>${String(boot.source)}${attributes.rules()}${veil}</style>`)
+        .replace(link[0], () => `<style>${loginStyles}${attributes.rules()}${veil}</style>`)
         .replace(
           '<div id="root"></div>',
           () => `${login}<style>${String(core.source)}${blank}</style>${others}${inline}`,
