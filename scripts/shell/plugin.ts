@@ -19,6 +19,7 @@ interface Markup {
   readonly drawWindow: Drawer
   readonly drawTabs: (locale: Locale, texts: Texts) => readonly (readonly [name: string, markup: string])[]
   readonly drawNote: Drawer
+  readonly drawChanges: Drawer
   readonly drawWaiting: Drawer
   readonly drawAnswers: Drawer
   readonly changeClass: string
@@ -31,6 +32,7 @@ const isMarkup = (value: unknown): value is Markup =>
   "drawWindow" in value &&
   "drawTabs" in value &&
   "drawNote" in value &&
+  "drawChanges" in value &&
   "drawWaiting" in value &&
   "drawAnswers" in value &&
   "changeClass" in value
@@ -151,6 +153,7 @@ const templatesOf = (markup: Markup, locale: Locale, texts: Texts): string =>
     template("window", markup.drawWindow(locale, texts)),
     ...markup.drawTabs(locale, texts).map(([name, page]) => template(`tab-${name}`, page)),
     template("note", markup.drawNote(locale, texts)),
+    template("changes", markup.drawChanges(locale, texts)),
     template("waiting", markup.drawWaiting(locale, texts)),
   ].join("")
 
@@ -208,7 +211,7 @@ const documentsOf = async (
     checkStyled(login + others, styles)
     return { locale, login, others }
   })
-  const blank = `[data-shell] .${markup.changeClass}{visibility:hidden}`
+  const blank = `[data-frame=home] .${markup.changeClass}{visibility:hidden}`
   return new Map(
     bodies.map(({ locale, login, others }) => [
       locale,
