@@ -14,12 +14,20 @@ import { pageModules } from "./scripts/shell/route-files.ts"
  * belongs to the chunk that its import in the page table names; those chunks come last.
  */
 const chunks: Readonly<Record<string, readonly string[]>> = {
-  // the login page
+  // starts the machines while React DOM is on its way: nothing here imports it
   boot: ["src/main.tsx"],
+  // starts a member's calls, and imports boot alone
+  api: ["src/runtime/api/api-layer.ts"],
+  // React DOM and what every page renders
+  view: ["src/app/view.tsx", "src/runtime/hooks/use-problem.ts", "src/ui/Notice.tsx"],
+  // the login page and other pages with fields
+  forms: [
+    "src/features/auth/login.tsx",
+    "src/features/patterns/new-password-field.tsx",
+    "src/ui/SelectField.tsx",
+  ],
   // what the first touch loads, and the parts of most pages
   core: [
-    "src/runtime/api/api-layer.ts",
-    "src/runtime/journal/drafts.ts",
     "src/app/page-table.ts",
     "src/app/member-frame.tsx",
     "src/app/error-view.tsx",
@@ -27,12 +35,10 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/features/market/product-statistics.tsx",
     "src/features/patterns/form-view.module.css",
     "src/features/patterns/loaded.tsx",
-    "src/features/patterns/new-password-field.tsx",
     "src/features/patterns/notice-bell.tsx",
     "src/features/patterns/sub-page.tsx",
     "src/features/wallet/balance.tsx",
     "src/runtime/hooks/use-query.ts",
-    "src/runtime/hooks/use-share.ts",
     "src/runtime/hooks/use-wallet.ts",
     "src/ui/Badge.tsx",
     "src/ui/BalanceHero.tsx",
@@ -43,8 +49,6 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/ui/Modal.tsx",
     "src/ui/Price.tsx",
     "src/ui/PullToRefresh.tsx",
-    "src/ui/Segmented.tsx",
-    "src/ui/SelectField.tsx",
     "src/ui/Sheet.tsx",
     "src/ui/Sparkline.tsx",
     "src/ui/message-id.ts",
@@ -52,6 +56,7 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/ui/use-media-query.ts",
     // sheets of the frame and of what the document shows of the tab pages
     "src/ui/TabBar.module.css",
+    "src/ui/Segmented.module.css",
     "src/ui/SymbolDisc.module.css",
     "src/ui/Swiper.module.css",
     "src/features/home/home.module.css",
@@ -68,11 +73,15 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/runtime/hooks/use-positions.ts",
     "src/features/payment-methods/cooling-off.tsx",
   ],
+  // what a visitor has typed
+  drafts: ["src/runtime/journal/drafts.ts"],
   // what the device knows of an earlier visit
   stores: ["src/runtime/api/offline-cache-store.ts"],
   // after home is shown: streams and actors of a member
   member: [
     "src/app/beside-pages.tsx",
+    "src/runtime/hooks/use-share.ts",
+    "src/ui/Segmented.tsx",
     "src/features/patterns/operations-in-doubt.tsx",
     "src/runtime/journal/store-host.ts",
     "src/runtime/api/market-trust-store.ts",

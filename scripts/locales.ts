@@ -10,6 +10,8 @@ export const compiledFolder = join(projectRoot, "locales", "compiled")
 /** What is shown before the other texts have come: log-in and its sheets, home, the tab bar, errors. */
 const firstModules = [
   "src/main.tsx",
+  "src/app/view.tsx",
+  "src/features/auth/login.tsx",
   "src/app/questions.tsx",
   "src/app/toast-and-loading.tsx",
   "src/features/settings/preferences.tsx",

@@ -1,20 +1,16 @@
-/** Boot: replays the journal, loads the first page, then renders over the shell of index.html. */
+/**
+ * Boot: starts the machines and loads the first page while the view, with React DOM, is on its way,
+ * then renders over the shell of index.html.
+ */
 import "./runtime/api/first-paint.ts"
 import "./styles/tokens.css"
 import "./styles/base.css"
-import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "react"
-import { flushSync } from "react-dom"
-import { createRoot } from "react-dom/client"
 import { selectTop } from "../machines/navigation.ts"
 import { selectAppearance, selectTheme } from "../machines/startup.ts"
 import { takeEarlyPresses } from "./app/early-press.ts"
-import { Frame, loadMemberFrame } from "./app/frame.tsx"
-import { preloadErrorView } from "./app/page-entry.tsx"
 import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
 import { saveScrollPositions } from "./app/scroll-restoration.ts"
-import { captureShell, followShell, restoreShellState } from "./app/shell-handover.ts"
-import { completeTexts, loadFirstTexts, loadTexts } from "./app/texts.ts"
-import { TextsProvider } from "./app/texts-provider.tsx"
+import { completeTexts, loadFirstTexts } from "./app/texts.ts"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
 import { INSTALL_DELAY_MS, LOADING_DELAY_MS } from "./domain/limits.ts"
 import { landingOf } from "./navigation/calls.ts"
@@ -26,11 +22,10 @@ import { devToolsBridge } from "./runtime/actors/dev-tools-bridge.ts"
 import type { Inspector } from "./runtime/actors/inspector.ts"
 import { createRuntime, type Runtime } from "./runtime/actors/runtime.ts"
 import { deviceStorage } from "./runtime/api/device-storage.ts"
-import { registerServiceWorker } from "./runtime/api/service-worker-client.ts"
+import { isOutdated, registerServiceWorker } from "./runtime/api/service-worker-client.ts"
 import { ACCENT } from "./runtime/api/stored-preferences.ts"
 import { IN_DOUBT, OFFLINE_CACHE_MARK, storedToken } from "./runtime/api/stored-session.ts"
 import { afterPaint } from "./runtime/hooks/defer-work.ts"
-import { RuntimeProvider } from "./runtime/hooks/runtime-context.tsx"
 import { createNavigation } from "./runtime/hooks/use-navigation.ts"
 import { createStorageStatus } from "./runtime/journal/storage-status.ts"
 import { createStreams, isFreshTab } from "./runtime/journal/streams.ts"
@@ -68,6 +63,17 @@ const joinStately = async (inspector: Inspector | undefined): Promise<Inspector 
 
 /** Lets the browser answer input and paint between two parts of the start. Old browsers go on at once. */
 const yieldToBrowser = async () => globalThis.scheduler?.yield?.()
+
+/** Without its code nothing can be shown: another document loads it, or that of a newer build. */
+const loadView = () =>
+  import("./app/view.tsx").catch(async (cause: unknown) => {
+    addEventListener("online", () => location.reload(), { once: true })
+    if (await isOutdated()) location.reload()
+    throw cause
+  })
+const loadMemberFrame = async () => (await import("./app/frame.tsx")).loadMemberFrame()
+/** Before it is needed, while the network is still there. */
+const preloadErrorView = () => import("./app/error-view.tsx")
 
 /** Opens once the first page is shown: until then nothing is loaded that home does not need. */
 const gate = Promise.withResolvers<void>()
@@ -283,18 +289,8 @@ const install = (): void => {
   registerServiceWorker().catch(() => {})
 }
 
-interface ShownProps {
-  /** Called once, before the first page is painted. */
-  readonly onShown: () => void
-  readonly children: ReactNode
-}
-
-const Shown = ({ onShown, children }: ShownProps) => {
-  useLayoutEffect(onShown, [onShown])
-  return children
-}
-
 const begin = async (element: HTMLElement): Promise<void> => {
+  const view = loadView()
   const homeFirst = isHomeFirst(element)
   if (!homeFirst) gate.resolve()
   const debugConsole = await openConsole()
@@ -325,32 +321,14 @@ const begin = async (element: HTMLElement): Promise<void> => {
   const first = await firstTexts
   // a press may have led to another page meanwhile
   await firstPage(runtime, hasFrame)
-  const root = createRoot(element)
-  const draw = (drawn: Runtime) => (
-    <RuntimeProvider runtime={drawn}>
-      <TextsProvider first={first} load={loadTexts}>
-        <Frame />
-      </TextsProvider>
-    </RuntimeProvider>
-  )
+  const { drawApp, renderApp } = await view
+  const draw = (drawn: Runtime) => drawApp(drawn, first)
   const shown = debugConsole ? debugConsole.mount({ runtime, draw, loadPage }) : draw(runtime)
-  const render = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>)
-  // in slices that yield to input
-  if (isMember) {
-    const moveState = followShell(element)
-    const onShown = () => {
-      endPresses()
-      moveState()
-      afterPaint(gate.resolve)
-    }
-    startTransition(() => render(<Shown onShown={onShown}>{shown}</Shown>))
-  } else {
-    gate.resolve()
+  renderApp(element, shown, isMember, () => {
     endPresses()
-    const shellState = captureShell(element)
-    flushSync(() => render(shown))
-    restoreShellState(element, shellState)
-  }
+    if (isMember) afterPaint(gate.resolve)
+    else gate.resolve()
+  })
   if (import.meta.env.PROD) setTimeout(install, INSTALL_DELAY_MS)
 }
 

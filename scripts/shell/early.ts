@@ -7,7 +7,7 @@
 import { EARLY_PRESS } from "../../src/app/early-press.ts"
 import type { FirstCall } from "./first-calls.ts"
 import { correctLanguage, isLoginPath, isMember, read } from "./kept.ts"
-import { loadFirstBanner, preloadRoute, sendFirstCalls } from "./member-start.ts"
+import { loadFirstBanner, preloadApi, preloadRoute, preloadVisitor, sendFirstCalls } from "./member-start.ts"
 
 declare const SHELL: {
   /** The URLs of the style sheets that are inline. */
@@ -39,16 +39,21 @@ for (const href of SHELL.sheets) {
 
 correctLanguage()
 
+/** By then the first script, which runs first, is on its way alone. */
+const whenParsed = (request: () => void): void =>
+  document.addEventListener("readystatechange", request, { once: true })
+
 if (isMember()) {
   sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls], location.search)
-  preloadRoute(location.pathname)
+  preloadApi()
+  whenParsed(() => preloadRoute(location.pathname))
   loadFirstBanner(SHELL.bannersUrl).catch(() => {})
   addEventListener(EARLY_PRESS, () => {
     const { pathname, search } = new URL(window.earlyPress?.url ?? "/", location.origin)
     sendFirstCalls(SHELL.calls[pathname] ?? [], search)
     preloadRoute(pathname)
   })
-}
+} else whenParsed(preloadVisitor)
 
 // the document may arrive in pieces; the script at its end takes this back
 if (isMember() || !isLoginPath()) html.dataset.veiled = ""

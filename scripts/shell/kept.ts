@@ -64,3 +64,9 @@ export const readAnswer = async (url: string): Promise<unknown> => {
 /** A field of parsed JSON; undefined if there is none. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+/** A copy of what a template of the document holds; undefined if there is none. */
+export const contentOf = (id: string): DocumentFragment | undefined => {
+  const template = document.getElementById(id)
+  return template instanceof HTMLTemplateElement ? document.importNode(template.content, true) : undefined
+}

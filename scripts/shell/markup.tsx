@@ -15,7 +15,7 @@ import { type Texts, TextsProvider } from "../../src/app/texts-provider.tsx"
 import { TAB_HREFS, TAB_IDS } from "../../src/domain/appearance.ts"
 import type { WalletSummary } from "../../src/domain/cash.ts"
 import type { Product, Quote } from "../../src/domain/entities.ts"
-import type { Locale } from "../../src/domain/limits.ts"
+import { type Locale, PRODUCT_CATEGORIES } from "../../src/domain/limits.ts"
 import { My } from "../../src/features/account/my.tsx"
 import { Login } from "../../src/features/auth/login.tsx"
 import { Hold } from "../../src/features/holdings/hold.tsx"
@@ -38,7 +38,9 @@ import { Button } from "../../src/ui/Button.tsx"
 import changeStyles from "../../src/ui/Change.module.css"
 import { FieldFrame } from "../../src/ui/Field.tsx"
 import { AppFrame } from "../../src/ui/Page.tsx"
+import { Change } from "../../src/ui/Price.tsx"
 import { TabBar } from "../../src/ui/TabBar.tsx"
+import { SAMPLE_CHANGES } from "./changes.ts"
 
 const never = () => Promise.reject(new Error("nothing is brought while a page is drawn at build"))
 
@@ -86,6 +88,7 @@ const sampleProduct = (row: number): Product => ({
   id: token(inRow(row, "id")),
   symbol: token(inRow(row, "symbol")),
   name: token(inRow(row, "name")),
+  category: PRODUCT_CATEGORIES[row] ?? "technology",
   minStake: sampleAmount(row, "min"),
   maxStake: sampleAmount(row, "max"),
   leverages: [1],
@@ -243,7 +246,15 @@ export const drawNote = (locale: Locale, texts: Texts): string => draw(locale, t
 
 const KnownNote = () => useIntl().formatMessage({ id: "shell.known-at" }, { time: token("time") })
 
-/** A change has a mark and a colour, which the document does not know. */
+/** A change in each direction; the document chooses one and fills in the figure. */
+export const drawChanges = (locale: Locale, texts: Texts): string =>
+  draw(
+    locale,
+    texts,
+    Object.entries(SAMPLE_CHANGES).map(([name, ppm]) => <Change key={name} ppm={ppm} size="small" />),
+  )
+
+/** Home's changes have a mark and a colour, which the document does not know. */
 export const changeClass = changeStyles.change ?? ""
 
 /** The placeholder of any other page. */

@@ -29,13 +29,21 @@ const preload = (file: unknown): void => {
   document.head.append(link)
 }
 
-/** Preloads the files of the page of a path. */
-export const preloadRoute = (path: string): void => {
+const preloadAll = (listsOf: (files: unknown) => readonly unknown[]): void => {
   const block = document.getElementById(ROUTE_FILES_ID)?.textContent
-  const known: unknown = JSON.parse(block ?? "{}")
-  const lists = [fieldOf(known, "member"), fieldOf(fieldOf(known, "pages"), path)]
-  for (const list of lists) if (Array.isArray(list)) for (const file of list) preload(file)
+  for (const list of listsOf(JSON.parse(block ?? "{}")))
+    if (Array.isArray(list)) for (const file of list) preload(file)
 }
+
+/** Preloads the files of a member's page. */
+export const preloadRoute = (path: string): void =>
+  preloadAll((files) => [fieldOf(files, "member"), fieldOf(fieldOf(files, "pages"), path)])
+
+/** Preloads what starts a member's calls. */
+export const preloadApi = (): void => preloadAll((files) => [fieldOf(files, "api")])
+
+/** Preloads the files of a visitor's first page. */
+export const preloadVisitor = (): void => preloadAll((files) => [fieldOf(files, "visitor")])
 
 /** The fields with what the URL says; null where a parameter is missing or no id. */
 const valuesOf = (fields: FirstCall["fields"], search: string): Readonly<Record<string, string>> | null => {

@@ -19,6 +19,7 @@ interface Markup {
   readonly drawWindow: Drawer
   readonly drawTabs: (locale: Locale, texts: Texts) => readonly (readonly [name: string, markup: string])[]
   readonly drawNote: Drawer
+  readonly drawChanges: Drawer
   readonly drawWaiting: Drawer
   readonly drawAnswers: Drawer
   readonly changeClass: string
@@ -31,6 +32,7 @@ const isMarkup = (value: unknown): value is Markup =>
   "drawWindow" in value &&
   "drawTabs" in value &&
   "drawNote" in value &&
+  "drawChanges" in value &&
   "drawWaiting" in value &&
   "drawAnswers" in value &&
   "changeClass" in value
@@ -151,6 +153,7 @@ const templatesOf = (markup: Markup, locale: Locale, texts: Texts): string =>
     template("window", markup.drawWindow(locale, texts)),
     ...markup.drawTabs(locale, texts).map(([name, page]) => template(`tab-${name}`, page)),
     template("note", markup.drawNote(locale, texts)),
+    template("changes", markup.drawChanges(locale, texts)),
     template("waiting", markup.drawWaiting(locale, texts)),
   ].join("")
 
@@ -188,10 +191,13 @@ const documentsOf = async (
   const markup = await loadMarkup()
   const assets = Object.values(files).flatMap((file) => (file.type === "asset" ? [file] : []))
   const link = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
-  const [boot, core] = [sheetNamed(assets, "boot"), sheetNamed(assets, "core")]
-  if (link?.[1] !== boot.fileName) throw new Error("the first page has no style sheet")
-  const sheets = [boot, core].map(({ fileName }) => `/${fileName}`)
-  const styles = `${String(boot.source)}${String(core.source)}`
+  const loginSheets = ["boot", "view", "forms"].map((name) => sheetNamed(assets, name))
+  const core = sheetNamed(assets, "core")
+  if (link === null || link[1] !== loginSheets[0]?.fileName)
+    throw new Error("the first page has no style sheet")
+  const sheets = [...loginSheets, core].map(({ fileName }) => `/${fileName}`)
+  const loginStyles = loginSheets.map(({ source }) => String(source)).join("")
+  const styles = `${loginStyles}${String(core.source)}`
   const { early, inline } = await inlineScripts(assets, sheets)
   const routes = JSON.stringify(routeFiles(files, html, sheets))
   const head = `<script type="application/json" id="${ROUTE_FILES_ID}">${routes}</script>${early}</head>`
@@ -205,7 +211,7 @@ const documentsOf = async (
     checkStyled(login + others, styles)
     return { locale, login, others }
   })
-  const blank = `[data-shell] .${markup.changeClass}{visibility:hidden}`
+  const blank = `[data-frame=home] .${markup.changeClass}{visibility:hidden}`
   return new Map(
     bodies.map(({ locale, login, others }) => [
       locale,
@@ -213,7 +219,7 @@ const documentsOf = async (
         .replace('lang="en"', `lang="${localeTagOf(locale)}"`)
         // the page is painted without it, and the first answers are small
         .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
-        .replace(link[0], () => `<style>${String(boot.source)}${attributes.rules()}${veil}</style>`)
+        .replace(link[0], () => `<style>${loginStyles}${attributes.rules()}${veil}</style>`)
         .replace(
           '<div id="root"></div>',
           () => `${login}<style>${String(core.source)}${blank}</style>${others}${inline}`,

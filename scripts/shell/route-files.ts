@@ -7,14 +7,22 @@ import { projectRoot } from "../child-process.ts"
 
 /** Files by path, in the order in which they are wanted. */
 export interface RouteFiles {
+  /** What a visitor's first page loads. */
+  readonly visitor: readonly string[]
+  /** What starts a member's calls. */
+  readonly api: readonly string[]
   /** What every page of a member loads. */
   readonly member: readonly string[]
   /** What the page of a path loads besides. */
   readonly pages: Readonly<Record<string, readonly string[]>>
 }
 
-/** The modules that `src/main.tsx` imports for a member before it renders. */
-const memberModules = ["src/runtime/api/api-layer.ts", "src/app/page-table.ts", "src/app/member-frame.tsx"]
+const VIEW = "src/app/view.tsx"
+
+const API_LAYER = "src/runtime/api/api-layer.ts"
+
+/** The modules that `src/main.tsx` imports for a member before it renders, in the order of their use. */
+const memberModules = [API_LAYER, VIEW, "src/app/page-table.ts", "src/app/member-frame.tsx"]
 
 /** What every page but home loads before it renders. */
 const actorModules = [
@@ -72,9 +80,10 @@ export const routeFiles = (
   html: string,
   inline: readonly string[],
 ): RouteFiles => {
-  const member = filesOf(bundle, memberModules).filter(
-    (file) => !html.includes(file) && !inline.includes(file),
-  )
+  const isNew = (file: string) => !html.includes(file) && !inline.includes(file)
+  const visitor = filesOf(bundle, [VIEW, "src/features/auth/login.tsx"]).filter(isNew)
+  const api = filesOf(bundle, [API_LAYER]).filter(isNew)
+  const member = filesOf(bundle, memberModules).filter(isNew)
   const named = new Set([...filesOf(bundle, ["src/main.tsx"]), ...inline, ...member])
   const known = pageModules()
   const ownFiles = (name: string): readonly string[] => {
@@ -95,5 +104,5 @@ export const routeFiles = (
     return [path, ...(alias === undefined ? [] : [alias])].map((each) => [each, files] as const)
   })
   if (!pages.some(([path]) => path === HOME_PATH)) throw new Error("home has no route")
-  return { member, pages: Object.fromEntries(pages) }
+  return { visitor, api, member, pages: Object.fromEntries(pages) }
 }

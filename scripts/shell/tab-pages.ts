@@ -1,11 +1,13 @@
 /** Shows a member's tab pages before any code has loaded, with what the server has answered. */
 
 import { createFrame, type Frame } from "../../src/app/tab-frame.ts"
-import { LAST_KNOWN_MS } from "../../src/domain/limits.ts"
+import { inRow } from "../../src/app/tab-samples.ts"
+import { LAST_KNOWN_MS, PRODUCT_CATEGORIES } from "../../src/domain/limits.ts"
 import { HIDDEN_DIGITS } from "../../src/domain/problem.ts"
 import { LAST_HOME } from "../../src/runtime/api/last-home.ts"
 import { AMOUNTS_HIDDEN, APPEARANCE } from "../../src/runtime/api/stored-preferences.ts"
-import { fieldOf, memberId, readAnswer, readData } from "./kept.ts"
+import { showChanges } from "./changes.ts"
+import { contentOf, fieldOf, memberId, readAnswer, readData } from "./kept.ts"
 import { productValues, shownProducts, walletValues } from "./values.ts"
 
 /** The URLs of the calls whose answers the pages show. */
@@ -24,11 +26,6 @@ export interface TabPagesOptions {
   readonly paths: Readonly<Record<string, string>>
 }
 
-const contentOf = (id: string): DocumentFragment | undefined => {
-  const template = document.getElementById(id)
-  return template instanceof HTMLTemplateElement ? document.importNode(template.content, true) : undefined
-}
-
 /** A hidden balance is dots, as in the app. */
 const balancesOf = (wallet: unknown) => {
   const values = walletValues(wallet)
@@ -36,11 +33,24 @@ const balancesOf = (wallet: unknown) => {
   return { available: HIDDEN_DIGITS, unavailable: HIDDEN_DIGITS }
 }
 
-const showProducts = (frame: Frame, products: unknown, quotes: unknown, isHome: boolean): boolean => {
+/** Leaves the tabs of the categories that a product has, as the market does. */
+const keepCategories = (page: Element, products: readonly unknown[]): void => {
+  const known = new Set(products.map((product) => fieldOf(product, "category")))
+  const others = PRODUCT_CATEGORIES.filter((name) => !known.has(name))
+  for (const name of others) page.querySelector(`[role=tab][id$=-${name}]`)?.parentElement?.remove()
+  if (others.length === PRODUCT_CATEGORIES.length) page.querySelector("[role=tablist]")?.remove()
+}
+
+/** `quotes`: in the market. Returns whether a figure was written. */
+const showProducts = (frame: Frame, tag: string, products: unknown, quotes?: unknown): boolean => {
   if (!Array.isArray(products)) return false
-  const shown = shownProducts(products, isHome)
+  const shown = shownProducts(products, quotes === undefined)
+  const values = productValues(shown, fieldOf(quotes, "quotes"))
+  const page = frame.figureOf(inRow(0, "price"))?.closest("[data-frame]")
+  if (page) keepCategories(page, shown)
   frame.endAt(shown.length)
-  return frame.fill(productValues(shown, fieldOf(quotes, "quotes")))
+  showChanges(frame, tag, values)
+  return frame.fill(values)
 }
 
 /** Shows the home of the last visit with its time, until the server answers. */
@@ -54,7 +64,7 @@ const showLastHome = (frame: Frame, tag: string): (() => void) => {
   if (!isOwn || !line || !note || typeof atMs !== "number" || Date.now() - atMs > LAST_KNOWN_MS)
     return () => {}
   frame.fill(balancesOf(fieldOf(wallet, "data")))
-  showProducts(frame, fieldOf(products, "data"), undefined, true)
+  showProducts(frame, tag, fieldOf(products, "data"))
   const content = [...line.childNodes]
   const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(atMs)
   line.textContent = note.replace("*time*", time)
@@ -75,13 +85,17 @@ const fillHome = async (
     frame.fill(values)
     onFigure()
   })
-  const stocks = readAnswer(urls.products).then((products) => showProducts(frame, products, undefined, true))
+  const stocks = readAnswer(urls.products).then((products) => showProducts(frame, tag, products))
   await Promise.all([balance, stocks])
 }
 
-const fillMarket = async (frame: Frame, { urls }: TabPagesOptions, onFigure: () => void): Promise<void> => {
+const fillMarket = async (
+  frame: Frame,
+  { urls, tag }: TabPagesOptions,
+  onFigure: () => void,
+): Promise<void> => {
   const [products, quotes] = await Promise.all([readAnswer(urls.products), readAnswer(urls.quotes)])
-  if (showProducts(frame, products, quotes, false)) onFigure()
+  if (showProducts(frame, tag, products, quotes ?? null)) onFigure()
 }
 
 /** Puts the tabs into the operator's order of the last visit. */

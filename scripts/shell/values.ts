@@ -2,6 +2,7 @@
 
 import type { Values } from "../../src/app/tab-frame.ts"
 import { inRow, SAMPLE_ROWS } from "../../src/app/tab-samples.ts"
+import { pathChangePpm, recentPath } from "../../src/domain/market-list.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { isDecimal } from "../../src/ui/money-parts.ts"
 import { fieldOf } from "./kept.ts"
@@ -9,6 +10,8 @@ import { fieldOf } from "./kept.ts"
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+const isDecimalText = (value: unknown): value is string => typeof value === "string" && isDecimal(value)
 
 const decimalOf = (value: unknown, name: string): string | undefined => {
   const text = textOf(fieldOf(value, name))
@@ -28,11 +31,21 @@ export const walletValues = (wallet: unknown): Values => {
 export const shownProducts = (products: unknown, isHome: boolean): readonly unknown[] =>
   listOf(products).filter((product) => !isHome || fieldOf(product, "recommended") === true)
 
+/** The change to the live price in parts per million; undefined where a price is unknown. */
+const changeOf = (product: unknown, quote: unknown): string | undefined => {
+  const [price, previousClose] = [decimalOf(quote, "price"), decimalOf(quote, "previous_close")]
+  const closes = listOf(fieldOf(product, "recent_closes"))
+  if (price === undefined || previousClose === undefined) return undefined
+  const path = recentPath(closes.filter(isDecimalText), { price, previousClose })
+  return pathChangePpm(path)?.toString()
+}
+
 /** The fields of the rows. `quotes`: the last prices, where they are known. */
 export const productValues = (products: readonly unknown[], quotes: unknown): Values => {
-  const prices = new Map(listOf(quotes).map((quote) => [fieldOf(quote, "symbol"), decimalOf(quote, "price")]))
+  const known = new Map(listOf(quotes).map((quote) => [fieldOf(quote, "symbol"), quote]))
   const rows = products.slice(0, SAMPLE_ROWS).flatMap((product, row) => {
     const statistics = fieldOf(product, "statistics")
+    const quote = known.get(fieldOf(product, "symbol"))
     const isCounted = fieldOf(statistics, "sample") !== 0
     const fields = {
       id: textOf(fieldOf(product, "id")),
@@ -42,7 +55,8 @@ export const productValues = (products: readonly unknown[], quotes: unknown): Va
       sell: isCounted ? decimalOf(statistics, "average_sell") : undefined,
       min: decimalOf(product, "min_stake"),
       max: decimalOf(product, "max_stake"),
-      price: prices.get(fieldOf(product, "symbol")),
+      price: decimalOf(quote, "price"),
+      change: changeOf(product, quote),
     }
     return Object.entries(fields).map(([name, value]) => [inRow(row, name), value] as const)
   })

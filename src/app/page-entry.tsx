@@ -52,9 +52,6 @@ const TimedOutPage = lazy(() => loadErrorView().then((m) => ({ default: m.TimedO
 const MissingPage = lazy(() => loadErrorView().then((m) => ({ default: m.MissingPage })))
 const BrokenPage = lazy(() => loadErrorView().then((m) => ({ default: m.BrokenPage })))
 
-/** Loads the error views before they are needed, while the network is still there. */
-export const preloadErrorView = (): Promise<unknown> => loadErrorView()
-
 /**
  * Shows an error view, or a plain button if its code cannot be loaded. The button reloads the
  * document if the server answers, because a newer build may have replaced the code.

@@ -1,9 +1,8 @@
 /**
- * Loads the code of pages. The login page is part of the first bundle; the first other page loads
- * the page table, and the first below the tabs the router.
+ * Loads the code of pages. The first page other than login loads the page table, and the first below
+ * the tabs the router.
  */
 import type { ComponentType } from "react"
-import { Login } from "../features/auth/login.tsx"
 import { ROUTES } from "../navigation/routes.ts"
 import { type LoadPage, plain, type RenderPage } from "./page-definition.ts"
 import type { PageLocationProps } from "./page-location.tsx"
@@ -15,7 +14,7 @@ export interface LoadedPage {
   readonly Location: ComponentType<PageLocationProps> | null
 }
 
-const login = plain(() => Promise.resolve(Login))
+const login = plain(() => import("../features/auth/login.tsx").then(({ Login }) => Login))
 
 const loadPageTable = () => import("./page-table.ts")
 const loadRouter = () => import("./page-location.tsx")

@@ -2,6 +2,7 @@ import { Fragment } from "react"
 import changeStyles from "./Change.module.css"
 import { classes } from "./classes.ts"
 import { type FormatPart, useFormat } from "./format.ts"
+import { directionOf } from "./money-parts.ts"
 import styles from "./Price.module.css"
 
 export interface PriceProps {
@@ -46,13 +47,6 @@ export interface ChangeProps {
   readonly ppm: number | bigint
   readonly size?: "inherit" | "small" | undefined
 }
-
-/** The least change that does not print as 0.00 %. */
-const LEAST_SHOWN_PPM = 50
-
-/** The direction of a change; flat if it prints as 0.00 %. */
-export const directionOf = (ppm: number | bigint): "up" | "down" | "flat" =>
-  ppm >= LEAST_SHOWN_PPM ? "up" : ppm <= -LEAST_SHOWN_PPM ? "down" : "flat"
 
 const marks = { up: "▲", down: "▼", flat: "◆" }
 

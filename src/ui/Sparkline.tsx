@@ -1,6 +1,6 @@
 import { pathChangePpm } from "../domain/market-list.ts"
 import { classes } from "./classes.ts"
-import { directionOf } from "./Price.tsx"
+import { directionOf } from "./money-parts.ts"
 import styles from "./Sparkline.module.css"
 
 export interface SparklineProps {

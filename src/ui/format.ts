@@ -3,13 +3,11 @@ import type { Locale } from "../domain/limits.ts"
 import { dateTagOf, type LocaleTag, localeTagOf } from "../domain/locale.ts"
 import { HIDDEN_DIGITS } from "../domain/problem.ts"
 import { useIsAmountHidden } from "./hidden-amounts.tsx"
-import { isDecimal, MONEY, placesOf, trueMinus } from "./money-parts.ts"
+import { isDecimal, isMillionths, MONEY, placesOf, RATIO, trueMinus } from "./money-parts.ts"
 import { POINTS, type PriceUnit, usePriceUnit } from "./price-unit.tsx"
 
 /** Shown instead of an unknown figure, never a zero. */
 export const NO_FIGURE = "–"
-
-const isMillionths = (text: string): text is `${number}` => /^-?\d+e-6$/.test(text)
 
 export interface FormatPart {
   readonly type: string
@@ -151,7 +149,7 @@ const partsOf = (format: Intl.NumberFormat, figure: Intl.StringNumericLiteral): 
 
 const figuresOf = (tag: string) => {
   const money = withSign(tag, MONEY)
-  const ratio = withSign(tag, { style: "percent", ...decimals(2) })
+  const ratio = withSign(tag, RATIO)
   const prices = {
     2: kept(() => new Intl.NumberFormat(tag, decimals(2))),
     4: kept(() => new Intl.NumberFormat(tag, decimals(4))),

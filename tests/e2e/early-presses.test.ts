@@ -1,5 +1,5 @@
 /** What is pressed in the document before the app runs. */
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
@@ -47,9 +47,19 @@ it("a tab shows its frame and its rows under its address, and is the app's page 
     async () => (await shell.locator("li a[href*='symbol='] data[value*='.']").count()) > 3,
     true,
   )
+  expect(await shell.locator("li a[href*='symbol=']").first().innerText()).toMatch(/[▲▼◆]\s*[+−]?\d+\.\d\d%$/)
+  const topOf = (rows: Locator) =>
+    rows
+      .locator("li a[href*='symbol=']")
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().top)
+  const top = await topOf(shell)
   await watchHome(page)
   release()
   await phone.market.see()
+  const own = page.locator("[data-page=market]")
+  await own.locator("li data").first().waitFor({ timeout: SOON_MS })
+  expect(await topOf(own)).toBeCloseTo(top, 0)
   expect(await page.locator("body").getAttribute("data-home")).toBeNull()
   expect(await page.evaluate(() => history.length)).toBe(before)
   await phone.tabs.goTo("home")

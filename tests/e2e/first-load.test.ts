@@ -51,7 +51,12 @@ const openHeld = async (page: Page, url: string, stands: () => Promise<void>) =>
     await route.continue()
   })
   await page.goto(url, { waitUntil: "commit" })
-  await seeEqual(async () => asked.some((path) => path.endsWith(".json")), true)
+  // the document requests them when it is parsed, of which its own reads are the last
+  await page.waitForFunction(() => document.readyState !== "loading")
+  const hrefs = await page
+    .locator("link[rel=modulepreload], link[as=fetch]")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))
+  await seeEqual(async () => hrefs.filter((href) => !asked.includes(href)), [])
   const early = [...asked]
   held.resolve()
   await stands()
@@ -70,12 +75,17 @@ const scriptPriorities = async (page: Page): Promise<readonly string[]> => {
 }
 
 /**
- * What home asks for before it is shown: first script, its helpers, core, home and its texts. The
- * sheets are part of the document.
+ * What home asks for before it is shown: first script, its helpers, API layer, view, core, home and
+ * its texts. The sheets are part of the document.
  */
-const HOME_FILES = ["boot", "core", "en", "home", "rolldown-runtime"]
+const HOME_FILES = ["api", "boot", "core", "en", "home", "rolldown-runtime", "view"]
+/** What every page below the tabs asks for. */
+const BELOW_TABS = [
+  ...HOME_FILES.filter((name) => name !== "en" && name !== "home"),
+  ...["drafts", "forms", "member", "router", "stores"],
+]
 /** What they and the document may weigh on the network, in bytes of brotli. */
-const MOST = { scripts: 191_000, texts: 5_200, document: 24_000 }
+const MOST = { scripts: 186_000, texts: 5_200, document: 24_300 }
 
 const sentBytes = (path: string): number => statSync(join(distFolder, "client", `${path}.br`)).size
 
@@ -116,7 +126,7 @@ describe("a member's first page", () => {
     expect(early.map(chunkOf).toSorted()).toEqual(HOME_FILES)
     expect((await filesBeforeHome()).map(chunkOf).toSorted()).toEqual(HOME_FILES)
     expect(late.filter((path) => early.includes(path))).toEqual([])
-    expect(late.map(chunkOf).filter((name) => /^(boot|core|home)$/.test(name))).toEqual([])
+    expect(late.map(chunkOf).filter((name) => /^(api|boot|core|home|view)$/.test(name))).toEqual([])
     expect(new Set(priorities.slice(0, 3))).toEqual(new Set(["Low"]))
     const isScript = (path: string) => path.endsWith(".js")
     expect([
@@ -148,9 +158,7 @@ describe("a member's first page", () => {
       const stands = () => page.locator(`[data-page="${name}"] h1`).waitFor({ timeout: SOON_MS })
       const { early } = await openHeld(page, urlOf(name), stands)
       const scripts = new Set(early.filter((path) => path.endsWith(".js")).map(chunkOf))
-      expect([...scripts].toSorted()).toEqual(
-        ["boot", "core", "member", "rolldown-runtime", "router", "stores", ...own].toSorted(),
-      )
+      expect([...scripts].toSorted()).toEqual([...BELOW_TABS, ...own].toSorted())
       expect(await page.locator("html").getAttribute("data-waited")).toBeNull()
       expect(problemsOf(phone)).toEqual([])
     },
@@ -163,9 +171,9 @@ describe("a member's first page", () => {
       if (request.resourceType() === "script") scripts.push(request.url())
     })
     const { early } = await openHeld(page, "/", entry.seeLogin)
-    expect(early.map(chunkOf).toSorted()).toEqual(["boot", "en", "rolldown-runtime"])
+    expect(early.map(chunkOf).toSorted()).toEqual(["boot", "en", "forms", "rolldown-runtime", "view"])
     await page.waitForTimeout(1_500)
-    expect(scripts.map(chunkOf).toSorted()).toEqual(["boot", "rolldown-runtime"])
+    expect(scripts.map(chunkOf).toSorted()).toEqual(["boot", "forms", "rolldown-runtime", "view"])
   })
 })
 

@@ -34,6 +34,18 @@ it("shows the recommended products on home and all in the market, and no figure 
   ])
 })
 
+it("knows the change of a product over its last days, unless a price of it is none", () => {
+  const product = { id: "a", symbol: "A", recent_closes: ["50.0000", "80.0000"] }
+  const changeWith = (quote: object) =>
+    productValues([product], [{ symbol: "A", price: "60.0000", previous_close: "80.0000", ...quote }])[
+      "p0.change"
+    ]
+  expect(changeWith({})).toBe("200000")
+  expect(changeWith({ price: "<b>" })).toBeUndefined()
+  expect(changeWith({ previous_close: undefined })).toBeUndefined()
+  expect(productValues([product], undefined)["p0.change"]).toBeUndefined()
+})
+
 it("each sample value stands for one field", () => {
   const fields = sampleFields()
   expect(fields.get(samplePrice(1, "buy"))).toBe("p1.buy")
