@@ -9,7 +9,7 @@ import { projectRoot, run } from "./child-process.ts"
  */
 const accepted = [
   ...["error.member.unlocking", "error.order.returned-hold", "error.withdrawal.destination-cooling-off"],
-  "ticket.returned-hold",
+  ...["error.withdrawal.not-late", "ticket.returned-hold"],
 ]
   .map((key) => `${key}: Variable until has conflicting types`)
   .concat("error.withdrawal.taken: Variable since has conflicting types")

@@ -316,7 +316,7 @@ export const readSettings = (environment: Environment): Settings => {
     dayMs: time("DAY_MS", defaults[profile].dayMs, 1_000),
     reviewDelayMs: time("REVIEW_DELAY_MS", 8_000, 0),
     coolingOffMs: time("COOLING_OFF_MS", defaults[profile].coolingOffMs, 0),
-    withdrawalPromiseMs: time("WITHDRAWAL_PROMISE", dayMs, 60_000),
+    withdrawalPromiseMs: time("WITHDRAWAL_PROMISE", dayMs, 1_000),
     rateHoldMs: time("RATE_HOLD_MS", 15 * 60_000, 1_000),
     rateFeed: get(
       "RATE_FEED",

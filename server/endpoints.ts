@@ -27,6 +27,7 @@ import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
 import { listOrders, readOrder } from "./orders/read-orders.ts"
+import { complain } from "./payments/complaints.ts"
 import { createPayment } from "./payments/create-payment.ts"
 import { createDeposit, listDepositNetworks, listDeposits, readDeposit } from "./payments/deposits.ts"
 import {
@@ -120,6 +121,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   withdrawalTerms: listWithdrawalTerms,
   withdrawalCreate: createWithdrawal,
   withdrawalCancel: cancelWithdrawal,
+  withdrawalComplain: complain,
   withdrawals: listWithdrawals,
   withdrawal: readWithdrawal,
   bankCards: listBankCards,

@@ -94,6 +94,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   paymentCreate: write,
   withdrawalCreate: write,
   withdrawalCancel: write,
+  withdrawalComplain: write,
   bankCardAdd: write,
   bankCardRemove: write,
   cryptoAddressAdd: write,

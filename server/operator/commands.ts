@@ -10,6 +10,7 @@ import { appearanceCommands } from "./appearance-commands.ts"
 import { backupCommands } from "./backup-commands.ts"
 import { bookCommands } from "./book-commands.ts"
 import type { OperatorCommand } from "./command.ts"
+import { complaintCommands } from "./complaint-commands.ts"
 import { contentCommands } from "./content-commands.ts"
 import { freezeCommands } from "./freeze-commands.ts"
 import { marketCommands } from "./market-commands.ts"
@@ -35,6 +36,7 @@ export const operatorCommands: ReadonlyArray<
   ...peopleCommands,
   ...proposalCommands,
   ...reviewCommands,
+  ...complaintCommands,
   ...siteCommands,
   ...appearanceCommands,
   ...contentCommands,

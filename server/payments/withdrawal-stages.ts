@@ -75,16 +75,21 @@ const returnAmount = Effect.fnUntraced(function* (id: string, memberId: string, 
   })
 })
 
+/** Locks the balance's row of a withdrawal's member, before the withdrawal is changed. */
+export const lockHolder = Effect.fnUntraced(function* (id: string) {
+  yield* execute(
+    `select 1 from balances where member_id = (select member_id from withdrawals where id = $1)
+       and asset = '${CURRENCY}' for update`,
+    [id],
+  )
+})
+
 /** Takes a withdrawal for review: its member reads since when, and can no longer cancel it. */
 export const takeWithdrawal = Effect.fn("takeWithdrawal")(function* (id: string, who: string) {
   const atMs = yield* Clock.currentTimeMillis
   yield* transaction(
     Effect.gen(function* () {
-      yield* execute(
-        `select 1 from balances where member_id = (select member_id from withdrawals where id = $1)
-           and asset = '${CURRENCY}' for update`,
-        [id],
-      )
+      yield* lockHolder(id)
       const [taken] = yield* query<{ member_id: string }>(
         `update withdrawals set taken_at_ms = $2, taken_by = $3
          where id = $1 and status = 0 and taken_at_ms is null returning member_id`,

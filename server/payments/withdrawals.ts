@@ -19,6 +19,7 @@ import { refusal } from "../core/refusal.ts"
 import { takeReturned } from "../core/returned-hold.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Db } from "../db/db.ts"
+import { type ComplaintColumns, complaintColumns, complaintIn } from "./complaint-clock.ts"
 import { readDecidedIn } from "./decided-withdrawals.ts"
 import { type Destination, findDestination } from "./destinations.ts"
 import { listOwnRecords, type RecordTable, readOwnRecord } from "./own-records.ts"
@@ -177,7 +178,7 @@ const lock = ({ id, memberId, amount, atMs }: { id: string; memberId: string; am
     ),
   )
 
-interface WithdrawalRow extends ConversionColumns {
+interface WithdrawalRow extends ConversionColumns, ComplaintColumns {
   readonly id: string
   readonly currency: string
   readonly amount: Kobo
@@ -197,7 +198,7 @@ interface WithdrawalRow extends ConversionColumns {
 const table: RecordTable = {
   name: "withdrawals",
   columns: `id, currency, amount, fee, method, network, address, tag, status, reason, created_at_ms, taken_at_ms,
-  reviewed_at_ms, payment_reference, ${conversionColumns}`,
+  reviewed_at_ms, payment_reference, ${complaintColumns}, ${conversionColumns}`,
   unknown: "withdrawal.unknown",
 }
 
@@ -213,25 +214,29 @@ const refusalIn = (reason: string | null) => {
 
 const withdrawalOf =
   (locale: Locale) =>
-  (row: WithdrawalRow): Withdrawal => ({
-    id: row.id,
-    atMs: Number(row.created_at_ms),
-    currency: row.currency,
-    number: amountOf(row.amount),
-    fee: amountOf(row.fee),
-    realNumber: amountOf(row.amount - row.fee),
-    ...storedConversion(row),
-    method: row.method,
-    network: row.network,
-    address: row.address,
-    ...(row.tag !== null && { tag: row.tag }),
-    status: row.status,
-    ...(row.taken_at_ms !== null && { takenAtMs: Number(row.taken_at_ms) }),
-    ...(row.payment_reference !== null && { paymentReference: row.payment_reference }),
-    ...(row.reason === CANCELLED ? { isCancelled: true } : refusalIn(row.reason)),
-    reason: storedReasonIn(locale, row.reason),
-    reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
-  })
+  (row: WithdrawalRow): Withdrawal => {
+    const complaint = complaintIn(row)
+    return {
+      id: row.id,
+      atMs: Number(row.created_at_ms),
+      currency: row.currency,
+      number: amountOf(row.amount),
+      fee: amountOf(row.fee),
+      realNumber: amountOf(row.amount - row.fee),
+      ...storedConversion(row),
+      method: row.method,
+      network: row.network,
+      address: row.address,
+      ...(row.tag !== null && { tag: row.tag }),
+      status: row.status,
+      ...(row.taken_at_ms !== null && { takenAtMs: Number(row.taken_at_ms) }),
+      ...(complaint !== null && { complaint }),
+      ...(row.payment_reference !== null && { paymentReference: row.payment_reference }),
+      ...(row.reason === CANCELLED ? { isCancelled: true } : refusalIn(row.reason)),
+      reason: storedReasonIn(locale, row.reason),
+      reviewedAtMs: row.reviewed_at_ms === null ? null : Number(row.reviewed_at_ms),
+    }
+  }
 
 /** The member's withdrawals, newest first. */
 export const listWithdrawals = Effect.fn("listWithdrawals")(function* (

@@ -322,6 +322,9 @@ export const endpoints = {
   withdrawalCancel: post("api/withdraw/cancel", { key: Key, id: Id }, Withdrawal, {
     summary: "Cancel a withdrawal that no person has taken for review",
   }),
+  withdrawalComplain: post("api/withdraw/complain", { id: Id }, Withdrawal, {
+    summary: "Complain about a withdrawal that was not decided when promised",
+  }),
   withdrawals: get("api/withdraw/lists", paging, pageOf(Withdrawal), {
     summary: "Withdrawals, newest first",
   }),

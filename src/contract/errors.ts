@@ -102,6 +102,8 @@ export const REASONS = {
   /** A person is reviewing it: it cannot be cancelled any more. */
   "withdrawal.taken": 200,
   "withdrawal.decided": 200,
+  /** It was decided within the promised time, or that is not over. */
+  "withdrawal.not-late": 200,
   "bank.duplicate": 200,
   "bank.limit": 200,
   "bank.unknown": 200,

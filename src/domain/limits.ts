@@ -139,6 +139,9 @@ export const LAST_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 export const UNLOCK_WAIT_HOURS = 24
 /** Hours for which what a cancelled withdrawal returned cannot be staked. */
 export const RETURNED_HOLD_HOURS = 24
+/** Working days within which a complaint is acknowledged, and answered. */
+export const COMPLAINT_ACKNOWLEDGED_DAYS = 2
+export const COMPLAINT_ANSWERED_DAYS = 10
 /** Days for which a member's log-ins are kept and shown. */
 export const LOGINS_KEPT_DAYS = 90
 /** Cached answers are shown after this wait; at once when the browser is offline. */

@@ -122,7 +122,7 @@ export const changesOpenContracts = (events: readonly ReceivedEvent[]): boolean 
 export const NOTICES = {
   order: ["settled", "stopped_out", "closed_early", "cancelled"],
   deposit: ["credited", "refused"],
-  withdrawal: ["paid", "rejected"],
+  withdrawal: ["paid", "rejected", "complaint-acknowledged", "complaint-answered"],
   "real-name": ["verified", "rejected"],
   balance: ["increased", "decreased"],
   session: ["started"],

@@ -140,6 +140,7 @@ export const REASON_PARAMS = {
   "withdrawal.destination-cooling-off": ["until"],
   "withdrawal.fee-changed": ["fee"],
   "withdrawal.insufficient-balance": ["available"],
+  "withdrawal.not-late": ["until"],
   "withdrawal.taken": ["since"],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

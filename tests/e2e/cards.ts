@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { callServer, fieldOf } from "../support/app.ts"
 import type { Member } from "./site.ts"
 
@@ -10,4 +11,13 @@ export const addCard = async (
 ): Promise<void> => {
   const card = { bank_name: bank, card_number: number, username: "Ada Obi" }
   fieldOf(await callServer(url, "bankCardAdd", card, { token }), "id")
+}
+
+/** Asks for a withdrawal to the member's card that the demo's reviewer leaves to an operator. Its id. */
+export const requestElsewhere = async (url: string, { token }: Pick<Member, "token">): Promise<string> => {
+  const { said } = await callServer(url, "bankCards", {}, { token })
+  const [card] = said.kind === "success" && Array.isArray(said.data) ? said.data : []
+  const destination = { method: "bank", destination_id: String(Reflect.get(Object(card), "id")) } as const
+  const request = { key: randomUUID(), amount: "5000.07", ...destination }
+  return String(fieldOf(await callServer(url, "withdrawalCreate", request, { token }), "id"))
 }

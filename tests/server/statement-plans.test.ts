@@ -58,7 +58,7 @@ const label = MarketLabel.of({
 const passwords = Passwords.of({ hash: () => Effect.succeed("a hash"), matches: () => Effect.succeed(true) })
 
 const settings = Layer.mergeAll(
-  Layer.succeed(Config, Config.of(simulatedSettings)),
+  Layer.succeed(Config, Config.of({ ...simulatedSettings, withdrawalPromiseMs: -1 })),
   Layer.succeed(Vault, vault),
   Layer.succeed(MarketLabel, label),
   Layer.succeed(Passwords, passwords),
@@ -221,6 +221,7 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
   ]
   yield* call("paymentCreate", { key: newKey(), way: 3, amount: "5000.00" })
   for (const name of ["deposits list", "withdrawals list", "realname list"]) yield* review(name)
+  yield* call("withdrawalComplain", { id: rejected.id })
   yield* review("withdrawals show", paid.id)
   for (const name of ["withdrawals take", "withdrawals pay"]) yield* review(name, paid.id)
   yield* review("withdrawals reject", rejected.id)

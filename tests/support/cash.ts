@@ -108,8 +108,8 @@ export const newUpload = Effect.fn("newUpload")(function* (call: Call) {
 })
 
 /**
- * Decision events, without looks at sealed data, takes and notes that a deposit is to be looked at. A
- * credited payment may have failed before, so it may have two.
+ * Decision events, without looks at sealed data, takes, complaints and notes that a deposit is to be
+ * looked at. A credited payment may have failed before, so it may have two.
  */
 const undecidedSql = `
   select d.id from (
@@ -117,7 +117,7 @@ const undecidedSql = `
     union all select id, case when reason = '${CANCELLED}' then 0 else status end from withdrawals
   ) d
   where (select count(*) from operator_events e where e.subject = d.id and e.command not like '% show'
-      and e.command not in ('payments unusable', 'deposits seen', 'withdrawals take'))
+      and e.command not like 'complaints %' and e.command not in ('payments unusable', 'deposits seen', 'withdrawals take'))
     <> case d.status when 0 then 0 else 1 end`
 
 /** Fails with the name of every broken invariant. */

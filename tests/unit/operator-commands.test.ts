@@ -46,7 +46,16 @@ describe("the commands of operators", () => {
     const showing = operatorCommands.filter(({ needsWhy }) => !needsWhy).map(({ name }) => name)
     const others = showing.filter((name) => !name.endsWith(" list"))
     expect(others.toSorted()).toEqual([
-      ...["backup", "check", "events", "market clock", "market key", "market logs", "members find"],
+      ...[
+        "backup",
+        "check",
+        "complaints acknowledge",
+        "events",
+        "market clock",
+        "market key",
+        "market logs",
+        "members find",
+      ],
       ...["members statement", "password requests", "realname show", "rebuild", "settlement held"],
       ...["settlement retry", "uploads save", "withdrawals show", "withdrawals take"],
     ])

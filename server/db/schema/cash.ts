@@ -304,4 +304,17 @@ export const withdrawalMigrations: ReadonlyArray<Migration> = [
         where status <> 0 and reason is distinct from 'review.withdrawal.cancelled';
     `,
   },
+  {
+    // The complaint about a withdrawal that was not decided when promised.
+    id: "withdrawals-003-complaints",
+    sql: `
+      alter table withdrawals add column if not exists complaint_number bigint check (complaint_number > 0),
+        add column if not exists complained_at_ms bigint, add column if not exists acknowledged_at_ms bigint,
+        add column if not exists answered_at_ms bigint, add column if not exists complaint_answer text;
+      create unique index if not exists withdrawals_complaint on withdrawals (complaint_number)
+        where complaint_number > 0;
+      create index if not exists withdrawals_unanswered on withdrawals (complaint_number)
+        where complaint_number > 0 and answered_at_ms is null;
+    `,
+  },
 ]

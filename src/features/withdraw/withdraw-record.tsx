@@ -6,10 +6,8 @@ import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
-import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
-import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
-import { type Removal, useWithdrawalCancel } from "../../runtime/hooks/use-removal.ts"
+import { type Removal, useComplaint, useWithdrawalCancel } from "../../runtime/hooks/use-removal.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
@@ -23,6 +21,7 @@ import { CodeValue } from "../patterns/copyable.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { usePromise, WithdrawalComplaint } from "./complaint.tsx"
 import { shortAddress } from "./withdraw-options.ts"
 
 export interface WithdrawRecordViewProps {
@@ -102,12 +101,13 @@ const WithdrawalBeside = ({ withdrawal, open }: WithdrawalBesideProps) => {
 export interface WithdrawRecordDetailViewProps {
   readonly withdrawal: Loadable<Withdrawal>
   readonly cancel: Removal
+  readonly complain: Removal
   readonly onBack: () => void
 }
 
 /** One withdrawal on a page of its own. */
 export const WithdrawRecordDetailView = (props: WithdrawRecordDetailViewProps) => {
-  const { withdrawal, cancel, onBack } = props
+  const { withdrawal, cancel, complain, onBack } = props
   const intl = useIntl()
   return (
     <SubPage money width="form" title={intl.formatMessage({ id: "withdraw.record.title" })} onBack={onBack}>
@@ -115,6 +115,7 @@ export const WithdrawRecordDetailView = (props: WithdrawRecordDetailViewProps) =
         {(known) => (
           <WithdrawalDetail withdrawal={known}>
             <CancelWithdrawal withdrawal={known} cancel={cancel} />
+            <WithdrawalComplaint withdrawal={known} complain={complain} />
           </WithdrawalDetail>
         )}
       </Loaded>
@@ -166,12 +167,12 @@ const receivedLabels = {
 } as const
 
 /** Since when a withdrawal is in review, how long the last ones took, and what is promised. */
-const useStages = ({ atMs, takenAtMs, decidedIn }: Withdrawal) => {
+const useStages = (withdrawal: Withdrawal) => {
+  const { takenAtMs, decidedIn } = withdrawal
   const intl = useIntl()
   const format = useFormat()
   const text = useText()
-  const promiseMs = useConfig()?.withdrawalPromiseMs
-  const now = useServerNow()
+  const promise = usePromise(withdrawal)
   const within = (minutes: number) => format.duration(minutes * 60_000, "long")
   const usual =
     decidedIn &&
@@ -179,7 +180,6 @@ const useStages = ({ atMs, takenAtMs, decidedIn }: Withdrawal) => {
       { id: "withdraw.decided-in" },
       { half: within(decidedIn.halfMinutes), most: within(decidedIn.mostMinutes) },
     )
-  const promisedAtMs = promiseMs === undefined ? undefined : atMs + promiseMs
   return {
     review: {
       title: text(takenAtMs === undefined ? "withdraw.step.waiting" : "withdraw.step.review-since"),
@@ -188,10 +188,10 @@ const useStages = ({ atMs, takenAtMs, decidedIn }: Withdrawal) => {
     },
     completed: {
       note:
-        promisedAtMs &&
+        promise &&
         intl.formatMessage(
-          { id: promisedAtMs < now ? "withdraw.promise.broken" : "withdraw.promise.by" },
-          { time: format.dateTime(promisedAtMs) },
+          { id: promise.isBroken ? "withdraw.promise.broken" : "withdraw.promise.by" },
+          { time: format.dateTime(promise.byMs) },
         ),
     },
   }
@@ -274,5 +274,6 @@ export const WithdrawRecordDetail = ({ id }: { readonly id: string }) => {
   const withdrawal = useQuery("withdrawal", { id }, { refreshOn: ["member.changed"] })
   usePendingPolling(withdrawal.data?.status === 0, withdrawal.onRetry)
   const cancel = useWithdrawalCancel()
-  return <WithdrawRecordDetailView withdrawal={withdrawal} cancel={cancel} onBack={back} />
+  const complain = useComplaint()
+  return <WithdrawRecordDetailView {...{ withdrawal, cancel, complain }} onBack={back} />
 }

@@ -1,4 +1,7 @@
-/** Removing a destination, ending another session and cancelling a withdrawal, after a confirmation. */
+/**
+ * Removing a destination, ending another session, cancelling a withdrawal and complaining about one,
+ * after a confirmation.
+ */
 import { Clock, Effect } from "effect"
 import { useMemo } from "react"
 import {
@@ -22,13 +25,14 @@ import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
 
-type ItemKind = "bankCard" | "cryptoAddress" | "session"
+type ItemKind = "bankCard" | "cryptoAddress" | "session" | "complaint"
 export type RemovalKind = ItemKind | "withdrawal"
 
 const ENDPOINTS = {
   bankCard: "bankCardRemove",
   cryptoAddress: "cryptoAddressRemove",
   session: "sessionEnd",
+  complaint: "withdrawalComplain",
 } as const
 
 /** Sends removal.removed or removal.refused. */
@@ -132,6 +136,7 @@ const LISTS = {
   cryptoAddress: ["cryptoAddresses"],
   session: ["sessions", "logins"],
   withdrawal: ["withdrawal", "withdrawals", "walletSummary"],
+  complaint: ["withdrawal"],
 } as const
 
 /** Queries the list again after each end. A failure shows a toast. */
@@ -172,6 +177,9 @@ export const useBankCardRemoval = (onRemoved: () => void): Removal =>
 
 export const useSessionRemoval = (onRemoved: () => void): Removal =>
   useRemovalActor("session", onRemoved).removal
+
+/** The question before a complaint about a withdrawal. */
+export const useComplaint = (): Removal => useRemovalActor("complaint").removal
 
 export const useWithdrawalCancel = (): Removal => useRemovalActor("withdrawal").removal
 

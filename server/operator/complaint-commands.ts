@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { type Db, query } from "../db/db.ts"
+import { type ComplaintColumns, complaintColumns, complaintIn } from "../payments/complaint-clock.ts"
+import { acknowledgeComplaint, answerComplaint } from "../payments/complaints.ts"
+import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
+
+const shownMax = 100
+/** Characters of an answer. */
+const ANSWER_MAX = 2_000
+
+interface OpenComplaint extends ComplaintColumns {
+  readonly id: string
+  readonly member: string
+}
+
+/** Complaints without an answer, oldest first, with the times by which each step is due. */
+const listComplaints = Effect.fn("listComplaints")(function* () {
+  const rows = yield* query<OpenComplaint>(
+    `select w.id, m.username as member, ${complaintColumns} from withdrawals w join members m on m.id = w.member_id
+     where complaint_number > 0 and answered_at_ms is null order by complaint_number limit $1`,
+    [shownMax],
+  )
+  return rows.flatMap((row) => {
+    const complaint = complaintIn(row)
+    if (complaint === null) return []
+    const { number, madeAtMs, acknowledgedAtMs, acknowledgeByMs, answerByMs } = complaint
+    return {
+      ...{ number, member: row.member, withdrawal: row.id, at: isoTime(BigInt(madeAtMs)) },
+      acknowledged: acknowledgedAtMs === null ? null : isoTime(BigInt(acknowledgedAtMs)),
+      acknowledge_by: isoTime(BigInt(acknowledgeByMs)),
+      answer_by: isoTime(BigInt(answerByMs)),
+    }
+  })
+})
+
+const numberParameter = { name: "number", summary: "number of the complaint" } as const
+
+/** The desk of complaints. */
+export const complaintCommands: ReadonlyArray<OperatorCommand<Db>> = [
+  {
+    name: "complaints list",
+    summary: "Complaints without an answer, oldest first, and by when each is acknowledged and answered.",
+    parameters: [],
+    needsWhy: false,
+    run: () => listComplaints(),
+  },
+  {
+    name: "complaints acknowledge",
+    summary: "Says that a person has the complaint: within 2 working days.",
+    parameters: [numberParameter],
+    needsWhy: false,
+    run: ({ number = "" }, { who }) => Effect.as(acknowledgeComplaint(number, who), "Done."),
+  },
+  {
+    name: "complaints answer",
+    summary: "Answers a complaint, within 10 working days; the member reads the answer, not why.",
+    parameters: [numberParameter, { name: "answer", summary: "what the member reads" }],
+    needsWhy: true,
+    run: ({ number = "", answer = "" }, decider) =>
+      answer.length <= ANSWER_MAX
+        ? Effect.as(answerComplaint(number, answer, decider), "Done.")
+        : new CommandRefused({ message: `An answer has at most ${ANSWER_MAX} characters.` }),
+  },
+]
