@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { findDifferences } from "../../server/core/projections.ts"
+import { query } from "../../server/db/db.ts"
 import { complaintCommands } from "../../server/operator/complaint-commands.ts"
 import { afterWorkingDays } from "../../server/payments/complaint-clock.ts"
 import { acknowledgeComplaint, answerComplaint, complain } from "../../server/payments/complaints.ts"
@@ -12,7 +13,6 @@ import { newMember, reasonOf } from "../support/cash.ts"
 import { addCard, withdrawal } from "../support/cash-requests.ts"
 import { atOnce } from "../support/effect-tests.ts"
 import { forEachEngine } from "../support/engines.ts"
-import { query } from "../support/trading.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
 const operator = { who: "a test", why: "a note" }
