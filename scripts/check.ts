@@ -8,7 +8,6 @@ export interface Check {
   readonly args: readonly string[]
 }
 
-/** All static checks. */
 export const checks: readonly Check[] = [
   { name: "types", command: "tsc", args: ["-p", ".", "--checkers", "1"] },
   { name: "lint", command: "biome", args: ["check", "."] },

@@ -7,7 +7,6 @@ import type { Plugin, Rolldown } from "vite"
 
 interface Forwarding {
   readonly fileName: string
-  /** The file of the chunk. */
   readonly target: string
   /** What the importer destructures, as a function of the chunk's namespace. */
   readonly pick: string

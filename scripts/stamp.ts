@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot } from "./child-process.ts"
 
-/** Folder of the build. */
 export const distFolder = join(projectRoot, "dist")
 
 const inputs = [

@@ -52,7 +52,6 @@ import { pushKeyLayer } from "./push/push-key.ts"
 import { runSettlement } from "./settlement/worker.ts"
 import { quoteStreamLayer } from "./stream/quote-stream.ts"
 
-/** A running server. */
 export interface RunningApp {
   readonly url: string
   /** Null in the production profile. */

@@ -9,5 +9,4 @@ const findRoot = (from: string): string => {
 /** The project's root folder, found from the sources as well as from the bundle. */
 export const projectFolder: string = findRoot(import.meta.dirname)
 
-/** Folder of the built pages. */
 export const pagesFolder: string = join(projectFolder, "dist/client")

@@ -249,7 +249,6 @@ const NAMED_MAX = 100
 /** Differences that are named in all. */
 const FOUND_MAX = 1_000
 
-/** What one check finds. */
 const violationsOf = Effect.fnUntraced(function* (
   { invariant, sql }: SliceCheck,
   within: Within,
@@ -378,6 +377,5 @@ export const checkBooks = Effect.fn("checkBooks")(function* () {
   )
 })
 
-/** One sentence about a difference. */
 export const sentenceOf = ({ invariant, member, subject, found, expected }: BookDifference): string =>
   `${invariant}: ${subject}${member === null || member === subject ? "" : ` of ${member}`}: ${found} instead of ${expected}`

@@ -16,7 +16,6 @@ export class NotPending extends Schema.TaggedError<NotPending>()("NotPending", {
 
 /** The operator's command that runs. Its decision, of which each command has one, carries these. */
 interface RunningCommand {
-  /** The idempotency key. */
   readonly key: string
   /** Identifies the command and its values. */
   readonly wordsHash: string

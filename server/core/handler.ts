@@ -12,7 +12,6 @@ export interface Call {
   readonly memberId: string
   /** Identifies the session without opening it. Empty where the endpoint needs no session. */
   readonly tokenHash: string
-  /** Network address of the client. */
   readonly address: string
   /** What the client says it is. */
   readonly userAgent?: string

@@ -7,7 +7,6 @@ export const RandomBytes = Context.Reference<(count: number) => Uint8Array>(
   { defaultValue: () => randomBytes },
 )
 
-/** A random id, 128 bits. */
 export const newId: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) =>
   Buffer.from(bytes(16)).toString("base64url"),
 )

@@ -19,7 +19,6 @@ export const MEMBER_EVENT_VERSION = 1
 /** One change, before it has a number. */
 export interface MemberChange {
   readonly kind: MemberEventKind
-  /** Id of the record. */
   readonly subject: string
   /** State before; null for a new record. */
   readonly from: string | null

@@ -25,7 +25,6 @@ export interface EngineThread {
   readonly connection: Connection
   /** True while a statement waits for its answer. A script may take as long as it needs. */
   readonly isAsked: () => boolean
-  /** Number of answers so far. */
   readonly answered: () => number
   /** Closes the engine; ends the thread when that takes longer than `withinMs`. */
   readonly close: (withinMs: number) => Promise<void>

@@ -120,7 +120,6 @@ const requireOwner = Effect.fnUntraced(function* () {
 const isRace = (error: DbError): boolean =>
   error instanceof DbConstraint || error.message.includes("concurrently")
 
-/** The migrations that have not run. */
 const pending = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {
   const db = yield* Db
   const rows = yield* db.query<{ id: string; checksum: string | null }>(

@@ -23,7 +23,6 @@ interface Prepared {
   readonly description: ReadonlyArray<messages.BackendMessage>
 }
 
-/** Runs statements on the embedded engine. */
 export interface Statements {
   readonly run: (sql: string, params: ReadonlyArray<SqlValue>) => Promise<EngineRows>
   /** Runs several statements without parameters. */

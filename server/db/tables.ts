@@ -12,7 +12,6 @@ export interface Table {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** Quotes a name for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** What belongs to running processes, or says how far the schema is. */

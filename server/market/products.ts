@@ -26,7 +26,6 @@ export interface ProductTerms {
 /** Lifetime of the cache. An operator's change takes effect in every process within it. */
 const TRUST_MS = 1_000
 
-/** The products on sale. */
 export class Products extends Context.Service<
   Products,
   {

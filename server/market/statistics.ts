@@ -12,7 +12,6 @@ export const DEMO_PAST = "demo past"
 
 /** With fewer settled contracts, statistics come from the published history. */
 const SETTLED_MIN = 30
-/** Number of latest contracts that count. */
 const SETTLED_MAX = 1_000
 /** Number of latest history days that count. */
 const HISTORY_DAYS = 250

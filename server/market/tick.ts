@@ -14,7 +14,6 @@ export interface JournalTick {
   readonly hash: string
 }
 
-/** A tick on the wire. */
 export const tickOf = (tick: JournalTick): Tick => ({
   symbol: tick.symbol,
   seq: tick.seq,

@@ -141,7 +141,6 @@ export const makeGuessLimiter = (): GuessLimiter => {
   }
 }
 
-/** The guess limiter of this process. */
 export class GuessLimits extends Context.Service<GuessLimits, GuessLimiter>()(
   "financial-links/server/members/GuessLimits",
 ) {

@@ -84,7 +84,6 @@ export interface ParsedCommand<R> {
 /** Characters of a value: pages show them, and each member's home carries the texts of the site. */
 const VALUE_MAX = 4_000
 
-/** Parses a command line. */
 export const parseCommand = <R>(
   commands: ReadonlyArray<OperatorCommand<R>>,
   words: ReadonlyArray<string>,
@@ -182,7 +181,6 @@ export const readName = (
 /** Parses the name of a network; blanks around it would make another one. */
 export const readNetwork = (text: string) => readName(text, 40, "network")
 
-/** Parses the name of an asset. */
 export const readAssetName = (text: string): Effect.Effect<string, CommandRefused> =>
   /^[A-Z0-9]{2,12}$/.test(text)
     ? Effect.succeed(text)
@@ -198,5 +196,4 @@ export const readMinute = (text: string): Effect.Effect<number, CommandRefused> 
 export const timeOfMinute = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":")
 
-/** A time in ISO format. */
 export const isoTime = (atMs: bigint): string => new Date(Number(atMs)).toISOString()

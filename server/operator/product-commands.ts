@@ -83,7 +83,6 @@ const changedTerms = Effect.fnUntraced(function* (row: ProductRow, values: Value
   return next
 })
 
-/** A price of the sample contract, in price units. */
 const sampleEntry = 1_000_000n
 /** An ordinary move of a price, after which no contract may have ended yet: 0.1 %. */
 const ordinaryMove = sampleEntry / 1_000n
@@ -164,7 +163,6 @@ const termsParameters = [
   optional("closes", "time of the market day, such as 16:00 or 24:00"),
 ]
 
-/** Commands about products. */
 export const productCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "products list",

@@ -93,7 +93,6 @@ const showStatement = Effect.fn("showStatement")(function* (values: Values, { wh
   }
 })
 
-/** Commands that show what a member has. */
 export const statementCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "members find",

@@ -38,7 +38,6 @@ import {
 /** The published log is not what its checkpoint says; the message names the first difference. */
 export class LogDiffers extends Error {}
 
-/** Files that are read ahead. */
 const READ_AHEAD = 8
 
 /** Loads in order, some ahead. */

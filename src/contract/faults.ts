@@ -142,7 +142,6 @@ export const ruleOf = (
 // debug console share this parser, so that the same text means the same plan.
 
 interface Form {
-  /** The usage text. */
   readonly usage: string
   /** Every part except the kind. */
   readonly parts: RegExp

@@ -14,7 +14,6 @@ export interface WireCall {
   readonly auth: "anyone" | "member"
 }
 
-/** Who calls. */
 export interface WireCaller {
   /** "" for the page's own origin. */
   readonly baseUrl: string

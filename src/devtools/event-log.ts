@@ -25,7 +25,6 @@ export const isTopLevel = (id: string, page: string | undefined): boolean =>
 
 /** Answers by actor and by the position of the event that they came with. */
 const createHeldAnswers = () => {
-  /** By the key of the actor. */
   const held = new Map<string, Map<number, ShownAnswer>>()
   return {
     of: (key: string): ReadonlyMap<number, ShownAnswer> => held.get(key) ?? new Map(),

@@ -25,7 +25,6 @@ const frame = (type: QuoteFrame["type"], number: number, price: string): string 
   encodeFrame({ type, frame: number, atMs: 1, quotes: [quote(number, price)] })
 
 let server: Awaited<ReturnType<typeof answering>>
-let isRefusing: boolean
 let store: QuoteStore
 let opened: Socket[]
 let asked: string[]
@@ -39,12 +38,12 @@ const answerOf = (): Answer => {
     const isTicket = received.url.startsWith(`/${endpoints.streamTicket.path}`)
     if (isTicket) tickets += 1
     const answer = isTicket ? { ticket: `ticket-${tickets}`, expires_at_ms: 1 } : first
-    json(isRefusing ? {} : successBody("code", answer), isRefusing ? 500 : 200)(response, received)
+    json(successBody("code", answer))(response, received)
   }
 }
 
 beforeEach(async () => {
-  ;[opened, asked, stops, isRefusing] = [[], [], [], false]
+  ;[opened, asked, stops] = [[], [], []]
   server = await answering(answerOf())
   const sockets = new WebSocketServer({ noServer: true })
   server.server.on("upgrade", (request, socket, head) => {
@@ -197,13 +196,6 @@ describe("the stream", () => {
     const connected = await socket()
     stop()
     await vi.waitFor(() => expect(connected.readyState).toBe(3))
-  })
-
-  it("reports that it got no pass", async () => {
-    isRefusing = true
-    const { lost } = run()
-    expect(await lost()).toMatchObject({ type: "stream.lost", failure: { reason: "no-answer.server" } })
-    expect(opened).toHaveLength(0)
   })
 
   it("reconnects with a fresh snapshot after a gap, and never shows an outdated price", async () => {

@@ -10,7 +10,6 @@ import type { RenderThrottle } from "./render-throttle.ts"
 import type { TimeTravel } from "./time-travel.ts"
 import type { Timeline } from "./timeline.ts"
 
-/** A tab of the console. */
 export interface Panel {
   readonly id: string
   /** Its name in the tab list, unless the texts have one. */

@@ -246,7 +246,6 @@ const useWindowTitle = (element: RefObject<HTMLElement | null>, place: ShownPlac
   }, [element, place, title])
 }
 
-/** The console in its place. */
 export const ConsoleFrame = () => {
   const { text } = useTexts()
   const { placement } = useConsole()

@@ -33,7 +33,6 @@ export interface ConsoleOptions {
   readonly redact?: Redact
   /** Folds earlier snapshots of a machine; by default with XState's `transition()`. */
   readonly fold?: FoldOf
-  /** Further tabs. */
   readonly panels?: readonly Panel[]
   /** Changes of what further panels show: the console renders after them, too. */
   readonly changes?: readonly Source[]

@@ -77,7 +77,6 @@ const VALUE_MAX_CHARS = 200
 const shortText = (value: Json | undefined): string =>
   (value === undefined ? "–" : JSON.stringify(value)).slice(0, VALUE_MAX_CHARS)
 
-/** The changed fields. */
 export const ChangeList = ({ changes }: { readonly changes: readonly Change[] }) => (
   <dl className={jsonStyles.changes}>
     {changes.map((change) => (
@@ -97,7 +96,6 @@ export interface StateChangesProps {
   readonly after: AnyMachineSnapshot
 }
 
-/** The changed fields, redacted. */
 export const StateChanges = ({ before, after }: StateChangesProps) => {
   const { text } = useTexts()
   const { redact } = useConsole()

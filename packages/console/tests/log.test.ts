@@ -18,7 +18,6 @@ afterEach(() => {
   for (const actor of started.splice(0)) actor.stop()
 })
 
-/** One cup is poured. */
 const pourOne = () => {
   const log = createEventLog()
   const coffee = createActor(coffeeMachine, { id: "coffee", inspect: log.inspect })

@@ -40,7 +40,6 @@ export interface RecordingSource<Scene, Answer> {
   /** What is known of the actors without a journal. */
   readonly actors: () => readonly ActorRecord<Answer>[]
   readonly machines: readonly MachineEntry[]
-  /** The release that records. */
   readonly app: Recording<Scene, Answer>["app"]
   readonly scene: Scene
   readonly nowMs: number

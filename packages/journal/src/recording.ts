@@ -100,7 +100,6 @@ const bodyOf = <Scene, Answer>(scene: Schema.Codec<Scene, unknown>, answer: Sche
   })
 export type Recording<Scene, Answer> = ReturnType<typeof bodyOf<Scene, Answer>>["Type"]
 
-/** Its streams and actors in order. */
 export const listedIn = ({
   streams,
   actors = [],

@@ -49,7 +49,6 @@ const nativeNodeHash = (left: Hash, right: Hash): Hash => {
   return sha256(nodeBytes)
 }
 
-/** The growing log of one symbol. */
 export interface TickLog {
   readonly symbol: string
   readonly ticks: Frontier<Hash>

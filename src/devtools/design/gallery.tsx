@@ -40,7 +40,6 @@ const dialogs = ["modal", "sheet", "action sheet", "loading"] as const
 /** How long the veil is shown: it has no way to close it. */
 const VEIL_MS = 1_500
 
-/** A button for each dialog. */
 const Dialogs = () => {
   const [shown, setShown] = useState<(typeof dialogs)[number]>()
   const close = () => setShown(undefined)
