@@ -18,10 +18,12 @@ export interface SessionContext {
   readonly credentials: Credentials | null
 }
 
-/** `secret` is a handle: the password is kept outside the machine and passed to one call. */
+/** Password and code are kept outside the machine and passed to one call: `secret` and `code` are handles. */
 export interface Credentials {
   readonly username: string
   readonly secret: string
+  /** The code of a second factor. */
+  readonly code?: string
   readonly invitationCode: string | null
   /** The date of the terms that a new member agrees to. */
   readonly termsAtMs?: number
@@ -76,6 +78,7 @@ export const sessionMachine = setup({
               secret: event.secret,
               invitationCode: event.type === "session.register" ? event.invitationCode : null,
               ...("termsAtMs" in event && { termsAtMs: event.termsAtMs }),
+              ...("code" in event && { code: event.code }),
             }
           : null,
       failure: null,

@@ -11,6 +11,7 @@ import type { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
 import type { Statistics } from "./market/statistics.ts"
+import { addFactor, readFactor, removeFactor } from "./members/factor.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
 import { lockByPassword, lockOwnAccount, unlockByPassword } from "./members/lock.ts"
@@ -90,6 +91,9 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   sessions: listSessions,
   sessionEnd: endSession,
   loginsEnd: endOtherSessions,
+  factor: readFactor,
+  factorAdd: addFactor,
+  factorRemove: removeFactor,
   lock: lockOwnAccount,
   lockByPassword,
   unlockByPassword,

@@ -6,6 +6,7 @@ import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations, withdrawalMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
+  factorMigrations,
   limitEventMigrations,
   lockMigrations,
   memberEventMigrations,
@@ -33,6 +34,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...sessionEventMigrations,
   ...lockMigrations,
   ...withdrawalMigrations,
+  ...factorMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

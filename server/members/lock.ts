@@ -9,8 +9,8 @@ import { changeLock, readLock } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
+import { verifyCredentials } from "./credentials.ts"
 import { requireOwnLogin } from "./demo.ts"
-import { verifyCredentials } from "./login.ts"
 import { Sessions } from "./sessions.ts"
 
 const requireLock = Effect.fnUntraced(function* (memberId: string) {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Session as SessionAnswer } from "../../src/domain/entities.ts"
 import {
   displayName,
@@ -13,18 +14,13 @@ import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
 import { Db } from "../db/db.ts"
+import { requirePassword, verifyCredentials } from "./credentials.ts"
 import { findDemo, requireOwnLogin } from "./demo.ts"
+import { requireFactor } from "./factor.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
-import { isFamiliar, originOf, recordRefusedLogin } from "./logins.ts"
+import { originOf, recordRefusedLogin } from "./logins.ts"
 import { userOf } from "./member-record.ts"
-import {
-  createMember,
-  findInviter,
-  findMemberByName,
-  type Member,
-  requireMember,
-  setPasswordHash,
-} from "./members.ts"
+import { createMember, findInviter, type Member, requireMember, setPasswordHash } from "./members.ts"
 import { isReservedName, nameKey } from "./names.ts"
 import { isCommonPassword, Passwords } from "./password.ts"
 import { type OpenedSession, Sessions } from "./sessions.ts"
@@ -56,43 +52,14 @@ export const openSession = Effect.fn("openSession")(function* (member: Member, c
   return yield* answerOf(opened, member)
 })
 
-/** Longer than any valid password. Only this much of the input is hashed. */
-const typedMax = 1_000
-
-const isPasswordOf = (account: string, hash: string | null, typed: string, { address }: Call) =>
-  Passwords.use(({ matches }) => matches(typed.slice(0, typedMax), hash, siteOf(address), account))
-
-interface TypedCredentials {
-  readonly username: string
-  readonly password: string
-}
-
-/** The member of a name and password. A refused attempt is a refused log-in, whatever it was for. */
-export const verifyCredentials = Effect.fn("verifyCredentials")(function* (
-  request: TypedCredentials,
-  call: Call,
-) {
-  const guesses = yield* GuessLimits
-  const account = nameKey(request.username)
-  const check = Effect.gen(function* () {
-    const found = yield* findMemberByName(request.username)
-    const hash = found?.password_hash ?? null
-    if (yield* isPasswordOf(account, hash, request.password, call)) return found
-    yield* recordRefusedLogin(found?.id ?? "", call)
-    return null
-  })
-  const member = yield* guesses.attempt(call.address, account, check, isFamiliar(request.username, call))
-  if (member === null) return yield* refusal("login.wrong-credentials")
-  yield* guesses.succeeded(call.address, account)
-  return member
-})
-
 /** Also while the site is closed: what it stops refuses each session by itself. */
-export const login = Effect.fn("login")(function* (request: TypedCredentials, call: Call) {
+export const login = Effect.fn("login")(function* (request: RequestOf<"login">, call: Call) {
   const demo = request.password === "" ? yield* findDemo() : null
   if (demo !== null && nameKey(request.username) === nameKey(demo.username))
     return yield* openSession(demo, call)
-  return yield* openSession(yield* verifyCredentials(request, call), call)
+  const member = yield* verifyCredentials(request, call)
+  yield* requireFactor(member, request.factorCode ?? "", call)
+  return yield* openSession(member, call)
 })
 
 /** Refuses a password that is too short, too long or too common. */
@@ -156,14 +123,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
 ) {
   const member = yield* requireMember(call.memberId)
   yield* requireOwnLogin(member.id)
-  const guesses = yield* GuessLimits
-  const account = nameKey(member.username)
-  const check = Effect.map(
-    isPasswordOf(account, member.password_hash, request.oldPassword, call),
-    (isRight) => isRight || null,
-  )
-  if ((yield* guesses.attempt(call.address, account, check)) === null)
-    return yield* refusal("password.wrong", { field: "old_password" })
+  yield* requirePassword(member, request.oldPassword, "old_password", call)
   yield* checkNewPassword(request.newPassword, member.username, "new_password")
   if (normalPassword(request.newPassword) === normalPassword(request.oldPassword))
     return yield* refusal("password.same-as-old", { field: "new_password" })

@@ -12,6 +12,7 @@ import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { Db } from "../db/db.ts"
 import { requireOwnLogin } from "./demo.ts"
+import { hasFactor } from "./factor.ts"
 import { openSession } from "./login.ts"
 import { requireMember } from "./members.ts"
 
@@ -181,7 +182,7 @@ const openIdOf = Effect.fnUntraced(function* (settings: WeChatSettings, code: st
   return openid
 })
 
-/** Logs in the member whom the WeChat account belongs to. */
+/** Logs in the member whom the WeChat account belongs to, unless the account asks for a code too. */
 export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
   request: RequestOf<"oaLogin">,
   call: Call,
@@ -194,6 +195,7 @@ export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
     [settings.appId, openId],
   )
   const linked = rows[0] ?? (yield* refusal("wechat.not-linked"))
+  if (yield* hasFactor(linked.member_id)) return yield* refusal("wechat.code-required")
   return yield* openSession(yield* requireMember(linked.member_id), call)
 })
 

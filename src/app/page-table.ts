@@ -84,6 +84,7 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
       ({ ResetPassword }) => ResetPassword,
     ),
   ),
+  factor: plain(() => import("../features/settings/factor.tsx").then(({ FactorPage }) => FactorPage)),
   logins: plain(() => import("../features/settings/logins.tsx").then(({ Logins }) => Logins)),
   "income-record": page(
     (all) => all["income-record"],

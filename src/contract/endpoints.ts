@@ -114,7 +114,8 @@ export const endpoints = {
   article: get("api/article/detail", { id: Id }, Article, { auth: "anyone", summary: "One article" }),
 
   // the login family
-  login: post("api/login/account", { username: text, password: text }, Session, {
+  login: post("api/login/account", { username: text, password: text, factorCode: optional(text) }, Session, {
+    wireNames: { factorCode: "factor_code" },
     ...login,
     summary: "Log in",
   }),

@@ -28,6 +28,17 @@ export const REASONS = {
   "session.required": 401,
   "session.invalid": 401,
   "login.wrong-credentials": 200,
+  /** The account has a second factor: the same call with a code of it logs in. */
+  "login.code-required": 200,
+  "factor.code-wrong": 200,
+  /** Each code of the app is accepted once. */
+  "factor.code-used": 200,
+  /** A code of the app for a time that is minutes away. */
+  "factor.clock-off": 200,
+  "factor.already": 200,
+  "factor.none": 200,
+  /** The demo's login is shared and takes no second factor. */
+  "factor.demo": 200,
   /** An operator has frozen the account: no log-ins, orders, deposits and withdrawals. */
   "member.frozen": 200,
   /** The member has locked the account: the same are refused. */
@@ -133,6 +144,8 @@ export const REASONS = {
   "wechat.code-refused": 200,
   "wechat.not-linked": 200,
   "wechat.linked-elsewhere": 200,
+  /** The account has a second factor, whose code comes with name and password. */
+  "wechat.code-required": 200,
 } as const
 
 export type Reason = keyof typeof REASONS

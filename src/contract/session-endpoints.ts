@@ -1,6 +1,7 @@
 /** The endpoints about a member's sessions: their ends, their log-ins and the passes of their streams. */
 import { Schema } from "effect"
 import { AtMs, Id, Session } from "../domain/entities.ts"
+import { Factor } from "../domain/factor.ts"
 import { AccountLock, Login, OpenSession } from "../domain/login.ts"
 import { get, post } from "./endpoint.ts"
 
@@ -31,6 +32,22 @@ export const sessionEndpoints = {
     summary: "End one session by its id; the caller's own too",
   }),
   loginsEnd: post("api/member/logins/end", {}, nothing, { summary: "End every other session" }),
+  factor: get("api/member/factor", {}, Factor, {
+    summary: "The second factor of the account, and how many recovery codes are left",
+  }),
+  factorAdd: post(
+    "api/member/factor/add",
+    { password: text, factorSecret: text, factorCode: text },
+    nothing,
+    {
+      wireNames: { factorSecret: "factor_secret", factorCode: "factor_code" },
+      summary: "Add an authenticator app: its key and ten recovery codes in one text, and a code of the app",
+    },
+  ),
+  factorRemove: post("api/member/factor/remove", { factorCode: text }, nothing, {
+    wireNames: { factorCode: "factor_code" },
+    summary: "Remove the second factor by a code of the app, or a recovery code",
+  }),
   lock: post("api/member/lock", {}, AccountLock, {
     summary: "Lock the account, from any session of it; ends every session and holds withdrawals",
   }),

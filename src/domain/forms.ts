@@ -8,6 +8,7 @@ import { isSame } from "./operation.ts"
 import type { NamedRefusal, Problem, Problems } from "./problem.ts"
 import {
   type Check,
+  CODE_REFUSALS,
   contactProblem,
   type FieldRule,
   type Forms,
@@ -27,6 +28,8 @@ export const visitorForms = {
   login: [
     personal("username", "username", required),
     secret("password", "password", required, "login.wrong-credentials"),
+    // only of an account with a second factor, which the server's answer to the password says
+    secret("code", "factor_code", () => null, "login.code-required", ...CODE_REFUSALS),
   ],
   register: [
     personal(

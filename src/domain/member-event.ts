@@ -22,6 +22,7 @@ export const MemberEventKind = Schema.Literals([
   "password",
   "limit",
   "lock",
+  "factor",
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
@@ -65,7 +66,7 @@ export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
   number: int,
   kind: MemberEventKind,
-  /** Id of the contract, deposit, withdrawal, check or destination; of a limit and of a lock the member's. */
+  /** Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock and a factor the member's. */
   subject: Id,
   /** State before; null where the event created the record. */
   from: Schema.NullOr(text),
@@ -126,6 +127,7 @@ export const NOTICES = {
   "real-name": ["verified", "rejected"],
   balance: ["increased", "decreased"],
   session: ["started"],
+  factor: ["added", "removed"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 
 export const NoticeKind = Schema.Literals([
@@ -135,6 +137,7 @@ export const NoticeKind = Schema.Literals([
   "real-name",
   "balance",
   "session",
+  "factor",
 ])
 export type NoticeKind = typeof NoticeKind.Type
 

@@ -2,6 +2,8 @@
  * The forms of members and the checks of their fields. `addForms` registers them when the member
  * code loads: the first page does not carry them.
  */
+
+import { isCodeOf } from "./factor.ts"
 import {
   BANK_NAME_LENGTH,
   CARD_NUMBER_LENGTH,
@@ -11,6 +13,7 @@ import {
   REAL_NAME_LENGTH,
 } from "./limits.ts"
 import {
+  CODE_REFUSALS,
   type FieldProblem,
   type Forms,
   lengthProblem,
@@ -131,6 +134,16 @@ export const memberForms = {
     ),
     secret("confirm", "confirm", (value, values) => confirmProblem(value, values.newPassword ?? "")),
   ],
+  factorAdd: [
+    secret("code", "factor_code", required, ...CODE_REFUSALS),
+    // one of the codes that the page shows, typed back
+    secret("recovery", "recovery", (value, { factorSecret = "" }) =>
+      value === "" || isCodeOf(value, factorSecret) ? required(value, {}) : { reason: "mismatch" },
+    ),
+    secret("password", "password", required, "password.wrong"),
+    secret("factorSecret", "factor_secret", required),
+  ],
+  factorRemove: [secret("code", "factor_code", required, ...CODE_REFUSALS)],
   // the confirmation: sending it ends the sessions of all other devices
   endSessions: [open("confirmed", "confirmed", chosen)],
   bankAdd: [

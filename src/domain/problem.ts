@@ -113,6 +113,7 @@ export const REASON_PARAMS = {
   "deposit.above-maximum": ["max"],
   "deposit.below-minimum": ["min"],
   "deposit.limit": ["max"],
+  "factor.clock-off": ["seconds"],
   "field.above-balance": ["available"],
   "field.above-maximum": ["max"],
   "field.address-tag": ["tag"],

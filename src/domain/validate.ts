@@ -125,6 +125,9 @@ export interface FieldRule {
 /** Forms by name: the fields of each in display order. */
 export type Forms = Readonly<Record<string, readonly FieldRule[]>>
 
+/** Why a code of a second factor is refused. */
+export const CODE_REFUSALS = ["factor.code-wrong", "factor.code-used", "factor.clock-off"] as const
+
 export const required: Check = (value) => (value === "" ? { reason: "required" } : null)
 
 const fieldOf =

@@ -1,5 +1,5 @@
 /**
- * Events of the session machine. Passwords and tokens are never part of them; `secret` is a handle.
+ * Events of the session machine. Passwords and tokens are never part of them; `secret` and `code` are handles.
  */
 import { at, event } from "@financial-links/journal"
 import { Schema } from "effect"
@@ -14,7 +14,7 @@ export type Intent = typeof Intent.Type
 
 export const SessionEvent = Schema.Union([
   // commands
-  event("session.login", { username: text, secret: text, at }),
+  event("session.login", { username: text, secret: text, code: Schema.optionalKey(text), at }),
   event("session.register", {
     username: text,
     secret: text,

@@ -5,6 +5,15 @@
 import { redactWith } from "@financial-links/journal"
 
 export const redact = redactWith({
-  names: ["temporaryToken", "ticket", "idCard", "frontImage", "backImage", "proofImage"],
+  names: [
+    "temporaryToken",
+    "ticket",
+    "idCard",
+    "frontImage",
+    "backImage",
+    "proofImage",
+    "factorSecret",
+    "factorCode",
+  ],
   handles: "handles",
 })

@@ -39,6 +39,7 @@ export const queries = {
   pay: Schema.Struct({ id: optional(Id), url: optional(Schema.String) }),
   credit: Schema.Struct({}),
   "reset-password": Schema.Struct({}),
+  factor: Schema.Struct({}),
   logins: Schema.Struct({}),
   "income-record": Schema.Struct({ code: optional(Schema.String) }),
   agreement: Schema.Struct({

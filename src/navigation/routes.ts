@@ -49,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   page("/pages/credit/index", "credit"),
   page("/pages/setting/setting-reset-pass", "reset-password"),
   page("/pages/setting/setting-logins", "logins"),
+  page("/pages/setting/setting-factor", "factor"),
   page("/pages/income/income-record", "income-record"),
   guest("/pages/agreement/agreement", "agreement"),
   guest("/pages/agreement/agreement-detail", "agreement-detail"),

@@ -151,6 +151,7 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
     ...[/fr•••\d/, textLike("promote.registered")],
   ],
   "reset-password": all("password.old", "password.new", "password.confirm"),
+  factor: all("factor.title", "factor.codes.title", "factor.code", "factor.recovery"),
   logins: [
     ...all("logins.title", "sessions.title", "logins.list", "logins.state.current", "my.password"),
     textLike("logins.network"),

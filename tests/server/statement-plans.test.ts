@@ -178,7 +178,7 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("memberEvents", {}, "from the start")
   yield* call("creditDetail", {})
   yield* call("userInfo", {})
-  for (const id of ["logins", "sessions", "promoteSummary"] as const) yield* call(id, {})
+  for (const id of ["logins", "sessions", "factor", "promoteSummary"] as const) yield* call(id, {})
   yield* call("promoteLists", {})
   yield* call("realNameDetail", {})
   yield* call("bankCards", {})
@@ -287,8 +287,8 @@ const changeAccount = Effect.fnUntraced(function* (
   for (const id of ["lock", "logout"] as const) yield* session.call(id, {})
 })
 
-/** They ask the servers of WeChat, and look up one link by its key. */
-const OUTSIDE: readonly EndpointId[] = ["codeUrl", "jsConfig", "oaLogin", "wechatLink"]
+/** They ask the servers of WeChat, or for a code of an app, and look rows up by their keys. */
+const OUTSIDE = ["codeUrl", "jsConfig", "oaLogin", "wechatLink", "factorAdd", "factorRemove"]
 
 /** The statements that a member's pages and commands run, and those of the reviews of what they send. */
 const statementsOf = Effect.fnUntraced(function* (memberId: string, recorder: Recorder) {

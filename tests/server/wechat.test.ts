@@ -1,8 +1,10 @@
 import { Schema } from "effect"
+import { TOTP } from "otpauth"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { WeChatSignature } from "../../src/contract/endpoints.ts"
-import { fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import { makeFactor, writeFactor } from "../../src/domain/factor.ts"
+import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { startWeChat } from "../support/wechat-server.ts"
 
 let weChat: Awaited<ReturnType<typeof startWeChat>>
@@ -102,6 +104,18 @@ describe("a log-in by WeChat", () => {
     expect(reasonOf(await app.call("oaLogin", { code: await codeOf("open-eve") }))).toBeNull()
     expect(await link("open-bob-2", bob.token)).toBeNull()
     expect(reasonOf(await app.call("oaLogin", { code: await codeOf("open-bob") }))).toBe("wechat.not-linked")
+  })
+
+  it("opens no session of a member whose account has an authenticator app", async () => {
+    const { token } = await app.join("ife")
+    await app.call("wechatLink", { code: await codeOf("open-ife") }, { token })
+    const factor = makeFactor((count) => crypto.getRandomValues(new Uint8Array(count)))
+    const factor_code = new TOTP({ secret: factor.key }).generate({ timestamp: app.nowMs() })
+    const added = { password: goodPassword, factor_secret: writeFactor(factor), factor_code }
+    expect(reasonOf(await app.call("factorAdd", added, { token }))).toBeNull()
+    expect(reasonOf(await app.call("oaLogin", { code: await codeOf("open-ife") }))).toBe(
+      "wechat.code-required",
+    )
   })
 
   it("leads to what stays open while the site is closed", async () => {

@@ -196,6 +196,21 @@ export const claims: readonly {
     title: "cancels and refunds in full when no tick comes in time",
     messages: ["receipt.cancelled.no-tick"],
   },
+  {
+    file: "tests/server/factor.test.ts",
+    title: "is none of the demo's shared login, whose refusal says what to do",
+    messages: ["error.factor.demo"],
+  },
+  {
+    file: "tests/server/factor.test.ts",
+    title: "is added with the password and a code, once, removed by a code alone, and both are notices",
+    messages: ["error.factor.none"],
+  },
+  {
+    file: "tests/server/factor.test.ts",
+    title: "is replaced by each recovery code once, as it is typed, and removed by one",
+    messages: ["factor.removed"],
+  },
 ]
 
 /** Messages whose word promises nothing: an empty list, what is missing, what the member is asked to do. */

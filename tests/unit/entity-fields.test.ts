@@ -128,11 +128,11 @@ const VALUES = {
   "SystemConfig.style.theme": "system",
   "SystemConfig.paymentWays[].way": "1 2 3",
   "MemberEvent.kind":
-    "order close deposit withdrawal real-name bank-card crypto-address balance session password limit lock",
+    "order close deposit withdrawal real-name bank-card crypto-address balance session password limit lock factor",
   "MemberEvent.by": "member service",
   "MemberEvent.contract.ending": "settled stopped_out closed_early take-profit stop-loss cancelled",
   "MemberEvents.type": "member",
-  NoticeKind: "order deposit withdrawal real-name balance session",
+  NoticeKind: "order deposit withdrawal real-name balance session factor",
   "QuoteFrame.type": "snapshot frame",
   "SiteState.type": "site",
   "Login.state": "current open ended refused",

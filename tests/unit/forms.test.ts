@@ -11,6 +11,7 @@ import {
 import { FORM_IDS } from "../support/form-ids.ts"
 
 const EMPTY = { filled: false, problem: { reason: "field.required" } }
+const OPTIONAL = { filled: false, problem: null }
 const GOOD = { filled: true, problem: null }
 const noChecks: PageChecks = {}
 
@@ -24,8 +25,9 @@ describe("the secret fields of a form", () => {
   it("are known by whether they are filled and what is wrong with them, never by their value", () => {
     expect(secretStates("login", { username: "ada", password: "amber-lantern-77" }, noChecks)).toEqual({
       password: GOOD,
+      code: OPTIONAL,
     })
-    expect(secretStates("login", { username: "ada" }, noChecks)).toEqual({ password: EMPTY })
+    expect(secretStates("login", { username: "ada" }, noChecks)).toEqual({ password: EMPTY, code: OPTIONAL })
     const values = { oldPassword: "amber-lantern-77", newPassword: "amber-lantern-78", confirm: "another" }
     expect(secretStates("password", values, noChecks)).toEqual({
       oldPassword: GOOD,

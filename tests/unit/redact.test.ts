@@ -18,6 +18,7 @@ describe("redaction", () => {
     { ticket: CANARY },
     { proof_image: CANARY },
     { handles: { password: CANARY } },
+    { factor_secret: CANARY, factorCode: CANARY },
     { note: `Bearer ${CANARY}` },
   ])("leaves nothing of a secret in %j", (value) => {
     expect(JSON.stringify(redact(value))).not.toContain(CANARY)

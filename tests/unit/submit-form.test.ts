@@ -60,6 +60,13 @@ describe("a form of a member", () => {
   it.each<readonly [SentForm, FormSubmission["values"], string, object]>([
     ["endSessions", {}, "loginsEnd", {}],
     [
+      "factorAdd",
+      { code: "123456", recovery: "A", password: " p ", factorSecret: "K A" },
+      "factorAdd",
+      { password: " p ", factorSecret: "K A", factorCode: "123456" },
+    ],
+    ["factorRemove", { code: "A-B" }, "factorRemove", { factorCode: "A-B" }],
+    [
       "bankAdd",
       card,
       "bankCardAdd",

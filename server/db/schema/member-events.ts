@@ -130,6 +130,26 @@ export const sessionEventMigrations: ReadonlyArray<Migration> = [
   },
 ]
 
+/** The second factor of an account: the sealed key of an app, and keyed hashes of recovery codes. */
+export const factorMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "factor-001",
+    sql: `
+      create table if not exists factors (
+        member_id text primary key references members (id),
+        key_sealed text not null,
+        last_step bigint not null,
+        added_at_ms bigint not null
+      );
+      create table if not exists recovery_codes (
+        member_id text not null references members (id),
+        code_hash text not null,
+        primary key (member_id, code_hash)
+      );
+    `,
+  },
+]
+
 /** A lock that its member has put on the account, and from when on a log-in ends it. */
 export const lockMigrations: ReadonlyArray<Migration> = [
   {

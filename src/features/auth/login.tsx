@@ -16,7 +16,7 @@ import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 import { UsernameField } from "./username-field.tsx"
 
 export interface LoginViewProps {
-  readonly form: FormView<"username" | "password">
+  readonly form: FormView<"username" | "password" | "code">
   /** Null while the site is closed. */
   readonly register: PageLink | null
   readonly help: PageLink
@@ -28,6 +28,9 @@ export interface LoginViewProps {
 export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewProps) => {
   const intl = useIntl()
   const { field } = form
+  const [isCodeAsked, setCodeAsked] = useState(false)
+  // the server asks for it, once the password is right
+  if (field("code").error && !isCodeAsked) setCodeAsked(true)
   return (
     <FormFrame form={form}>
       <UsernameField field={field("username")} />
@@ -38,6 +41,14 @@ export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewPr
         autoComplete="current-password"
         enterKeyHint="go"
       />
+      {isCodeAsked ? (
+        <Field
+          {...field("code")}
+          label={intl.formatMessage({ id: "login.code" })}
+          autoComplete="one-time-code"
+          enterKeyHint="go"
+        />
+      ) : null}
       <Button type="submit" wide busy={form.busy}>
         {intl.formatMessage({ id: "login.submit" })}
       </Button>

@@ -21,6 +21,7 @@ import {
   glyphDeposit,
   glyphDot,
   glyphHoldings,
+  glyphLock,
   glyphShield,
   glyphUser,
   glyphWallet,
@@ -46,6 +47,7 @@ const glyphs: Readonly<Record<NoticeKind, Glyph>> = {
   "real-name": glyphUser,
   balance: glyphWallet,
   session: glyphShield,
+  factor: glyphLock,
 }
 
 const Figure = ({ event }: { readonly event: MemberEvent }) => {
@@ -89,7 +91,9 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
               </>
             ) : null}
             {format.time(event.atMs)}
-            {event.kind === "session" ? <> · {intl.formatMessage({ id: "notice.session.lock" })}</> : null}
+            {event.kind === "session" || event.kind === "factor" ? (
+              <> · {intl.formatMessage({ id: "notice.session.lock" })}</>
+            ) : null}
           </span>
           <span className={styles.figure}>
             <Figure event={event} />

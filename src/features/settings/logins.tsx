@@ -90,6 +90,12 @@ export const LoginsView = (props: LoginsViewProps) => {
           href={urlOf("reset-password")}
           onPress={() => open(urlOf("reset-password"))}
         />
+        <ListRow
+          title={text("factor.title")}
+          glyph={glyphShield}
+          href={urlOf("factor")}
+          onPress={() => open(urlOf("factor"))}
+        />
       </List>
       <LockAccount {...lock} />
       <SessionList sessions={sessions} removal={removal} onLogout={onLogout} />

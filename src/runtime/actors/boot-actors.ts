@@ -181,7 +181,13 @@ const throughSession = (session: SessionHandle, termsAtMs: () => number | undefi
             ...(terms !== undefined && { termsAtMs: terms }),
             at: now(),
           }
-        : { type: "session.login", username, secret, at: now() },
+        : {
+            type: "session.login",
+            username,
+            secret,
+            ...(handles.code !== undefined && { code: handles.code }),
+            at: now(),
+          },
     )
     return () => listening.unsubscribe()
   })

@@ -49,6 +49,12 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
     })
     yield* storeSession(session)
   }),
+  factorAdd: Effect.fnUntraced(function* ({ password = "", factorSecret = "", code = "" }) {
+    yield* (yield* Api).call("factorAdd", { password, factorSecret, factorCode: code })
+  }),
+  factorRemove: Effect.fnUntraced(function* ({ code = "" }) {
+    yield* (yield* Api).call("factorRemove", { factorCode: code })
+  }),
   endSessions: Effect.fnUntraced(function* () {
     yield* (yield* Api).call("loginsEnd", {})
   }),
@@ -185,6 +191,8 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
   const machine = formMachine.provide({ actors: { submitForm: submission } })
   return {
     "form.password": registerActor("form.password", machine, { formId: "password" }, formStream),
+    "form.factorAdd": registerActor("form.factorAdd", machine, { formId: "factorAdd" }, formStream),
+    "form.factorRemove": registerActor("form.factorRemove", machine, { formId: "factorRemove" }, formStream),
     "form.endSessions": registerActor("form.endSessions", machine, { formId: "endSessions" }, formStream),
     "form.bankAdd": registerActor("form.bankAdd", machine, { formId: "bankAdd" }, formStream),
     "form.accountAdd": registerActor("form.accountAdd", machine, { formId: "accountAdd" }, formStream),

@@ -91,6 +91,7 @@ export const reloadSession = Effect.fnUntraced(function* (): Effect.fn.Return<Se
 export interface Credentials {
   readonly username: string
   readonly secret: string
+  readonly code?: string
   readonly invitationCode: string | null
   readonly termsAtMs?: number
 }
@@ -112,10 +113,12 @@ export const storeSession = Effect.fnUntraced(function* (session: AnswerOf<"logi
 const sessionOf = Effect.fnUntraced(function* (credentials: Credentials) {
   const { username, secret, invitationCode } = credentials
   const api = yield* Api
-  const password = (yield* (yield* Secrets).take(secret)) ?? ""
+  const secrets = yield* Secrets
+  const password = (yield* secrets.take(secret)) ?? ""
+  const code = credentials.code === undefined ? undefined : yield* secrets.take(credentials.code)
   const options = { key: "session.authenticate", loading: true }
   const session = yield* invitationCode === null
-    ? api.call("login", { username, password }, options)
+    ? api.call("login", { username, password, ...(code !== undefined && { factorCode: code }) }, options)
     : api.call(
         "register",
         { username, password, invitationCode, termsAtMs: yield* termsDateOf(credentials) },

@@ -18,8 +18,11 @@ export interface Copying {
   readonly copied: string | undefined
 }
 
-/** Where copying is denied, an editable modal shows the text for copying by hand. */
-export const useCopy = (): Copying => {
+/**
+ * Where copying is denied, an editable modal shows the text for copying by hand; of a secret it does not,
+ * since the modal's actor is recorded.
+ */
+export const useCopy = (isSecret = false): Copying => {
   const intl = useIntl()
   const { toast, modal } = useFeedback()
   const [copied, setCopied] = useState<string>()
@@ -34,6 +37,7 @@ export const useCopy = (): Copying => {
         setCopied(text)
         return toast(intl.formatMessage({ id: "copy.done" }))
       }
+      if (isSecret) return toast(intl.formatMessage({ id: "copy.failed" }), { icon: "error" })
       await modal({
         title: intl.formatMessage({ id: "copy.failed" }),
         content: text,
@@ -41,7 +45,7 @@ export const useCopy = (): Copying => {
         showCancel: false,
       })
     },
-    [intl, toast, modal],
+    [intl, toast, modal, isSecret],
   )
   return { copy, copied }
 }

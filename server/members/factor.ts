@@ -1,0 +1,186 @@
+/**
+ * The second factor of an account. A code of the app is accepted once, by the row that all processes
+ * share; a recovery code is deleted by its use. The key is sealed, of the codes only keyed hashes are
+ * stored.
+ */
+import { Clock, Effect } from "effect"
+import { Secret, TOTP } from "otpauth"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
+import {
+  type Factor,
+  type FactorSecrets,
+  isAppCode,
+  plainFactorCode,
+  readFactorSecrets,
+} from "../../src/domain/factor.ts"
+import type { Call } from "../core/handler.ts"
+import { appendEvent, type MemberChange } from "../core/member-events.ts"
+import { type Refusal, refusal } from "../core/refusal.ts"
+import { Vault } from "../core/vault.ts"
+import { execute, query, transaction } from "../db/db.ts"
+import { requirePassword } from "./credentials.ts"
+import { findDemo } from "./demo.ts"
+import { GuessLimits } from "./guess-limiter.ts"
+import { isFamiliar, recordRefusedLogin } from "./logins.ts"
+import { type Member, requireMember } from "./members.ts"
+
+const STEP_SECONDS = 30
+/** Steps before and after the current one whose codes are accepted. */
+const STEPS_BESIDE = 1
+/** Steps around the current one whose codes say how much a clock is off: ten minutes. */
+const STEPS_KNOWN = 20
+
+const keyPurpose = (memberId: string): string => `authenticator key of ${memberId}`
+const codePurpose = (memberId: string): string => `recovery code of ${memberId}`
+
+interface FactorRow {
+  readonly key_sealed: string
+  readonly added_at_ms: bigint
+}
+
+const findFactor = Effect.fnUntraced(function* (memberId: string) {
+  const rows = yield* query<FactorRow>("select key_sealed, added_at_ms from factors where member_id = $1", [
+    memberId,
+  ])
+  return rows[0] ?? null
+})
+
+export const hasFactor = (memberId: string) => Effect.map(findFactor(memberId), (row) => row !== null)
+
+/** The member's factor and how many recovery codes are left. */
+export const readFactor = Effect.fn("readFactor")(function* (_request: object, { memberId }: Call) {
+  const row = yield* findFactor(memberId)
+  const rows = yield* query<{ codes: bigint }>(
+    "select count(*) as codes from recovery_codes where member_id = $1",
+    [memberId],
+  )
+  const factor: Factor = {
+    addedAtMs: row === null ? null : Number(row.added_at_ms),
+    codesLeft: Number(rows[0]?.codes ?? 0n),
+  }
+  return factor
+})
+
+const wrong = refusal("factor.code-wrong", { field: "factor_code" })
+
+/** The step of a code of this key. Fails for one of none, or of one that is too far from the time. */
+const stepOf = Effect.fnUntraced(function* (key: string, token: string) {
+  const timestamp = yield* Clock.currentTimeMillis
+  const app = new TOTP({ secret: Secret.fromBase32(key), period: STEP_SECONDS })
+  const beside = (window: number) => app.validate({ token, timestamp, window })
+  const off = beside(STEPS_BESIDE) ?? beside(STEPS_KNOWN)
+  if (off === null) return yield* wrong
+  if (Math.abs(off) > STEPS_BESIDE)
+    return yield* refusal("factor.clock-off", {
+      field: "factor_code",
+      params: { seconds: Math.abs(off) * STEP_SECONDS },
+    })
+  return app.counter({ timestamp }) + off
+})
+
+/** Uses a code of the app or a recovery code up. */
+const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) {
+  const vault = yield* Vault
+  const code = plainFactorCode(typed)
+  if (!isAppCode(code)) {
+    const hash = vault.fingerprint(code, codePurpose(memberId))
+    const used = yield* execute("delete from recovery_codes where member_id = $1 and code_hash = $2", [
+      memberId,
+      hash,
+    ])
+    return used > 0 ? null : yield* wrong
+  }
+  const row = yield* findFactor(memberId)
+  if (row === null) return yield* wrong
+  const step = yield* stepOf(vault.open(row.key_sealed, keyPurpose(memberId)), code)
+  const used = yield* execute(
+    "update factors set last_step = $2::bigint where member_id = $1 and last_step < $2::bigint",
+    [memberId, step],
+  )
+  return used > 0 ? null : yield* refusal("factor.code-used", { field: "factor_code" })
+})
+
+/** Refuses any but an unused code of the member. Guesses are limited like those of a password. */
+const requireCode = Effect.fnUntraced(function* ({ id, username }: Member, typed: string, call: Call) {
+  const guesses = yield* GuessLimits
+  // of its own: a right password must not free the guesses of codes
+  const account = `codes of ${id}`
+  let refused: Refusal = wrong
+  const check = spendCode(id, typed).pipe(
+    Effect.as(true as const),
+    Effect.catchTag("Refusal", (reason) => {
+      refused = reason
+      return Effect.succeed(null)
+    }),
+  )
+  const isRight = yield* guesses.attempt(call.address, account, check, isFamiliar(username, call))
+  if (isRight === null) return yield* refused
+  yield* guesses.succeeded(call.address, account)
+})
+
+/** Refuses a log-in without a code where the member has a factor. */
+export const requireFactor = Effect.fn("requireFactor")(function* (
+  member: Member,
+  typed: string,
+  call: Call,
+) {
+  if (!(yield* hasFactor(member.id))) return
+  if (typed.trim() === "") return yield* refusal("login.code-required", { field: "factor_code" })
+  yield* Effect.tapError(requireCode(member, typed, call), () => recordRefusedLogin(member.id, call))
+})
+
+/** The change of a factor, by any session: a notice on every device. */
+const changeOf = (memberId: string, from: string | null, to: "added" | "removed"): MemberChange => ({
+  ...{ kind: "factor", subject: memberId, from, to, columns: [] },
+  ...{ who: "service", why: "by a session" },
+})
+
+/** Stores a factor whose code of `step` is used. Refuses a second one of a member. */
+export const storeFactor = Effect.fnUntraced(function* (
+  memberId: string,
+  { key, codes }: FactorSecrets,
+  step: number,
+) {
+  const vault = yield* Vault
+  const inserted = yield* execute(
+    `insert into factors (member_id, key_sealed, last_step, added_at_ms)
+     values ($1, $2, $3::bigint, $4::bigint) on conflict do nothing`,
+    [memberId, vault.seal(key, keyPurpose(memberId)), step, yield* Clock.currentTimeMillis],
+  )
+  if (inserted === 0) return yield* refusal("factor.already")
+  yield* execute("insert into recovery_codes (member_id, code_hash) select $1, unnest($2::text[])", [
+    memberId,
+    codes.map((code) => vault.fingerprint(plainFactorCode(code), codePurpose(memberId))),
+  ])
+  yield* appendEvent(memberId, changeOf(memberId, null, "added"))
+  return {}
+})
+
+/** Adds the app and the codes that the device has made, once a code shows that the app has the key. */
+export const addFactor = Effect.fn("addFactor")(function* (request: RequestOf<"factorAdd">, call: Call) {
+  const { memberId } = call
+  if ((yield* findDemo())?.id === memberId) return yield* refusal("factor.demo")
+  const secrets = readFactorSecrets(request.factorSecret)
+  if (secrets === null) return yield* refusal("field.invalid", { field: "factor_secret" })
+  yield* requirePassword(yield* requireMember(memberId), request.password, "password", call)
+  const step = yield* stepOf(secrets.key, plainFactorCode(request.factorCode))
+  return yield* transaction(storeFactor(memberId, secrets, step))
+})
+
+/** Removes the factor by one of its codes. */
+export const removeFactor = Effect.fn("removeFactor")(function* (
+  request: RequestOf<"factorRemove">,
+  call: Call,
+) {
+  const { memberId } = call
+  if (!(yield* hasFactor(memberId))) return yield* refusal("factor.none")
+  yield* requireCode(yield* requireMember(memberId), request.factorCode, call)
+  const removed = Effect.gen(function* () {
+    if ((yield* execute("delete from factors where member_id = $1", [memberId])) === 0)
+      return yield* refusal("factor.none")
+    yield* execute("delete from recovery_codes where member_id = $1", [memberId])
+    yield* appendEvent(memberId, changeOf(memberId, "added", "removed"))
+    return {}
+  })
+  return yield* transaction(removed)
+})

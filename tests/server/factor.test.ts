@@ -1,0 +1,136 @@
+/** The second factor of an account: added, asked at each log-in, used up, and removed. */
+import { Clock, Effect } from "effect"
+import { TOTP } from "otpauth"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { requireFactor, storeFactor } from "../../server/members/factor.ts"
+import { GuessLimits } from "../../server/members/guess-limiter.ts"
+import { requireMember } from "../../server/members/members.ts"
+import { type FactorSecrets, makeFactor, writeFactor } from "../../src/domain/factor.ts"
+import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import { newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
+import { openTestWorld } from "../support/world-tests.ts"
+
+const ROUNDS = 20
+const STEP_MS = 30_000
+
+const newFactor = (): FactorSecrets => makeFactor((count) => crypto.getRandomValues(new Uint8Array(count)))
+const codeAt = ({ key }: FactorSecrets, timestamp: number): string =>
+  new TOTP({ secret: key }).generate({ timestamp })
+const firstOf = ({ codes: [first = ""] }: FactorSecrets): string => first
+
+forEachEngineInTurn("codes that come at once", (engine) => {
+  const { test } = openTestWorld(engine)
+
+  test("are accepted once, in processes that share nothing but the database", function* () {
+    const call = yield* newMember()
+    const member = yield* requireMember(call.memberId)
+    const factor = newFactor()
+    yield* storeFactor(call.memberId, factor, 0)
+    const ask = (code: string) =>
+      Effect.all(
+        Array.from({ length: ROUNDS }, () =>
+          // counts of guesses are those of one process
+          Effect.provide(reasonOfRefused(requireFactor(member, code, call)), GuessLimits.layer, {
+            local: true,
+          }),
+        ),
+        { concurrency: "unbounded" },
+      )
+    const nowMs = yield* Clock.currentTimeMillis
+    for (const [code, reason] of [
+      [codeAt(factor, nowMs), "factor.code-used"],
+      [firstOf(factor), "factor.code-wrong"],
+    ] as const)
+      expect((yield* ask(code)).toSorted()).toEqual(["done", ...Array(ROUNDS - 1).fill(reason)].toSorted())
+  })
+})
+
+describe("a member's authenticator app", () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await openApp({ LOGINS_PER_MINUTE: "0" })
+  })
+  afterAll(() => app.stop())
+
+  const logIn = (username: string, code?: string) =>
+    app.call("login", { username, password: goodPassword, ...(code !== undefined && { factor_code: code }) })
+  const add = (token: string, factor: FactorSecrets, code: string, password = goodPassword) =>
+    app.call("factorAdd", { password, factor_secret: writeFactor(factor), factor_code: code }, { token })
+  const remove = (token: string, code: string) => app.call("factorRemove", { factor_code: code }, { token })
+  /** The code of a step before or after the current one; each is of a step of its own. */
+  const codeOf = (factor: FactorSecrets, steps = 0): string => codeAt(factor, app.nowMs() + steps * STEP_MS)
+  const openFactor = async (username: string) => {
+    const { token } = await app.join(username)
+    const factor = newFactor()
+    expect(reasonOf(await add(token, factor, codeOf(factor, -1)))).toBeNull()
+    return { token, factor }
+  }
+  const stateOf = async (token: string) => (await app.call("factor", {}, { token })).body
+
+  it("is asked for after the password, each code once, and says how far a clock is off", async () => {
+    const { factor } = await openFactor("ada")
+    expect((await logIn("ada")).body).toMatchObject({
+      errorCode: 1,
+      data: { reason: "login.code-required", field: "factor_code" },
+    })
+    const wrongPassword = { username: "ada", password: "wrong-password-1", factor_code: codeOf(factor) }
+    expect(reasonOf(await app.call("login", wrongPassword))).toBe("login.wrong-credentials")
+    const outcomes: (string | null)[] = []
+    // the code that has added the app comes first; after that of the next step the earlier ones are used
+    for (const steps of [-1, 0, 0, 1, 0]) outcomes.push(reasonOf(await logIn("ada", codeOf(factor, steps))))
+    expect(outcomes).toEqual(["factor.code-used", null, "factor.code-used", null, "factor.code-used"])
+    for (const steps of [-3, 3])
+      expect((await logIn("ada", codeOf(factor, steps))).body).toMatchObject({
+        data: { reason: "factor.clock-off", params: { seconds: 90 } },
+      })
+  })
+
+  it("is replaced by each recovery code once, as it is typed, and removed by one", async () => {
+    const { token, factor } = await openFactor("bola")
+    const [first = "", second = ""] = factor.codes
+    expect(reasonOf(await logIn("bola", ` ${first.toLowerCase().replaceAll("-", " ")}`))).toBeNull()
+    expect(reasonOf(await logIn("bola", first))).toBe("factor.code-wrong")
+    expect(await stateOf(token)).toMatchObject({ data: { codes_left: 9 } })
+    const said = JSON.stringify([await stateOf(token), (await app.call("memberEvents", {}, { token })).body])
+    for (const secret of [factor.key, ...factor.codes]) expect(said).not.toContain(secret)
+    expect(reasonOf(await remove(token, second))).toBeNull()
+    expect(await stateOf(token)).toMatchObject({ data: { added_at_ms: null, codes_left: 0 } })
+    expect(reasonOf(await logIn("bola"))).toBeNull()
+  })
+
+  it("is added with the password and a code, once, removed by a code alone, and both are notices", async () => {
+    const { token } = await app.join("chidi")
+    const factor = newFactor()
+    expect(reasonOf(await add(token, factor, codeOf(factor), "wrong-password-1"))).toBe("password.wrong")
+    expect(reasonOf(await add(token, factor, "000000"))).toBe("factor.code-wrong")
+    const few = { ...factor, codes: factor.codes.slice(1) }
+    expect(reasonOf(await add(token, few, codeOf(factor)))).toBe("field.invalid")
+    expect(reasonOf(await remove(token, codeOf(factor)))).toBe("factor.none")
+    expect(reasonOf(await add(token, factor, codeOf(factor)))).toBeNull()
+    expect(reasonOf(await add(token, few, codeOf(factor)))).toBe("field.invalid")
+    expect(reasonOf(await add(token, factor, codeOf(factor, 1)))).toBe("factor.already")
+    expect(reasonOf(await remove(token, "000000"))).toBe("factor.code-wrong")
+    expect(reasonOf(await remove(token, codeOf(factor, 1)))).toBeNull()
+    const { said } = await app.call("notices", { kind: "factor" }, { token })
+    expect(said.kind === "success" ? said.data : null).toMatchObject({
+      items: [{ to: "removed", by: "service" }, { to: "added" }],
+    })
+  })
+
+  it("slows down who guesses its codes, also with the right password between", async () => {
+    const { factor } = await openFactor("dayo")
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(reasonOf(await logIn("dayo", "000000"))).toBe("factor.code-wrong")
+    expect(reasonOf(await logIn("dayo"))).toBe("login.code-required")
+    expect(reasonOf(await logIn("dayo", codeOf(factor)))).toBe("request.too-many")
+  })
+
+  it("is none of the demo's shared login, whose refusal says what to do", async () => {
+    const demo = String(fieldOf(await app.call("login", { username: "demo", password: "" }), "token"))
+    expect((await add(demo, newFactor(), "000000")).body).toMatchObject({
+      data: { reason: "factor.demo" },
+      msg: expect.stringContaining("account of your own"),
+    })
+  })
+})
