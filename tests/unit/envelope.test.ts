@@ -78,6 +78,7 @@ describe("the endpoint table", () => {
       "api/order/create",
       "api/pay/create",
       "api/recharge/create",
+      "api/withdraw/cancel",
       "api/withdraw/create",
     ])
   })
