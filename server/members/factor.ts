@@ -13,6 +13,7 @@ import {
   plainFactorCode,
   readFactorSecrets,
 } from "../../src/domain/factor.ts"
+import type { Attribution } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
@@ -38,10 +39,13 @@ interface FactorRow {
   readonly added_at_ms: bigint
 }
 
+/** The factor in force: one whose reset is over is none. */
 const findFactor = Effect.fnUntraced(function* (memberId: string) {
-  const rows = yield* query<FactorRow>("select key_sealed, added_at_ms from factors where member_id = $1", [
-    memberId,
-  ])
+  const rows = yield* query<FactorRow>(
+    `select key_sealed, added_at_ms from factors
+     where member_id = $1 and (resets_at_ms is null or resets_at_ms > $2::bigint)`,
+    [memberId, yield* Clock.currentTimeMillis],
+  )
   return rows[0] ?? null
 })
 
@@ -56,7 +60,7 @@ export const readFactor = Effect.fn("readFactor")(function* (_request: object, {
   )
   const factor: Factor = {
     addedAtMs: row === null ? null : Number(row.added_at_ms),
-    codesLeft: Number(rows[0]?.codes ?? 0n),
+    codesLeft: row === null ? 0 : Number(rows[0]?.codes ?? 0n),
   }
   return factor
 })
@@ -82,16 +86,15 @@ const stepOf = Effect.fnUntraced(function* (key: string, token: string) {
 const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) {
   const vault = yield* Vault
   const code = plainFactorCode(typed)
+  const row = yield* findFactor(memberId)
+  if (row === null) return yield* wrong
   if (!isAppCode(code)) {
     const hash = vault.fingerprint(code, codePurpose(memberId))
     const used = yield* execute("delete from recovery_codes where member_id = $1 and code_hash = $2", [
-      memberId,
-      hash,
+      ...[memberId, hash],
     ])
     return used > 0 ? null : yield* wrong
   }
-  const row = yield* findFactor(memberId)
-  if (row === null) return yield* wrong
   const step = yield* stepOf(vault.open(row.key_sealed, keyPurpose(memberId)), code)
   const used = yield* execute(
     "update factors set last_step = $2::bigint where member_id = $1 and last_step < $2::bigint",
@@ -99,6 +102,41 @@ const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) 
   )
   return used > 0 ? null : yield* refusal("factor.code-used", { field: "factor_code" })
 })
+
+/** The change of a factor: a notice on every device. */
+const changeOf = (
+  memberId: string,
+  [from, to]: readonly [from: string | null, to: string],
+  cause: Attribution = { who: "service", why: "by a session" },
+): MemberChange => ({ kind: "factor", subject: memberId, from, to, columns: [], ...cause })
+
+/** From an operator's reset on, the factor is asked for this long. */
+export const RESET_HOURS = 72
+
+/** Starts the wait after which no code is asked for. False without a factor, or if it has begun. */
+export const resetFactor = Effect.fn("resetFactor")(function* (memberId: string, decider: Attribution) {
+  const nowMs = yield* Clock.currentTimeMillis
+  const begun = yield* execute(
+    "update factors set resets_at_ms = $2::bigint where member_id = $1 and resets_at_ms is null",
+    [memberId, nowMs + RESET_HOURS * 3_600_000],
+  )
+  if (begun === 0) return false
+  yield* appendEvent(memberId, changeOf(memberId, ["added", "resetting"], decider))
+  return true
+})
+
+/** Ends a reset: who has a code needs none. */
+const keepFactor = (memberId: string) =>
+  transaction(
+    Effect.gen(function* () {
+      const kept = yield* execute(
+        "update factors set resets_at_ms = null where member_id = $1 and resets_at_ms is not null",
+        [memberId],
+      )
+      if (kept > 0)
+        yield* appendEvent(memberId, changeOf(memberId, ["resetting", "kept"], { who: "member", why: "" }))
+    }),
+  )
 
 /** Refuses any but an unused code of the member. Guesses are limited like those of a password. */
 const requireCode = Effect.fnUntraced(function* ({ id, username }: Member, typed: string, call: Call) {
@@ -116,6 +154,7 @@ const requireCode = Effect.fnUntraced(function* ({ id, username }: Member, typed
   const isRight = yield* guesses.attempt(call.address, account, check, isFamiliar(username, call))
   if (isRight === null) return yield* refused
   yield* guesses.succeeded(call.address, account)
+  yield* keepFactor(id)
 })
 
 /** Refuses a log-in without a code where the member has a factor. */
@@ -129,12 +168,6 @@ export const requireFactor = Effect.fn("requireFactor")(function* (
   yield* Effect.tapError(requireCode(member, typed, call), () => recordRefusedLogin(member.id, call))
 })
 
-/** The change of a factor, by any session: a notice on every device. */
-const changeOf = (memberId: string, from: string | null, to: "added" | "removed"): MemberChange => ({
-  ...{ kind: "factor", subject: memberId, from, to, columns: [] },
-  ...{ who: "service", why: "by a session" },
-})
-
 /** Stores a factor whose code of `step` is used. Refuses a second one of a member. */
 export const storeFactor = Effect.fnUntraced(function* (
   memberId: string,
@@ -142,17 +175,20 @@ export const storeFactor = Effect.fnUntraced(function* (
   step: number,
 ) {
   const vault = yield* Vault
+  const nowMs = yield* Clock.currentTimeMillis
+  yield* execute("delete from factors where member_id = $1 and resets_at_ms <= $2::bigint", [memberId, nowMs])
   const inserted = yield* execute(
     `insert into factors (member_id, key_sealed, last_step, added_at_ms)
      values ($1, $2, $3::bigint, $4::bigint) on conflict do nothing`,
-    [memberId, vault.seal(key, keyPurpose(memberId)), step, yield* Clock.currentTimeMillis],
+    [memberId, vault.seal(key, keyPurpose(memberId)), step, nowMs],
   )
   if (inserted === 0) return yield* refusal("factor.already")
+  yield* execute("delete from recovery_codes where member_id = $1", [memberId])
   yield* execute("insert into recovery_codes (member_id, code_hash) select $1, unnest($2::text[])", [
     memberId,
     codes.map((code) => vault.fingerprint(plainFactorCode(code), codePurpose(memberId))),
   ])
-  yield* appendEvent(memberId, changeOf(memberId, null, "added"))
+  yield* appendEvent(memberId, changeOf(memberId, [null, "added"]))
   return {}
 })
 
@@ -179,7 +215,7 @@ export const removeFactor = Effect.fn("removeFactor")(function* (
     if ((yield* execute("delete from factors where member_id = $1", [memberId])) === 0)
       return yield* refusal("factor.none")
     yield* execute("delete from recovery_codes where member_id = $1", [memberId])
-    yield* appendEvent(memberId, changeOf(memberId, "added", "removed"))
+    yield* appendEvent(memberId, changeOf(memberId, ["added", "removed"]))
     return {}
   })
   return yield* transaction(removed)

@@ -12,6 +12,7 @@ import { bookCommands } from "./book-commands.ts"
 import type { OperatorCommand } from "./command.ts"
 import { complaintCommands } from "./complaint-commands.ts"
 import { contentCommands } from "./content-commands.ts"
+import { factorCommands } from "./factor-commands.ts"
 import { freezeCommands } from "./freeze-commands.ts"
 import { marketCommands } from "./market-commands.ts"
 import { memberCommands } from "./member-commands.ts"
@@ -33,6 +34,7 @@ export const operatorCommands: ReadonlyArray<
   ...memberCommands,
   ...statementCommands,
   ...freezeCommands,
+  ...factorCommands,
   ...peopleCommands,
   ...proposalCommands,
   ...reviewCommands,

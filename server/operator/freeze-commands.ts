@@ -6,7 +6,8 @@ import { findMemberByName } from "../members/members.ts"
 import { Sessions } from "../members/sessions.ts"
 import { CommandRefused, type OperatorCommand, type Values } from "./command.ts"
 
-const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
+/** The member of a username. */
+export const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
   const member = yield* findMemberByName(username)
   return member ?? (yield* new CommandRefused({ message: `There is no member ${username}.` }))
 })

@@ -127,7 +127,7 @@ export const NOTICES = {
   "real-name": ["verified", "rejected"],
   balance: ["increased", "decreased"],
   session: ["started"],
-  factor: ["added", "removed"],
+  factor: ["added", "removed", "resetting"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 
 export const NoticeKind = Schema.Literals([

@@ -2,9 +2,16 @@
 import { Clock, Effect } from "effect"
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { requireFactor, storeFactor } from "../../server/members/factor.ts"
+import {
+  RESET_HOURS,
+  readFactor,
+  requireFactor,
+  resetFactor,
+  storeFactor,
+} from "../../server/members/factor.ts"
 import { GuessLimits } from "../../server/members/guess-limiter.ts"
 import { requireMember } from "../../server/members/members.ts"
+import { sendCommand } from "../../server/operator/socket.ts"
 import { type FactorSecrets, makeFactor, writeFactor } from "../../src/domain/factor.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
@@ -43,6 +50,36 @@ forEachEngineInTurn("codes that come at once", (engine) => {
       [firstOf(factor), "factor.code-wrong"],
     ] as const)
       expect((yield* ask(code)).toSorted()).toEqual(["done", ...Array(ROUNDS - 1).fill(reason)].toSorted())
+  })
+})
+
+forEachEngineInTurn("an operator's reset of a factor", (engine) => {
+  const { run, runAt } = openTestWorld(engine)
+
+  it("ends it after the hold, unless a code is used meanwhile", async () => {
+    const decider = { who: "a test", why: "lost the phone" }
+    const [factor, next] = [newFactor(), newFactor()]
+    const call = await run(newMember())
+    const ask = (code: string) =>
+      Effect.provide(
+        Effect.flatMap(requireMember(call.memberId), (member) =>
+          reasonOfRefused(requireFactor(member, code, call)),
+        ),
+        GuessLimits.layer,
+      )
+    await run(storeFactor(call.memberId, factor, 0))
+    expect(await run(resetFactor(call.memberId, decider))).toBe(true)
+    expect(await run(resetFactor(call.memberId, decider))).toBe(false)
+    const overMs = (await run(Clock.currentTimeMillis)) + RESET_HOURS * 3_600_000
+    expect(await runAt(overMs - 1_000, ask(""))).toBe("login.code-required")
+    expect(await run(ask(firstOf(factor)))).toBe("done")
+    expect(await runAt(overMs, ask(""))).toBe("login.code-required")
+    expect(await run(resetFactor(call.memberId, decider))).toBe(true)
+    expect(await runAt(overMs + 1_000, ask(""))).toBe("done")
+    expect(await runAt(overMs + 1_000, readFactor({}, call))).toEqual({ addedAtMs: null, codesLeft: 0 })
+    await runAt(overMs + 1_000, storeFactor(call.memberId, next, 0))
+    expect(await runAt(overMs + 1_000, ask(factor.codes[1] ?? ""))).toBe("factor.code-wrong")
+    expect(await runAt(overMs + 1_000, ask(firstOf(next)))).toBe("done")
   })
 })
 
@@ -94,6 +131,9 @@ describe("a member's authenticator app", () => {
     expect(await stateOf(token)).toMatchObject({ data: { codes_left: 9 } })
     const said = JSON.stringify([await stateOf(token), (await app.call("memberEvents", {}, { token })).body])
     for (const secret of [factor.key, ...factor.codes]) expect(said).not.toContain(secret)
+    const reset = ["factors", "reset", "bola", "--why", "a test"]
+    expect(await sendCommand(app.dataDir, reset)).toMatchObject({ isDone: true })
+    expect(await sendCommand(app.dataDir, reset)).toMatchObject({ isDone: false })
     expect(reasonOf(await remove(token, second))).toBeNull()
     expect(await stateOf(token)).toMatchObject({ data: { added_at_ms: null, codes_left: 0 } })
     expect(reasonOf(await logIn("bola"))).toBeNull()

@@ -148,6 +148,11 @@ export const factorMigrations: ReadonlyArray<Migration> = [
       );
     `,
   },
+  {
+    // From when on a factor that an operator resets is no longer asked for.
+    id: "factor-002-reset",
+    sql: "alter table factors add column if not exists resets_at_ms bigint",
+  },
 ]
 
 /** A lock that its member has put on the account, and from when on a log-in ends it. */
