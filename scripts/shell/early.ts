@@ -7,7 +7,7 @@
 import { EARLY_PRESS } from "../../src/app/early-press.ts"
 import type { FirstCall } from "./first-calls.ts"
 import { correctLanguage, isLoginPath, isMember, read } from "./kept.ts"
-import { loadFirstBanner, preloadApi, preloadRoute, preloadVisitor, sendFirstCalls } from "./member-start.ts"
+import { loadFirstBanner, preloadFiles, preloadRoute, sendFirstCalls } from "./member-start.ts"
 
 declare const SHELL: {
   /** The URLs of the style sheets that are inline. */
@@ -39,21 +39,37 @@ for (const href of SHELL.sheets) {
 
 correctLanguage()
 
-/** By then the first script, which runs first, is on its way alone. */
-const whenParsed = (request: () => void): void =>
-  document.addEventListener("readystatechange", request, { once: true })
+/** Whether the service worker has the files: then they all come at once. */
+const isInstalled = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null
+
+/** By then the first script and the answers are on their way alone. */
+const whenParsed = (request: () => void): void => {
+  if (isInstalled) request()
+  else document.addEventListener("readystatechange", request, { once: true })
+}
+
+/** Browsers open few connections: while a tab page can be pressed, one is left for its calls. */
+const whenStarted = (request: () => void): void => {
+  const canPress = !isInstalled && document.querySelector("[data-shell] nav") !== null
+  const script = canPress ? document.querySelector("script[src*=boot]") : null
+  if (script) script.addEventListener("load", request)
+  else request()
+}
 
 if (isMember()) {
   sendFirstCalls([...(SHELL.calls[location.pathname] ?? []), ...SHELL.commonCalls], location.search)
-  preloadApi()
-  whenParsed(() => preloadRoute(location.pathname))
+  preloadFiles("api")
+  whenParsed(() => {
+    preloadFiles("view")
+    whenStarted(() => preloadRoute(location.pathname))
+  })
   loadFirstBanner(SHELL.bannersUrl).catch(() => {})
   addEventListener(EARLY_PRESS, () => {
     const { pathname, search } = new URL(window.earlyPress?.url ?? "/", location.origin)
     sendFirstCalls(SHELL.calls[pathname] ?? [], search)
     preloadRoute(pathname)
   })
-} else whenParsed(preloadVisitor)
+} else whenParsed(() => preloadFiles("visitor"))
 
 // the document may arrive in pieces; the script at its end takes this back
 if (isMember() || !isLoginPath()) html.dataset.veiled = ""

@@ -29,21 +29,21 @@ const preload = (file: unknown): void => {
   document.head.append(link)
 }
 
-const preloadAll = (listsOf: (files: unknown) => readonly unknown[]): void => {
-  const block = document.getElementById(ROUTE_FILES_ID)?.textContent
-  for (const list of listsOf(JSON.parse(block ?? "{}")))
-    if (Array.isArray(list)) for (const file of list) preload(file)
+const knownFiles = (): unknown => JSON.parse(document.getElementById(ROUTE_FILES_ID)?.textContent ?? "{}")
+
+const preloadList = (list: unknown): void => {
+  if (Array.isArray(list)) for (const file of list) preload(file)
 }
 
-/** Preloads the files of a member's page. */
-export const preloadRoute = (path: string): void =>
-  preloadAll((files) => [fieldOf(files, "member"), fieldOf(fieldOf(files, "pages"), path)])
+/** Preloads what every page of a visitor or of a member needs, or a part of it. */
+export const preloadFiles = (part: "visitor" | "api" | "view" | "member"): void =>
+  preloadList(fieldOf(knownFiles(), part))
 
-/** Preloads what starts a member's calls. */
-export const preloadApi = (): void => preloadAll((files) => [fieldOf(files, "api")])
-
-/** Preloads the files of a visitor's first page. */
-export const preloadVisitor = (): void => preloadAll((files) => [fieldOf(files, "visitor")])
+/** Preloads the files of the page of a path. */
+export const preloadRoute = (path: string): void => {
+  preloadFiles("member")
+  preloadList(fieldOf(fieldOf(knownFiles(), "pages"), path))
+}
 
 /** The fields with what the URL says; null where a parameter is missing or no id. */
 const valuesOf = (fields: FirstCall["fields"], search: string): Readonly<Record<string, string>> | null => {

@@ -11,6 +11,8 @@ export interface RouteFiles {
   readonly visitor: readonly string[]
   /** What starts a member's calls. */
   readonly api: readonly string[]
+  /** What every page renders with. */
+  readonly view: readonly string[]
   /** What every page of a member loads. */
   readonly member: readonly string[]
   /** What the page of a path loads besides. */
@@ -83,6 +85,7 @@ export const routeFiles = (
   const isNew = (file: string) => !html.includes(file) && !inline.includes(file)
   const visitor = filesOf(bundle, [VIEW, "src/features/auth/login.tsx"]).filter(isNew)
   const api = filesOf(bundle, [API_LAYER]).filter(isNew)
+  const view = filesOf(bundle, [VIEW]).filter(isNew)
   const member = filesOf(bundle, memberModules).filter(isNew)
   const named = new Set([...filesOf(bundle, ["src/main.tsx"]), ...inline, ...member])
   const known = pageModules()
@@ -104,5 +107,5 @@ export const routeFiles = (
     return [path, ...(alias === undefined ? [] : [alias])].map((each) => [each, files] as const)
   })
   if (!pages.some(([path]) => path === HOME_PATH)) throw new Error("home has no route")
-  return { visitor, api, member, pages: Object.fromEntries(pages) }
+  return { visitor, api, view, member, pages: Object.fromEntries(pages) }
 }
