@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
-import { Db, DbConstraint, type DbError } from "./db.ts"
+import { type Db, DbConstraint, type DbError, execute, query, script, transaction } from "./db.ts"
 import { realPause } from "./outer-clocks.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations, withdrawalMigrations } from "./schema/cash.ts"
@@ -76,25 +76,23 @@ export const migrate = Effect.fn("migrate")(function* (
   steps: ReadonlyArray<Migration> = migrations,
   heldForMs = leaseMs,
 ) {
-  const db = yield* Db
   if ((yield* isPrepared()) && (yield* pending(steps)).length === 0) return 0
   yield* requireOwner()
   // When two processes create the same table at once, the engine rejects one of them even with "if
   // not exists".
-  yield* Effect.retry(db.script(ground), { times: 5, while: isRace })
+  yield* Effect.retry(script(ground), { times: 5, while: isRace })
   if ((yield* pending(steps)).length === 0) return 0
   const lease = { holder: randomUUID(), heldForMs }
   yield* takeLease(lease)
   const todo = yield* pending(steps)
   for (const step of todo) yield* Effect.raceFirst(apply(step, lease), keepLease(lease))
-  yield* db.execute("delete from leases where name = 'migrations' and holder = $1", [lease.holder])
+  yield* execute("delete from leases where name = 'migrations' and holder = $1", [lease.holder])
   return todo.length
 })
 
 /** True if the list of migrations is there, so that a role that owns nothing need not create it. */
 const isPrepared = Effect.fnUntraced(function* () {
-  const db = yield* Db
-  const rows = yield* db.query(
+  const rows = yield* query(
     `select 1 from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'checksum'
        and to_regclass('leases') is not null`,
   )
@@ -103,8 +101,7 @@ const isPrepared = Effect.fnUntraced(function* () {
 
 /** Refuses a role that may not change the schema. */
 const requireOwner = Effect.fnUntraced(function* () {
-  const db = yield* Db
-  const [row] = yield* db.query<{ owns: boolean }>(
+  const [row] = yield* query<{ owns: boolean }>(
     `select has_schema_privilege(current_schema(), 'create') and coalesce((select pg_has_role(relowner, 'member')
        from pg_class where oid = to_regclass('schema_migrations')), true) as owns`,
   )
@@ -123,8 +120,7 @@ const isRace = (error: DbError): boolean =>
   error instanceof DbConstraint || error.message.includes("concurrently")
 
 const pending = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {
-  const db = yield* Db
-  const rows = yield* db.query<{ id: string; checksum: string | null }>(
+  const rows = yield* query<{ id: string; checksum: string | null }>(
     "select id, checksum from schema_migrations order by id",
   )
   const known = new Map(steps.map((step) => [step.id, step]))
@@ -146,8 +142,7 @@ const pending = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {
 
 /** Earlier releases stored none. */
 const recordChecksum = Effect.fnUntraced(function* (step: Migration) {
-  const db = yield* Db
-  yield* db.execute("update schema_migrations set checksum = $2 where id = $1 and checksum is null", [
+  yield* execute("update schema_migrations set checksum = $2 where id = $1 and checksum is null", [
     step.id,
     checksumOf(step),
   ])
@@ -160,9 +155,8 @@ interface Lease {
 }
 
 const takeLease = Effect.fnUntraced(function* ({ holder, heldForMs }: Lease) {
-  const db = yield* Db
   for (let waited = 0; waited < waitMs; waited += pollMs) {
-    const taken = yield* db.query(
+    const taken = yield* query(
       `insert into leases (name, holder, expires_at_ms) values ('migrations', $1, ${nowSql} + $2::bigint)
        on conflict (name) do update set holder = excluded.holder, expires_at_ms = excluded.expires_at_ms
        where leases.expires_at_ms < ${nowSql} returning holder`,
@@ -175,8 +169,7 @@ const takeLease = Effect.fnUntraced(function* ({ holder, heldForMs }: Lease) {
 })
 
 const renew = Effect.fnUntraced(function* ({ holder, heldForMs }: Lease) {
-  const db = yield* Db
-  return yield* db.execute(
+  return yield* execute(
     `update leases set expires_at_ms = ${nowSql} + $2::bigint where name = 'migrations' and holder = $1`,
     [holder, heldForMs],
   )
@@ -191,16 +184,15 @@ const keepLease = (lease: Lease): Effect.Effect<never, never, Db> =>
  * lost; the row is locked only at the end, so that it can be renewed meanwhile.
  */
 const apply = Effect.fnUntraced(function* (step: Migration, lease: Lease) {
-  const db = yield* Db
   const work: Effect.Effect<void, DbError | MigrationBusy, Db> = Effect.gen(function* () {
-    yield* db.script("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0")
-    yield* db.script(step.sql)
-    yield* db.execute(
-      `insert into schema_migrations (id, applied_at_ms, checksum) values ($1, ${nowSql}, $2)`,
-      [step.id, checksumOf(step)],
-    )
+    yield* script("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0")
+    yield* script(step.sql)
+    yield* execute(`insert into schema_migrations (id, applied_at_ms, checksum) values ($1, ${nowSql}, $2)`, [
+      step.id,
+      checksumOf(step),
+    ])
     if ((yield* renew(lease)) === 0)
       return yield* new MigrationBusy({ message: "The right to migrate was lost." })
   })
-  yield* db.transaction(work)
+  yield* transaction(work)
 })

@@ -8,7 +8,7 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { changeLock, readLock } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db } from "../db/db.ts"
+import { execute } from "../db/db.ts"
 import { verifyCredentials } from "./credentials.ts"
 import { requireOwnLogin } from "./demo.ts"
 import { Sessions } from "./sessions.ts"
@@ -23,11 +23,8 @@ const requireLock = Effect.fnUntraced(function* (memberId: string) {
  */
 const lockMember = Effect.fn("lockMember")(function* (memberId: string) {
   yield* requireOwnLogin(memberId)
-  const db = yield* Db
   const change = Effect.gen(function* () {
-    yield* db.execute("update members set credential_version = credential_version + 1 where id = $1", [
-      memberId,
-    ])
+    yield* execute("update members set credential_version = credential_version + 1 where id = $1", [memberId])
     if (!(yield* changeLock(memberId, "lock"))) yield* changeLock(memberId, "lockAgain")
     return null
   })

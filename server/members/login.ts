@@ -13,7 +13,7 @@ import { changeLock, readLock, requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
-import { Db } from "../db/db.ts"
+import { execute } from "../db/db.ts"
 import { requirePassword, verifyCredentials } from "./credentials.ts"
 import { findDemo, requireOwnLogin } from "./demo.ts"
 import { requireFactor } from "./factor.ts"
@@ -143,8 +143,7 @@ export const changePassword = Effect.fn("changePassword")(function* (
 
 /** The device that changes the password goes on with a new session, and so do its push messages. */
 const keepPush = Effect.fnUntraced(function* (from: string, to: string) {
-  const db = yield* Db
-  yield* db.execute("update push_subscriptions set token_hash = $2 where token_hash = $1", [from, to])
+  yield* execute("update push_subscriptions set token_hash = $2 where token_hash = $1", [from, to])
 })
 
 /** Ends the caller's session. */

@@ -10,7 +10,7 @@ import { Config, publicAddress, type WeChatSettings } from "../config.ts"
 import { fetchText } from "../core/fetch-text.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { requireOwnLogin } from "./demo.ts"
 import { hasFactor } from "./factor.ts"
 import { openSession } from "./login.ts"
@@ -189,8 +189,7 @@ export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
 ) {
   const settings = yield* requireSettings
   const openId = yield* openIdOf(settings, request.code)
-  const db = yield* Db
-  const rows = yield* db.query<{ member_id: string }>(
+  const rows = yield* query<{ member_id: string }>(
     "select member_id from wechat_accounts where app_id = $1 and open_id = $2",
     [settings.appId, openId],
   )
@@ -204,15 +203,14 @@ export const linkWeChat = Effect.fn("linkWeChat")(function* (request: RequestOf<
   yield* requireOwnLogin(call.memberId)
   const settings = yield* requireSettings
   const openId = yield* openIdOf(settings, request.code)
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const linked = db.transaction(
+  const linked = transaction(
     Effect.gen(function* () {
-      yield* db.execute("delete from wechat_accounts where app_id = $1 and member_id = $2", [
+      yield* execute("delete from wechat_accounts where app_id = $1 and member_id = $2", [
         settings.appId,
         call.memberId,
       ])
-      return yield* db.execute(
+      return yield* execute(
         `insert into wechat_accounts (app_id, open_id, member_id, linked_at_ms) values ($1, $2, $3, $4)
          on conflict (app_id, open_id) do nothing`,
         [settings.appId, openId, call.memberId, atMs],

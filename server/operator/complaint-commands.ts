@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Db, query } from "../db/db.ts"
 import { type ComplaintColumns, complaintColumns, complaintIn } from "../payments/complaint-clock.ts"
 import { acknowledgeComplaint, answerComplaint } from "../payments/complaints.ts"
-import { CommandRefused, isoTime, type OperatorCommand } from "./command.ts"
+import { isoTime, type OperatorCommand, refuse } from "./command.ts"
 
 const shownMax = 100
 /** Characters of an answer. */
@@ -40,15 +40,12 @@ export const complaintCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "complaints list",
     summary: "Complaints without an answer, oldest first, and by when each is acknowledged and answered.",
-    parameters: [],
-    needsWhy: false,
     run: () => listComplaints(),
   },
   {
     name: "complaints acknowledge",
     summary: "Says that a person has the complaint: within 2 working days.",
     parameters: [numberParameter],
-    needsWhy: false,
     run: ({ number = "" }, { who }) => Effect.as(acknowledgeComplaint(number, who), "Done."),
   },
   {
@@ -59,6 +56,6 @@ export const complaintCommands: ReadonlyArray<OperatorCommand<Db>> = [
     run: ({ number = "", answer = "" }, decider) =>
       answer.length <= ANSWER_MAX
         ? Effect.as(answerComplaint(number, answer, decider), "Done.")
-        : new CommandRefused({ message: `An answer has at most ${ANSWER_MAX} characters.` }),
+        : refuse(`An answer has at most ${ANSWER_MAX} characters.`),
   },
 ]

@@ -9,7 +9,7 @@ import { nameKey } from "../members/names.ts"
 import { Passwords } from "../members/password.ts"
 import { closePasswordRequest, issueResetCode, listPasswordRequests } from "../members/password-reset.ts"
 import { Sessions } from "../members/sessions.ts"
-import { CommandRefused, isoTime, type OperatorCommand, readWhole, type Values } from "./command.ts"
+import { isoTime, type OperatorCommand, readWhole, refuse, type Values } from "./command.ts"
 
 const passwordBytes = 12
 
@@ -26,9 +26,9 @@ const resetPassword = Effect.fn("resetPassword")(function* (
   const hash = yield* (yield* Passwords).hash(password)
   const change = Effect.gen(function* () {
     if (!(yield* setPasswordHash(member, hash)))
-      return yield* new CommandRefused({
-        message: `${username} has just changed the password: look again and repeat the command if it is needed.`,
-      })
+      return yield* refuse(
+        `${username} has just changed the password: look again and repeat the command if it is needed.`,
+      )
     yield* recordDecision({ command: "password reset", subject: member.id, who, why })
     return null
   })
@@ -38,7 +38,7 @@ const resetPassword = Effect.fn("resetPassword")(function* (
 
 const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
   const member = yield* findMemberByName(username)
-  return member ?? (yield* new CommandRefused({ message: `There is no member ${username}.` }))
+  return member ?? (yield* refuse(`There is no member ${username}.`))
 })
 
 const membersShownMax = 100
@@ -107,8 +107,7 @@ const dismissRequest = Effect.fn("dismissRequest")(function* (
   const { id } = yield* requireMemberNamed(username)
   yield* transaction(
     Effect.gen(function* () {
-      if (!(yield* closePasswordRequest(id)))
-        return yield* new CommandRefused({ message: `${username} has asked for nothing.` })
+      if (!(yield* closePasswordRequest(id))) return yield* refuse(`${username} has asked for nothing.`)
       yield* recordDecision({ command: "password dismiss", subject: id, who, why })
     }),
   )
@@ -125,14 +124,11 @@ export const memberCommands: ReadonlyArray<OperatorCommand<Db | Passwords | Sess
       { name: "after", summary: "the last name of the list before", isOptional: true },
       { name: "limit", summary: `how many, at most ${membersShownMax}; 50 unless given`, isOptional: true },
     ],
-    needsWhy: false,
     run: listMembers,
   },
   {
     name: "password requests",
     summary: "Lists who has forgotten the password, and how each can be reached.",
-    parameters: [],
-    needsWhy: false,
     run: listRequests,
   },
   {

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { RandomBytes } from "../core/ids.ts"
 import { type Db, execute, query, transaction } from "../db/db.ts"
-import { CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { CommandRefused, isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const keyBytes = 32
 
@@ -47,9 +47,7 @@ const isName = (text: string): boolean => /^[a-z][a-z0-9._-]{1,31}$/.test(text)
 /** Adds a person, or one again who was removed. Prints the key, which is stored hashed. */
 const addPerson = Effect.fn("addPerson")(function* ({ name = "" }: Values, { who, why }: Attribution) {
   if (!isName(name))
-    return yield* new CommandRefused({
-      message: `Not a name of 2 to 32 small letters, digits, dots or hyphens: ${name}`,
-    })
+    return yield* refuse(`Not a name of 2 to 32 small letters, digits, dots or hyphens: ${name}`)
   const atMs = yield* Clock.currentTimeMillis
   const key = yield* newKey
   yield* transaction(
@@ -60,7 +58,7 @@ const addPerson = Effect.fn("addPerson")(function* ({ name = "" }: Values, { who
            removed_at_ms = null where operators.removed_at_ms is not null`,
         [name, hashOf(key), atMs],
       )
-      if (added === 0) return yield* new CommandRefused({ message: `There is an operator ${name} already.` })
+      if (added === 0) return yield* refuse(`There is an operator ${name} already.`)
       yield* recordDecision({ command: "people add", subject: name, who, why })
     }),
   )
@@ -76,7 +74,7 @@ const replaceKey = Effect.fn("replaceKey")(function* ({ name = "" }: Values, { w
         "update operators set key_hash = $2 where name = $1 and removed_at_ms is null",
         [name, hashOf(key)],
       )
-      if (changed === 0) return yield* new CommandRefused({ message: `There is no operator ${name}.` })
+      if (changed === 0) return yield* refuse(`There is no operator ${name}.`)
       yield* recordDecision({ command: "people key", subject: name, who, why })
     }),
   )
@@ -92,9 +90,8 @@ const removePerson = Effect.fn("removePerson")(function* ({ name = "" }: Values,
         "select name from operators where removed_at_ms is null order by name for update",
       )
       if (!people.some((person) => person.name === name))
-        return yield* new CommandRefused({ message: `There is no operator ${name}.` })
-      if (people.length === 1)
-        return yield* new CommandRefused({ message: `${name} is the last operator: add another one first.` })
+        return yield* refuse(`There is no operator ${name}.`)
+      if (people.length === 1) return yield* refuse(`${name} is the last operator: add another one first.`)
       yield* execute("update operators set removed_at_ms = $2 where name = $1", [name, atMs])
       yield* recordDecision({ command: "people remove", subject: name, who, why })
     }),
@@ -116,8 +113,6 @@ export const peopleCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "people list",
     summary: "The people who operate the site.",
-    parameters: [],
-    needsWhy: false,
     run: listPeople,
   },
   {

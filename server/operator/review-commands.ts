@@ -3,13 +3,13 @@ import { WITHDRAWAL_REFUSALS } from "../../src/domain/cash.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import { Vault } from "../core/vault.ts"
-import { Db, type DbError } from "../db/db.ts"
+import { type Db, type DbError, query } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
 import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
 import { takeWithdrawal } from "../payments/withdrawal-stages.ts"
 import { payWithdrawal, refusalReason, rejectWithdrawal } from "../payments/withdrawals.ts"
-import { type CommandOutput, CommandRefused, isoTime, type OperatorCommand, type Values } from "./command.ts"
+import { type CommandOutput, isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const codes = WITHDRAWAL_REFUSALS.join(", ")
 
@@ -39,16 +39,14 @@ const deciding = (
 /** The amount of a pending item. */
 const amountIn = (table: "deposits" | "withdrawals") =>
   Effect.fn("amountIn")(function* ({ id = "" }: Values) {
-    const db = yield* Db
-    const rows = yield* db.query<{ amount: Kobo }>(`select amount from ${table} where id = $1`, [id])
+    const rows = yield* query<{ amount: Kobo }>(`select amount from ${table} where id = $1`, [id])
     return rows[0]?.amount ?? null
   })
 
 /** Reading a sealed value is recorded like a decision. */
 const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Attribution) {
-  const db = yield* Db
   const vault = yield* Vault
-  const rows = yield* db.query<{ status: number; address: string; destination_sealed: string | null }>(
+  const rows = yield* query<{ status: number; address: string; destination_sealed: string | null }>(
     `select status, address || coalesce(' tag ' || tag, '') as address, destination_sealed from withdrawals
      where id = $1 and status in (0, 1)`,
     [id],
@@ -71,8 +69,7 @@ interface CheckRow {
 }
 
 const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, { who }: Attribution) {
-  const db = yield* Db
-  const rows = yield* db.query<CheckRow>(
+  const rows = yield* query<CheckRow>(
     `select member_id, real_name_sealed, id_number_sealed, front_image, back_image, submitted_at_ms
      from real_names where id = $1 and status = 'pending'`,
     [id],
@@ -100,8 +97,6 @@ export const reviewCommands: ReadonlyArray<Review> = [
   {
     name: "deposits list",
     summary: "Deposits that wait for review or are to be looked at, oldest first.",
-    parameters: [],
-    needsWhy: false,
     run: () => listPendingReviews("deposits"),
   },
   deciding(
@@ -121,22 +116,18 @@ export const reviewCommands: ReadonlyArray<Review> = [
   {
     name: "withdrawals list",
     summary: "Withdrawals that wait for review, oldest first.",
-    parameters: [],
-    needsWhy: false,
     run: () => listPendingReviews("withdrawals"),
   },
   {
     name: "withdrawals take",
     summary: "Takes a withdrawal for review: its member reads since when, and can no longer cancel it.",
     parameters: idParameter("withdrawal"),
-    needsWhy: false,
     run: ({ id = "" }, { who }) => Effect.as(takeWithdrawal(id, who), "Done."),
   },
   {
     name: "withdrawals show",
     summary: "The whole destination of a withdrawal that waits or was paid. Looking at it is recorded.",
     parameters: idParameter("withdrawal"),
-    needsWhy: false,
     run: showWithdrawal,
   },
   {
@@ -151,7 +142,7 @@ export const reviewCommands: ReadonlyArray<Review> = [
     run: ({ id = "", reference = null }, decider) =>
       reference === null || reference.length <= REFERENCE_MAX
         ? Effect.as(payWithdrawal(id, decider, reference), "Done.")
-        : new CommandRefused({ message: `A reference has at most ${REFERENCE_MAX} characters.` }),
+        : refuse(`A reference has at most ${REFERENCE_MAX} characters.`),
   },
   {
     name: "withdrawals reject",
@@ -161,22 +152,19 @@ export const reviewCommands: ReadonlyArray<Review> = [
     run: ({ id = "", code }, decider) => {
       const known = WITHDRAWAL_REFUSALS.find((each) => each === code)
       return known === undefined
-        ? new CommandRefused({ message: `The code is one of: ${codes}.` })
+        ? refuse(`The code is one of: ${codes}.`)
         : Effect.as(rejectWithdrawal(id, decider, refusalReason(known)), "Done.")
     },
   },
   {
     name: "realname list",
     summary: "Name checks that wait for review, oldest first.",
-    parameters: [],
-    needsWhy: false,
     run: () => listPendingReviews("real_names"),
   },
   {
     name: "realname show",
     summary: "Name, ID number and picture ids of a check that waits. Looking at it is recorded.",
     parameters: idParameter("name check"),
-    needsWhy: false,
     run: showRealName,
   },
   deciding("realname approve", "Confirms a member's name.", "name check", approveRealName),
@@ -220,8 +208,7 @@ interface WaitingRow {
 
 /** Pending items, oldest first, at most a hundred. Sealed values stay sealed. */
 const listPendingReviews = Effect.fn("listPendingReviews")(function* (kind: keyof typeof statements) {
-  const db = yield* Db
-  const rows = yield* db.query<WaitingRow>(statements[kind], [shownMax])
+  const rows = yield* query<WaitingRow>(statements[kind], [shownMax])
   const report: CommandOutput = rows.map((row) => ({
     id: row.id,
     member: row.member,

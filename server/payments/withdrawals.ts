@@ -18,7 +18,7 @@ import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { takeReturned } from "../core/returned-hold.ts"
 import { storedReasonIn } from "../core/texts.ts"
-import { Db } from "../db/db.ts"
+import { execute, query, transaction } from "../db/db.ts"
 import { type ComplaintColumns, complaintColumns, complaintIn } from "./complaint-clock.ts"
 import { readDecidedIn } from "./decided-withdrawals.ts"
 import { type Destination, findDestination } from "./destinations.ts"
@@ -47,8 +47,7 @@ interface TermsRow {
  * amount.
  */
 export const listWithdrawalTerms = Effect.fn("listWithdrawalTerms")(function* () {
-  const db = yield* Db
-  const rows = yield* db.query<TermsRow>(
+  const rows = yield* query<TermsRow>(
     `select method, network, format, minimum, maximum, fee, arrival_minutes from withdrawal_terms
      where enabled order by position, id`,
   )
@@ -101,8 +100,7 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
     destination.network === null
       ? null
       : yield* bindConversion(destination.network, received, "down", request.rateId)
-  const db = yield* Db
-  yield* db.execute(
+  yield* execute(
     `insert into withdrawals
        (id, member_id, currency, amount, fee, method, network, address, tag, destination_sealed, created_at_ms,
         ${conversionColumns})
@@ -275,9 +273,8 @@ const decide = Effect.fnUntraced(function* (
     reference = null,
   }: { readonly reason?: string | null; readonly reference?: string | null },
 ) {
-  const db = yield* Db
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* db.query<Decided>(
+  const rows = yield* query<Decided>(
     `with holder as materialized (
        select b.member_id from balances b where b.member_id = (select member_id from withdrawals where id = $1)
          and b.asset = '${CURRENCY}' and ($2::smallint = 2 or ${unfrozenSql("b")}) for update
@@ -324,8 +321,7 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (
   attribution: Attribution,
   reference: string | null = null,
 ) {
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       const { memberId, amount, from, atMs } = yield* decide(id, 1, { reference })
       yield* postDecided({
@@ -353,8 +349,7 @@ export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   attribution: Attribution,
   reason: RefusalReason = refusalReason("other"),
 ) {
-  const db = yield* Db
-  yield* db.transaction(
+  yield* transaction(
     Effect.gen(function* () {
       const { memberId, amount, from, atMs } = yield* decide(id, 2, { reason })
       yield* postDecided({
