@@ -356,25 +356,23 @@ const inSavepoint: Alone = (reads) =>
  * hundred differences, then the first of each further member.
  */
 export const checkBooks = Effect.fn("checkBooks")(function* () {
-  return yield* readSnapshot(
-    Effect.gen(function* () {
-      const found: Array<BookDifference> = []
-      const named = new Set<string | null>()
-      for (const sliced of SLICED) {
-        for (let after: string | null = ""; after !== null; ) {
-          const slice: Slice = yield* sliceAfter(sliced, after)
-          for (const difference of yield* checkThrough(sliced, slice, inSavepoint)) {
-            const { member } = difference
-            if (found.length < NAMED_MAX || !named.has(member)) found.push(difference)
-            named.add(member)
-          }
-          if (found.length >= FOUND_MAX) return found
-          after = slice.upTo
+  return yield* Effect.gen(function* () {
+    const found: Array<BookDifference> = []
+    const named = new Set<string | null>()
+    for (const sliced of SLICED) {
+      for (let after: string | null = ""; after !== null; ) {
+        const slice: Slice = yield* sliceAfter(sliced, after)
+        for (const difference of yield* checkThrough(sliced, slice, inSavepoint)) {
+          const { member } = difference
+          if (found.length < NAMED_MAX || !named.has(member)) found.push(difference)
+          named.add(member)
         }
+        if (found.length >= FOUND_MAX) return found
+        after = slice.upTo
       }
-      return found
-    }),
-  )
+    }
+    return found
+  }).pipe(readSnapshot)
 })
 
 export const sentenceOf = ({ invariant, member, subject, found, expected }: BookDifference): string =>

@@ -77,16 +77,14 @@ const countedSql = `
  * neither counted nor removed here. Returns the number of inviters.
  */
 export const recountInvitations = Effect.fn("recountInvitations")(function* () {
-  return yield* transaction(
-    Effect.gen(function* () {
-      yield* script("lock table invitation_counts in share row exclusive mode")
-      return yield* execute(
-        `with forgotten as (delete from invitation_changes)
+  return yield* Effect.gen(function* () {
+    yield* script("lock table invitation_counts in share row exclusive mode")
+    return yield* execute(
+      `with forgotten as (delete from invitation_changes)
          insert into invitation_counts (member_id, invited, successful) ${countedSql}
          on conflict (member_id) do update set invited = excluded.invited, successful = excluded.successful`,
-      )
-    }),
-  )
+    )
+  }).pipe(transaction)
 })
 
 const figures = (alias: string) =>

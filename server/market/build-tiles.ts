@@ -25,11 +25,9 @@ export const buildMissingTiles = Effect.fn("buildMissingTiles")(function* () {
  * Builds the tiles of ticks that an earlier release wrote, forever. The logs of their symbols begin to be
  * published when it is done. A failed pass is logged.
  */
-export const runTileBuilding: Effect.Effect<never, never, Market | Db> = Effect.forever(
-  Effect.gen(function* () {
-    const built = yield* Effect.catch(buildMissingTiles(), (error: DbError) =>
-      Effect.as(logFailure("The market's log waits for its tiles", error), 0),
-    )
-    yield* Effect.sleep(built > 0 ? PAUSE_BETWEEN_BATCHES : PAUSE)
-  }),
-)
+export const runTileBuilding: Effect.Effect<never, never, Market | Db> = Effect.gen(function* () {
+  const built = yield* Effect.catch(buildMissingTiles(), (error: DbError) =>
+    Effect.as(logFailure("The market's log waits for its tiles", error), 0),
+  )
+  yield* Effect.sleep(built > 0 ? PAUSE_BETWEEN_BATCHES : PAUSE)
+}).pipe(Effect.forever)

@@ -164,16 +164,14 @@ export const setPasswordHash = Effect.fn("setPasswordHash")(function* (
 ) {
   const nowMs = yield* Clock.currentTimeMillis
   const change = { kind: "password", subject: id, from: null, to: "changed", columns: [] } as const
-  return yield* transaction(
-    Effect.gen(function* () {
-      const changed = yield* execute(
-        `update members set password_hash = $2, password_changed_at_ms = $3, credential_version = $4::bigint + 1
+  return yield* Effect.gen(function* () {
+    const changed = yield* execute(
+      `update members set password_hash = $2, password_changed_at_ms = $3, credential_version = $4::bigint + 1
          where id = $1 and credential_version = $4::bigint`,
-        [id, hash, nowMs, credential_version],
-      )
-      if (changed === 0) return false
-      yield* appendEvent(id, { ...change, who: "member", why: "" })
-      return true
-    }),
-  )
+      [id, hash, nowMs, credential_version],
+    )
+    if (changed === 0) return false
+    yield* appendEvent(id, { ...change, who: "member", why: "" })
+    return true
+  }).pipe(transaction)
 })

@@ -246,10 +246,8 @@ export const approveRealName = Effect.fn("approveRealName")(function* (id: strin
 
 /** Rejects a pending name check. The member reads `why` and may submit again. */
 export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, attribution: Attribution) {
-  yield* transaction(
-    Effect.gen(function* () {
-      const member = yield* decide(id, "rejected", attribution.why, attribution)
-      yield* recordDecision({ command: "realname reject", subject: id, ...attribution, detail: { member } })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const member = yield* decide(id, "rejected", attribution.why, attribution)
+    yield* recordDecision({ command: "realname reject", subject: id, ...attribution, detail: { member } })
+  }).pipe(transaction)
 })

@@ -319,13 +319,11 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
       for (const row of yield* end(othersOf, [memberId, tokenHash])) forget(row.token_hash)
     }),
     changeCredentials: Effect.fnUntraced(function* (memberId, change) {
-      const { kept, ended } = yield* db.transaction(
-        Effect.gen(function* () {
-          const kept = yield* change
-          const others = [memberId, kept?.session.tokenHash ?? ""]
-          return { kept, ended: yield* end(othersOf, others) }
-        }),
-      )
+      const { kept, ended } = yield* Effect.gen(function* () {
+        const kept = yield* change
+        const others = [memberId, kept?.session.tokenHash ?? ""]
+        return { kept, ended: yield* end(othersOf, others) }
+      }).pipe(db.transaction)
       // Only after the commit, so that no reader caches a session again that is about to end.
       for (const row of ended) forget(row.token_hash)
       return kept

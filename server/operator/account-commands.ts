@@ -11,15 +11,13 @@ import { type OperatorCommand, readAmount, refuse, type Values } from "./command
 const mintInvitation = Effect.fn("mintInvitation")(function* (values: Values, { who, why }: Attribution) {
   const atMs = yield* Clock.currentTimeMillis
   const code = yield* newCode(INVITATION_CODE_LENGTH)
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* execute(
-        "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, null, $2, $3)",
-        [code, values.note ?? "", atMs],
-      )
-      yield* recordDecision({ command: "invitations mint", subject: code, who, why })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    yield* execute(
+      "insert into invitation_codes (code, member_id, note, created_at_ms) values ($1, null, $2, $3)",
+      [code, values.note ?? "", atMs],
+    )
+    yield* recordDecision({ command: "invitations mint", subject: code, who, why })
+  }).pipe(transaction)
   return code
 })
 

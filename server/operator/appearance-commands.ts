@@ -21,15 +21,13 @@ const decide = Effect.fnUntraced(function* (
   { who, why }: Attribution,
   alsoWrite: Effect.Effect<void, { readonly message: string }, Db> = Effect.void,
 ) {
-  yield* transaction(
-    Effect.gen(function* () {
-      const { [part]: _, ...others } = yield* readAppearance()
-      yield* alsoWrite
-      yield* writeSetting("appearance", value === null ? others : { ...others, [part]: value })
-      const detail = { value: JSON.stringify(value) }
-      yield* recordDecision({ command: `appearance ${part}`, subject: "appearance", who, why, detail })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const { [part]: _, ...others } = yield* readAppearance()
+    yield* alsoWrite
+    yield* writeSetting("appearance", value === null ? others : { ...others, [part]: value })
+    const detail = { value: JSON.stringify(value) }
+    yield* recordDecision({ command: `appearance ${part}`, subject: "appearance", who, why, detail })
+  }).pipe(transaction)
   return "Done. Apps show it when they ask for the configuration next."
 })
 

@@ -18,14 +18,12 @@ const rebuild = Effect.fn("rebuild")(function* (values: Values) {
 })
 
 const recount = Effect.fn("recount")(function* (_values: Values, { who, why }: Attribution) {
-  const inviters = yield* transaction(
-    Effect.gen(function* () {
-      const counted = yield* recountInvitations()
-      const detail = { inviters: counted }
-      yield* recordDecision({ command: "invitations recount", subject: "invitations", who, why, detail })
-      return counted
-    }),
-  )
+  const inviters = yield* Effect.gen(function* () {
+    const counted = yield* recountInvitations()
+    const detail = { inviters: counted }
+    yield* recordDecision({ command: "invitations recount", subject: "invitations", who, why, detail })
+    return counted
+  }).pipe(transaction)
   return `The invited members of ${inviters} members were counted again.`
 })
 
@@ -35,12 +33,10 @@ const resume = Effect.fn("resume")(function* (_values: Values, { who, why }: Att
   const [first] = yield* checkBooks()
   if (first !== undefined) return yield* refuse(`The books still differ. ${sentenceOf(first)}`)
   const detail = { since_ms: stopped.sinceMs, reason: stopped.reason }
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* resumeWrites()
-      yield* recordDecision({ command: "writes resume", subject: "books", who, why, detail })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    yield* resumeWrites()
+    yield* recordDecision({ command: "writes resume", subject: "books", who, why, detail })
+  }).pipe(transaction)
   return `The books agree; writes go on. They were stopped at ${isoTime(BigInt(stopped.sinceMs))}.`
 })
 

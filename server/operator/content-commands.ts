@@ -20,12 +20,10 @@ const addPlacard = Effect.fn("addPlacard")(function* ({ text = "" }: Values, { w
   if (content === "") return yield* refuse("Nothing is left of this text.")
   const id = yield* newId
   const atMs = yield* Clock.currentTimeMillis
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* execute("insert into placards (id, content, at_ms) values ($1, $2, $3)", [id, content, atMs])
-      yield* recordDecision({ command: "placards add", subject: id, who, why })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    yield* execute("insert into placards (id, content, at_ms) values ($1, $2, $3)", [id, content, atMs])
+    yield* recordDecision({ command: "placards add", subject: id, who, why })
+  }).pipe(transaction)
   return id
 })
 
@@ -35,22 +33,20 @@ const addBanner = Effect.fn("addBanner")(function* (values: Values, { who, why }
   const allowed = link === undefined ? null : yield* requireLink(link)
   const shown = yield* readName(title, 200, "title")
   const id = yield* newId
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* execute(
-        `insert into banners (id, swipe_image, link, title, position)
+  yield* Effect.gen(function* () {
+    yield* execute(
+      `insert into banners (id, swipe_image, link, title, position)
          select $1, $2, $3, $4, coalesce(max(position), 0) + 1 from banners`,
-        [id, image, allowed, shown],
-      )
-      yield* recordDecision({
-        command: "banners add",
-        subject: id,
-        who,
-        why,
-        detail: { image, link: allowed },
-      })
-    }),
-  )
+      [id, image, allowed, shown],
+    )
+    yield* recordDecision({
+      command: "banners add",
+      subject: id,
+      who,
+      why,
+      detail: { image, link: allowed },
+    })
+  }).pipe(transaction)
   return id
 })
 
@@ -84,13 +80,11 @@ const translating = (table: keyof typeof translated, one: string): OperatorComma
     const content = plainText(text)
     if (content === "") return yield* refuse("Nothing is left of this text.")
     const { existsSql, writeSql } = translated[table]
-    yield* transaction(
-      Effect.gen(function* () {
-        if ((yield* query(existsSql, [id])).length === 0) return yield* refuse(`There is no ${id}.`)
-        yield* execute(writeSql, [id, language, content])
-        yield* recordDecision({ command: `${table} translate`, subject: id, who, why, detail: { language } })
-      }),
-    )
+    yield* Effect.gen(function* () {
+      if ((yield* query(existsSql, [id])).length === 0) return yield* refuse(`There is no ${id}.`)
+      yield* execute(writeSql, [id, language, content])
+      yield* recordDecision({ command: `${table} translate`, subject: id, who, why, detail: { language } })
+    }).pipe(transaction)
     return "Done."
   }),
 })
@@ -157,13 +151,11 @@ const removing = (table: "placards" | "banners" | "articles", one: string): Oper
   parameters: [{ name: "id", summary: `id of ${one}` }],
   needsWhy: true,
   run: Effect.fn(`${table} remove`)(function* ({ id = "" }, { who, why }) {
-    yield* transaction(
-      Effect.gen(function* () {
-        const removed = yield* execute(`delete from ${table} where id = $1`, [id])
-        if (removed === 0) return yield* refuse(`There is no ${id}.`)
-        yield* recordDecision({ command: `${table} remove`, subject: id, who, why })
-      }),
-    )
+    yield* Effect.gen(function* () {
+      const removed = yield* execute(`delete from ${table} where id = $1`, [id])
+      if (removed === 0) return yield* refuse(`There is no ${id}.`)
+      yield* recordDecision({ command: `${table} remove`, subject: id, who, why })
+    }).pipe(transaction)
     return "Done."
   }),
 })

@@ -91,12 +91,10 @@ const issueCode = Effect.fn("issueCode")(function* (
   { who, why }: Attribution,
 ) {
   const { id } = yield* requireMemberNamed(username)
-  const { code, expiresAtMs } = yield* transaction(
-    Effect.gen(function* () {
-      yield* recordDecision({ command: "password code", subject: id, who, why })
-      return yield* issueResetCode(id)
-    }),
-  )
+  const { code, expiresAtMs } = yield* Effect.gen(function* () {
+    yield* recordDecision({ command: "password code", subject: id, who, why })
+    return yield* issueResetCode(id)
+  }).pipe(transaction)
   return `${code} (valid once, until ${new Date(expiresAtMs).toISOString()})`
 })
 
@@ -105,12 +103,10 @@ const dismissRequest = Effect.fn("dismissRequest")(function* (
   { who, why }: Attribution,
 ) {
   const { id } = yield* requireMemberNamed(username)
-  yield* transaction(
-    Effect.gen(function* () {
-      if (!(yield* closePasswordRequest(id))) return yield* refuse(`${username} has asked for nothing.`)
-      yield* recordDecision({ command: "password dismiss", subject: id, who, why })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    if (!(yield* closePasswordRequest(id))) return yield* refuse(`${username} has asked for nothing.`)
+    yield* recordDecision({ command: "password dismiss", subject: id, who, why })
+  }).pipe(transaction)
   return "Done."
 })
 

@@ -50,52 +50,45 @@ const addPerson = Effect.fn("addPerson")(function* ({ name = "" }: Values, { who
     return yield* refuse(`Not a name of 2 to 32 small letters, digits, dots or hyphens: ${name}`)
   const atMs = yield* Clock.currentTimeMillis
   const key = yield* newKey
-  yield* transaction(
-    Effect.gen(function* () {
-      const added = yield* execute(
-        `insert into operators (name, key_hash, added_at_ms) values ($1, $2, $3)
+  yield* Effect.gen(function* () {
+    const added = yield* execute(
+      `insert into operators (name, key_hash, added_at_ms) values ($1, $2, $3)
          on conflict (name) do update set key_hash = excluded.key_hash, added_at_ms = excluded.added_at_ms,
            removed_at_ms = null where operators.removed_at_ms is not null`,
-        [name, hashOf(key), atMs],
-      )
-      if (added === 0) return yield* refuse(`There is an operator ${name} already.`)
-      yield* recordDecision({ command: "people add", subject: name, who, why })
-    }),
-  )
+      [name, hashOf(key), atMs],
+    )
+    if (added === 0) return yield* refuse(`There is an operator ${name} already.`)
+    yield* recordDecision({ command: "people add", subject: name, who, why })
+  }).pipe(transaction)
   return key
 })
 
 /** Replaces the key of a person. The old one ends at once. */
 const replaceKey = Effect.fn("replaceKey")(function* ({ name = "" }: Values, { who, why }: Attribution) {
   const key = yield* newKey
-  yield* transaction(
-    Effect.gen(function* () {
-      const changed = yield* execute(
-        "update operators set key_hash = $2 where name = $1 and removed_at_ms is null",
-        [name, hashOf(key)],
-      )
-      if (changed === 0) return yield* refuse(`There is no operator ${name}.`)
-      yield* recordDecision({ command: "people key", subject: name, who, why })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const changed = yield* execute(
+      "update operators set key_hash = $2 where name = $1 and removed_at_ms is null",
+      [name, hashOf(key)],
+    )
+    if (changed === 0) return yield* refuse(`There is no operator ${name}.`)
+    yield* recordDecision({ command: "people key", subject: name, who, why })
+  }).pipe(transaction)
   return key
 })
 
 /** Removes a person, but not the last one: with none, keys would no longer be asked for. */
 const removePerson = Effect.fn("removePerson")(function* ({ name = "" }: Values, { who, why }: Attribution) {
   const atMs = yield* Clock.currentTimeMillis
-  yield* transaction(
-    Effect.gen(function* () {
-      const people = yield* query<{ name: string }>(
-        "select name from operators where removed_at_ms is null order by name for update",
-      )
-      if (!people.some((person) => person.name === name))
-        return yield* refuse(`There is no operator ${name}.`)
-      if (people.length === 1) return yield* refuse(`${name} is the last operator: add another one first.`)
-      yield* execute("update operators set removed_at_ms = $2 where name = $1", [name, atMs])
-      yield* recordDecision({ command: "people remove", subject: name, who, why })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const people = yield* query<{ name: string }>(
+      "select name from operators where removed_at_ms is null order by name for update",
+    )
+    if (!people.some((person) => person.name === name)) return yield* refuse(`There is no operator ${name}.`)
+    if (people.length === 1) return yield* refuse(`${name} is the last operator: add another one first.`)
+    yield* execute("update operators set removed_at_ms = $2 where name = $1", [name, atMs])
+    yield* recordDecision({ command: "people remove", subject: name, who, why })
+  }).pipe(transaction)
   return "Done."
 })
 

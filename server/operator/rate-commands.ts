@@ -32,15 +32,13 @@ const setRate = Effect.fn("setRate")(function* (values: Values, { who, why }: At
   if ((network === undefined) !== (decimals === undefined))
     return yield* refuse("The asset of a network needs --network and --decimals.")
   const places = decimals === undefined ? 0 : yield* readWhole(decimals, 0, ASSET_DECIMALS_MAX)
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* setAssetPrice(asset, price)
-      if (network !== undefined) yield* setNetworkAsset(network, asset, places)
-      yield* refuseWorthlessPayout
-      const detail = { rate: priceOf(price), ...(network !== undefined && { network, decimals: places }) }
-      yield* recordDecision({ command: "rates set", subject: asset, who, why, detail })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    yield* setAssetPrice(asset, price)
+    if (network !== undefined) yield* setNetworkAsset(network, asset, places)
+    yield* refuseWorthlessPayout
+    const detail = { rate: priceOf(price), ...(network !== undefined && { network, decimals: places }) }
+    yield* recordDecision({ command: "rates set", subject: asset, who, why, detail })
+  }).pipe(transaction)
   return "Done."
 })
 

@@ -29,12 +29,10 @@ const decideSetting = Effect.fnUntraced(function* (
   value: unknown,
 ) {
   const { command, name, who, why } = decision
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* writeSetting(name, value)
-      yield* recordDecision({ command, subject: name, who, why, detail: { value: JSON.stringify(value) } })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    yield* writeSetting(name, value)
+    yield* recordDecision({ command, subject: name, who, why, detail: { value: JSON.stringify(value) } })
+  }).pipe(transaction)
   return "Done."
 })
 

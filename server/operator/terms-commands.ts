@@ -90,23 +90,21 @@ const setNetwork = Effect.fn("setNetwork")(function* (values: Values, { who, why
     ...(wanted && { asset: wanted.asset, decimals: wanted.decimals }),
     ...(wanted?.price ? { rate: priceOf(wanted.price) } : {}),
   }
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* execute(
-        `insert into deposit_networks (id, network, format, address, minimum, maximum, arrival_minutes, position)
+  yield* Effect.gen(function* () {
+    yield* execute(
+      `insert into deposit_networks (id, network, format, address, minimum, maximum, arrival_minutes, position)
          select $1, $2, $3, $4, $5::bigint, $6::bigint, $7::integer, coalesce(max(position), 0) + 1
          from deposit_networks
          on conflict (id) do update set network = excluded.network, format = excluded.format,
            address = excluded.address, minimum = excluded.minimum, maximum = excluded.maximum,
            arrival_minutes = excluded.arrival_minutes, enabled = true`,
-        [id, network, format, address, minimum, maximum, arrival],
-      )
-      if (wanted) yield* setNetworkAsset(network, wanted.asset, wanted.decimals)
-      if (wanted?.price) yield* setAssetPrice(wanted.asset, wanted.price)
-      yield* refuseWorthlessPayout
-      yield* recordDecision({ command: "networks set", subject: id, who, why, detail })
-    }),
-  )
+      [id, network, format, address, minimum, maximum, arrival],
+    )
+    if (wanted) yield* setNetworkAsset(network, wanted.asset, wanted.decimals)
+    if (wanted?.price) yield* setAssetPrice(wanted.asset, wanted.price)
+    yield* refuseWorthlessPayout
+    yield* recordDecision({ command: "networks set", subject: id, who, why, detail })
+  }).pipe(transaction)
   return "Done."
 })
 
@@ -130,20 +128,18 @@ const addTerms = Effect.fn("addTerms")(function* (values: Values, { who, why }: 
     maximum: amountOf(maximum),
     fee: amountOf(fee),
   }
-  yield* transaction(
-    Effect.gen(function* () {
-      const added = yield* execute(
-        `insert into withdrawal_terms
+  yield* Effect.gen(function* () {
+    const added = yield* execute(
+      `insert into withdrawal_terms
            (id, method, network, format, minimum, maximum, fee, arrival_minutes, position)
          select $1, 'crypto', $2, $3, $4::bigint, $5::bigint, $6::bigint, $7::integer, coalesce(max(position), 0) + 1
          from withdrawal_terms having coalesce(bool_and(id <> $1 and network is distinct from $2), true)`,
-        [id, network, format, minimum, maximum, fee, arrival],
-      )
-      if (added === 0) return yield* refuse(`There are terms ${id} or for ${network} already.`)
-      yield* refuseWorthlessPayout
-      yield* recordDecision({ command: "terms add", subject: id, who, why, detail })
-    }),
-  )
+      [id, network, format, minimum, maximum, fee, arrival],
+    )
+    if (added === 0) return yield* refuse(`There are terms ${id} or for ${network} already.`)
+    yield* refuseWorthlessPayout
+    yield* recordDecision({ command: "terms add", subject: id, who, why, detail })
+  }).pipe(transaction)
   return "Done."
 })
 
@@ -151,30 +147,26 @@ const setTerms = Effect.fn("setTerms")(function* (values: Values, { who, why }: 
   const { id = "" } = values
   const { minimum, maximum, fee, arrival } = yield* readTerms(values)
   const detail = { minimum: amountOf(minimum), maximum: amountOf(maximum), fee: amountOf(fee) }
-  yield* transaction(
-    Effect.gen(function* () {
-      const changed = yield* execute(
-        `update withdrawal_terms set minimum = $2, maximum = $3, fee = $4, arrival_minutes = $5, enabled = true
+  yield* Effect.gen(function* () {
+    const changed = yield* execute(
+      `update withdrawal_terms set minimum = $2, maximum = $3, fee = $4, arrival_minutes = $5, enabled = true
          where id = $1`,
-        [id, minimum, maximum, fee, arrival],
-      )
-      if (changed === 0) return yield* refuse(`There are no terms ${id}.`)
-      yield* refuseWorthlessPayout
-      yield* recordDecision({ command: "terms set", subject: id, who, why, detail })
-    }),
-  )
+      [id, minimum, maximum, fee, arrival],
+    )
+    if (changed === 0) return yield* refuse(`There are no terms ${id}.`)
+    yield* refuseWorthlessPayout
+    yield* recordDecision({ command: "terms set", subject: id, who, why, detail })
+  }).pipe(transaction)
   return "Done."
 })
 
 const disabling = (table: "deposit_networks" | "withdrawal_terms", command: string) =>
   Effect.fn(command)(function* ({ id = "" }: Values, { who, why }: Attribution) {
-    yield* transaction(
-      Effect.gen(function* () {
-        const changed = yield* execute(`update ${table} set enabled = false where id = $1`, [id])
-        if (changed === 0) return yield* refuse(`There is no ${id}.`)
-        yield* recordDecision({ command, subject: id, who, why })
-      }),
-    )
+    yield* Effect.gen(function* () {
+      const changed = yield* execute(`update ${table} set enabled = false where id = $1`, [id])
+      if (changed === 0) return yield* refuse(`There is no ${id}.`)
+      yield* recordDecision({ command, subject: id, who, why })
+    }).pipe(transaction)
     return "Done."
   })
 

@@ -316,42 +316,36 @@ const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: s
  * fails with `NotPending` where the member would have too much.
  */
 export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, attribution: Attribution) {
-  yield* transaction(
-    Effect.gen(function* () {
-      const { memberId, amount, atMs } = yield* decide(id, 1, null)
-      const change = depositDecided(id, true, attribution)
-      const balance = yield* postCredit(id, { memberId, amount, atMs }, change)
-      yield* Effect.mapError(requireBounded(balance), ({ message }) => new NotPending({ message }))
-      const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const { memberId, amount, atMs } = yield* decide(id, 1, null)
+    const change = depositDecided(id, true, attribution)
+    const balance = yield* postCredit(id, { memberId, amount, atMs }, change)
+    yield* Effect.mapError(requireBounded(balance), ({ message }) => new NotPending({ message }))
+    const detail = { member: memberId, amount: amountOf(amount) }
+    yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail })
+  }).pipe(transaction)
 })
 
 /** Refuses a pending deposit. The member reads `why`. */
 export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, attribution: Attribution) {
-  yield* transaction(
-    Effect.gen(function* () {
-      const { memberId, amount } = yield* decide(id, 2, attribution.why)
-      yield* appendEvent(memberId, depositDecided(id, false, attribution))
-      const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "deposits refuse", subject: id, ...attribution, detail })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const { memberId, amount } = yield* decide(id, 2, attribution.why)
+    yield* appendEvent(memberId, depositDecided(id, false, attribution))
+    const detail = { member: memberId, amount: amountOf(amount) }
+    yield* recordDecision({ command: "deposits refuse", subject: id, ...attribution, detail })
+  }).pipe(transaction)
 })
 
 /** Ends the attention of a deposit that was looked at and needs no other decision. */
 export const endAttention = Effect.fn("endAttention")(function* (id: string, attribution: Attribution) {
-  yield* transaction(
-    Effect.gen(function* () {
-      const rows = yield* query<{ member_id: string; status: Deposit["status"] }>(
-        `update deposits set attention = null where id = $1 and attention is not null
+  yield* Effect.gen(function* () {
+    const rows = yield* query<{ member_id: string; status: Deposit["status"] }>(
+      `update deposits set attention = null where id = $1 and attention is not null
          returning member_id, status`,
-        [id],
-      )
-      const row = rows[0] ?? (yield* new NotPending({ message: `No deposit ${id} is to be looked at.` }))
-      yield* appendEvent(row.member_id, attentionChanged(id, row.status, attribution))
-      yield* recordDecision({ command: "deposits seen", subject: id, ...attribution })
-    }),
-  )
+      [id],
+    )
+    const row = rows[0] ?? (yield* new NotPending({ message: `No deposit ${id} is to be looked at.` }))
+    yield* appendEvent(row.member_id, attentionChanged(id, row.status, attribution))
+    yield* recordDecision({ command: "deposits seen", subject: id, ...attribution })
+  }).pipe(transaction)
 })

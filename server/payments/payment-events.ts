@@ -109,23 +109,21 @@ export const takePaymentEvent = Effect.fn("takePaymentEvent")(function* (
   way: ProvidedWay,
   event: PaymentEvent,
 ) {
-  return yield* transaction(
-    Effect.gen(function* () {
-      const payment = yield* lockPayment(way, event)
-      const effect = effectOn(payment, event)
-      const atMs = yield* Clock.currentTimeMillis
-      if (!(yield* storeEvent(way, event, effect, atMs))) return "repeated" as const
-      if (effect === "none") return effect
-      yield* settle(payment, way, event, effect, atMs)
-      yield* recordDecision({
-        command: `payments ${effect}`,
-        subject: event.payment_id,
-        ...providerOf(way, event),
-        detail: { member: payment.member_id, amount: event.amount },
-      })
-      return effect
-    }),
-  )
+  return yield* Effect.gen(function* () {
+    const payment = yield* lockPayment(way, event)
+    const effect = effectOn(payment, event)
+    const atMs = yield* Clock.currentTimeMillis
+    if (!(yield* storeEvent(way, event, effect, atMs))) return "repeated" as const
+    if (effect === "none") return effect
+    yield* settle(payment, way, event, effect, atMs)
+    yield* recordDecision({
+      command: `payments ${effect}`,
+      subject: event.payment_id,
+      ...providerOf(way, event),
+      detail: { member: payment.member_id, amount: event.amount },
+    })
+    return effect
+  }).pipe(transaction)
 })
 
 const readNamed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ payment_id: Id })))

@@ -104,15 +104,13 @@ const destinationChange = (
 
 /** Removes a destination of the member. False if they have no such one. */
 const removeDestination = Effect.fnUntraced(function* (kind: DestinationKind, id: string, memberId: string) {
-  return yield* transaction(
-    Effect.gen(function* () {
-      const { table } = PROJECTIONS[kind]
-      yield* stayUnfrozen(memberId)
-      const removed = yield* execute(`delete from ${table} where id = $1 and member_id = $2`, [id, memberId])
-      if (removed > 0) yield* appendEvent(memberId, destinationChange(kind, id, "removed"))
-      return removed > 0
-    }),
-  )
+  return yield* Effect.gen(function* () {
+    const { table } = PROJECTIONS[kind]
+    yield* stayUnfrozen(memberId)
+    const removed = yield* execute(`delete from ${table} where id = $1 and member_id = $2`, [id, memberId])
+    if (removed > 0) yield* appendEvent(memberId, destinationChange(kind, id, "removed"))
+    return removed > 0
+  }).pipe(transaction)
 })
 
 /** A submitted card or account without spaces and hyphens in its number. */

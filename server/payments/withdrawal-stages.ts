@@ -87,27 +87,25 @@ export const lockHolder = Effect.fnUntraced(function* (id: string) {
 /** Takes a withdrawal for review: its member reads since when, and can no longer cancel it. */
 export const takeWithdrawal = Effect.fn("takeWithdrawal")(function* (id: string, who: string) {
   const atMs = yield* Clock.currentTimeMillis
-  yield* transaction(
-    Effect.gen(function* () {
-      yield* lockHolder(id)
-      const [taken] = yield* query<{ member_id: string }>(
-        `update withdrawals set taken_at_ms = $2, taken_by = $3
+  yield* Effect.gen(function* () {
+    yield* lockHolder(id)
+    const [taken] = yield* query<{ member_id: string }>(
+      `update withdrawals set taken_at_ms = $2, taken_by = $3
          where id = $1 and status = 0 and taken_at_ms is null returning member_id`,
-        [id, atMs, who],
-      )
-      if (taken === undefined) return yield* refuseTake(id)
-      yield* appendEvent(taken.member_id, {
-        kind: "withdrawal",
-        subject: id,
-        from: "pending",
-        to: "in-review",
-        columns: ["taken_at_ms", "taken_by"],
-        who,
-        why: "",
-      })
-      yield* recordDecision({ command: "withdrawals take", subject: id, who, why: "to review it" })
-    }),
-  )
+      [id, atMs, who],
+    )
+    if (taken === undefined) return yield* refuseTake(id)
+    yield* appendEvent(taken.member_id, {
+      kind: "withdrawal",
+      subject: id,
+      from: "pending",
+      to: "in-review",
+      columns: ["taken_at_ms", "taken_by"],
+      who,
+      why: "",
+    })
+    yield* recordDecision({ command: "withdrawals take", subject: id, who, why: "to review it" })
+  }).pipe(transaction)
 })
 
 const refuseTake = Effect.fnUntraced(function* (id: string) {

@@ -321,23 +321,21 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (
   attribution: Attribution,
   reference: string | null = null,
 ) {
-  yield* transaction(
-    Effect.gen(function* () {
-      const { memberId, amount, from, atMs } = yield* decide(id, 1, { reference })
-      yield* postDecided({
-        transactionId: reviewTransaction(id),
-        memberId,
-        withdrawals: -amount,
-        code: CHANGE.withdrawalRequested,
-        reason: "",
-        reference: id,
-        event: reviewed(id, from, "paid", attribution),
-        atMs,
-      })
-      const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({ command: "withdrawals pay", subject: id, ...attribution, detail })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const { memberId, amount, from, atMs } = yield* decide(id, 1, { reference })
+    yield* postDecided({
+      transactionId: reviewTransaction(id),
+      memberId,
+      withdrawals: -amount,
+      code: CHANGE.withdrawalRequested,
+      reason: "",
+      reference: id,
+      event: reviewed(id, from, "paid", attribution),
+      atMs,
+    })
+    const detail = { member: memberId, amount: amountOf(amount) }
+    yield* recordDecision({ command: "withdrawals pay", subject: id, ...attribution, detail })
+  }).pipe(transaction)
 })
 
 /**
@@ -349,27 +347,25 @@ export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   attribution: Attribution,
   reason: RefusalReason = refusalReason("other"),
 ) {
-  yield* transaction(
-    Effect.gen(function* () {
-      const { memberId, amount, from, atMs } = yield* decide(id, 2, { reason })
-      yield* postDecided({
-        transactionId: reviewTransaction(id),
-        memberId,
-        available: amount,
-        withdrawals: -amount,
-        code: CHANGE.withdrawalRejected,
-        reason,
-        reference: id,
-        event: reviewed(id, from, "rejected", { who: attribution.who, why: reason }),
-        atMs,
-      })
-      const detail = { member: memberId, amount: amountOf(amount) }
-      yield* recordDecision({
-        command: "withdrawals reject",
-        subject: id,
-        ...attribution,
-        detail: { ...detail, reason },
-      })
-    }),
-  )
+  yield* Effect.gen(function* () {
+    const { memberId, amount, from, atMs } = yield* decide(id, 2, { reason })
+    yield* postDecided({
+      transactionId: reviewTransaction(id),
+      memberId,
+      available: amount,
+      withdrawals: -amount,
+      code: CHANGE.withdrawalRejected,
+      reason,
+      reference: id,
+      event: reviewed(id, from, "rejected", { who: attribution.who, why: reason }),
+      atMs,
+    })
+    const detail = { member: memberId, amount: amountOf(amount) }
+    yield* recordDecision({
+      command: "withdrawals reject",
+      subject: id,
+      ...attribution,
+      detail: { ...detail, reason },
+    })
+  }).pipe(transaction)
 })

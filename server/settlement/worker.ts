@@ -40,16 +40,14 @@ export const settlePass = Effect.fn("settlePass")(function* () {
 })
 
 /** Settles after every tick cycle, forever. A failed pass is logged; the next one catches up. */
-export const runSettlement: Effect.Effect<never, never, Market | Db> = Effect.forever(
-  Effect.gen(function* () {
-    const market = yield* Market
-    yield* market.nextCycle
-    yield* settlePass().pipe(
-      Effect.flatMap((changed) => Metric.update(metrics.settledContracts, changed)),
-      Effect.catch((error) => logFailure("Settlement waits for the next tick cycle", error)),
-    )
-  }),
-)
+export const runSettlement: Effect.Effect<never, never, Market | Db> = Effect.gen(function* () {
+  const market = yield* Market
+  yield* market.nextCycle
+  yield* settlePass().pipe(
+    Effect.flatMap((changed) => Metric.update(metrics.settledContracts, changed)),
+    Effect.catch((error) => logFailure("Settlement waits for the next tick cycle", error)),
+  )
+}).pipe(Effect.forever)
 
 /** Runs a pass with a lease. The database rejects writes under an old fence. */
 export const settleAs = Effect.fnUntraced(function* (

@@ -138,27 +138,25 @@ forEachEngineInTurn("a member's account", (engine) => {
           return [first, next] as const
         }),
       )
-      await run(
-        Effect.gen(function* () {
-          const kept = Effect.map(
-            query<{ id: string }>("select id from uploads where member_id = $1", [call.memberId]),
-            (rows) => new Set(rows.map(({ id }) => id)),
-          )
-          yield* markOldPhotographs()
-          yield* removeUnusedImages()
-          expect(yield* kept).toEqual(new Set([again.frontImage, again.backImage]))
-          expect(old.backImage).not.toBe(again.backImage)
-          const decided = approveRealName(yield* checkOf(call), operator)
-          yield* Effect.provide(Effect.andThen(TestClock.setTime(2_000), decided), TestClock.layer())
-          yield* markOldPhotographs()
-          yield* removeUnusedImages()
-          expect((yield* kept).size).toBe(0)
-          expect(yield* readRealName({}, call)).toMatchObject({
-            ...{ status: "verified", realName: "Ada Obi" },
-            ...{ frontImage: null, backImage: null },
-          })
-        }),
-      )
+      await Effect.gen(function* () {
+        const kept = Effect.map(
+          query<{ id: string }>("select id from uploads where member_id = $1", [call.memberId]),
+          (rows) => new Set(rows.map(({ id }) => id)),
+        )
+        yield* markOldPhotographs()
+        yield* removeUnusedImages()
+        expect(yield* kept).toEqual(new Set([again.frontImage, again.backImage]))
+        expect(old.backImage).not.toBe(again.backImage)
+        const decided = approveRealName(yield* checkOf(call), operator)
+        yield* Effect.provide(Effect.andThen(TestClock.setTime(2_000), decided), TestClock.layer())
+        yield* markOldPhotographs()
+        yield* removeUnusedImages()
+        expect((yield* kept).size).toBe(0)
+        expect(yield* readRealName({}, call)).toMatchObject({
+          ...{ status: "verified", realName: "Ada Obi" },
+          ...{ frontImage: null, backImage: null },
+        })
+      }).pipe(run)
     })
 
     test("is submitted once when two requests arrive at once", function* () {

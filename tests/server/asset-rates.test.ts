@@ -191,21 +191,19 @@ forEachEngineInTurn("rates", (engine) => {
       let answer = '{"USDT":"1612.5","DOGE":"1"}'
       const feed = await serve(() => answer)
       try {
-        await run(
-          Effect.gen(function* () {
+        await Effect.gen(function* () {
+          yield* pollRates(feed.url)
+          expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
+          for (const bad of ['{"USDT":"-1"}', '{"USDT":1}', "no json", `["${"x".repeat(70_000)}"]`]) {
+            answer = bad
+            expect(yield* reasonOf(pollRates(feed.url))).not.toBe("done")
+          }
+          for (const worthless of ['{"USDT":"0"}', '{"USDT":"999999999999"}']) {
+            answer = worthless
             yield* pollRates(feed.url)
             expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
-            for (const bad of ['{"USDT":"-1"}', '{"USDT":1}', "no json", `["${"x".repeat(70_000)}"]`]) {
-              answer = bad
-              expect(yield* reasonOf(pollRates(feed.url))).not.toBe("done")
-            }
-            for (const worthless of ['{"USDT":"0"}', '{"USDT":"999999999999"}']) {
-              answer = worthless
-              yield* pollRates(feed.url)
-              expect((yield* rateOf("USDT-TRC20")).price).toBe("1612.5000")
-            }
-          }),
-        )
+          }
+        }).pipe(run)
       } finally {
         feed.stop()
       }

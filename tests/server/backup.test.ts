@@ -166,14 +166,12 @@ onDatabasesInTurn("a backup", (database) => {
     })
   let written: Effect.Success<typeof readRows>
   beforeAll(async () => {
-    written = await run(
-      Effect.gen(function* () {
-        yield* addCode
-        yield* fund("m1", 500n)
-        yield* writeBackup(file, seal)
-        return yield* readRows
-      }),
-    )
+    written = await Effect.gen(function* () {
+      yield* addCode
+      yield* fund("m1", 500n)
+      yield* writeBackup(file, seal)
+      return yield* readRows
+    }).pipe(run)
   })
 
   test("is restored to the same rows, into an empty database alone", function* () {

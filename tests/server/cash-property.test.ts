@@ -175,18 +175,16 @@ forEachEngine("any sequence of deposits, withdrawals and reviews", (engine) => {
     fc
       .assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) =>
-          run(
-            Effect.gen(function* () {
-              const call = yield* newMember(500_000n)
-              const card = yield* addBankCard(
-                { bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" },
-                call,
-              )
-              const made: Made = { deposits: [], withdrawals: [] }
-              // The order of concurrent steps is unknown, so only the invariants are checked.
-              yield* Effect.forEach(steps, (each) => actFreely(made, call, card.id, each), { concurrency: 8 })
-            }),
-          ),
+          Effect.gen(function* () {
+            const call = yield* newMember(500_000n)
+            const card = yield* addBankCard(
+              { bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" },
+              call,
+            )
+            const made: Made = { deposits: [], withdrawals: [] }
+            // The order of concurrent steps is unknown, so only the invariants are checked.
+            yield* Effect.forEach(steps, (each) => actFreely(made, call, card.id, each), { concurrency: 8 })
+          }).pipe(run),
         ),
         { numRuns: isExhaustive ? 10 : 5 },
       )

@@ -93,12 +93,10 @@ onEachDatabase("database", (database) => {
 
   test("loses none of fifty concurrent read-modify-write updates", function* () {
     const db = yield* prepared
-    const bump = db.transaction(
-      Effect.gen(function* () {
-        const rows = yield* db.query<{ n: bigint }>("select n from counters where id = 'a' for update")
-        yield* db.execute("update counters set n = $1 where id = 'a'", [(rows[0]?.n ?? 0n) + 1n])
-      }),
-    )
+    const bump = Effect.gen(function* () {
+      const rows = yield* db.query<{ n: bigint }>("select n from counters where id = 'a' for update")
+      yield* db.execute("update counters set n = $1 where id = 'a'", [(rows[0]?.n ?? 0n) + 1n])
+    }).pipe(db.transaction)
     yield* Effect.all(
       Array.from({ length: 50 }, () => bump),
       { concurrency: "unbounded" },
@@ -142,13 +140,11 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     withDatabase((layer) =>
       Effect.gen(function* () {
         yield* script("create table n (n bigint); insert into n values (0)")
-        const bump = transaction(
-          Effect.gen(function* () {
-            yield* execute("set transaction isolation level serializable")
-            const rows = yield* query<{ n: bigint }>("select n from n")
-            yield* execute("update n set n = $1", [(rows[0]?.n ?? 0n) + 1n])
-          }),
-        )
+        const bump = Effect.gen(function* () {
+          yield* execute("set transaction isolation level serializable")
+          const rows = yield* query<{ n: bigint }>("select n from n")
+          yield* execute("update n set n = $1", [(rows[0]?.n ?? 0n) + 1n])
+        }).pipe(transaction)
         yield* Effect.all(
           Array.from({ length: 6 }, () => bump),
           { concurrency: "unbounded" },
@@ -174,12 +170,10 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
       Effect.gen(function* () {
         yield* script("create table n (id bigint primary key)")
         const insert = (id: number) =>
-          transaction(
-            Effect.gen(function* () {
-              yield* execute("insert into n values ($1)", [id])
-              yield* query("select pg_sleep(0.01)")
-            }),
-          )
+          Effect.gen(function* () {
+            yield* execute("insert into n values ($1)", [id])
+            yield* query("select pg_sleep(0.01)")
+          }).pipe(transaction)
         const cut = query(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
         )

@@ -57,21 +57,19 @@ describe("a decision", () => {
   })
 
   it("that would spend what is not there is a defect, not a refusal", async () => {
-    const exit = await run(
-      Effect.gen(function* () {
-        const member = yield* newMember(100n)
-        const entry = {
-          ...{
-            transactionId: "t1",
-            memberId: member.memberId,
-            available: -101n,
-            code: CHANGE.systemDecrease,
-          },
-          ...{ reason: "test", reference: "r1", atMs: 1 },
-        }
-        return yield* Effect.exit(postDecided(entry))
-      }),
-    )
+    const exit = await Effect.gen(function* () {
+      const member = yield* newMember(100n)
+      const entry = {
+        ...{
+          transactionId: "t1",
+          memberId: member.memberId,
+          available: -101n,
+          code: CHANGE.systemDecrease,
+        },
+        ...{ reason: "test", reference: "r1", atMs: 1 },
+      }
+      return yield* Effect.exit(postDecided(entry))
+    }).pipe(run)
     expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
     expect(String(exit)).toContain("InsufficientFunds")
   })

@@ -151,13 +151,11 @@ describe("the thread of the embedded engine", () => {
     }, 20)
     const [spun] = await Promise.all([
       run((db) =>
-        db.transaction(
-          Effect.gen(function* () {
-            yield* db.execute("insert into notes values (2, null)")
-            yield* Effect.ignore(db.query(spin))
-            yield* db.execute("insert into notes values (3, null)")
-          }),
-        ),
+        Effect.gen(function* () {
+          yield* db.execute("insert into notes values (2, null)")
+          yield* Effect.ignore(db.query(spin))
+          yield* db.execute("insert into notes values (3, null)")
+        }).pipe(db.transaction),
       ),
     ])
     clearInterval(heart)

@@ -111,15 +111,13 @@ onPostgresql("a beginning of an invited member", (database) => {
     const isOver = yield* Deferred.make<void>()
     const locked = yield* Deferred.make<void>()
     const holding = yield* Effect.forkChild(
-      transaction(
-        Effect.gen(function* () {
-          yield* query(
-            `select 1 from invitation_counts c, members m, balances b where m.id = '${inviter}' and b.member_id = m.id for update`,
-          )
-          yield* Deferred.succeed(locked, undefined)
-          yield* Deferred.await(isOver)
-        }),
-      ),
+      Effect.gen(function* () {
+        yield* query(
+          `select 1 from invitation_counts c, members m, balances b where m.id = '${inviter}' and b.member_id = m.id for update`,
+        )
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(isOver)
+      }).pipe(transaction),
     )
     yield* Deferred.await(locked)
     const meanwhile = Effect.andThen(deposit(invited), join("another", inviter))

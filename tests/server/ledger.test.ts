@@ -147,31 +147,29 @@ onEachDatabase("ledger", (database) => {
       withdrawals: fc.bigInt({ min: -300n, max: 300n }),
     })
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) =>
-      run(
-        Effect.gen(function* () {
-          for (const member of ["ada", "bob", "eve"]) {
-            yield* openAccounts(member)
-            yield* post(credit(member, 400n))
-          }
-          yield* Effect.forEach(
-            steps,
-            ({ member, ...amounts }, i) =>
-              Effect.exit(
-                post({
-                  transactionId: `t${i}`,
-                  memberId: member,
-                  ...amounts,
-                  code: CHANGE.settlement,
-                  reason: "",
-                  reference: "",
-                  atMs: i,
-                }),
-              ),
-            { concurrency: 8 },
-          )
-          expect(yield* bookProblems).toEqual([])
-        }),
-      ),
+      Effect.gen(function* () {
+        for (const member of ["ada", "bob", "eve"]) {
+          yield* openAccounts(member)
+          yield* post(credit(member, 400n))
+        }
+        yield* Effect.forEach(
+          steps,
+          ({ member, ...amounts }, i) =>
+            Effect.exit(
+              post({
+                transactionId: `t${i}`,
+                memberId: member,
+                ...amounts,
+                code: CHANGE.settlement,
+                reason: "",
+                reference: "",
+                atMs: i,
+              }),
+            ),
+          { concurrency: 8 },
+        )
+        expect(yield* bookProblems).toEqual([])
+      }).pipe(run),
     )
     return fc.assert(property, { numRuns: 6 })
   })
