@@ -19,6 +19,7 @@ import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { execute, query, transaction } from "../db/db.ts"
+import { databaseNowSql } from "../db/outer-clocks.ts"
 import { requirePassword } from "./credentials.ts"
 import { findDemo } from "./demo.ts"
 import { GuessLimits } from "./guess-limiter.ts"
@@ -67,9 +68,13 @@ export const readFactor = Effect.fn("readFactor")(function* (_request: object, {
 
 const wrong = refusal("factor.code-wrong", { field: "factor_code" })
 
-/** The step of a code of this key. Fails for one of none, or of one that is too far from the time. */
+/**
+ * The step of a code of this key. Fails for one of none, or of one that is too far from the time, which
+ * is the database's: the clock of one process must not refuse its members.
+ */
 const stepOf = Effect.fnUntraced(function* (key: string, token: string) {
-  const timestamp = yield* Clock.currentTimeMillis
+  const rows = yield* query<{ now_ms: bigint }>(`select (${yield* databaseNowSql})::bigint as now_ms`)
+  const timestamp = Number(rows[0]?.now_ms ?? 0n)
   const app = new TOTP({ secret: Secret.fromBase32(key), period: STEP_SECONDS })
   const beside = (window: number) => app.validate({ token, timestamp, window })
   const off = beside(STEPS_BESIDE) ?? beside(STEPS_KNOWN)

@@ -2,6 +2,8 @@
 import { Clock, Effect } from "effect"
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { query } from "../../server/db/db.ts"
+import { databaseNowSql } from "../../server/db/outer-clocks.ts"
 import {
   RESET_HOURS,
   readFactor,
@@ -27,7 +29,22 @@ const codeAt = ({ key }: FactorSecrets, timestamp: number): string =>
 const firstOf = ({ codes: [first = ""] }: FactorSecrets): string => first
 
 forEachEngineInTurn("codes that come at once", (engine) => {
-  const { test } = openTestWorld(engine)
+  const { run, runAt, test } = openTestWorld(engine)
+  const databaseMs = Effect.gen(function* () {
+    const [row] = yield* query<{ now_ms: bigint }>(`select (${yield* databaseNowSql})::bigint as now_ms`)
+    return Number(row?.now_ms)
+  })
+
+  it("are of the database's time, whatever the clock of the process says", async () => {
+    const factor = newFactor()
+    const call = await run(newMember())
+    const nowMs = await run(databaseMs)
+    await run(storeFactor(call.memberId, factor, 0))
+    const ask = Effect.flatMap(requireMember(call.memberId), (member) =>
+      reasonOfRefused(requireFactor(member, codeAt(factor, nowMs), call)),
+    )
+    expect(await runAt(nowMs + 86_400_000, Effect.provide(ask, GuessLimits.layer))).toBe("done")
+  })
 
   test("are accepted once, in processes that share nothing but the database", function* () {
     const call = yield* newMember()
@@ -44,7 +61,7 @@ forEachEngineInTurn("codes that come at once", (engine) => {
         ),
         { concurrency: "unbounded" },
       )
-    const nowMs = yield* Clock.currentTimeMillis
+    const nowMs = yield* databaseMs
     for (const [code, reason] of [
       [codeAt(factor, nowMs), "factor.code-used"],
       [firstOf(factor), "factor.code-wrong"],
