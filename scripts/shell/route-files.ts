@@ -86,6 +86,8 @@ export const routeFiles = (
   const visitor = filesOf(bundle, [VIEW, "src/features/auth/login.tsx"]).filter(isNew)
   const api = filesOf(bundle, [API_LAYER]).filter(isNew)
   const view = filesOf(bundle, [VIEW]).filter(isNew)
+  if (view.length === 0 || api.some((file) => view.includes(file)))
+    throw new Error("src/main.tsx or the API layer imports the view, and would wait for React DOM")
   const member = filesOf(bundle, memberModules).filter(isNew)
   const named = new Set([...filesOf(bundle, ["src/main.tsx"]), ...inline, ...member])
   const known = pageModules()

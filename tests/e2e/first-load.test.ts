@@ -123,7 +123,9 @@ describe("a member's first page", () => {
     const phone = await openFresh()
     const priorities = await scriptPriorities(phone.page)
     const filesBeforeHome = await beforeHome(phone.page)
-    const { early, late } = await openHeld(phone.page, urlOf("home"), phone.home.see)
+    const { early, late } = await openHeld(phone.page, urlOf("home"), async () => {
+      await filesBeforeHome()
+    })
     expect(early.map(chunkOf).toSorted()).toEqual(FIRST_FILES)
     const all = await filesBeforeHome()
     expect(all.map(chunkOf).toSorted()).toEqual(HOME_FILES)
