@@ -63,7 +63,7 @@ export const joinProcesses = Effect.gen(function* () {
   ])
   yield* Effect.acquireRelease(insert, () => Effect.ignore(remove))
   // Of processes that start at once the one that joined first may stay.
-  const others = yield* db.query<{ configuration: Record<string, string> }>(
+  const others = yield* db.sql<{ configuration: Record<string, string> }>(
     `select o.configuration from processes o join processes p on p.id = $1
      where o.id <> p.id and o.configuration <> p.configuration and o.seen_at_ms >= ${nowSql} - ${aliveMs}
        and (o.joined_at_ms, o.id) < (p.joined_at_ms, p.id) limit 1`,

@@ -6,7 +6,7 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { refusal } from "../core/refusal.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { allowedArticle, cleanArticle, plainText } from "./sanitise.ts"
 
 interface WrittenArticle {
@@ -51,7 +51,7 @@ const readText = `lower(coalesce(l.title, e.title) || ' '
 /** Articles of one kind or all that contain what is searched, newest first. */
 export const listArticles = Effect.fn("listArticles")(function* (request: RequestOf<"articles">, call: Call) {
   const paging = yield* readPaging(request)
-  const rows = yield* query<SummaryRow>(
+  const rows = yield* sql<SummaryRow>(
     `select ${summaryColumns} from ${inLanguage}
        and ($2::text is null or e.kind = $2) and (e.at_ms, e.id) < ($3::bigint, $4)
        and ($6::text is null or position(lower($6) in ${readText}) > 0)
@@ -66,7 +66,7 @@ export const listArticles = Effect.fn("listArticles")(function* (request: Reques
 
 /** One article. It was sanitised when it was stored, and is again: its hosts may be allowed no more. */
 export const readArticle = Effect.fn("readArticle")(function* (request: RequestOf<"article">, call: Call) {
-  const rows = yield* query<SummaryRow & { content_html: string }>(
+  const rows = yield* sql<SummaryRow & { content_html: string }>(
     `select ${summaryColumns}, coalesce(l.content_html, e.content_html) as content_html
      from ${inLanguage} and e.id = $2`,
     [call.locale, request.id],

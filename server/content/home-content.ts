@@ -3,7 +3,7 @@ import type { Banner, Placard } from "../../src/domain/content.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { storedTextIn } from "../core/texts.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { allowedLinkOrNone } from "./sanitise.ts"
 
 /** Maximum number of banners, and of placards. */
@@ -11,7 +11,7 @@ const entriesMax = 20
 
 /** Site messages as plain text, newest first; in English where there is no translation. */
 export const listPlacards = Effect.fn("listPlacards")(function* (_request: object, call: Call) {
-  const rows = yield* query<{ id: string; content: string; at_ms: bigint }>(
+  const rows = yield* sql<{ id: string; content: string; at_ms: bigint }>(
     `select p.id, coalesce(t.content, p.content) as content, p.at_ms from placards p
      left join placard_translations t on t.placard_id = p.id and t.language = $2
      order by p.at_ms desc, p.id desc limit $1`,
@@ -36,7 +36,7 @@ export const isBannerImage = (path: string): boolean =>
  */
 export const listBanners = Effect.fn("listBanners")(function* (_request: object, call: Call) {
   const { linkHosts } = yield* Config
-  const rows = yield* query<{ id: string; swipe_image: string; link: string | null; title: string }>(
+  const rows = yield* sql<{ id: string; swipe_image: string; link: string | null; title: string }>(
     `select b.id, b.swipe_image, b.link, coalesce(t.title, b.title) as title from banners b
      left join banner_translations t on t.banner_id = b.id and t.language = $2
      order by b.position, b.id limit $1`,

@@ -7,7 +7,7 @@ import type { Call } from "../core/handler.ts"
 import { readTermsDate } from "../core/site-state.ts"
 import { supervise } from "../core/supervise.ts"
 import { storedTextIn } from "../core/texts.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { allowedLinkOrNone } from "./sanitise.ts"
 import { FORGOT_PASSWORD_ARTICLE, LOGIN_HELP_ARTICLE } from "./seed/articles.ts"
 
@@ -44,7 +44,7 @@ export const readSetting = Effect.fn("readSetting")(function* <A>(
   schema: Schema.Codec<A, unknown>,
   fallback: A,
 ) {
-  const rows = yield* query<{ value: unknown }>("select value from settings where name = $1", [name])
+  const rows = yield* sql<{ value: unknown }>("select value from settings where name = $1", [name])
   if (rows[0] === undefined) return fallback
   const decoded = Schema.decodeUnknownOption(schema)(rows[0].value)
   if (Option.isSome(decoded)) return decoded.value

@@ -1,6 +1,6 @@
 /** What must hold of the books, as tables alone can show it. */
 import { Cause, Effect, Exit } from "effect"
-import { type DbError, query, script } from "../db/db.ts"
+import { type DbError, script, sql } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { sumsAgree } from "./member-sums.ts"
 import { chainChecks, chainedChecks } from "./posting-chain.ts"
@@ -250,18 +250,18 @@ const NAMED_MAX = 100
 const FOUND_MAX = 1_000
 
 const violationsOf = Effect.fnUntraced(function* (
-  { invariant, sql }: SliceCheck,
+  check: SliceCheck,
   within: Within,
   values: ReadonlyArray<string>,
 ) {
   // the first of each member comes before the second of any
-  const rows = yield* query<Omit<BookDifference, "invariant">>(
+  const rows = yield* sql<Omit<BookDifference, "invariant">>(
     `select member, subject, found, expected from (
-       select d.*, row_number() over (partition by member order by subject) as nth from (${sql(within)}) d
+       select d.*, row_number() over (partition by member order by subject) as nth from (${check.sql(within)}) d
      ) n order by nth, member, subject limit ${ROWS_MAX}`,
     values,
   )
-  return rows.map((row): BookDifference => ({ invariant, ...row }))
+  return rows.map((row): BookDifference => ({ invariant: check.invariant, ...row }))
 })
 
 /** What one check finds in a slice; of a large member, where it is divided, part by part. */
@@ -334,7 +334,7 @@ export const checkThrough = Effect.fn("checkThrough")(function* (sliced: Sliced,
 export const UNCHECKED = "C0 the books of each member can be checked"
 
 const membersOf = Effect.fnUntraced(function* (slice: Slice) {
-  const rows = yield* query<{ member_id: string }>(
+  const rows = yield* sql<{ member_id: string }>(
     `select member_id from balances where ${byText(slice)("member_id")} group by 1 order by 1`,
     sliceValues(slice),
   )

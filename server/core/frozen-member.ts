@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { UNLOCK_WAIT_HOURS } from "../../src/domain/limits.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import type { Attribution } from "./decision.ts"
 import { ASSET } from "./ledger.ts"
 import { eventValues, insertEventSql } from "./member-events.ts"
@@ -14,7 +14,7 @@ interface Held {
 }
 
 const readHeld = Effect.fnUntraced(function* (memberId: string, lock: "" | "for update") {
-  const rows = yield* query<Held>(
+  const rows = yield* sql<Held>(
     `select frozen_at_ms, locked_at_ms, unlocks_at_ms from balances where member_id = $1 and asset = $2 ${lock}`,
     [memberId, ASSET],
   )

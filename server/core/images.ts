@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 import { BucketFailed, ImageBucket } from "./bucket.ts"
 import { newId } from "./ids.ts"
@@ -64,7 +64,7 @@ export const storeImage = Effect.fn("storeImage")(function* <E, R>(
       ...[image.width, image.height],
     ],
   )
-  const lock = query("select 1 from members where id = $1 for update", [memberId])
+  const lock = sql("select 1 from members where id = $1 for update", [memberId])
   yield* transaction(Effect.all([lock, requireRoom, insert], { discard: true }))
   if (bucket === null) return id
   const drop = execute(`update uploads set removed_at_ms = ${now} where id = $1`, [id])
@@ -94,7 +94,7 @@ const storedImage = (row: ImageRow | undefined): StoredImage | null =>
 
 /** An image of this member. Null for an unknown id and for another member's image. */
 export const findImage = Effect.fn("findImage")(function* (memberId: string, id: string) {
-  return storedImage((yield* query<ImageRow>(`${findSql} and member_id = $2`, [id, memberId]))[0])
+  return storedImage((yield* sql<ImageRow>(`${findSql} and member_id = $2`, [id, memberId]))[0])
 })
 
 const readStored = Effect.fnUntraced(function* ({ id, isInBucket }: StoredImage, from: number, size: number) {
@@ -102,7 +102,7 @@ const readStored = Effect.fnUntraced(function* ({ id, isInBucket }: StoredImage,
     const bucket = (yield* ImageBucket) ?? (yield* withoutBucket)
     return yield* bucket.read(id, from, size)
   }
-  const rows = yield* query<{ slice: Uint8Array }>(
+  const rows = yield* sql<{ slice: Uint8Array }>(
     "select substring(bytes from $2::integer for $3::integer) as slice from uploads where id = $1",
     [id, from + 1, size],
   )
@@ -121,7 +121,7 @@ export const readImageSlice = Effect.fn("readImageSlice")(function* (image: Stor
 
 /** The whole image of any member, for operators. Null for an unknown id. */
 export const readImage = Effect.fn("readImage")(function* (id: string) {
-  const image = storedImage((yield* query<ImageRow>(findSql, [id]))[0])
+  const image = storedImage((yield* sql<ImageRow>(findSql, [id]))[0])
   if (image === null) return null
   const slices: Array<Uint8Array> = []
   for (let index = 0; index < sliceCount(image.size); index += 1)
@@ -132,7 +132,7 @@ export const readImage = Effect.fn("readImage")(function* (id: string) {
 /** The number of images that this member has uploaded within a time, by the database's clock. */
 export const countImages = Effect.fn("countImages")(function* (memberId: string, withinMs: number) {
   const now = yield* databaseNowSql
-  const rows = yield* query<{ count: bigint; leaves_in_ms: bigint | null }>(
+  const rows = yield* sql<{ count: bigint; leaves_in_ms: bigint | null }>(
     `select count(*) as count, min(created_at_ms) + $2::bigint - ${now} as leaves_in_ms from uploads
      where member_id = $1 and created_at_ms >= ${now} - $2::bigint`,
     [memberId, withinMs],
@@ -173,7 +173,7 @@ export const removeUnusedImages = Effect.fn("removeUnusedImages")(function* () {
   )
   let removed = 0
   for (;;) {
-    const rows = yield* query<{ id: string; in_bucket: boolean }>(
+    const rows = yield* sql<{ id: string; in_bucket: boolean }>(
       `select id, in_bucket from uploads where removed_at_ms is not null order by id limit ${removedAtOnce}`,
     )
     const inBucket = rows.filter(({ in_bucket }) => in_bucket)

@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
-import { execute, query, script, transaction } from "../db/db.ts"
+import { execute, script, sql, transaction } from "../db/db.ts"
 import type { Difference } from "./projections.ts"
 
 /**
@@ -31,7 +31,7 @@ const changesOf = (kind: "registered" | "begun") => `count(*) filter (where kind
 
 /** The counts of a member: what is folded and what is new since. */
 export const readInvitationCounts = Effect.fn("readInvitationCounts")(function* (memberId: string) {
-  const rows = yield* query<{ invited: bigint; successful: bigint }>(
+  const rows = yield* sql<{ invited: bigint; successful: bigint }>(
     `select coalesce(c.invited, 0) + n.invited as invited, coalesce(c.successful, 0) + n.successful as successful
      from (
        select ${changesOf("registered")} as invited, ${changesOf("begun")} as successful
@@ -49,7 +49,7 @@ const FOLDED_AT_ONCE = 10_000
  * the order of the inviters, so that two never deadlock. Returns the number of changes.
  */
 export const foldInvitationChanges = Effect.fn("foldInvitationChanges")(function* () {
-  const rows = yield* query<{ count: bigint }>(
+  const rows = yield* sql<{ count: bigint }>(
     `with folded as (
        delete from invitation_changes where (inviter_id, member_id, kind) in (
          select inviter_id, member_id, kind from invitation_changes
@@ -111,8 +111,8 @@ const begunDifferencesSql = `
 
 /** Counts that differ from the members, and members from their postings. No money depends on them. */
 export const findCountDifferences = Effect.fn("findCountDifferences")(function* () {
-  const counts = yield* query<Omit<Difference, "table">>(countDifferencesSql)
-  const begun = yield* query<Omit<Difference, "table">>(begunDifferencesSql)
+  const counts = yield* sql<Omit<Difference, "table">>(countDifferencesSql)
+  const begun = yield* sql<Omit<Difference, "table">>(begunDifferencesSql)
   const found: ReadonlyArray<Difference> = [
     ...counts.map((row) => ({ table: "invitation_counts", ...row })),
     ...begun.map((row) => ({ table: "balances", ...row })),

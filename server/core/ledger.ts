@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { AMOUNT_MAX_KOBO, CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { noteBegunSql } from "./invitation-counts.ts"
 import { eventValues, insertEventSql, type MemberChange } from "./member-events.ts"
 import { lineTextSql, nextHashSql } from "./posting-chain.ts"
@@ -81,7 +81,7 @@ const none: Kobo = 0n
 export const post = Effect.fn("post")(function* (entry: Entry) {
   const { available = none, contracts = none, withdrawals = none } = entry
   const event = entry.event ?? accountChange(entry)
-  const rows = yield* query<Balance>(postSql(event.kind), [
+  const rows = yield* sql<Balance>(postSql(event.kind), [
     ...eventValues(entry.memberId, event, entry.atMs),
     ...[available, contracts, withdrawals, entry.transactionId, entry.code, entry.reason, entry.reference],
   ])
@@ -166,7 +166,7 @@ const postSql = (kind: MemberChange["kind"]) => `
 
 /** A member's balance. Zero for an unknown member. */
 export const balanceOf = Effect.fn("balanceOf")(function* (memberId: string) {
-  const rows = yield* query<Balance>(
+  const rows = yield* sql<Balance>(
     "select available, contracts, withdrawals from balances where member_id = $1 and asset = $2",
     [memberId, ASSET],
   )

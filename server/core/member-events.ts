@@ -10,7 +10,7 @@ import { CURRENCY } from "../../src/domain/limits.ts"
 import { endingOf, type MemberEvent, type MemberEventKind } from "../../src/domain/member-event.ts"
 import { amountOf, priceOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
-import { execute, query, type SqlValue } from "../db/db.ts"
+import { execute, type SqlValue, sql } from "../db/db.ts"
 import { writableSql } from "./read-only.ts"
 
 /** Version of the events that this release writes. */
@@ -140,7 +140,7 @@ export interface MemberNumbers {
 
 /** The numbers of a member; zero for an unknown one. */
 export const numbersOf = Effect.fn("numbersOf")(function* (memberId: string) {
-  const rows = yield* query<{ revision: bigint; read_number: bigint; read_version: bigint }>(
+  const rows = yield* sql<{ revision: bigint; read_number: bigint; read_version: bigint }>(
     `select b.revision, coalesce(m.read_number, 0) as read_number, coalesce(m.read_version, 0) as read_version
      from balances b left join members m on m.id = b.member_id where b.member_id = $1 and b.asset = $2`,
     [memberId, CURRENCY],
@@ -156,7 +156,7 @@ export const numbersOf = Effect.fn("numbersOf")(function* (memberId: string) {
 
 /** Whether the member has read the event of a number. */
 export const readNoticesOf = Effect.fn("readNoticesOf")(function* (memberId: string) {
-  const rows = yield* query<{ number: bigint }>("select number from notice_reads where member_id = $1", [
+  const rows = yield* sql<{ number: bigint }>("select number from notice_reads where member_id = $1", [
     memberId,
   ])
   const singly = new Set(rows.map(({ number }) => Number(number)))
@@ -248,7 +248,7 @@ export const eventsAfter = Effect.fn("eventsAfter")(function* (
   number: number,
   limit: number,
 ) {
-  const rows = yield* query<{ events: ReadonlyArray<PackedEvent> | null }>(
+  const rows = yield* sql<{ events: ReadonlyArray<PackedEvent> | null }>(
     `select (${eventsSql("$1", "$2::bigint", "$3")}) as events`,
     [memberId, number, limit],
   )
@@ -290,7 +290,7 @@ const newsSql = `
  */
 export const newsOf = Effect.fn("newsOf")(function* (sent: ReadonlyMap<string, SentToMember>, limit: number) {
   const known = [...sent.values()]
-  const rows = yield* query<{ news: ReadonlyArray<PackedNews> | null }>(newsSql, [
+  const rows = yield* sql<{ news: ReadonlyArray<PackedNews> | null }>(newsSql, [
     [...sent.keys()],
     known.map(({ number }) => number ?? Number.MAX_SAFE_INTEGER),
     known.map(({ readVersion }) => readVersion),

@@ -4,7 +4,7 @@
  * would find nothing. `tests/support/summed.ts` holds the two against each other.
  */
 import { Effect } from "effect"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { inIndexOrder } from "../db/snapshot.ts"
 import { type Alone, ROWS } from "./slices.ts"
 
@@ -150,16 +150,16 @@ const pageSql = ({ from, key, sums }: SummedTable) => {
 }
 
 const PAGES = TABLES.map((table) => ({
-  sql: pageSql(table),
+  text: pageSql(table),
   beginning: table.key[0]?.[1] === "bigint" ? "0" : "",
 }))
 
 /** Whether the tables of a member agree. False also where the member acts meanwhile. */
 export const sumsAgree = Effect.fn("sumsAgree")(function* (member: string, alone: Alone) {
   const totals = new Map<string, bigint>()
-  for (const { sql, beginning } of PAGES)
+  for (const { text, beginning } of PAGES)
     for (let after: string | null = beginning; after !== null; ) {
-      const [page]: ReadonlyArray<PageRow> = yield* alone(inIndexOrder(query<PageRow>(sql, [member, after])))
+      const [page]: ReadonlyArray<PageRow> = yield* alone(inIndexOrder(sql<PageRow>(text, [member, after])))
       for (const [name, total] of Object.entries(page?.sums ?? {}))
         totals.set(name, (totals.get(name) ?? 0n) + BigInt(total))
       after = page === undefined || page.rows < ROWS ? null : page.last

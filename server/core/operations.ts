@@ -4,7 +4,7 @@ import { toWire } from "../../src/contract/endpoint.ts"
 import { type AnswerOf, endpointIds, endpoints, keyedOperations } from "../../src/contract/endpoints.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { keyTimeMs, OPERATIONS, type Operation } from "../../src/domain/operation.ts"
-import { type Db, DbConstraint, type DbError, execute, query, transaction } from "../db/db.ts"
+import { type Db, DbConstraint, type DbError, execute, sql, transaction } from "../db/db.ts"
 import type { Handler } from "./handler.ts"
 import { isDecision, Refusal, refusal } from "./refusal.ts"
 import { type Outcome, readOutcome, versionedOutcome } from "./stored-outcome.ts"
@@ -64,7 +64,7 @@ interface Stored {
 }
 
 const findStored = Effect.fnUntraced(function* (command: Omit<Command, "body">) {
-  const rows = yield* query<Stored>(
+  const rows = yield* sql<Stored>(
     "select outcome, body_hash from operations where member_id = $1 and operation = $2 and key = $3",
     [command.memberId, command.operation, command.key],
   )

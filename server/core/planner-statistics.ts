@@ -1,6 +1,6 @@
 /** Gathers what the planner knows of the tables. The embedded engine runs no autovacuum. */
 import { Effect } from "effect"
-import { query, script } from "../db/db.ts"
+import { script, sql } from "../db/db.ts"
 import { logFailure } from "./log-failure.ts"
 
 /** How often tables are looked at that may have grown. */
@@ -19,7 +19,7 @@ const grownSql = `
 
 /** Analyzes the tables that have grown, one statement each, so that other statements have turns. */
 export const gatherStatistics = Effect.fn("gatherStatistics")(function* () {
-  const grown = yield* query<{ name: string }>(grownSql)
+  const grown = yield* sql<{ name: string }>(grownSql)
   for (const { name } of grown) yield* script(`analyze ${name}`)
   return grown.map(({ name }) => name)
 })

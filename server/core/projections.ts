@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { CURRENCY, RETURNED_HOLD_HOURS } from "../../src/domain/limits.ts"
-import { type Db, query } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { CANCELLED, PROJECTIONS } from "./member-events.ts"
 import { sumsAgree } from "./member-sums.ts"
@@ -119,7 +119,7 @@ const readRecords = <A, E>(
 const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
   const found: Array<Difference> = []
   for (const projection of projections) {
-    const rows = yield* query<Omit<Difference, "table">>(rowDifferencesSql(projection, within), values)
+    const rows = yield* sql<Omit<Difference, "table">>(rowDifferencesSql(projection, within), values)
     found.push(...rows.map((row) => ({ table: projection.table, ...row })))
   }
   return found
@@ -127,8 +127,10 @@ const findRowDifferences = Effect.fnUntraced(function* (within: Within, values: 
 
 const findBalanceDifferences = Effect.fnUntraced(function* (slice: Slice, isSummed: boolean) {
   const found: Array<Difference> = []
-  for (const sql of isSummed ? [holdDifferencesSql] : [balanceDifferencesSql, holdDifferencesSql]) {
-    const rows = yield* query<Omit<Difference, "table">>(sql(byText(slice)), sliceValues(slice))
+  for (const differencesSql of isSummed
+    ? [holdDifferencesSql]
+    : [balanceDifferencesSql, holdDifferencesSql]) {
+    const rows = yield* sql<Omit<Difference, "table">>(differencesSql(byText(slice)), sliceValues(slice))
     found.push(...rows.map((row) => ({ table: "balances", ...row })))
   }
   return found
@@ -191,7 +193,7 @@ const sessionDifferencesSql = (within: Within) => `
   order by 1 limit 100`
 
 const findSessionsIn = Effect.fnUntraced(function* (within: Within, values: ReadonlyArray<string>) {
-  const rows = yield* query<Omit<Difference, "table">>(sessionDifferencesSql(within), values)
+  const rows = yield* sql<Omit<Difference, "table">>(sessionDifferencesSql(within), values)
   return rows.map((row): Difference => ({ table: "sessions", ...row }))
 })
 
@@ -205,6 +207,6 @@ export const findSessionDifferences = Effect.fn("findSessionDifferences")(() =>
 
 /** How many events there are: those of a member are numbered without gaps. */
 export const countEvents = Effect.fn("countEvents")(function* () {
-  const rows = yield* query<{ events: string }>("select sum(revision)::text as events from balances")
+  const rows = yield* sql<{ events: string }>("select sum(revision)::text as events from balances")
   return Number(rows[0]?.events ?? 0)
 })

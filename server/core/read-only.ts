@@ -3,7 +3,7 @@
  * process changes what a member owns. Reads and log-ins go on.
  */
 import { Clock, Effect } from "effect"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 
 /** A part of a statement, for its `with` list: stops the statement with `DbReadOnly` in read-only mode. */
 export const writableSql = "insert into refused_writes (reason) select reason from read_only"
@@ -16,7 +16,7 @@ export interface ReadOnly {
 
 /** Null while the books are writable. */
 export const readReadOnly = Effect.fn("readReadOnly")(function* () {
-  const rows = yield* query<{ since_ms: bigint; reason: string }>("select since_ms, reason from read_only")
+  const rows = yield* sql<{ since_ms: bigint; reason: string }>("select since_ms, reason from read_only")
   const [row] = rows
   const state: ReadOnly | null =
     row === undefined ? null : { sinceMs: Number(row.since_ms), reason: row.reason }

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { RETURNED_HOLD_HOURS } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { ASSET } from "./ledger.ts"
 
 const holdMs = RETURNED_HOLD_HOURS * 3_600_000
@@ -38,7 +38,7 @@ export const takeReturned = Effect.fn("takeReturned")(function* (memberId: strin
 
 /** What is held at a time, and until when; null where nothing is. */
 export const readReturnedHold = Effect.fn("readReturnedHold")(function* (memberId: string, atMs: number) {
-  const rows = yield* query<{ amount: Kobo; until_ms: bigint }>(
+  const rows = yield* sql<{ amount: Kobo; until_ms: bigint }>(
     `select ${returnedHoldSql("b", "$3::bigint")} as amount, returned_until_ms as until_ms from balances b
      where member_id = $1 and asset = $2 and ${returnedHoldSql("b", "$3::bigint")} > 0`,
     [memberId, ASSET, atMs],

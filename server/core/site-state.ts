@@ -1,7 +1,7 @@
 /** Whether the site is open, and the date of its terms. */
 import { Effect } from "effect"
 import { DEFAULT_LOCALE } from "../../src/domain/limits.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { refusal } from "./refusal.ts"
 
 /** SQL condition: an operator has closed the site. */
@@ -10,7 +10,7 @@ export const siteClosedSql =
 
 /** False once an operator has closed the site, in any process. */
 export const isSiteOpen = Effect.fn("isSiteOpen")(function* () {
-  const rows = yield* query<{ closed: boolean }>(`select ${siteClosedSql} as closed`)
+  const rows = yield* sql<{ closed: boolean }>(`select ${siteClosedSql} as closed`)
   return rows[0]?.closed !== true
 })
 
@@ -24,7 +24,7 @@ export const requireOpenSite = Effect.fn("requireOpenSite")(function* () {
 
 /** The date of the terms: that of the newest agreement; 0 without one. */
 export const readTermsDate = Effect.fn("readTermsDate")(function* () {
-  const rows = yield* query<{ at_ms: bigint | null }>(
+  const rows = yield* sql<{ at_ms: bigint | null }>(
     `select max(at_ms) as at_ms from articles where kind = 'agreement' and language = '${DEFAULT_LOCALE}'`,
   )
   return Number(rows[0]?.at_ms ?? 0n)

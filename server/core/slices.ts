@@ -1,6 +1,6 @@
 /** Slices of the tables, so that a check of everything reads and holds a bounded part at a time. */
 import { Effect } from "effect"
-import { type Db, type DbError, query } from "../db/db.ts"
+import { type Db, type DbError, sql } from "../db/db.ts"
 import { inIndexOrder } from "../db/snapshot.ts"
 
 /** The rows whose key is after `after` and up to `upTo`; null: to the end. Keys are text. */
@@ -103,7 +103,7 @@ const endSql: Readonly<Record<Sliced, string>> = {
 
 /** The slice that begins after a key. */
 export const sliceAfter = Effect.fnUntraced(function* (sliced: Sliced, after: string) {
-  const rows = yield* query<{ up_to: string | null; large?: string | null }>(endSql[sliced], [after])
+  const rows = yield* sql<{ up_to: string | null; large?: string | null }>(endSql[sliced], [after])
   const slice: Slice = { after, upTo: rows[0]?.up_to ?? null, large: rows[0]?.large ?? null }
   return slice
 })
@@ -150,9 +150,7 @@ export const readParts = Effect.fnUntraced(function* <A, E>(
     const begun: Omit<Part, "upTo"> = { member, after }
     const [rows, upTo] = yield* alone(
       Effect.gen(function* () {
-        const ends = yield* inIndexOrder(
-          query<{ up_to: string | null }>(partEndSql[by], [member, begun.after]),
-        )
+        const ends = yield* inIndexOrder(sql<{ up_to: string | null }>(partEndSql[by], [member, begun.after]))
         const end = ends[0]?.up_to ?? null
         return [yield* read({ ...begun, upTo: end }), end] as const
       }),

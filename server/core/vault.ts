@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Config } from "../config.ts"
 import type { Seal } from "../db/backup-file.ts"
-import { type Db, type DbError, execute, query } from "../db/db.ts"
+import { type Db, type DbError, execute, sql } from "../db/db.ts"
 import { secretFile } from "./secret-file.ts"
 
 /**
@@ -131,7 +131,7 @@ const checkMark = Effect.fnUntraced(function* (vault: Vault["Service"]) {
     "insert into settings (name, value, changed_at_ms) values ('vault mark', $1::jsonb, $2) on conflict do nothing",
     [JSON.stringify(mark), atMs],
   )
-  const rows = yield* query<{ value: unknown }>("select value from settings where name = 'vault mark'")
+  const rows = yield* sql<{ value: unknown }>("select value from settings where name = 'vault mark'")
   if (rows[0]?.value !== mark) {
     const message =
       "SECRET (or the file secret.key in DATA_DIR) is not the one this database was first used with."

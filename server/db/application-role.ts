@@ -17,7 +17,7 @@ export const grantApplication = Effect.fn("grantApplication")(function* (role: s
   const db = yield* Db
   if (db.engine === "pglite")
     return yield* new RoleRefused({ message: "The embedded database has no roles: set DATABASE_URL." })
-  const [found] = yield* db.query<{ schema: string; owns: boolean }>(
+  const [found] = yield* db.sql<{ schema: string; owns: boolean }>(
     `select current_schema() as schema, r.rolsuper or pg_has_role(r.oid, c.relowner, 'member') as owns
      from pg_roles r, pg_class c where r.rolname = $1 and c.oid = 'schema_migrations'::regclass`,
     [role],

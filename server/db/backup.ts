@@ -10,7 +10,7 @@ import {
   onFile,
   type Seal,
 } from "./backup-file.ts"
-import { Db, execute, query } from "./db.ts"
+import { Db, execute, sql } from "./db.ts"
 import { readSnapshot } from "./snapshot.ts"
 import { quoted, readTables, type Table } from "./tables.ts"
 
@@ -52,7 +52,7 @@ export const writeBackup = Effect.fn("writeBackup")(function* (path: string, sea
 const writeTables = Effect.fnUntraced(function* (write: WriteLines) {
   const db = yield* Db
   // Earlier releases have no checksum.
-  const migrations = yield* db.query<{ id: string; checksum: string | null }>(
+  const migrations = yield* db.sql<{ id: string; checksum: string | null }>(
     "select m.id, to_jsonb(m) ->> 'checksum' as checksum from schema_migrations m order by m.id",
   )
   const atMs = yield* Clock.currentTimeMillis
@@ -74,7 +74,7 @@ const writeRows = Effect.fnUntraced(function* ({ table, columns }: Table, write:
   let count = 0
   let portion = portionRowsFirst
   for (;;) {
-    const rows = yield* query<{ line: string }>(`fetch forward ${portion} from backup_rows`)
+    const rows = yield* sql<{ line: string }>(`fetch forward ${portion} from backup_rows`)
     if (rows.length === 0) break
     yield* write(rows.map(({ line }) => line))
     count += rows.length

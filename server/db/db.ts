@@ -105,11 +105,11 @@ export class Db extends Context.Service<
   {
     readonly engine: "pglite" | "postgres"
     /** Runs one statement and returns its rows. Inside `transaction` it joins that transaction. */
-    readonly query: <Row = Record<string, unknown>>(
+    readonly sql: <Row = Record<string, unknown>>(
       sql: string,
       params?: ReadonlyArray<SqlValue>,
     ) => Effect.Effect<ReadonlyArray<Row>, DbError>
-    /** Like `query`; returns the number of affected rows. */
+    /** Like `sql`; returns the number of affected rows. */
     readonly execute: (sql: string, params?: ReadonlyArray<SqlValue>) => Effect.Effect<number, DbError>
     /** Runs several statements separated by semicolons, for migrations. */
     readonly script: (sql: string) => Effect.Effect<void, DbError>
@@ -125,8 +125,8 @@ export class Db extends Context.Service<
 
 // The methods of the service, for effects that need it.
 
-export const query = <Row = Record<string, unknown>>(sql: string, params?: ReadonlyArray<SqlValue>) =>
-  Db.use((db) => db.query<Row>(sql, params))
+export const sql = <Row = Record<string, unknown>>(text: string, params?: ReadonlyArray<SqlValue>) =>
+  Db.use((db) => db.sql<Row>(text, params))
 
 export const execute = (sql: string, params?: ReadonlyArray<SqlValue>) =>
   Db.use((db) => db.execute(sql, params))
@@ -250,7 +250,7 @@ export const makeDb = (engine: Engine, pause: PauseBefore = pauseBefore): Db["Se
     onConnection((connection) => callDriver(() => connection.run(sql, params)), isPlainRead(sql))
   return Db.of({
     engine: engine.name,
-    query: <Row>(sql: string, params: ReadonlyArray<SqlValue> = []) =>
+    sql: <Row>(sql: string, params: ReadonlyArray<SqlValue> = []) =>
       Effect.map(run(sql, params), (result) => rowsAs<Row>(result)),
     execute: (sql, params = []) => Effect.map(run(sql, params), (result) => result.affected),
     script: (sql) =>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
-import { type Db, DbConstraint, type DbError, execute, query, script, transaction } from "./db.ts"
+import { type Db, DbConstraint, type DbError, execute, script, sql, transaction } from "./db.ts"
 import { realPause } from "./outer-clocks.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations, withdrawalMigrations } from "./schema/cash.ts"
@@ -92,7 +92,7 @@ export const migrate = Effect.fn("migrate")(function* (
 
 /** True if the list of migrations is there, so that a role that owns nothing need not create it. */
 const isPrepared = Effect.fnUntraced(function* () {
-  const rows = yield* query(
+  const rows = yield* sql(
     `select 1 from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'checksum'
        and to_regclass('leases') is not null`,
   )
@@ -101,7 +101,7 @@ const isPrepared = Effect.fnUntraced(function* () {
 
 /** Refuses a role that may not change the schema. */
 const requireOwner = Effect.fnUntraced(function* () {
-  const [row] = yield* query<{ owns: boolean }>(
+  const [row] = yield* sql<{ owns: boolean }>(
     `select has_schema_privilege(current_schema(), 'create') and coalesce((select pg_has_role(relowner, 'member')
        from pg_class where oid = to_regclass('schema_migrations')), true) as owns`,
   )
@@ -120,7 +120,7 @@ const isRace = (error: DbError): boolean =>
   error instanceof DbConstraint || error.message.includes("concurrently")
 
 const pending = Effect.fnUntraced(function* (steps: ReadonlyArray<Migration>) {
-  const rows = yield* query<{ id: string; checksum: string | null }>(
+  const rows = yield* sql<{ id: string; checksum: string | null }>(
     "select id, checksum from schema_migrations order by id",
   )
   const known = new Map(steps.map((step) => [step.id, step]))
@@ -156,7 +156,7 @@ interface Lease {
 
 const takeLease = Effect.fnUntraced(function* ({ holder, heldForMs }: Lease) {
   for (let waited = 0; waited < waitMs; waited += pollMs) {
-    const taken = yield* query(
+    const taken = yield* sql(
       `insert into leases (name, holder, expires_at_ms) values ('migrations', $1, ${nowSql} + $2::bigint)
        on conflict (name) do update set holder = excluded.holder, expires_at_ms = excluded.expires_at_ms
        where leases.expires_at_ms < ${nowSql} returning holder`,

@@ -10,7 +10,7 @@ import {
   type Seal,
   TableLine,
 } from "./backup-file.ts"
-import { execute, query, script, transaction } from "./db.ts"
+import { execute, script, sql, transaction } from "./db.ts"
 import { checksumOf, migrate, migrations } from "./migrations.ts"
 import { quoted, readTables, type Table } from "./tables.ts"
 
@@ -51,7 +51,7 @@ const stepsOf = Effect.fnUntraced(function* ({ migrations: ran }: BackupHeader) 
 /** A database that a restore has prepared and not filled counts as empty. */
 const requireEmpty = Effect.fnUntraced(function* () {
   for (const { table } of yield* readTables()) {
-    const rows = yield* query(`select 1 from ${quoted(table)} limit 1`)
+    const rows = yield* sql(`select 1 from ${quoted(table)} limit 1`)
     if (rows.length > 0)
       return yield* refused(`The database is not empty (table ${table}): restore into a new one.`)
   }

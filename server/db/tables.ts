@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { query } from "./db.ts"
+import { sql } from "./db.ts"
 
 export interface Column {
   readonly name: string
@@ -35,8 +35,8 @@ const referencesSql = `
 
 /** Every table that holds the site's data, each after the tables that its rows refer to. */
 export const readTables = Effect.fn("readTables")(function* () {
-  const rows = yield* query<ColumnRow>(columnsSql, [leftOut])
-  const references = yield* query<{ from_table: string; to_table: string }>(referencesSql)
+  const rows = yield* sql<ColumnRow>(columnsSql, [leftOut])
+  const references = yield* sql<{ from_table: string; to_table: string }>(referencesSql)
   const columnsOf = Map.groupBy(rows, ({ table_name }) => table_name)
   const ordered = new Set<string>()
   const add = (table: string): void => {

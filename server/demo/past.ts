@@ -10,7 +10,7 @@ import { writeSetting } from "../content/site.ts"
 import type { Call } from "../core/handler.ts"
 import { storeImage } from "../core/images.ts"
 import { vaultLayer } from "../core/vault.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { MarketConfig } from "../market/config.ts"
 import { continueReplay } from "../market/market.ts"
 import { DEMO_PAST } from "../market/statistics.ts"
@@ -163,7 +163,7 @@ const live = Effect.fnUntraced(function* (time: VirtualTime, nowMs: number) {
 })
 
 const isUsed = Effect.gen(function* () {
-  return (yield* query("select 1 from members limit 1")).length > 0
+  return (yield* sql("select 1 from members limit 1")).length > 0
 })
 
 /**

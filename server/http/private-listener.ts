@@ -33,7 +33,7 @@ const readGauges = (services: Context.Context<Db | Market>, probe: ReturnType<ty
     yield* Metric.update(metrics.eventLoopDelay, delay.percentile(99) / 1e9)
     delay.reset()
     if (!isUp) return
-    const rows = yield* db.query<{ count: bigint }>("select count(*) as count from settlement_holds")
+    const rows = yield* db.sql<{ count: bigint }>("select count(*) as count from settlement_holds")
     yield* Metric.update(metrics.deadLetters, Number(rows[0]?.count ?? 0n))
   }).pipe(Effect.ignore)
 }

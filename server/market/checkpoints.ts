@@ -1,7 +1,7 @@
 /** The published checkpoints of the market's logs. */
 import { Effect } from "effect"
 import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 
 /** A checkpoint with its Ed25519 signature. */
 export interface SignedCheckpoint {
@@ -32,7 +32,7 @@ const signedOf = (row: CheckpointRow): SignedCheckpoint => ({
 })
 
 export const readCheckpoints = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
-  const rows = yield* query<CheckpointRow>(
+  const rows = yield* sql<CheckpointRow>(
     `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (
        select symbol, size, complete_until_ms, receipts_since_ms, root, summary_root, signature from log_checkpoints
        where symbol = wanted.name order by complete_until_ms desc limit 1) as last`,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
 
 /**
@@ -17,7 +17,7 @@ export interface Lease {
  * any holder asks for was written before the engine's clock was set back, and does not count.
  */
 export const takeLease = Effect.fnUntraced(function* (holder: string, durationMs: number) {
-  const rows = yield* query<{ fence: bigint }>(
+  const rows = yield* sql<{ fence: bigint }>(
     `insert into market_lease (name, holder, fence, expires_at_ms) values ('market', $1, 1, ${engineNow} + $2::bigint)
      on conflict (name) do update set holder = excluded.holder, fence = market_lease.fence + 1,
        expires_at_ms = excluded.expires_at_ms

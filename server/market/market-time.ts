@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { recordDecision } from "../core/decision.ts"
-import { type Db, type DbError, execute, query, transaction } from "../db/db.ts"
+import { type Db, type DbError, execute, sql, transaction } from "../db/db.ts"
 import { OuterClocks } from "../db/outer-clocks.ts"
 import type { Lease } from "./lease.ts"
 
@@ -66,7 +66,7 @@ const readDatabase = Effect.fnUntraced(function* (
 ) {
   const now = yield* databaseNow
   const sent = instant()
-  const rows = yield* query<{ now_ms: bigint; offset_ms: bigint }>(
+  const rows = yield* sql<{ now_ms: bigint; offset_ms: bigint }>(
     `select ${now} as now_ms,
        coalesce((select clock_offset_ms from market_lease where name = 'market'), 0) as offset_ms`,
   )
@@ -170,7 +170,7 @@ const storeOffset = Effect.fnUntraced(function* (lease: Lease, offsetMs: number,
 
 /** How far the market's time is from the database's clock, in ms: 0 unless a step was absorbed. */
 export const readClockOffset = Effect.fnUntraced(function* () {
-  const rows = yield* query<{ offset_ms: bigint }>(
+  const rows = yield* sql<{ offset_ms: bigint }>(
     "select clock_offset_ms as offset_ms from market_lease where name = 'market'",
   )
   return Number(rows[0]?.offset_ms ?? 0n)

@@ -3,7 +3,7 @@ import { createListeners } from "../../src/domain/listeners.ts"
 import { newId, RandomBytes } from "../core/ids.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
-import { Db, type DbError, execute, query } from "../db/db.ts"
+import { Db, type DbError, execute, sql } from "../db/db.ts"
 import { MarketConfig, type MarketSettings } from "./config.ts"
 import type { Feed } from "./feed.ts"
 import { type Lease, releaseLease, takeLease } from "./lease.ts"
@@ -281,7 +281,7 @@ const openReplay = Effect.fnUntraced(function* (settings: MarketSettings, nowMs:
      where name = 'replay' and (day_ms <> $2::bigint or tick_ms <> $3::bigint)`,
     [nowMs, settings.dayMs, settings.tickMs],
   )
-  const rows = yield* query<FeedRow>("select * from market_feed where name = 'replay'")
+  const rows = yield* sql<FeedRow>("select * from market_feed where name = 'replay'")
   const row = rows[0]
   if (row === undefined) return yield* Effect.die(new Error("the replay has no position"))
   const position: ReplayPosition = {

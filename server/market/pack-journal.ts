@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { Effect, Schema } from "effect"
 import { logFailure } from "../core/log-failure.ts"
-import { Db, execute, query, transaction } from "../db/db.ts"
+import { Db, execute, sql, transaction } from "../db/db.ts"
 import { Market } from "./market.ts"
 import { type JournalTick, packTicks, unpackTicks } from "./tick.ts"
 import { readLooseTicks } from "./tick-journal.ts"
@@ -21,7 +21,7 @@ class NotPacked extends Schema.TaggedError<NotPacked>()("NotPacked", { message: 
  * a dead letter may still need are excluded.
  */
 const packableUntilMs = Effect.fnUntraced(function* (symbol: string, cutoffMs: number) {
-  const rows = yield* query<{ until_ms: bigint | null; seq: bigint | null }>(
+  const rows = yield* sql<{ until_ms: bigint | null; seq: bigint | null }>(
     `select (select seq from settlement_cursors where symbol = $1) as seq,
        (select min(o.accepted_at_ms) from settlement_holds h join orders o on o.id = h.order_id where o.symbol = $1) as until_ms`,
     [symbol],

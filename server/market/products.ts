@@ -83,7 +83,7 @@ interface ProductRow extends ProductTermsRow {
 }
 
 const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
-  const rows = yield* db.query<ProductRow>("select * from products order by position, id")
+  const rows = yield* db.sql<ProductRow>("select * from products order by position, id")
   return rows.map(
     (row): ProductTerms => ({
       id: row.id,

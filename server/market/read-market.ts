@@ -8,7 +8,7 @@ import type { Call } from "../core/handler.ts"
 import { rowLimitOf } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import type { Feed, HistoryBar, Published, Replayed } from "./feed.ts"
 import { Market } from "./market.ts"
 import { isTraded, Products, type ProductTerms } from "./products.ts"
@@ -148,7 +148,7 @@ interface BucketRow {
  * tick.
  */
 const gather = Effect.fnUntraced(function* (symbol: string, fromMs: number, toMs: number, widthMs: number) {
-  const rows = yield* query<BucketRow>(
+  const rows = yield* sql<BucketRow>(
     `select b.bucket, b.high, b.low, o.price_units as open, c.price_units as close from (
        select (at_ms - $2::bigint) / $4::bigint as bucket, max(price_units) as high, min(price_units) as low,
          min(seq) as first, max(seq) as last

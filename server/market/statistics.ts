@@ -57,7 +57,7 @@ interface StatisticsRow {
 }
 
 const settledStatistics = Effect.fnUntraced(function* (db: Db["Service"], productId: string) {
-  const rows = yield* db.query<StatisticsRow>(
+  const rows = yield* db.sql<StatisticsRow>(
     `select count(*) as sample, round(avg(opening_price))::bigint as average_buy, round(avg(closing_price))::bigint as average_sell,
        round(avg(net::numeric * 1000000 / stake))::bigint as profit_ppm,
        round(avg(case when net < 0 then 1000000 else 0 end))::bigint as losing_ppm

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PriceUnits } from "../../src/domain/money.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
 import { checkpointsJson, checkpointsSql, type SignedCheckpoint } from "./checkpoints.ts"
 import type { Lease } from "./lease.ts"
@@ -44,7 +44,7 @@ export const appendTicks = Effect.fnUntraced(function* (
   { ticks, nodes, checkpoints }: Appended,
 ) {
   const [hasTiles, hasCheckpoints] = [nodes.length > 0, checkpoints.length > 0]
-  const rows = yield* query(statementFor(hasTiles, hasCheckpoints), [
+  const rows = yield* sql(statementFor(hasTiles, hasCheckpoints), [
     lease.holder,
     lease.fence,
     lease.durationMs,
@@ -111,7 +111,7 @@ const statementFor = (hasTiles: boolean, hasCheckpoints: boolean): string =>
   appendStatements[hasTiles ? 1 : 0]?.[hasCheckpoints ? 1 : 0] ?? ""
 
 export const readHeads = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
-  const rows = yield* query<TickRow>(
+  const rows = yield* sql<TickRow>(
     `select last.* from unnest($1::text[]) as wanted (name) cross join lateral (
        select ${columns} from ticks where symbol = wanted.name order by seq desc limit 1) as last`,
     [symbols],
@@ -135,7 +135,7 @@ interface BlockRow {
 
 /** Packed ticks. Each is older than every unpacked one. */
 const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
-  const rows = yield* query<BlockRow>(
+  const rows = yield* sql<BlockRow>(
     `select first_seq, encode(previous_hash, 'hex') as previous_hash, bytes from tick_blocks
      where symbol = $1 and last_seq >= $2 and first_seq < $2::bigint + $3::bigint order by last_seq`,
     [symbol, fromSeq, limit],
@@ -149,7 +149,7 @@ const readPackedTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: nu
 
 /** Unpacked ticks from `fromSeq` on, in order. */
 export const readLooseTicks = Effect.fnUntraced(function* (symbol: string, fromSeq: number, limit: number) {
-  const rows = yield* query<TickRow>(
+  const rows = yield* sql<TickRow>(
     `select ${columns} from ticks where symbol = $1 and seq >= $2 order by seq limit $3`,
     [symbol, fromSeq, limit],
   )
@@ -166,7 +166,7 @@ export const readTicksAround = Effect.fnUntraced(function* (
   toMs: number,
   limit: number,
 ) {
-  const rows = yield* query<TickRow>(
+  const rows = yield* sql<TickRow>(
     `select ${columns} from ticks where symbol = $1 and at_ms <= $3 and at_ms >= coalesce(
        (select max(at_ms) from ticks where symbol = $1 and at_ms <= $2), $2) order by at_ms limit $4`,
     [symbol, fromMs, toMs, limit],
@@ -176,7 +176,7 @@ export const readTicksAround = Effect.fnUntraced(function* (
 
 /** Open, high and low since `fromMs` and the price before. Null figures where there is no tick. */
 export const readDay = Effect.fnUntraced(function* (symbol: string, fromMs: number) {
-  const rows = yield* query<{
+  const rows = yield* sql<{
     open: bigint | null
     high: bigint | null
     low: bigint | null

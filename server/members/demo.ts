@@ -5,7 +5,7 @@ import { DEMO_USERNAME } from "../../src/domain/limits.ts"
 import { Config } from "../config.ts"
 import { refusal } from "../core/refusal.ts"
 import { secretFile } from "../core/secret-file.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { createMember, findMemberByName, type Member, setPasswordHash } from "./members.ts"
 import { Passwords } from "./password.ts"
 
@@ -34,7 +34,7 @@ const claimProfile = Effect.fnUntraced(function* () {
     "insert into settings (name, value, changed_at_ms) values ('profile', $1::jsonb, $2) on conflict do nothing",
     [JSON.stringify(profile), atMs],
   )
-  const rows = yield* query<{ value: unknown }>("select value from settings where name = 'profile'")
+  const rows = yield* sql<{ value: unknown }>("select value from settings where name = 'profile'")
   if (rows[0]?.value === profile) return profile
   return yield* new ProfileRefused({
     message: `This database was made by another profile than ${profile}: each needs a database of its own.`,

@@ -18,7 +18,7 @@ import type { Call } from "../core/handler.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 import { requirePassword } from "./credentials.ts"
 import { findDemo } from "./demo.ts"
@@ -42,7 +42,7 @@ interface FactorRow {
 
 /** The factor in force: one whose reset is over is none. */
 const findFactor = Effect.fnUntraced(function* (memberId: string) {
-  const rows = yield* query<FactorRow>(
+  const rows = yield* sql<FactorRow>(
     `select key_sealed, added_at_ms from factors
      where member_id = $1 and (resets_at_ms is null or resets_at_ms > $2::bigint)`,
     [memberId, yield* Clock.currentTimeMillis],
@@ -55,7 +55,7 @@ export const hasFactor = (memberId: string) => Effect.map(findFactor(memberId), 
 /** The member's factor and how many recovery codes are left. */
 export const readFactor = Effect.fn("readFactor")(function* (_request: object, { memberId }: Call) {
   const row = yield* findFactor(memberId)
-  const rows = yield* query<{ codes: bigint }>(
+  const rows = yield* sql<{ codes: bigint }>(
     "select count(*) as codes from recovery_codes where member_id = $1",
     [memberId],
   )
@@ -73,7 +73,7 @@ const wrong = refusal("factor.code-wrong", { field: "factor_code" })
  * is the database's: the clock of one process must not refuse its members.
  */
 const stepOf = Effect.fnUntraced(function* (key: string, token: string) {
-  const rows = yield* query<{ now_ms: bigint }>(`select (${yield* databaseNowSql})::bigint as now_ms`)
+  const rows = yield* sql<{ now_ms: bigint }>(`select (${yield* databaseNowSql})::bigint as now_ms`)
   const timestamp = Number(rows[0]?.now_ms ?? 0n)
   const app = new TOTP({ secret: Secret.fromBase32(key), period: STEP_SECONDS })
   const beside = (window: number) => app.validate({ token, timestamp, window })

@@ -6,7 +6,7 @@ import type { Call } from "../core/handler.ts"
 import { readInvitationCounts } from "../core/invitation-counts.ts"
 import { ASSET } from "../core/ledger.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { requireMember } from "./members.ts"
 
 /**
@@ -52,7 +52,7 @@ export const listInvited = Effect.fn("listInvited")(function* (
   call: Call,
 ) {
   const paging = yield* readPaging(request)
-  const rows = yield* query<InvitedRow>(
+  const rows = yield* sql<InvitedRow>(
     `select m.id, m.username, m.registered_at_ms, ${hasBegun} as success
      from members m where m.invited_by = $1 and (m.registered_at_ms, m.id) < ($2::bigint, $3)
      order by m.registered_at_ms desc, m.id desc limit $4`,

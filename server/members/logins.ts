@@ -7,7 +7,7 @@ import type { Login, LoginBrowser, LoginSystem, OpenSession } from "../../src/do
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { requireOwnLogin } from "./demo.ts"
 import { siteOf } from "./guess-limiter.ts"
 import { nameKey } from "./names.ts"
@@ -83,7 +83,7 @@ export const recordRefusedLogin = Effect.fn("recordRefusedLogin")(function* (mem
  */
 export const isFamiliar = Effect.fn("isFamiliar")(function* (username: string, call: Pick<Call, "address">) {
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* query(
+  const rows = yield* sql(
     `select 1 from logins l join members m on m.id = l.member_id
      where m.username_key = $1 and l.network = $2 and l.token_hash is not null and l.at_ms > $3 limit 1`,
     [nameKey(username), maskedNetwork(call.address), nowMs - LOGINS_KEPT_DAYS * dayMs],
@@ -127,7 +127,7 @@ const listSql = `
 export const listLogins = Effect.fn("listLogins")(function* (_request: object, call: Call) {
   const { sessionIdleMs } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<LoginRow>(listSql, [
+  const rows = yield* sql<LoginRow>(listSql, [
     ...[call.memberId, nowMs, nowMs - sessionIdleMs, nowMs - LOGINS_KEPT_DAYS * dayMs],
   ])
   return rows.map(
@@ -163,7 +163,7 @@ const sessionsSql = `
 export const listSessions = Effect.fn("listSessions")(function* (_request: object, call: Call) {
   const { sessionIdleMs } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<SessionRow>(sessionsSql, [
+  const rows = yield* sql<SessionRow>(sessionsSql, [
     ...[call.memberId, call.tokenHash, nowMs, nowMs - sessionIdleMs],
   ])
   return rows.map(

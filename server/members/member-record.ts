@@ -4,7 +4,7 @@ import { LEVEL_CONTRACTS, LEVEL_DAYS, LEVEL_STEPS, type LevelStep } from "../../
 import { amountOf } from "../../src/domain/money.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { type Member, requireMember } from "./members.ts"
 
 /**
@@ -50,7 +50,7 @@ const noFacts: FactsRow = {
 }
 
 const readRow = Effect.fnUntraced(function* (memberId: string) {
-  const rows = yield* query<FactsRow>(factsSql, [memberId, COUNTED_MAX])
+  const rows = yield* sql<FactsRow>(factsSql, [memberId, COUNTED_MAX])
   return rows[0] ?? noFacts
 })
 

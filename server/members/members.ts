@@ -7,7 +7,7 @@ import { noteInvited } from "../core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../core/ledger.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { nameKey, skeletonOf } from "./names.ts"
 
 /** A row of `members`. */
@@ -25,14 +25,14 @@ export interface Member {
 const columns = "id, username, password_hash, credential_version, vin, invitation_code, registered_at_ms"
 
 export const findMemberByName = Effect.fn("findMemberByName")(function* (username: string) {
-  const rows = yield* query<Member>(`select ${columns} from members where username_key = $1`, [
+  const rows = yield* sql<Member>(`select ${columns} from members where username_key = $1`, [
     nameKey(username),
   ])
   return rows[0] ?? null
 })
 
 export const findMember = Effect.fn("findMember")(function* (memberId: string) {
-  const rows = yield* query<Member>(`select ${columns} from members where id = $1`, [memberId])
+  const rows = yield* sql<Member>(`select ${columns} from members where id = $1`, [memberId])
   return rows[0] ?? null
 })
 
@@ -88,7 +88,7 @@ const claimSkeleton = Effect.fnUntraced(function* ({ id, username }: Pick<Member
  * alike already keep their names.
  */
 export const claimSkeletons = Effect.fn("claimSkeletons")(function* () {
-  const members = yield* query<Pick<Member, "id" | "username">>(
+  const members = yield* sql<Pick<Member, "id" | "username">>(
     `select m.id, m.username from members m
      where not exists (select from name_skeletons s where s.member_id = m.id) order by m.registered_at_ms, m.id`,
   )
@@ -146,7 +146,7 @@ const insertMember = Effect.fnUntraced(function* (member: Member, fresh: NewMemb
  * the operator.
  */
 export const findInviter = Effect.fn("findInviter")(function* (code: string) {
-  const rows = yield* query<{ member_id: string | null }>(
+  const rows = yield* sql<{ member_id: string | null }>(
     "select member_id from invitation_codes where code = $1",
     [plainCode(code).toUpperCase()],
   )

@@ -12,7 +12,7 @@ import {
   packedEvent,
 } from "../core/member-events.ts"
 import { pageFrom, readPaging, rowLimitOf } from "../core/paging.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 
 /** The member's events after a number, oldest first. `number` is the last one there is. */
 export const listMemberEvents = Effect.fn("listMemberEvents")(function* (
@@ -37,7 +37,7 @@ const noticeSql = `e.who <> 'member' and e.why <> 'carried over' and (${Object.e
 export const listNotices = Effect.fn("listNotices")(function* (request: RequestOf<"notices">, call: Call) {
   const paging = yield* readPaging(request)
   const { kind } = request
-  const rows = yield* query<{ event: PackedEvent }>(
+  const rows = yield* sql<{ event: PackedEvent }>(
     `select ${packedEvent} as event from member_events e
      where e.member_id = $1 and e.number < $2::bigint ${kind === undefined ? "" : "and e.kind = $4"} and ${noticeSql}
      order by e.number desc limit $3`,
@@ -56,7 +56,7 @@ const unreadSql = `e.number > m.read_number
   and not exists (select 1 from notice_reads r where r.member_id = m.id and r.number = e.number)`
 
 const summaryOf = Effect.fnUntraced(function* (memberId: string) {
-  const rows = yield* query<{
+  const rows = yield* sql<{
     read_number: bigint
     read_version: bigint
     unread: bigint
@@ -124,7 +124,7 @@ export const markNoticesRead = Effect.fn("markNoticesRead")(function* (
 ) {
   const marked = Effect.gen(function* () {
     // two devices take turns, so that neither counts what the other has just marked
-    yield* query("select id from members where id = $1 for update", [memberId])
+    yield* sql("select id from members where id = $1 for update", [memberId])
     yield* single ? markOne(memberId, number) : markUpTo(memberId, number)
     yield* execute(
       `delete from notice_reads r using members m

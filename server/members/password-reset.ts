@@ -10,7 +10,7 @@ import type { Call } from "../core/handler.ts"
 import { newCode } from "../core/ids.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { checkNewPassword } from "./login.ts"
@@ -81,8 +81,8 @@ export const requestPasswordReset = Effect.fn("requestPasswordReset")(function* 
 const storeContact = Effect.fnUntraced(function* (name: string, contact: string) {
   const vault = yield* Vault
   const nowMs = yield* Clock.currentTimeMillis
-  yield* query("select 1 from members where username_key = $1 for update", [name])
-  const [row] = yield* query<Omit<RequestRow, "username">>(
+  yield* sql("select 1 from members where username_key = $1 for update", [name])
+  const [row] = yield* sql<Omit<RequestRow, "username">>(
     `select m.username_key, r.contact_sealed, r.requested_at_ms
      from password_requests r join members m on m.id = r.member_id where m.username_key = $1`,
     [name],
@@ -107,7 +107,7 @@ interface RequestRow {
 /** The contacts of the open requests, the oldest request first. */
 export const listPasswordRequests = Effect.fn("listPasswordRequests")(function* () {
   const vault = yield* Vault
-  const rows = yield* query<RequestRow>(
+  const rows = yield* sql<RequestRow>(
     `select m.username, m.username_key, r.contact_sealed, r.requested_at_ms
      from password_requests r join members m on m.id = r.member_id order by r.requested_at_ms, m.id`,
   )
@@ -129,7 +129,7 @@ export const closePasswordRequest = Effect.fn("closePasswordRequest")(function* 
 export const issueResetCode = Effect.fn("issueResetCode")(function* (memberId: string) {
   const code = yield* newCode(CODE_LENGTH)
   const hash = yield* (yield* Passwords).hash(code)
-  const rows = yield* query<{ expires_at_ms: bigint }>(
+  const rows = yield* sql<{ expires_at_ms: bigint }>(
     `insert into password_codes (member_id, code_hash, expires_at_ms)
      values ($1, $2, ${yield* databaseNowSql} + ${RESET_CODE_MINUTES * 60_000})
      on conflict (member_id) do update
@@ -143,7 +143,7 @@ export const issueResetCode = Effect.fn("issueResetCode")(function* (memberId: s
 
 /** The hash of the member's code; null if there is none in force. */
 const codeHashOf = Effect.fnUntraced(function* (memberId: string) {
-  const rows = yield* query<{ code_hash: string }>(
+  const rows = yield* sql<{ code_hash: string }>(
     `select code_hash from password_codes where member_id = $1 and expires_at_ms > ${yield* databaseNowSql}`,
     [memberId],
   )

@@ -12,7 +12,7 @@ import { appendEvent } from "../core/member-events.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
 import { storedReasonIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
-import { DbConstraint, execute, query, transaction } from "../db/db.ts"
+import { DbConstraint, execute, sql, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 
 interface CheckRow {
@@ -80,7 +80,7 @@ export const readRealName = Effect.fn("readRealName")(function* (_request: objec
 
 const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: Locale) {
   const vault = yield* Vault
-  const rows = yield* query<CheckRow>(
+  const rows = yield* sql<CheckRow>(
     `select real_name_sealed, id_number_masked, ${keptImage("front_image")}, ${keptImage("back_image")}, status, reason,
        submitted_at_ms, reviewed_at_ms
      from real_names r
@@ -123,7 +123,7 @@ const checkSubmission = Effect.fnUntraced(function* (memberId: string, submissio
 /** The ID number of the member's latest check if that was rejected, else "". */
 const rejectedIdNumber = Effect.fnUntraced(function* (memberId: string) {
   const vault = yield* Vault
-  const rows = yield* query<{ id_number_sealed: string; status: string }>(
+  const rows = yield* sql<{ id_number_sealed: string; status: string }>(
     `select id_number_sealed, status from real_names
      where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
     [memberId],
@@ -209,7 +209,7 @@ const decide = Effect.fnUntraced(function* (
   attribution: Attribution,
 ) {
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<{ member_id: string }>(
+  const rows = yield* sql<{ member_id: string }>(
     `update real_names set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 'pending'
      returning member_id`,
     [id, status, reason, atMs],

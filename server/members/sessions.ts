@@ -269,7 +269,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
   const expireNow = expireIn(db, idleMs)
   const readSession = Effect.fnUntraced(function* (tokenHash: string, checkedAtMs: number) {
     const now = yield* databaseNowSql
-    const rows = yield* db.query<Row>(findSql(now), [tokenHash])
+    const rows = yield* db.sql<Row>(findSql(now), [tokenHash])
     const row = rows[0]
     if (row === undefined || row.life_ms <= 0n || row.unseen_ms >= BigInt(idleMs)) {
       if (row !== undefined) yield* expireNow([tokenHash])
@@ -289,7 +289,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     return isFresh ? entry.session : yield* readSession(tokenHash, nowMs)
   })
   const end = Effect.fnUntraced(function* (condition: string, params: ReadonlyArray<string>) {
-    return yield* db.query<{ token_hash: string }>(endSql(yield* databaseNowSql, condition), params)
+    return yield* db.sql<{ token_hash: string }>(endSql(yield* databaseNowSql, condition), params)
   })
   return Sessions.of({
     open: Effect.fnUntraced(function* (
@@ -299,7 +299,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     ) {
       const token = newToken()
       const session = { memberId, tokenHash: hashOfToken(token), lifeMs: absoluteMs }
-      const opened = yield* db.query(openSql(yield* databaseNowSql), [
+      const opened = yield* db.sql(openSql(yield* databaseNowSql), [
         ...[session.tokenHash, memberId, absoluteMs, credentialVersion, device, network, isNoticed],
       ])
       return opened.length === 0 ? null : { token, session }
@@ -332,7 +332,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     onEnd: listeners.subscribe,
     recheck: Effect.fnUntraced(function* (tokenHashes: ReadonlyArray<string>) {
       const now = yield* databaseNowSql
-      const rows = yield* db.query<{ token_hash: string }>(goodSql(now), [tokenHashes, idleMs])
+      const rows = yield* db.sql<{ token_hash: string }>(goodSql(now), [tokenHashes, idleMs])
       const good = new Set(rows.map((row) => row.token_hash))
       const over = tokenHashes.filter((tokenHash) => !good.has(tokenHash))
       if (over.length > 0) yield* expireNow(over)
@@ -346,7 +346,7 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
 const expireIn = (db: Db["Service"], idleMs: number) => (tokenHashes: ReadonlyArray<string>) =>
   Effect.ignore(
     Effect.flatMap(databaseNowSql, (now) =>
-      db.query(expireSql(now, "token_hash = any($3::text[])"), [idleMs, tokenHashes.length, tokenHashes]),
+      db.sql(expireSql(now, "token_hash = any($3::text[])"), [idleMs, tokenHashes.length, tokenHashes]),
     ),
   )
 
@@ -356,7 +356,7 @@ const sweepOf = (db: Db["Service"], idleMs: number): Sessions["Service"]["sweep"
     yield* db.execute(`delete from tickets where expires_at_ms <= ${now}`)
     yield* db.execute(`delete from push_subscriptions where expires_at_ms <= ${now}`)
     for (let removed = EXPIRED_AT_ONCE; removed >= EXPIRED_AT_ONCE; ) {
-      const rows = yield* db.query<{ removed: bigint }>(expireSql(now, "true"), [idleMs, EXPIRED_AT_ONCE])
+      const rows = yield* db.sql<{ removed: bigint }>(expireSql(now, "true"), [idleMs, EXPIRED_AT_ONCE])
       removed = Number(rows[0]?.removed ?? 0n)
     }
   })
@@ -368,7 +368,7 @@ const passesOf = (
 ): Pick<Sessions["Service"], "issuePass" | "redeemPass"> => ({
   issuePass: Effect.fnUntraced(function* (session) {
     const pass = newToken()
-    const rows = yield* db.query<{ expires_at_ms: bigint }>(
+    const rows = yield* db.sql<{ expires_at_ms: bigint }>(
       `insert into tickets (ticket_hash, member_id, token_hash, expires_at_ms)
        values ($1, $2, $3, ${yield* databaseNowSql} + ${passLifeMs}) returning expires_at_ms`,
       [hashOfToken(pass), session.memberId, session.tokenHash],
@@ -376,7 +376,7 @@ const passesOf = (
     return { pass, expiresAtMs: Number(rows[0]?.expires_at_ms ?? 0n) }
   }),
   redeemPass: Effect.fnUntraced(function* (pass: string) {
-    const rows = yield* db.query<{ token_hash: string }>(
+    const rows = yield* db.sql<{ token_hash: string }>(
       `delete from tickets where ticket_hash = $1 and expires_at_ms > ${yield* databaseNowSql} returning token_hash`,
       [hashOfToken(pass)],
     )

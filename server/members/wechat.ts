@@ -10,7 +10,7 @@ import { Config, publicAddress, type WeChatSettings } from "../config.ts"
 import { fetchText } from "../core/fetch-text.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { requireOwnLogin } from "./demo.ts"
 import { hasFactor } from "./factor.ts"
 import { openSession } from "./login.ts"
@@ -189,7 +189,7 @@ export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
 ) {
   const settings = yield* requireSettings
   const openId = yield* openIdOf(settings, request.code)
-  const rows = yield* query<{ member_id: string }>(
+  const rows = yield* sql<{ member_id: string }>(
     "select member_id from wechat_accounts where app_id = $1 and open_id = $2",
     [settings.appId, openId],
   )

@@ -4,7 +4,7 @@ import { amountOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newCode, newId } from "../core/ids.ts"
 import { CHANGE, post, requireBounded } from "../core/ledger.ts"
-import { type Db, execute, query, transaction } from "../db/db.ts"
+import { type Db, execute, sql, transaction } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { type OperatorCommand, readAmount, refuse, type Values } from "./command.ts"
 
@@ -83,7 +83,7 @@ interface EventRow {
 }
 
 const listEvents = Effect.fn("listEvents")(function* () {
-  const rows = yield* query<EventRow>(
+  const rows = yield* sql<EventRow>(
     "select at_ms, who, command, subject, why, detail from operator_events order by at_ms desc, id limit 100",
   )
   return rows.map(({ at_ms, detail, ...row }) => ({

@@ -4,7 +4,7 @@ import { Config } from "../config.ts"
 import type { NotPending } from "../core/decision.ts"
 import { frozenSql } from "../core/frozen-member.ts"
 import { logFailure } from "../core/log-failure.ts"
-import { type DbError, query } from "../db/db.ts"
+import { type DbError, sql } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
 import { creditDeposit, refuseDeposit } from "../payments/deposits.ts"
 import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
@@ -34,7 +34,7 @@ const approval = { who, why: "approved by the rule of the demo" }
 const amountRule = { who, why: "review.demo-amount" }
 
 const reviewDeposits = Effect.fnUntraced(function* (handedInBeforeMs: number) {
-  const waiting = yield* query<Waiting>(
+  const waiting = yield* sql<Waiting>(
     `select id, amount from deposits where status = 0 and way is null and created_at_ms <= $1
      order by created_at_ms, id limit $2`,
     [handedInBeforeMs, roundMax],
@@ -46,7 +46,7 @@ const reviewDeposits = Effect.fnUntraced(function* (handedInBeforeMs: number) {
 })
 
 const reviewWithdrawals = Effect.fnUntraced(function* (handedInBeforeMs: number) {
-  const waiting = yield* query<Waiting>(
+  const waiting = yield* sql<Waiting>(
     `select id, amount from withdrawals where status = 0 and created_at_ms <= $1
        and amount % 100 <> ${leftKobo} and not ${frozenSql("withdrawals.member_id")} order by created_at_ms, id limit $2`,
     [handedInBeforeMs, roundMax],
@@ -70,7 +70,7 @@ interface WaitingCheck {
 }
 
 const reviewRealNames = Effect.fnUntraced(function* (handedInBeforeMs: number) {
-  const waiting = yield* query<WaitingCheck>(
+  const waiting = yield* sql<WaitingCheck>(
     `select r.id, r.member_id, r.real_name_sealed, r.id_number_sealed, exists (
        select 1 from real_names v where v.id_number_fingerprint = r.id_number_fingerprint and v.status = 'verified'
      ) as is_taken

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Db, query } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import { type ComplaintColumns, complaintColumns, complaintIn } from "../payments/complaint-clock.ts"
 import { acknowledgeComplaint, answerComplaint } from "../payments/complaints.ts"
 import { isoTime, type OperatorCommand, refuse } from "./command.ts"
@@ -15,7 +15,7 @@ interface OpenComplaint extends ComplaintColumns {
 
 /** Complaints without an answer, oldest first, with the times by which each step is due. */
 const listComplaints = Effect.fn("listComplaints")(function* () {
-  const rows = yield* query<OpenComplaint>(
+  const rows = yield* sql<OpenComplaint>(
     `select w.id, m.username as member, ${complaintColumns} from withdrawals w join members m on m.id = w.member_id
      where complaint_number > 0 and answered_at_ms is null order by complaint_number limit $1`,
     [shownMax],

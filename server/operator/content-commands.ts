@@ -9,7 +9,7 @@ import { isBannerImage } from "../content/home-content.ts"
 import { plainText } from "../content/sanitise.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
-import { Db, execute, query, transaction } from "../db/db.ts"
+import { Db, execute, sql, transaction } from "../db/db.ts"
 import { type OperatorCommand, readName, refuse, type Values } from "./command.ts"
 import { requireLink } from "./site-commands.ts"
 
@@ -81,7 +81,7 @@ const translating = (table: keyof typeof translated, one: string): OperatorComma
     if (content === "") return yield* refuse("Nothing is left of this text.")
     const { existsSql, writeSql } = translated[table]
     yield* Effect.gen(function* () {
-      if ((yield* query(existsSql, [id])).length === 0) return yield* refuse(`There is no ${id}.`)
+      if ((yield* sql(existsSql, [id])).length === 0) return yield* refuse(`There is no ${id}.`)
       yield* execute(writeSql, [id, language, content])
       yield* recordDecision({ command: `${table} translate`, subject: id, who, why, detail: { language } })
     }).pipe(transaction)
@@ -113,7 +113,7 @@ const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why
   const html = yield* readHtml(file)
   const atMs = yield* Clock.currentTimeMillis
   const work = Effect.gen(function* () {
-    const english = yield* query("select 1 from articles where id = $1 and language = 'en'", [id])
+    const english = yield* sql("select 1 from articles where id = $1 and language = 'en'", [id])
     if (language !== "en" && english.length === 0)
       return yield* refuse("Write the article in English first: others fall back to it.")
     const refusedLinks = yield* writeArticle({ id, kind, title, html }, language, atMs)
@@ -136,7 +136,7 @@ const addArticle = Effect.fn("addArticle")(function* (values: Values, { who, why
 
 /** Languages whose translation of an article is older than the English text. */
 const readOutdated = Effect.fnUntraced(function* (id: string) {
-  const rows = yield* query<{ language: string }>(
+  const rows = yield* sql<{ language: string }>(
     `select l.language from articles l join articles e on e.id = l.id and e.language = 'en'
      where l.id = $1 and l.at_ms < e.at_ms order by l.language`,
     [id],
@@ -166,7 +166,7 @@ type Cell = string | number | boolean | null
 const listing = (name: string, summary: string, sql: string): OperatorCommand<Db> => ({
   name,
   summary,
-  run: () => Effect.flatMap(Db, (db) => db.query<Readonly<Record<string, Cell>>>(sql)),
+  run: () => Effect.flatMap(Db, (db) => db.sql<Readonly<Record<string, Cell>>>(sql)),
 })
 
 /** Commands about site messages, banners and articles. */

@@ -7,13 +7,13 @@ import { logFailure, logNameOf } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
 import { readReadOnly, stopWrites } from "../core/read-only.ts"
 import { SLICED, type Sliced, sliceAfter } from "../core/slices.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { Market } from "../market/market.ts"
 
 /** Where the next slice begins; any process may check it. */
 const readProgress = Effect.fnUntraced(function* (sliced: Sliced) {
-  const rows = yield* query<{ after: string }>("select after from check_progress where sliced = $1", [sliced])
+  const rows = yield* sql<{ after: string }>("select after from check_progress where sliced = $1", [sliced])
   return rows[0]?.after ?? ""
 })
 

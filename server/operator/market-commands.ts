@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { type Db, query, transaction } from "../db/db.ts"
+import { type Db, sql, transaction } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { acceptDatabaseClock, readClockOffset } from "../market/market-time.ts"
 import { readLogStatus } from "../market/tick-log/log-status.ts"
@@ -25,7 +25,7 @@ const listLogs = Effect.fn("listLogs")(function* () {
 
 /** Number of open contracts that expire at or before a market time. */
 const countDue = Effect.fnUntraced(function* (atMs: number) {
-  const rows = yield* query<{ due: bigint }>(
+  const rows = yield* sql<{ due: bigint }>(
     "select count(*) as due from orders where state = 'opened' and expires_at_ms <= $1",
     [atMs],
   )

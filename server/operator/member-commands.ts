@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import type { Vault } from "../core/vault.ts"
-import { type Db, query, transaction } from "../db/db.ts"
+import { type Db, sql, transaction } from "../db/db.ts"
 import { findMemberByName, setPasswordHash } from "../members/members.ts"
 import { nameKey } from "../members/names.ts"
 import { Passwords } from "../members/password.ts"
@@ -53,7 +53,7 @@ interface MemberRow {
 /** Members in the order of their names, from after a name on; whether there are more is said below. */
 const listMembers = Effect.fn("listMembers")(function* ({ prefix = "", after = "", limit = "50" }: Values) {
   const count = yield* readWhole(limit, 1, membersShownMax)
-  const rows = yield* query<MemberRow>(
+  const rows = yield* sql<MemberRow>(
     `select m.username, m.registered_at_ms, b.available, i.username as inviter
      from members m join balances b on b.member_id = m.id left join members i on i.id = m.invited_by
      where left(m.username_key, char_length($1::text)) = $1::text and m.username_key > $2::text

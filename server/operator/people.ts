@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { type Attribution, recordDecision } from "../core/decision.ts"
 import { RandomBytes } from "../core/ids.ts"
-import { type Db, execute, query, transaction } from "../db/db.ts"
+import { type Db, execute, sql, transaction } from "../db/db.ts"
 import { CommandRefused, isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const keyBytes = 32
@@ -25,7 +25,7 @@ export interface Operator {
  * operator, so that a new system can be set up.
  */
 export const identify = Effect.fn("identify")(function* (userName: string, key: string | null) {
-  const rows = yield* query<{ people: bigint; name: string | null }>(
+  const rows = yield* sql<{ people: bigint; name: string | null }>(
     `select count(*) as people, max(name) filter (where key_hash = $1) as name
      from operators where removed_at_ms is null`,
     [hashOf(key ?? "")],
@@ -81,7 +81,7 @@ const replaceKey = Effect.fn("replaceKey")(function* ({ name = "" }: Values, { w
 const removePerson = Effect.fn("removePerson")(function* ({ name = "" }: Values, { who, why }: Attribution) {
   const atMs = yield* Clock.currentTimeMillis
   yield* Effect.gen(function* () {
-    const people = yield* query<{ name: string }>(
+    const people = yield* sql<{ name: string }>(
       "select name from operators where removed_at_ms is null order by name for update",
     )
     if (!people.some((person) => person.name === name)) return yield* refuse(`There is no operator ${name}.`)
@@ -93,7 +93,7 @@ const removePerson = Effect.fn("removePerson")(function* ({ name = "" }: Values,
 })
 
 const listPeople = Effect.fn("listPeople")(function* () {
-  const rows = yield* query<{ name: string; added_at_ms: bigint }>(
+  const rows = yield* sql<{ name: string; added_at_ms: bigint }>(
     "select name, added_at_ms from operators where removed_at_ms is null order by name",
   )
   return rows.map(({ name, added_at_ms }) => ({ name, added: isoTime(added_at_ms) }))

@@ -4,7 +4,7 @@ import { AMOUNT_MAX_KOBO, PRODUCT_CATEGORIES } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { isStoppedOut, settle, type Terms } from "../../src/domain/trade.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { type Db, execute, query, transaction } from "../db/db.ts"
+import { type Db, execute, sql, transaction } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import type { ProductTermsRow } from "../market/products.ts"
 import {
@@ -113,7 +113,7 @@ const trySample = Effect.fnUntraced(function* (row: ProductRow) {
 
 const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why }: Attribution) {
   const work = Effect.gen(function* () {
-    const rows = yield* query<ProductRow>(`select ${columns} from products where id = $1 for update`, [
+    const rows = yield* sql<ProductRow>(`select ${columns} from products where id = $1 for update`, [
       values.id ?? "",
     ])
     const row = rows[0] ?? (yield* refuse(`There is no product ${values.id}.`))
@@ -136,7 +136,7 @@ const setProduct = Effect.fn("setProduct")(function* (values: Values, { who, why
 })
 
 const listProducts = Effect.fn("listProducts")(function* () {
-  const rows = yield* query<ProductRow>(`select ${columns} from products order by position, id`)
+  const rows = yield* sql<ProductRow>(`select ${columns} from products order by position, id`)
   return rows.map(({ open_minute, close_minute, ...row }) => ({
     ...row,
     opens: timeOfMinute(open_minute),

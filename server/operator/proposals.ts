@@ -4,7 +4,7 @@ import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
 import { CurrentCommand, recordDecision } from "../core/decision.ts"
 import { newId } from "../core/ids.ts"
-import { type Db, execute, query, transaction } from "../db/db.ts"
+import { type Db, execute, sql, transaction } from "../db/db.ts"
 import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 import type { Operator } from "./people.ts"
 
@@ -40,7 +40,7 @@ export const findSecondPerson = Effect.fn("findSecondPerson")(function* (wanted:
   if (!operator.isPerson)
     return yield* refuse(`Above ${limit} a second person has to agree: add people first (people add).`)
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<ProposalRow>(`${waitingSql} and p.words_hash = $2 order by p.at_ms, p.id`, [
+  const rows = yield* sql<ProposalRow>(`${waitingSql} and p.words_hash = $2 order by p.at_ms, p.id`, [
     nowMs,
     wanted.wordsHash,
   ])
@@ -74,7 +74,7 @@ interface WaitingRow extends ProposalRow {
 
 const listProposals = Effect.fn("listProposals")(function* () {
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<WaitingRow>(`${waitingSql} order by p.at_ms, p.id limit 100`, [nowMs])
+  const rows = yield* sql<WaitingRow>(`${waitingSql} order by p.at_ms, p.id limit 100`, [nowMs])
   return rows.map(({ words, who, why, at_ms, expires_at_ms }) => ({
     ...{ command: words, who, why, at: isoTime(at_ms), until: isoTime(expires_at_ms) },
   }))

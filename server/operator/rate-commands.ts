@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { ASSET_DECIMALS_MAX } from "../../src/domain/asset-rate.ts"
 import { type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { type Db, query, transaction } from "../db/db.ts"
+import { type Db, sql, transaction } from "../db/db.ts"
 import { findWorthlessPayout, setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
   isoTime,
@@ -50,7 +50,7 @@ interface PriceRow {
 }
 
 const listRates = Effect.fn("listRates")(function* () {
-  const rows = yield* query<PriceRow>(
+  const rows = yield* sql<PriceRow>(
     `select n.asset, string_agg(n.network, ', ' order by n.network) as networks, a.price, a.priced_at_ms
      from network_assets n left join asset_prices a on a.asset = n.asset
      group by n.asset, a.price, a.priced_at_ms order by n.asset`,

@@ -3,7 +3,7 @@ import { WITHDRAWAL_REFUSALS } from "../../src/domain/cash.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import { Vault } from "../core/vault.ts"
-import { type Db, type DbError, query } from "../db/db.ts"
+import { type Db, type DbError, sql } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
 import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
@@ -39,14 +39,14 @@ const deciding = (
 /** The amount of a pending item. */
 const amountIn = (table: "deposits" | "withdrawals") =>
   Effect.fn("amountIn")(function* ({ id = "" }: Values) {
-    const rows = yield* query<{ amount: Kobo }>(`select amount from ${table} where id = $1`, [id])
+    const rows = yield* sql<{ amount: Kobo }>(`select amount from ${table} where id = $1`, [id])
     return rows[0]?.amount ?? null
   })
 
 /** Reading a sealed value is recorded like a decision. */
 const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Attribution) {
   const vault = yield* Vault
-  const rows = yield* query<{ status: number; address: string; destination_sealed: string | null }>(
+  const rows = yield* sql<{ status: number; address: string; destination_sealed: string | null }>(
     `select status, address || coalesce(' tag ' || tag, '') as address, destination_sealed from withdrawals
      where id = $1 and status in (0, 1)`,
     [id],
@@ -69,7 +69,7 @@ interface CheckRow {
 }
 
 const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, { who }: Attribution) {
-  const rows = yield* query<CheckRow>(
+  const rows = yield* sql<CheckRow>(
     `select member_id, real_name_sealed, id_number_sealed, front_image, back_image, submitted_at_ms
      from real_names where id = $1 and status = 'pending'`,
     [id],
@@ -208,7 +208,7 @@ interface WaitingRow {
 
 /** Pending items, oldest first, at most a hundred. Sealed values stay sealed. */
 const listPendingReviews = Effect.fn("listPendingReviews")(function* (kind: keyof typeof statements) {
-  const rows = yield* query<WaitingRow>(statements[kind], [shownMax])
+  const rows = yield* sql<WaitingRow>(statements[kind], [shownMax])
   const report: CommandOutput = rows.map((row) => ({
     id: row.id,
     member: row.member,

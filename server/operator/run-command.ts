@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import type { Config } from "../config.ts"
 import { CurrentCommand } from "../core/decision.ts"
-import { type Db, DbConstraint, query } from "../db/db.ts"
+import { type Db, DbConstraint, sql } from "../db/db.ts"
 import {
   type CommandOutput,
   type Failure,
@@ -22,7 +22,7 @@ const hashOf = (name: string, values: Values): string =>
 
 /** The output of a command whose key has decided before. */
 const findEarlier = Effect.fnUntraced(function* (key: string, wordsHash: string) {
-  const rows = yield* query<{ who: string; at_ms: bigint; words_hash: string }>(
+  const rows = yield* sql<{ who: string; at_ms: bigint; words_hash: string }>(
     "select who, at_ms, words_hash from operator_events where key = $1",
     [key],
   )

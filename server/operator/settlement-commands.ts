@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Db, execute, query } from "../db/db.ts"
+import { type Db, execute, sql } from "../db/db.ts"
 import { isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 interface DeadLetterRow {
@@ -14,7 +14,7 @@ interface DeadLetterRow {
 }
 
 const listDeadLetters = Effect.fn("listDeadLetters")(function* () {
-  const rows = yield* query<DeadLetterRow>(
+  const rows = yield* sql<DeadLetterRow>(
     `select o.id, coalesce(m.username, o.member_id) as member, o.symbol, o.state, h.held_at_ms, h.tries, h.next_try_ms, h.reason
      from settlement_holds h join orders o on o.id = h.order_id left join members m on m.id = o.member_id
      where o.state in ('accepted', 'opened') order by h.held_at_ms, o.id limit 100`,

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { type Attribution, recordDecision } from "../core/decision.ts"
-import { type Db, query } from "../db/db.ts"
+import { type Db, sql } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { nameKey } from "../members/names.ts"
 import { type CommandRefused, isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
@@ -23,7 +23,7 @@ interface FoundRow {
 
 /** Members by a part of the name, by id or by invitation code. */
 const findMembers = Effect.fn("findMembers")(function* ({ text = "" }: Values) {
-  const rows = yield* query<FoundRow>(
+  const rows = yield* sql<FoundRow>(
     `select m.id, m.username, m.registered_at_ms, b.available, b.contracts, b.withdrawals, b.frozen_at_ms, b.locked_at_ms
      from members m join balances b on b.member_id = m.id and b.asset = '${CURRENCY}'
      where position($1 in m.username_key) > 0 or m.id = $2 or m.invitation_code = upper($2)
@@ -76,12 +76,12 @@ const showStatement = Effect.fn("showStatement")(function* (values: Values, { wh
   const member = yield* findMemberByName(username)
   if (member === null) return yield* refuse(`There is no member ${username}.`)
   const period = [yield* readDay(values.from, 0n), yield* readDay(values.before, longAfterMs)]
-  const rows = yield* query<ChangeRow>(changesSql, [member.id, ...period, changesMax + 1])
+  const rows = yield* sql<ChangeRow>(changesSql, [member.id, ...period, changesMax + 1])
   if (rows.length > changesMax)
     return yield* refuse(
       `These are more than ${changesMax} changes: give a shorter time with --from and --before.`,
     )
-  const [sums] = yield* query<{ opening: Kobo; closing: Kobo }>(sumsSql, [member.id, ...period])
+  const [sums] = yield* sql<{ opening: Kobo; closing: Kobo }>(sumsSql, [member.id, ...period])
   const { opening = 0n, closing = 0n } = sums ?? {}
   yield* recordDecision({ command: "members statement", subject: member.id, who, why: "to see it" })
   return {

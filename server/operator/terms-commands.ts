@@ -10,7 +10,7 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { readImage } from "../core/images.ts"
 import { Refusal } from "../core/refusal.ts"
 import type { Vault } from "../core/vault.ts"
-import { type Db, execute, query, transaction } from "../db/db.ts"
+import { type Db, execute, sql, transaction } from "../db/db.ts"
 import { setAssetPrice, setNetworkAsset } from "../payments/rates.ts"
 import {
   type OperatorCommand,
@@ -42,7 +42,7 @@ const isFormat = Schema.is(AddressFormat)
  * The address format of a network: the one given, else the one known for a network of this name.
  */
 const readFormat = Effect.fnUntraced(function* (text: string | undefined, network: string) {
-  const known = yield* query<{ format: string }>(
+  const known = yield* sql<{ format: string }>(
     `select format from deposit_networks where network = $1 and format is not null
      union select format from withdrawal_terms where network = $1 and format is not null limit 1`,
     [network],
@@ -180,9 +180,9 @@ interface TermsRow {
   readonly enabled: boolean
 }
 
-const listTerms = (sql: string) =>
+const listTerms = (text: string) =>
   Effect.gen(function* () {
-    const rows = yield* query<TermsRow>(sql)
+    const rows = yield* sql<TermsRow>(text)
     return rows.map((row) => ({
       ...row,
       minimum: amountOf(row.minimum),

@@ -5,7 +5,7 @@ import type { Call } from "../core/handler.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { findOrder, type OrderRow, orderColumns, orderWithCheckpoint } from "./read-orders.ts"
 
@@ -25,7 +25,7 @@ export const closeOrder = Effect.fn("closeOrder")(function* (wanted: RequestOf<"
     { ...command, answers: Order, id: (order: Order) => order.id },
     Effect.gen(function* () {
       const nowMs = marketNow()
-      const rows = yield* query<OrderRow>(closeSql, [wanted.id, call.memberId, nowMs])
+      const rows = yield* sql<OrderRow>(closeSql, [wanted.id, call.memberId, nowMs])
       const row = rows[0]
       if (row !== undefined) {
         yield* appendEvent(call.memberId, closeRequested(wanted.id))

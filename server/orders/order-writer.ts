@@ -12,7 +12,7 @@ import { writableSql } from "../core/read-only.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { returnedHoldSql } from "../core/returned-hold.ts"
 import { siteClosedSql } from "../core/site-state.ts"
-import { Db, DbConflict, type DbError, DbReadOnly, DbUnavailable, query } from "../db/db.ts"
+import { Db, DbConflict, type DbError, DbReadOnly, DbUnavailable, sql } from "../db/db.ts"
 
 /** An accepted order to be written, with its idempotency key and body hash. */
 export interface PendingOrder {
@@ -169,8 +169,8 @@ export const orderStatement = (orders: ReadonlyArray<PendingOrder>) => ({
  * site is closed.
  */
 export const writeOrders = Effect.fnUntraced(function* (orders: ReadonlyArray<PendingOrder>) {
-  const { sql, parameter } = orderStatement(orders)
-  const rows = yield* query<{ id: string; accepted_at_ms: bigint }>(sql, [parameter])
+  const { sql: text, parameter } = orderStatement(orders)
+  const rows = yield* sql<{ id: string; accepted_at_ms: bigint }>(text, [parameter])
   return new Map(rows.map((row) => [row.id, Number(row.accepted_at_ms)]))
 })
 

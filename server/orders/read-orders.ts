@@ -9,7 +9,7 @@ import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { tickOf } from "../market/tick.ts"
 import { readTicks } from "../market/tick-journal.ts"
@@ -17,7 +17,7 @@ import { type EndedContract, readProof } from "../market/tick-log/log-reader.ts"
 
 /** A contract of this member. Refused as unknown where it belongs to another member. */
 export const findOrder = Effect.fnUntraced(function* (id: string, memberId: string) {
-  const rows = yield* query<OrderRow>(
+  const rows = yield* sql<OrderRow>(
     `select ${orderColumns} from orders o where o.id = $1 and o.member_id = $2`,
     [id, memberId],
   )
@@ -34,7 +34,7 @@ export const listOrders = Effect.fn("listOrders")(function* (request: RequestOf<
   const paging = yield* readPaging(request)
   const { status, symbol } = request
   // each filter has its own text, so that each has its index
-  const rows = yield* query<OrderRow>(
+  const rows = yield* sql<OrderRow>(
     `select ${orderColumns} from orders o
      where o.member_id = $1 and (o.accepted_at_ms, o.id) < ($2::bigint, $3)
        ${status === undefined ? "" : `and o.state in (${statesOf[status].map((state) => `'${state}'`).join(", ")})`}

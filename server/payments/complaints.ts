@@ -6,7 +6,7 @@ import { type Attribution, NotPending, recordDecision } from "../core/decision.t
 import type { Call } from "../core/handler.ts"
 import { appendEvent, CANCELLED } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
-import { DbConstraint, execute, query, transaction } from "../db/db.ts"
+import { DbConstraint, execute, sql, transaction } from "../db/db.ts"
 import { lockHolder } from "./withdrawal-stages.ts"
 import { readWithdrawal } from "./withdrawals.ts"
 
@@ -63,7 +63,7 @@ const changeComplaint = Effect.fnUntraced(function* (
 ) {
   const atMs = yield* Clock.currentTimeMillis
   const change = Effect.gen(function* () {
-    const [found] = yield* query<Changed>(
+    const [found] = yield* sql<Changed>(
       `select id, member_id from withdrawals where complaint_number = $1 and ${to}_at_ms is null
          and answered_at_ms is null`,
       [/^\d{1,15}$/.test(number) ? number : null],

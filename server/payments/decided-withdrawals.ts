@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Withdrawal } from "../../src/domain/cash.ts"
 import { CANCELLED } from "../core/member-events.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 
 /** Withdrawals that are counted. */
 const COUNTED = 50
@@ -19,7 +19,7 @@ const minutesIn = (ms: number): number => Math.ceil(ms / 60_000)
 
 /** Within how many minutes half of the last withdrawals were decided, and nine of ten. */
 export const readDecidedIn = Effect.fn("readDecidedIn")(function* () {
-  const [row] = yield* query<Percentiles>(
+  const [row] = yield* sql<Percentiles>(
     `select count(*)::integer as decided, percentile_disc(0.5) within group (order by took)::float8 as half_ms,
        percentile_disc(0.9) within group (order by took)::float8 as most_ms
      from (

@@ -14,7 +14,7 @@ import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { storedReasonIn } from "../core/texts.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { listOwnRecords, type RecordTable, readOwnRecord } from "./own-records.ts"
 import { paymentField } from "./payment-ways.ts"
 import {
@@ -38,7 +38,7 @@ interface NetworkRow {
 }
 
 export const listDepositNetworks = Effect.fn("listDepositNetworks")(function* () {
-  const rows = yield* query<NetworkRow>(
+  const rows = yield* sql<NetworkRow>(
     `select ${networkColumns} from deposit_networks where enabled order by position, id`,
   )
   const rates = yield* offerRates()
@@ -57,7 +57,7 @@ export const listDepositNetworks = Effect.fn("listDepositNetworks")(function* ()
 })
 
 const findNetwork = Effect.fnUntraced(function* (id: string) {
-  const rows = yield* query<NetworkRow>(
+  const rows = yield* sql<NetworkRow>(
     `select ${networkColumns} from deposit_networks where enabled and id = $1`,
     [id],
   )
@@ -88,10 +88,10 @@ const waitingMax = 100
  * includes the one before.
  */
 export const checkQueue = Effect.fnUntraced(function* (memberId: string) {
-  yield* query("select revision from balances where member_id = $1 and asset = $2 for update", [
+  yield* sql("select revision from balances where member_id = $1 and asset = $2 for update", [
     ...[memberId, CURRENCY],
   ])
-  const rows = yield* query<{ waiting: bigint }>(
+  const rows = yield* sql<{ waiting: bigint }>(
     `select count(*) as waiting from deposits
      where member_id = $1 and status = 0 and (expires_at_ms is null or expires_at_ms > $2)`,
     [memberId, yield* Clock.currentTimeMillis],
@@ -302,7 +302,7 @@ interface Decided {
  */
 const decide = Effect.fnUntraced(function* (id: string, status: 1 | 2, reason: string | null) {
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<Decided>(
+  const rows = yield* sql<Decided>(
     `update deposits set status = $2, reason = $3, reviewed_at_ms = $4, attention = null where id = $1 and status = 0
      returning member_id, amount`,
     [id, status, reason, atMs],
@@ -339,7 +339,7 @@ export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, a
 /** Ends the attention of a deposit that was looked at and needs no other decision. */
 export const endAttention = Effect.fn("endAttention")(function* (id: string, attribution: Attribution) {
   yield* Effect.gen(function* () {
-    const rows = yield* query<{ member_id: string; status: Deposit["status"] }>(
+    const rows = yield* sql<{ member_id: string; status: Deposit["status"] }>(
       `update deposits set attention = null where id = $1 and attention is not null
          returning member_id, status`,
       [id],

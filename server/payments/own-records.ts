@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { type PlainReason, refusal } from "../core/refusal.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 
 interface RecordRow {
   readonly id: string
@@ -25,7 +25,7 @@ export const listOwnRecords = Effect.fnUntraced(function* <Row extends RecordRow
   { memberId }: Call,
 ) {
   const paging = yield* readPaging(request)
-  const rows = yield* query<Row>(
+  const rows = yield* sql<Row>(
     `select ${columns} from ${name} where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
      order by created_at_ms desc, id desc limit $4`,
     [memberId, paging.beforeMs, paging.beforeId, paging.take],
@@ -40,7 +40,7 @@ export const readOwnRecord = Effect.fnUntraced(function* <Row extends RecordRow>
   id: string,
   { memberId }: Call,
 ) {
-  const rows = yield* query<Row>(`select ${columns} from ${name} where id = $1 and member_id = $2`, [
+  const rows = yield* sql<Row>(`select ${columns} from ${name} where id = $1 and member_id = $2`, [
     id,
     memberId,
   ])

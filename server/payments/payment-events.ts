@@ -7,7 +7,7 @@ import { type Attribution, recordDecision } from "../core/decision.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { metrics } from "../core/metrics.ts"
 import { refusal } from "../core/refusal.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { attentionChanged, depositDecided, postCredit } from "./deposits.ts"
 
 /** Why a payment failed. Other values of a provider are read as "other". */
@@ -37,7 +37,7 @@ interface PaymentRow {
 
 /** Locks the payment, so that two events of it take turns. Refuses one of another provider. */
 const lockPayment = Effect.fnUntraced(function* (way: ProvidedWay, event: PaymentEvent) {
-  const rows = yield* query<PaymentRow>(
+  const rows = yield* sql<PaymentRow>(
     "select member_id, amount, currency, status from deposits where id = $1 and way = $2 for update",
     [event.payment_id, way],
   )
@@ -66,7 +66,7 @@ const storeEvent = Effect.fnUntraced(function* (
     [way, event.event_id, event.payment_id, event.result, effect, atMs],
   )
   if (written > 0) return true
-  const rows = yield* query<{ deposit_id: string; result: string }>(
+  const rows = yield* sql<{ deposit_id: string; result: string }>(
     "select deposit_id, result from payment_events where way = $1 and event_id = $2",
     [way, event.event_id],
   )
@@ -136,7 +136,7 @@ interface MarkedRow {
 
 /** False for a notice that is kept already, also where an operator has seen it meanwhile. */
 const isNewNotice = Effect.fnUntraced(function* (subject: string, notice: string) {
-  const rows = yield* query(
+  const rows = yield* sql(
     `select 1 from operator_events
      where command = 'payments unusable' and subject = $1 and detail ->> 'notice' = $2 limit 1`,
     [subject, notice],
@@ -157,7 +157,7 @@ export const keepUnusable = Effect.fn("keepUnusable")(function* (
   const provider = { who: `provider ${PROVIDERS[way]}`, why: reason }
   const notice = hash("sha256", body).slice(0, 16)
   const kept = Effect.gen(function* () {
-    const [payment] = yield* query<MarkedRow>(
+    const [payment] = yield* sql<MarkedRow>(
       "select member_id, status, attention from deposits where id = $1 and way = $2 for update",
       [id, way],
     )

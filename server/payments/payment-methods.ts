@@ -23,7 +23,7 @@ import { newId } from "../core/ids.ts"
 import { appendEvent, type MemberChange, PROJECTIONS } from "../core/member-events.ts"
 import { fieldRefusal, type Refusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
-import { type Db, type DbError, execute, query, transaction } from "../db/db.ts"
+import { type Db, type DbError, execute, sql, transaction } from "../db/db.ts"
 
 /** Bank cards, and likewise crypto addresses, that a member may store. */
 const DESTINATIONS_PER_MEMBER = 10
@@ -33,7 +33,7 @@ const DESTINATIONS_PER_MEMBER = 10
  * limit together.
  */
 const lockMember = Effect.fnUntraced(function* (memberId: string) {
-  yield* query("select 1 from members where id = $1 for update", [memberId])
+  yield* sql("select 1 from members where id = $1 for update", [memberId])
 })
 
 /** Vault purpose of a card number. It binds the value to its owner. */
@@ -77,7 +77,7 @@ const cardOf = (row: CardRow): BankCard => ({
 
 /** The member's bank cards and accounts, newest first, with masked numbers. */
 export const listBankCards = Effect.fn("listBankCards")(function* (_request: object, call: Call) {
-  const rows = yield* query<CardRow>(
+  const rows = yield* sql<CardRow>(
     `select id, bank_name, bank_code, last_four, username, added_at_ms, usable_at_ms from bank_cards
      where member_id = $1 order by added_at_ms desc, id desc`,
     [call.memberId],
@@ -164,7 +164,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
   const insert: Effect.Effect<void, Refusal | DbError, Db> = Effect.gen(function* () {
     yield* lockMember(call.memberId)
     yield* stayUnfrozen(call.memberId)
-    const held = yield* query<{ number_fingerprint: string }>(
+    const held = yield* sql<{ number_fingerprint: string }>(
       "select number_fingerprint from bank_cards where member_id = $1",
       [call.memberId],
     )
@@ -218,7 +218,7 @@ const addressOf = ({ tag, ...row }: AddressRow): CryptoAddress => ({
 
 /** The member's crypto addresses, newest first. */
 export const listCryptoAddresses = Effect.fn("listCryptoAddresses")(function* (_request: object, call: Call) {
-  const rows = yield* query<AddressRow>(
+  const rows = yield* sql<AddressRow>(
     `select id, network, address, exchange, tag, added_at_ms, usable_at_ms from crypto_addresses
      where member_id = $1 order by added_at_ms desc, id desc`,
     [call.memberId],
@@ -237,7 +237,7 @@ const keyOf = ({ address, tag }: AddressRow): string =>
 const checkAddress = Effect.fnUntraced(function* (
   row: AddressRow,
 ): Effect.fn.Return<string, Refusal | DbError, Db> {
-  const known = yield* query<{ format: AddressFormat }>(
+  const known = yield* sql<{ format: AddressFormat }>(
     `select format from withdrawal_terms
      where method = 'crypto' and enabled and network = $1 and format is not null`,
     [row.network],
@@ -277,7 +277,7 @@ const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, R
   Effect.gen(function* () {
     yield* lockMember(memberId)
     yield* stayUnfrozen(memberId)
-    const held = yield* query<{ network: string; address_key: string }>(
+    const held = yield* sql<{ network: string; address_key: string }>(
       "select network, address_key from crypto_addresses where member_id = $1",
       [memberId],
     )

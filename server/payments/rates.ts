@@ -4,7 +4,7 @@ import { amountOf, type Kobo, type PriceUnits, priceOf, priceUnitsOf } from "../
 import { Config } from "../config.ts"
 import { fetchText } from "../core/fetch-text.ts"
 import { refusal } from "../core/refusal.ts"
-import { execute, query, type SqlValue, transaction } from "../db/db.ts"
+import { execute, type SqlValue, sql, transaction } from "../db/db.ts"
 
 /** Offers are kept for a day after they expire, so that "expired" and "unknown" stay apart. */
 const KEPT_MS = 86_400_000
@@ -55,14 +55,14 @@ const offerOf = (row: PriceRow, nowMs: number, holdMs: number): RateRow => {
 export const offerRates = Effect.fn("offerRates")(function* () {
   const { rateHoldMs, rateFeed } = yield* Config
   const nowMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<PriceRow>(
+  const rows = yield* sql<PriceRow>(
     `select n.network, n.asset, n.decimals, a.price, a.priced_at_ms
      from network_assets n join asset_prices a on a.asset = n.asset where a.priced_at_ms >= $1`,
     [rateFeed === null ? 0 : nowMs - FEED_STALE_MS],
   )
   const offers = new Map(rows.map((row) => [row.network, offerOf(row, nowMs, rateHoldMs)]))
   const rates = [...offers.values()]
-  const known = yield* query<{ id: string }>("select id from rates where id = any($1::text[])", [
+  const known = yield* sql<{ id: string }>("select id from rates where id = any($1::text[])", [
     rates.map(({ id }) => id),
   ])
   const added = rates.filter(({ id }) => !known.some((one) => one.id === id))
@@ -84,7 +84,7 @@ export const offerRates = Effect.fn("offerRates")(function* () {
 const rateFor = Effect.fnUntraced(function* (network: string, rateId: string | undefined) {
   if (rateId === undefined)
     return (yield* offerRates()).has(network) ? yield* refusal("rate.missing", { field: "rate_id" }) : null
-  const rows = yield* query<RateRow>(
+  const rows = yield* sql<RateRow>(
     `select r.id, r.asset, n.decimals, r.price, r.at_ms, r.expires_at_ms
      from rates r join network_assets n on n.asset = r.asset where r.id = $1 and n.network = $2`,
     [rateId, network],
@@ -173,7 +173,7 @@ interface PayoutRow {
  * all; null if none.
  */
 export const findWorthlessPayout = Effect.fn("findWorthlessPayout")(function* (asset: string | null = null) {
-  const rows = yield* query<PayoutRow>(
+  const rows = yield* sql<PayoutRow>(
     `select n.network, n.asset, n.decimals, a.price, t.minimum - t.fee as least from withdrawal_terms t
      join network_assets n on n.network = t.network join asset_prices a on a.asset = n.asset
      where t.enabled and n.asset = coalesce($1, n.asset)`,
@@ -221,7 +221,7 @@ export const pollRates = Effect.fn("pollRates")(function* (url: URL) {
     catch: (thrown) => new RateSourceFailed({ message: String(thrown) }),
   }).pipe(Effect.timeout(TIMEOUT))
   const prices = yield* Schema.decodeUnknownEffect(Prices)(text)
-  const assets = yield* query<{ asset: string }>("select distinct asset from network_assets")
+  const assets = yield* sql<{ asset: string }>("select distinct asset from network_assets")
   for (const { asset } of assets) {
     const price = priceUnitsOf(prices[asset] ?? "0")
     if (price > 0n) yield* takePrice(asset, price)

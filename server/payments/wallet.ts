@@ -13,7 +13,7 @@ import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
 import { returnedHoldSql } from "../core/returned-hold.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 
 const dayMs = 86_400_000
 /** Lagos is one hour ahead of UTC all year. */
@@ -187,7 +187,7 @@ const oneCodeSql = listSql(`and ${eventCodeSql("e.")} = $6::integer`, "and p.cod
 export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
   const paging = yield* readPaging(request)
   const code = yield* readCode(request.code)
-  const rows = yield* query<JoinedRow>(code === null ? allCodesSql : oneCodeSql, [
+  const rows = yield* sql<JoinedRow>(code === null ? allCodesSql : oneCodeSql, [
     ...[call.memberId, ASSET, paging.beforeMs, paging.beforeId, paging.take],
     ...(code === null ? [] : [code]),
   ])
@@ -229,7 +229,7 @@ const isChange = (row: WalletRow): row is WalletFigures & JoinedRow => row.trans
 export const readWallet = Effect.fn("readWallet")(function* (_request: object, call: Call) {
   const nowMs = yield* Clock.currentTimeMillis
   const values = [call.memberId, ASSET, startOfDayMs(nowMs), LATEST_CHANGES, nowMs]
-  const rows = yield* query<WalletRow>(walletSql, values)
+  const rows = yield* sql<WalletRow>(walletSql, values)
   const [row] = rows
   const held = row?.returned ?? 0n
   const summary: WalletSummary = {

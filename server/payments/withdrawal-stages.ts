@@ -16,7 +16,7 @@ import { appendEvent, CANCELLED } from "../core/member-events.ts"
 import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { holdReturned } from "../core/returned-hold.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { readWithdrawal, reviewTransaction } from "./withdrawals.ts"
 
 /**
@@ -36,7 +36,7 @@ export const cancelWithdrawal = (request: RequestOf<"withdrawalCancel">, call: C
     Effect.gen(function* () {
       yield* stayUnfrozen(call.memberId)
       const atMs = yield* Clock.currentTimeMillis
-      const [cancelled] = yield* query<{ amount: Kobo }>(
+      const [cancelled] = yield* sql<{ amount: Kobo }>(
         `update withdrawals set status = 2, reason = '${CANCELLED}', reviewed_at_ms = $3, destination_sealed = null
          where id = $1 and member_id = $2 and status = 0 and taken_at_ms is null returning amount`,
         [request.id, call.memberId, atMs],
@@ -89,7 +89,7 @@ export const takeWithdrawal = Effect.fn("takeWithdrawal")(function* (id: string,
   const atMs = yield* Clock.currentTimeMillis
   yield* Effect.gen(function* () {
     yield* lockHolder(id)
-    const [taken] = yield* query<{ member_id: string }>(
+    const [taken] = yield* sql<{ member_id: string }>(
       `update withdrawals set taken_at_ms = $2, taken_by = $3
          where id = $1 and status = 0 and taken_at_ms is null returning member_id`,
       [id, atMs, who],
@@ -109,7 +109,7 @@ export const takeWithdrawal = Effect.fn("takeWithdrawal")(function* (id: string,
 })
 
 const refuseTake = Effect.fnUntraced(function* (id: string) {
-  const [other] = yield* query<{ taken_by: string }>(
+  const [other] = yield* sql<{ taken_by: string }>(
     "select taken_by from withdrawals where id = $1 and status = 0 and taken_by is not null",
     [id],
   )

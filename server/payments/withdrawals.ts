@@ -18,7 +18,7 @@ import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { takeReturned } from "../core/returned-hold.ts"
 import { storedReasonIn } from "../core/texts.ts"
-import { execute, query, transaction } from "../db/db.ts"
+import { execute, sql, transaction } from "../db/db.ts"
 import { type ComplaintColumns, complaintColumns, complaintIn } from "./complaint-clock.ts"
 import { readDecidedIn } from "./decided-withdrawals.ts"
 import { type Destination, findDestination } from "./destinations.ts"
@@ -47,7 +47,7 @@ interface TermsRow {
  * amount.
  */
 export const listWithdrawalTerms = Effect.fn("listWithdrawalTerms")(function* () {
-  const rows = yield* query<TermsRow>(
+  const rows = yield* sql<TermsRow>(
     `select method, network, format, minimum, maximum, fee, arrival_minutes from withdrawal_terms
      where enabled order by position, id`,
   )
@@ -274,7 +274,7 @@ const decide = Effect.fnUntraced(function* (
   }: { readonly reason?: string | null; readonly reference?: string | null },
 ) {
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<Decided>(
+  const rows = yield* sql<Decided>(
     `with holder as materialized (
        select b.member_id from balances b where b.member_id = (select member_id from withdrawals where id = $1)
          and b.asset = '${CURRENCY}' and ($2::smallint = 2 or ${unfrozenSql("b")}) for update

@@ -12,7 +12,7 @@ import { logFailure } from "../core/log-failure.ts"
 import { eventsAfter, readNoticesOf } from "../core/member-events.ts"
 import { textIn } from "../core/texts.ts"
 import { Vault } from "../core/vault.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { engineNow } from "../db/outer-clocks.ts"
 import { type FairPool, makeFairPool } from "../fair-pool.ts"
 import { isPushEndpoint, lookUpPublic } from "./push-endpoint.ts"
@@ -174,7 +174,7 @@ export const claimDeliveries = Effect.fn("claimDeliveries")(function* (
   withoutMembers: readonly string[] = [],
   pool: Pool = makePushPool(),
 ) {
-  const rows = yield* query<ClaimedRow>(claimSql, [limit, withoutMembers])
+  const rows = yield* sql<ClaimedRow>(claimSql, [limit, withoutMembers])
   return rows.map((row) => ({ memberId: row.member_id, delivery: deliver(row, pool) }))
 })
 

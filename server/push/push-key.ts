@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import webPush from "web-push"
 import { Config, type Settings } from "../config.ts"
 import { Vault } from "../core/vault.ts"
-import { type Db, type DbError, execute, query, transaction } from "../db/db.ts"
+import { type Db, type DbError, execute, sql, transaction } from "../db/db.ts"
 
 /** A device's subscription, as its browser made it. */
 export interface Subscription {
@@ -73,7 +73,7 @@ const readPrivateText = Effect.gen(function* () {
   const { push } = yield* Config
   if (push.key !== null) return push.key
   const vault = yield* Vault
-  const read = query<{ value: unknown }>("select value from settings where name = $1", [setting])
+  const read = sql<{ value: unknown }>("select value from settings where name = $1", [setting])
   const [stored] = yield* read
   if (stored === undefined) {
     const sealed = vault.seal(webPush.generateVAPIDKeys().privateKey, setting)

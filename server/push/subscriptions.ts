@@ -6,7 +6,7 @@ import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
-import { execute, query } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { isPushEndpoint } from "./push-endpoint.ts"
 import { PushKey, type Subscription } from "./push-key.ts"
 
@@ -68,7 +68,7 @@ export const subscribePush = Effect.fn("subscribePush")(function* (
     return yield* refusal("push.subscription-refused")
   const sealed = vault.seal(encodeSealed(subscription), purposeOf(memberId))
   const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* query<{ failing_since_ms: bigint | null }>(subscribeSql, [
+  const rows = yield* sql<{ failing_since_ms: bigint | null }>(subscribeSql, [
     ...[idOf(vault, subscription), memberId, tokenHash, sealed, locale, atMs],
   ])
   yield* execute(

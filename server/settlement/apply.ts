@@ -4,7 +4,7 @@ import { ASSET, CHANGE, stopSql } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
 import { writableSql } from "../core/read-only.ts"
-import { query, type SqlValue } from "../db/db.ts"
+import { type SqlValue, sql } from "../db/db.ts"
 
 /**
  * Applies decisions: contracts, balances and postings change in one statement. It updates only
@@ -18,7 +18,7 @@ export const applyDecisions = Effect.fn("applyDecisions")(function* (
   const nowMs = yield* Clock.currentTimeMillis
   const rows = decisions.map(rowOf)
   const columns = columnNames.map((name) => rows.map((row) => row[name]))
-  const answer = yield* query<{ count: bigint }>(applySql, [fence, nowMs, ...columns])
+  const answer = yield* sql<{ count: bigint }>(applySql, [fence, nowMs, ...columns])
   return Number(answer[0]?.count ?? 0n)
 })
 

@@ -7,7 +7,7 @@ import {
   type SettlementRules,
 } from "../../src/domain/settlement-plan.ts"
 import { metrics } from "../core/metrics.ts"
-import { DbInvariant, execute, query } from "../db/db.ts"
+import { DbInvariant, execute, sql } from "../db/db.ts"
 import type { Leadership } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
@@ -63,7 +63,7 @@ export const addDeadLetters = Effect.fn("addDeadLetters")(function* (
      where ${isFenceCurrent} on conflict (order_id) do nothing`,
     [fence, nowMs, nowMs + PAUSES_MS[0], ids, failures.map(({ cause }) => reasonOf(cause))],
   )
-  const held = yield* query(`select 1 from settlement_holds where order_id = $2 and ${isFenceCurrent}`, [
+  const held = yield* sql(`select 1 from settlement_holds where order_id = $2 and ${isFenceCurrent}`, [
     fence,
     ids[0] ?? "",
   ])
@@ -86,7 +86,7 @@ export const addDeadLetters = Effect.fn("addDeadLetters")(function* (
  * Ids of all dead letters. They are few; passing them to the due query as a list keeps its plan.
  */
 export const readDeadLetterIds = Effect.fnUntraced(function* () {
-  const rows = yield* query<{ order_id: string }>("select order_id from settlement_holds")
+  const rows = yield* sql<{ order_id: string }>("select order_id from settlement_holds")
   return rows.map((row) => row.order_id)
 })
 
@@ -96,7 +96,7 @@ export const readDeadLetterIds = Effect.fnUntraced(function* () {
  */
 const readRetriesDue = Effect.fnUntraced(function* (fence: bigint) {
   const nowMs = yield* Clock.currentTimeMillis
-  return yield* query<DeadLetter>(
+  return yield* sql<DeadLetter>(
     `select order_id, tries from settlement_holds where next_try_ms <= $1::bigint or fence <> $2::bigint
      order by held_at_ms, order_id limit ${RETRIES_PER_PASS}`,
     [nowMs, fence],
@@ -157,7 +157,7 @@ export const firstAfterGap = (ticks: ReadonlyArray<PricePoint>): PricePoint | nu
  */
 const firstSeqOf = Effect.fnUntraced(function* (contract: Contract) {
   if (contract.opened !== null) return contract.opened.entry.seq
-  const rows = yield* query<{ seq: bigint }>(
+  const rows = yield* sql<{ seq: bigint }>(
     "select seq from ticks where symbol = $1 and at_ms > $2 order by at_ms limit 1",
     [contract.symbol, contract.acceptedAtMs],
   )

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Contract, PricePoint } from "../../src/domain/settlement-plan.ts"
-import { query } from "../db/db.ts"
+import { sql } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
 /** Contracts that one search finds at most: each has its own statement, with a literal limit. */
@@ -46,7 +46,7 @@ export const findEnding = Effect.fnUntraced(function* (
   leftAlone: ReadonlyArray<string>,
   most: FoundMax,
 ) {
-  const rows = yield* query<{ packed: Packed }>(endingSql[most], [
+  const rows = yield* sql<{ packed: Packed }>(endingSql[most], [
     windows.map(({ symbol }) => symbol),
     windows.map((window) => lowest(pricesOf(window))),
     windows.map((window) => highest(pricesOf(window))),
@@ -64,7 +64,7 @@ export const findOpening = Effect.fnUntraced(function* (
   leftAlone: ReadonlyArray<string>,
   most: FoundMax,
 ) {
-  const rows = yield* query<{ packed: Packed }>(openingSql[most], [
+  const rows = yield* sql<{ packed: Packed }>(openingSql[most], [
     windows.map(({ symbol }) => symbol),
     windows.map(({ ticks }) => ticks.at(-1)?.atMs ?? null),
     windows.map(({ completeUntilMs }) => completeUntilMs),
@@ -76,7 +76,7 @@ export const findOpening = Effect.fnUntraced(function* (
 
 /** Reads one contract that has not ended. Null where it has. */
 export const readContract = Effect.fnUntraced(function* (id: string) {
-  const rows = yield* query<{ packed: Packed }>(
+  const rows = yield* sql<{ packed: Packed }>(
     `select ${packed} from orders o where o.id = $1 and o.state in ('accepted', 'opened')`,
     [id],
   )

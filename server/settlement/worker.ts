@@ -9,7 +9,7 @@ import {
 } from "../../src/domain/settlement-plan.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { metrics } from "../core/metrics.ts"
-import { Db, type DbError, execute, query } from "../db/db.ts"
+import { Db, type DbError, execute, sql } from "../db/db.ts"
 import { type Leadership, Market } from "../market/market.ts"
 import { readTicksAround } from "../market/tick-journal.ts"
 import { applyDecisions } from "./apply.ts"
@@ -140,7 +140,7 @@ interface Batches {
  */
 const letOthersGo = Effect.gen(function* () {
   const db = yield* Db
-  if (db.engine === "pglite") yield* db.query("select 1")
+  if (db.engine === "pglite") yield* db.sql("select 1")
   yield* Effect.yieldNow
 })
 
@@ -263,7 +263,7 @@ const CATCH_UP_TICKS = 200
 
 /** Reads the pending ticks of each symbol. `isAll` is false when more remain. */
 const readPendingTicks = Effect.fnUntraced(function* (symbols: ReadonlyArray<string>) {
-  const rows = yield* query<{
+  const rows = yield* sql<{
     symbol: string
     seen: bigint
     seq: bigint

@@ -1,6 +1,6 @@
 /** What the market's log costs the appending of ticks, against the hash-chained journal alone. */
 import { Effect, ManagedRuntime } from "effect"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { engineNow } from "../../server/db/outer-clocks.ts"
 import { type Lease, takeLease } from "../../server/market/lease.ts"
 import { publishedUnits } from "../../server/market/published-series.ts"
@@ -30,7 +30,7 @@ const plainSql = `
   ) select fence from held`
 
 const appendPlain = Effect.fnUntraced(function* (lease: Lease, ticks: readonly JournalTick[]) {
-  yield* query(plainSql, [
+  yield* sql(plainSql, [
     lease.holder,
     lease.fence,
     lease.durationMs,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { Effect } from "effect"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { onDatabase } from "../golden/database.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
@@ -57,7 +57,7 @@ const openMembers = async (engine: Engine) => {
   await onDatabase(
     store,
     Effect.gen(function* () {
-      const [member] = yield* query<{ id: string }>("select id from members where username_key = 'small'")
+      const [member] = yield* sql<{ id: string }>("select id from members where username_key = 'small'")
       yield* copyMember(member?.id ?? "", "big", TIMES_AS_MANY)
     }),
   )

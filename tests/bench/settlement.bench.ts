@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { TestClock } from "effect/testing"
 import type { Db } from "../../server/db/db.ts"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { embeddedLayer } from "../../server/db/embedded-layer.ts"
 import { Market } from "../../server/market/market.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -31,7 +31,7 @@ const runtimeOn = (database: Layer.Layer<Db>) => ManagedRuntime.make(tradingLaye
 type Runtime = ReturnType<typeof runtimeOn>
 
 /** m1, m2 … with money. */
-const openMembers = query(
+const openMembers = sql(
   `insert into balances (member_id, asset, available) select 'm' || n, 'NGN', 100000000000000 from generate_series(1, ${MEMBERS}) n`,
 )
 
@@ -59,11 +59,11 @@ const OUTAGE_TICKS = 60
 const expireInOutage = Effect.gen(function* () {
   const market = yield* Market
   const { tickMs } = market.settings
-  yield* query(
+  yield* sql(
     `update orders set expires_at_ms = expires_at_ms + ${tickMs} * mod(abs(hashtext(id)), ${OUTAGE_TICKS}) where state = 'opened'`,
   )
   // no outage leaves a dead version of every contract behind
-  yield* query("vacuum orders")
+  yield* sql("vacuum orders")
   yield* TestClock.adjust(60_000)
   for (let tick = 0; tick <= OUTAGE_TICKS; tick += 1) {
     yield* TestClock.adjust(tickMs)
@@ -95,7 +95,7 @@ const written = Effect.fnUntraced(function* (expire: Expiry) {
   const { settings, leadership } = yield* Market
   yield* openContracts(CONTRACTS)
   yield* expire
-  const rows = yield* query<OrderRow>(`select ${orderColumns} from orders o where o.state = 'opened'`)
+  const rows = yield* sql<OrderRow>(`select ${orderColumns} from orders o where o.state = 'opened'`)
   const decisions = planSettlement(
     rows.map(contractOf),
     () => ({ ticks: [], completeUntilMs: Number.MAX_SAFE_INTEGER }),
@@ -231,7 +231,7 @@ bench("due-poll with 1 M open contracts, PostgreSQL", async () => {
   ] as const) {
     await prepare(runtime)
     await runtime.runPromise(openContracts(count))
-    await runtime.runPromise(query("vacuum analyze orders"))
+    await runtime.runPromise(sql("vacuum analyze orders"))
   }
   return {
     floor: () => few.runPromise(poll),

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { writeBackup } from "../../server/db/backup.ts"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { restoreBackup } from "../../server/db/restore.ts"
 import { seriesOfTape, type Tape } from "../../server/market/published-series.ts"
@@ -51,7 +51,7 @@ const expectKept = (before: Decided, now: Decided): void => {
 
 /** The replay of a database, the last tick of each symbol and the symbols of its products. */
 const readReplay = Effect.gen(function* () {
-  const [row] = yield* query<
+  const [row] = yield* sql<
     Record<"anchor_ms" | "anchor_day" | "day_ms" | "tick_ms", bigint> & {
       readonly secret: string
       readonly tape: Tape
@@ -64,8 +64,8 @@ const readReplay = Effect.gen(function* () {
   }
   const { symbols, priceAt } = replayFeed(position, seriesOfTape(row.tape))
   yield* seedProducts(symbols)
-  const products = yield* query<{ symbol: string }>("select symbol from products")
-  const last = yield* query<{ symbol: string; at_ms: bigint; price_units: bigint }>(
+  const products = yield* sql<{ symbol: string }>("select symbol from products")
+  const last = yield* sql<{ symbol: string; at_ms: bigint; price_units: bigint }>(
     "select distinct on (symbol) symbol, at_ms, price_units from ticks order by symbol, seq desc",
   )
   return {

@@ -18,7 +18,7 @@ import { createGunzip, createGzip, gunzipSync, gzipSync } from "node:zlib"
 import { Effect, type Layer, Schema } from "effect"
 import pg from "pg"
 import { extract, pack } from "tar-fs"
-import { type Db, execute, query } from "../../server/db/db.ts"
+import { type Db, execute, sql } from "../../server/db/db.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { AccountChange, Deposit, Withdrawal } from "../../src/domain/cash.ts"
 import { Order } from "../../src/domain/entities.ts"
@@ -129,8 +129,8 @@ const tablesSql =
 
 export const countRows = Effect.gen(function* () {
   const counts: Record<string, number> = {}
-  for (const { name } of yield* query<{ name: string }>(tablesSql)) {
-    const [row] = yield* query<{ count: bigint }>(`select count(*) as count from ${name}`)
+  for (const { name } of yield* sql<{ name: string }>(tablesSql)) {
+    const [row] = yield* sql<{ count: bigint }>(`select count(*) as count from ${name}`)
     counts[name] = Number(row?.count ?? 0n)
   }
   return counts
@@ -144,7 +144,7 @@ interface OperationRow {
 
 /** Every operation that the server has seen. */
 export const readOperations = Effect.gen(function* () {
-  return yield* query<OperationRow>("select member_id, operation, key from operations order by at_ms, key")
+  return yield* sql<OperationRow>("select member_id, operation, key from operations order by at_ms, key")
 })
 
 const archivePath = (release: string, engine: EngineName): string =>

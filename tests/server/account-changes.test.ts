@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { query, script } from "../../server/db/db.ts"
+import { script, sql } from "../../server/db/db.ts"
 import { tradingMigrations } from "../../server/db/schema/trading.ts"
 import { Market } from "../../server/market/market.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -151,7 +151,7 @@ onDatabasesInTurn("account changes", (database) => {
     const waiting = yield* createOrder(yield* wantedOrder(), me)
     expect(yield* applyDecisions([{ ...again, id: waiting.id }], fence - 1n)).toBe(0)
     expect(yield* readWallet({}, me)).toMatchObject({ inContracts: "10000.00" })
-    const events = yield* query<{ from_state: string; to_state: string; who: string; why: string }>(
+    const events = yield* sql<{ from_state: string; to_state: string; who: string; why: string }>(
       `select from_state, to_state, who, why from member_events where subject = '${id}' order by number desc limit 1`,
     )
     expect(events).toEqual([
@@ -192,7 +192,7 @@ onDatabasesInTurn("account changes", (database) => {
       expect(balanceAfter).toBe(
         amountOf(koboOf(oldestFirst[index - 1]?.balanceAfter ?? "0.00") + koboOf(amount)),
       )
-    const [balance] = yield* query<{ available: Kobo }>("select available from balances")
+    const [balance] = yield* sql<{ available: Kobo }>("select available from balances")
     expect(total).toBe(balance?.available)
     expect((yield* findProblems).filter((problem) => !problem.startsWith("C4"))).toEqual([])
   })

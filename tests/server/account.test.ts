@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { removeUnusedImages } from "../../server/core/images.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { listInvited, readPromote } from "../../server/members/invitations.ts"
 import { LOGINS_STORED_MAX, removeOldLogins } from "../../server/members/logins.ts"
 import { readCredit, readMemberFacts } from "../../server/members/member-record.ts"
@@ -41,7 +41,7 @@ const submit = Effect.fnUntraced(function* (
 })
 
 const checkOf = Effect.fnUntraced(function* (call: Call) {
-  const rows = yield* query<{ id: string }>(
+  const rows = yield* sql<{ id: string }>(
     "select id from real_names where member_id = $1 order by submitted_at_ms desc limit 1",
     [call.memberId],
   )
@@ -57,7 +57,7 @@ forEachEngineInTurn("a member's account", (engine) => {
     const fresh = { passwordHash: "-", invitedBy: null, credit: { amount: 0n, reason: "" } }
     const { id } = yield* createMember({ ...fresh, username: randomUUID(), termsAtMs: 1_000 })
     const older = yield* createMember({ ...fresh, username: randomUUID(), termsAtMs: null })
-    const rows = yield* query(
+    const rows = yield* sql(
       `select id = $1 as agreed, terms_at_ms, terms_accepted_at_ms = registered_at_ms as at_once
        from members where id in ($1, $2) order by 1 desc`,
       [id, older.id],
@@ -82,7 +82,7 @@ forEachEngineInTurn("a member's account", (engine) => {
         reviewedAtMs: expect.any(Number),
       })
       expect(yield* reasonOf(submit(call))).toBe("realname.already")
-      const rows = yield* query("select to_jsonb(r)::text as text from real_names r where member_id = $1", [
+      const rows = yield* sql("select to_jsonb(r)::text as text from real_names r where member_id = $1", [
         call.memberId,
       ])
       expect(JSON.stringify(rows)).not.toMatch(/Ada|12345678/)
@@ -117,7 +117,7 @@ forEachEngineInTurn("a member's account", (engine) => {
       const images = { frontImage: frontImage ?? "", backImage: backImage ?? "" }
       const again = yield* submit(call, { idNumber: "", ...images })
       expect(again).toMatchObject({ status: "pending", idNumber: "••••••678", frontImage, backImage })
-      const rows = yield* query<{ count: bigint }>(
+      const rows = yield* sql<{ count: bigint }>(
         "select count(distinct id_number_fingerprint) as count from real_names where member_id = $1",
         [call.memberId],
       )
@@ -140,7 +140,7 @@ forEachEngineInTurn("a member's account", (engine) => {
       )
       await Effect.gen(function* () {
         const kept = Effect.map(
-          query<{ id: string }>("select id from uploads where member_id = $1", [call.memberId]),
+          sql<{ id: string }>("select id from uploads where member_id = $1", [call.memberId]),
           (rows) => new Set(rows.map(({ id }) => id)),
         )
         yield* markOldPhotographs()
@@ -226,7 +226,7 @@ forEachEngineInTurn("a member's account", (engine) => {
     yield* store(other, 2, nowMs - (LOGINS_KEPT_DAYS + 1) * dayMs)
     yield* removeOldLogins()
     const kept = (call: Call) =>
-      query("select count(*)::int as kept, min(at_ms) as oldest from logins where member_id = $1", [
+      sql("select count(*)::int as kept, min(at_ms) as oldest from logins where member_id = $1", [
         call.memberId,
       ])
     expect(yield* kept(one)).toEqual([{ kept: LOGINS_STORED_MAX, oldest: BigInt(nowMs - dayMs + 31) }])

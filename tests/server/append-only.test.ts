@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { startApp } from "../../server/app.ts"
 import { readSettings } from "../../server/config.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { APPEND_ONLY } from "../../server/db/schema/append-only.ts"
 import { demoMarket } from "../../server/market/config.ts"
 import { migrateDatabase } from "../../server/operator/commands-without-server.ts"
@@ -38,7 +38,7 @@ onDatabasesInTurn("the ledger and the events", (database) => {
       ...{ transactionId: "t1", memberId: "m1", available: 5n, code: CHANGE.systemIncrease },
       ...{ reason: "test", reference: "r", atMs: 1 },
     })
-    const rows = query("select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e")
+    const rows = sql("select to_jsonb(p) from postings p union all select to_jsonb(e) from member_events e")
     const before = yield* rows
     expect(before).toHaveLength(3)
     for (const change of changes) {

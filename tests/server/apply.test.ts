@@ -3,7 +3,7 @@
 import { Effect, Exit, Layer } from "effect"
 import { expect } from "vitest"
 import { stopWrites } from "../../server/core/read-only.ts"
-import { Db, DbInvariant, DbReadOnly, execute, query } from "../../server/db/db.ts"
+import { Db, DbInvariant, DbReadOnly, execute, sql } from "../../server/db/db.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
 import { applyDecisions } from "../../server/settlement/apply.ts"
 import type { Decision, Ending } from "../../src/domain/settlement-plan.ts"
@@ -68,7 +68,7 @@ const openContracts = Effect.gen(function* () {
 /** The rows of a table as JSON, without columns that are null. */
 const rowsOf = (table: string, rest: string) =>
   Effect.map(
-    query<{ row: Record<string, unknown> }>(
+    sql<{ row: Record<string, unknown> }>(
       `select jsonb_strip_nulls(to_jsonb(t)) as row from ${table} t ${rest}`,
     ),
     (rows) => rows.map(({ row }) => row),
@@ -200,7 +200,7 @@ onDatabasesInTurn("the statement of settlement", (database) => {
       const db = yield* Db
       const withDefect: Db["Service"] = {
         ...db,
-        query: (sql, values) => db.query(sql.replaceAll(part, defect), values),
+        sql: (sql, values) => db.sql(sql.replaceAll(part, defect), values),
       }
       const stopped = yield* Effect.flip(
         Effect.provideService(applyDecisions(decisions, FENCE), Db, withDefect),

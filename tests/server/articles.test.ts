@@ -8,7 +8,7 @@ import { cleanArticle } from "../../server/content/sanitise.ts"
 import { seedText } from "../../server/content/seed/article-text.ts"
 import { seedArticles } from "../../server/content/seed/articles.ts"
 import type { Call } from "../../server/core/handler.ts"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { anyone, operate } from "../support/site-content.ts"
@@ -94,8 +94,8 @@ forEachEngineInTurn("the site's articles", (engine) => {
     const words = ["with-links", "help", "Links", file, "--why", "x"]
     const answer = yield* operate("articles", "add", ...words)
     expect(answer).toMatch(/^Done\. .*LINK_HOSTS.* https:\/\/evil\.example\/\?a&b$/)
-    const sql = "select content_html from articles where id = 'with-links'"
-    expect(yield* query(sql)).toEqual([{ content_html: `<p>${own} there</p>` }])
+    const content = "select content_html from articles where id = 'with-links'"
+    expect(yield* sql(content)).toEqual([{ content_html: `<p>${own} there</p>` }])
     yield* operate("articles", "remove", "with-links", "--why", "over")
   })
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { backupSeal, makeVault, readSecretFile } from "../../server/core/vault.ts"
 import { writeBackup } from "../../server/db/backup.ts"
 import { databaseLayer } from "../../server/db/database.ts"
-import { type Db, execute, query } from "../../server/db/db.ts"
+import { type Db, execute, sql } from "../../server/db/db.ts"
 import { restoreBackup } from "../../server/db/restore.ts"
 import { restore } from "../../server/operator/commands-without-server.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
@@ -153,7 +153,7 @@ onDatabasesInTurn("a backup", (database) => {
     yield* execute("insert into invitation_codes values ('CODE2345', null, 'a note', 7)")
   })
   const codes = Effect.gen(function* () {
-    return yield* query("select code from invitation_codes")
+    return yield* sql("select code from invitation_codes")
   })
   /** Adds a migration that this release does not know while `work` runs. */
   const withLaterSchema = <A, E>(work: Effect.Effect<A, E, Db>) =>

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { type BookDifference, checkBooks, sentenceOf } from "../../server/core/book-checks.ts"
-import { query, script } from "../../server/db/db.ts"
+import { script, sql } from "../../server/db/db.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newMember } from "../support/cash.ts"
@@ -43,7 +43,7 @@ const openBooks = Effect.gen(function* () {
   yield* creditDeposit(credited.id, operator)
   yield* refuseDeposit(refused.id, operator)
   yield* script(constraints.join(";"))
-  const amounts = yield* query<{ id: string; amount: string }>(
+  const amounts = yield* sql<{ id: string; amount: string }>(
     "select id, amount::text as amount from deposits",
   )
   const amountOfDeposit = (id: string) => amounts.find((each) => each.id === id)?.amount ?? ""

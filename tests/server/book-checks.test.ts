@@ -229,10 +229,10 @@ onDatabasesInTurn("the books", (database) => {
   const failingFor = (failing: string) =>
     Effect.map(Db, (db): Db["Service"] => ({
       ...db,
-      query: (sql, params = []) => {
+      sql: (sql, params = []) => {
         const [after, upTo] = params.map(String)
         const has = (after ?? "") < failing && (upTo === undefined || failing <= upTo)
-        return sql.includes("balance_after < 0") && has ? db.query("select 1 / 0") : db.query(sql, params)
+        return sql.includes("balance_after < 0") && has ? db.sql("select 1 / 0") : db.sql(sql, params)
       },
     }))
 
@@ -248,15 +248,15 @@ onDatabasesInTurn("the books", (database) => {
     const plans: string[] = []
     const counted = Effect.map(Db, (db): Db["Service"] => ({
       ...db,
-      query: (sql, params = []) => {
+      sql: (sql, params = []) => {
         if (!params.includes("m2")) undivided.push(sql)
         if (sql.includes("fetch first"))
-          return Effect.tap(db.query(sql, params), () =>
-            Effect.map(db.query(`explain (analyze, format json) ${sql}`, params), (plan) =>
+          return Effect.tap(db.sql(sql, params), () =>
+            Effect.map(db.sql(`explain (analyze, format json) ${sql}`, params), (plan) =>
               plans.push(JSON.stringify(plan)),
             ),
           )
-        return Effect.tap(db.query(sql, params), ({ length }) => Effect.sync(() => read.push(length)))
+        return Effect.tap(db.sql(sql, params), ({ length }) => Effect.sync(() => read.push(length)))
       },
     }))
     const divided = Effect.provideServiceEffect(checkThrough("members", slice, readSnapshot), Db, counted)

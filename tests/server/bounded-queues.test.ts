@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { claimImage, removeUnusedImages } from "../../server/core/images.ts"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { ORDERS_WAITING_MAX, OrderWriter } from "../../server/orders/order-writer.ts"
 import { newMember, newUpload, openWorld } from "../support/cash.ts"
 import { acceptedContract as order } from "../support/contracts.ts"
@@ -12,7 +12,7 @@ const silent = Layer.succeed(
   Db,
   Db.of({
     engine: "pglite",
-    query: () => Effect.never,
+    sql: () => Effect.never,
     execute: () => Effect.never,
     script: () => Effect.never,
     transaction: () => Effect.never,
@@ -25,7 +25,7 @@ const counting = (sizes: number[]) =>
     Db,
     Db.of({
       engine: "postgres",
-      query: (_sql, [rows] = []) => {
+      sql: (_sql, [rows] = []) => {
         sizes.push(Array.isArray(rows) ? rows.length : 0)
         return Effect.succeed([])
       },
@@ -106,7 +106,7 @@ forEachEngineInTurn("uploads that no record uses", (engine) => {
         )
         expect(yield* removeUnusedImages()).toBe(1)
         expect(yield* removeUnusedImages()).toBe(0)
-        const rows = yield* query<{ id: string }>("select id from uploads where member_id = $1", [
+        const rows = yield* sql<{ id: string }>("select id from uploads where member_id = $1", [
           call.memberId,
         ])
         return [rows.map(({ id }) => id).sort(), [used, referred, young].sort()]

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { describe, expect } from "vitest"
 import { operationResult } from "../../server/core/operations.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import {
   createDeposit,
   creditDeposit,
@@ -22,7 +22,7 @@ const operator = { who: "a test", why: "because" }
 
 /** The decisions about a deposit. */
 const decisionsOn = Effect.fnUntraced(function* (id: string) {
-  return yield* query("select command, who, why, detail from operator_events where subject = $1", [id])
+  return yield* sql("select command, who, why, detail from operator_events where subject = $1", [id])
 })
 
 forEachEngine("deposits", (engine) => {

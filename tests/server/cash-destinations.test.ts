@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { Vault } from "../../server/core/vault.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { destinationPurpose } from "../../server/payments/destinations.ts"
 import {
   addBankCard,
@@ -94,8 +94,8 @@ forEachEngineInTurn("destinations", (engine) => {
     expect(yield* listBankCards({}, call)).toMatchObject([
       { bankName: "Zenith Bank", cardNumber: "•••• 4242", username: "Ada Obi" },
     ])
-    const rows = yield* query("select * from bank_cards where member_id = $1", [call.memberId])
-    const events = yield* query("select * from member_events where member_id = $1", [call.memberId])
+    const rows = yield* sql("select * from bank_cards where member_id = $1", [call.memberId])
+    const events = yield* sql("select * from member_events where member_id = $1", [call.memberId])
     const stored = JSON.stringify([rows, events], (_, value) =>
       typeof value === "bigint" ? String(value) : value,
     )
@@ -118,7 +118,7 @@ forEachEngineInTurn("destinations", (engine) => {
     yield* execute("update bank_cards set usable_at_ms = 0 where id = $1", [id])
     const paid = yield* withdraw(call, "bank", id)
     expect(paid.address).toBe("First Bank of Nigeria •••• 4579")
-    const rows = yield* query<{ destination_sealed: string }>(
+    const rows = yield* sql<{ destination_sealed: string }>(
       "select destination_sealed from withdrawals where id = $1",
       [paid.id],
     )

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { listDeposits } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet, startOfDayMs } from "../../server/payments/wallet.ts"
@@ -47,7 +47,7 @@ forEachEngineInTurn("review and wallet", (engine) => {
       expect((yield* readWithdrawal({ id: paid.id }, call)).status).toBe(1)
       expect(yield* readWithdrawal({ id: rejected.id }, call)).toMatchObject({ status: 2 })
       expect((yield* readWallet({}, call)).available).toBe("6999.93")
-      const events = yield* query<{ who: string; why: string }>(
+      const events = yield* sql<{ who: string; why: string }>(
         "select who, why from operator_events where subject = $1",
         [bad.id],
       )

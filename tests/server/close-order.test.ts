@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
 import { Refusal } from "../../server/core/refusal.ts"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -28,7 +28,7 @@ const open = Effect.gen(function* () {
 })
 
 const eventsOf = Effect.fnUntraced(function* (id: string) {
-  return yield* query(
+  return yield* sql(
     `select kind, from_state, to_state, changes::text as changes, who, why from member_events
      where subject = $1 order by number`,
     [id],

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { findDifferences } from "../../server/core/projections.ts"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { complaintCommands } from "../../server/operator/complaint-commands.ts"
 import { afterWorkingDays } from "../../server/payments/complaint-clock.ts"
 import { acknowledgeComplaint, answerComplaint, complain } from "../../server/payments/complaints.ts"
@@ -62,7 +62,7 @@ forEachEngine("a complaint about a late withdrawal", (engine) => {
       answer: "The bank was closed. It is paid now.",
     })
     expect(JSON.stringify(yield* list() ?? Effect.succeed([]))).not.toContain(id)
-    const events = yield* query<{ to_state: string; who: string }>(
+    const events = yield* sql<{ to_state: string; who: string }>(
       "select to_state, who from member_events where subject = $1 order by number",
       [id],
     )

@@ -9,7 +9,7 @@ import { seedText } from "../../server/content/seed/article-text.ts"
 import { seedSite } from "../../server/content/seed/seed.ts"
 import { readAppUrl, readCustomerService, readSystemConfig, writeSetting } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
-import { execute, query, script } from "../../server/db/db.ts"
+import { execute, script, sql } from "../../server/db/db.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { openWorld } from "../support/cash.ts"
 import { embedded, forEachEngineInTurn } from "../support/engines.ts"
@@ -63,7 +63,7 @@ forEachEngineInTurn("the site", (engine) => {
     expect(yield* operate("site", "on")).toContain("--why")
     expect(yield* operate("site", "on", "--why", "done")).toBe("Done.")
     expect((yield* readSystemConfig({}, anyone)).website.status).toBe(1)
-    const events = yield* query("select who, why from operator_events where command = 'site on'")
+    const events = yield* sql("select who, why from operator_events where command = 'site on'")
     expect(events).toEqual([{ who: "a test", why: "done" }])
   })
 
@@ -124,8 +124,8 @@ forEachEngineInTurn("the site", (engine) => {
     )
     yield* operate("placards", "remove", message, "--why", "over")
     yield* operate("banners", "remove", banner, "--why", "over")
-    expect(yield* query("select 1 from placard_translations")).toEqual([])
-    expect(yield* query("select 1 from banner_translations")).toEqual([])
+    expect(yield* sql("select 1 from placard_translations")).toEqual([])
+    expect(yield* sql("select 1 from banner_translations")).toEqual([])
   })
 
   test("shows no link that is stored and not allowed any more, and no image of another site", function* () {
@@ -225,7 +225,7 @@ forEachEngineInTurn("the site", (engine) => {
     expect(yield* titleIn("de", "help-withdrawals")).toEqual(["Own", "de"])
     expect((yield* titleIn("fr", "help-withdrawals"))[1]).toBe("fr")
     expect(yield* titleIn("de", "help-deposits")).toEqual(["Own", "en"])
-    expect(yield* query("select 1 from articles where id = 'corporate-culture'")).toEqual([])
+    expect(yield* sql("select 1 from articles where id = 'corporate-culture'")).toEqual([])
   })
 
   test("corrects the articles of an older database, but no agreement and no operator's text", function* () {
@@ -250,10 +250,10 @@ forEachEngineInTurn("the site", (engine) => {
     const forget = execute("delete from articles where id in ('help-first-contract', 'help-glossary')")
     yield* forget
     yield* seedSite()
-    expect(yield* query(count)).toEqual([{ count: 0 }])
+    expect(yield* sql(count)).toEqual([{ count: 0 }])
     yield* execute("delete from settings where name = 'first contract and glossary seeded'")
     yield* seedSite()
-    expect(yield* query(count)).toEqual([{ count: 2 * LOCALES.length }])
+    expect(yield* sql(count)).toEqual([{ count: 2 * LOCALES.length }])
     const { contentHtml } = yield* readArticle({ id: "help-glossary" }, { ...anyone, locale: "de" })
     expect(contentHtml).toContain("<h2>Stop-out</h2>")
   })
@@ -280,7 +280,7 @@ describe("in production", () => {
     const world = await openWorld(embedded, { profile: "production" })
     await world.run(
       Effect.gen(function* () {
-        expect(yield* query("select 1 from deposit_networks")).toEqual([])
+        expect(yield* sql("select 1 from deposit_networks")).toEqual([])
         expect(yield* listPlacards({}, anyone)).toEqual([])
         expect((yield* readSystemConfig({}, anyone)).demo).toBe(false)
         expect(yield* readCustomerService({}, { ...anyone, locale: "de" })).toEqual({

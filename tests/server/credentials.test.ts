@@ -1,7 +1,7 @@
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { GuessLimits, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { changePassword, login, register } from "../../server/members/login.ts"
 import { createMember } from "../../server/members/members.ts"
@@ -74,9 +74,7 @@ const services = (held?: {
 
 /** Sessions of the member that have not ended. */
 const openSessions = Effect.fnUntraced(function* (memberId: string) {
-  const rows = yield* query("select 1 from sessions where member_id = $1 and revoked_at_ms is null", [
-    memberId,
-  ])
+  const rows = yield* sql("select 1 from sessions where member_id = $1 and revoked_at_ms is null", [memberId])
   return rows.length
 })
 

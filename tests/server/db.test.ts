@@ -9,8 +9,8 @@ import {
   describeFailure,
   execute,
   makeDb,
-  query,
   script,
+  sql,
   transaction,
 } from "../../server/db/db.ts"
 import { CurrentLane, DbBusy } from "../../server/db/lanes.ts"
@@ -36,7 +36,7 @@ onEachDatabase("database", (database) => {
   })
 
   test("returns the same values with every driver", function* () {
-    const rows = yield* query(
+    const rows = yield* sql(
       `select $1::bigint as big, count(*) as count, $2::bytea as bytes, $3::jsonb as json, $4::bigint[] as bigs,
          $5::text[] as texts, $6::boolean as yes, $7::text as nothing`,
       [
@@ -70,7 +70,7 @@ onEachDatabase("database", (database) => {
       expect(Exit.isFailure(exit)).toBe(true)
     }
     yield* db.transaction(Effect.andThen(bump, db.transaction(bump)))
-    expect(yield* db.query("select n from counters")).toEqual([{ n: 2n }])
+    expect(yield* db.sql("select n from counters")).toEqual([{ n: 2n }])
   })
 
   test("names a broken constraint and goes on", function* () {
@@ -83,30 +83,30 @@ onEachDatabase("database", (database) => {
     })
     const negative = yield* Effect.exit(db.transaction(db.execute("update counters set n = -1")))
     expect(failureOf(negative)).toBeInstanceOf(DbInvariant)
-    expect(yield* db.query("select n from counters")).toEqual([{ n: 0n }])
+    expect(yield* db.sql("select n from counters")).toEqual([{ n: 0n }])
   })
 
   test("dies of an invalid statement", function* () {
-    const exit = yield* Effect.exit(query("select * from nowhere"))
+    const exit = yield* Effect.exit(sql("select * from nowhere"))
     expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
   })
 
   test("loses none of fifty concurrent read-modify-write updates", function* () {
     const db = yield* prepared
     const bump = Effect.gen(function* () {
-      const rows = yield* db.query<{ n: bigint }>("select n from counters where id = 'a' for update")
+      const rows = yield* db.sql<{ n: bigint }>("select n from counters where id = 'a' for update")
       yield* db.execute("update counters set n = $1 where id = 'a'", [(rows[0]?.n ?? 0n) + 1n])
     }).pipe(db.transaction)
     yield* Effect.all(
       Array.from({ length: 50 }, () => bump),
       { concurrency: "unbounded" },
     )
-    expect(yield* db.query("select n from counters")).toEqual([{ n: 50n }])
+    expect(yield* db.sql("select n from counters")).toEqual([{ n: 50n }])
   })
 
   test("migrates nothing the second time", function* () {
     expect(yield* migrate()).toBe(0)
-    const rows = yield* query<{ id: string }>("select id from schema_migrations")
+    const rows = yield* sql<{ id: string }>("select id from schema_migrations")
     expect(rows.map((row) => row.id).sort()).toEqual(migrations.map((step) => step.id).sort())
   })
 })
@@ -142,14 +142,14 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
         yield* script("create table n (n bigint); insert into n values (0)")
         const bump = Effect.gen(function* () {
           yield* execute("set transaction isolation level serializable")
-          const rows = yield* query<{ n: bigint }>("select n from n")
+          const rows = yield* sql<{ n: bigint }>("select n from n")
           yield* execute("update n set n = $1", [(rows[0]?.n ?? 0n) + 1n])
         }).pipe(transaction)
         yield* Effect.all(
           Array.from({ length: 6 }, () => bump),
           { concurrency: "unbounded" },
         )
-        expect(yield* query("select n from n")).toEqual([{ n: 6n }])
+        expect(yield* sql("select n from n")).toEqual([{ n: 6n }])
       }).pipe(Effect.provide(layer)),
     ))
 
@@ -157,8 +157,8 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     withDatabase((layer) =>
       Effect.gen(function* () {
         for (let n = 0; n < PREPARED_NAMES_MAX + 20; n += 1)
-          expect(yield* query(`select $1::int + ${n} as sum`, [1])).toEqual([{ sum: n + 1 }])
-        const rows = yield* query<{ named: bigint }>(
+          expect(yield* sql(`select $1::int + ${n} as sum`, [1])).toEqual([{ sum: n + 1 }])
+        const rows = yield* sql<{ named: bigint }>(
           "select count(*) as named from pg_prepared_statements where statement like 'select $1::int%'",
         )
         expect(rows).toEqual([{ named: BigInt(PREPARED_NAMES_MAX) }])
@@ -172,9 +172,9 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
         const insert = (id: number) =>
           Effect.gen(function* () {
             yield* execute("insert into n values ($1)", [id])
-            yield* query("select pg_sleep(0.01)")
+            yield* sql("select pg_sleep(0.01)")
           }).pipe(transaction)
-        const cut = query(
+        const cut = sql(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
         )
         const inserts = Effect.forEach(
@@ -186,7 +186,7 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
         )
         const cuts = Effect.forEach(Array(5), () => Effect.exit(Effect.delay(cut, 60)))
         const [exits] = yield* Effect.all([inserts, cuts], { concurrency: "unbounded" })
-        const rows = yield* query<{ id: bigint }>("select id from n")
+        const rows = yield* sql<{ id: bigint }>("select id from n")
         const present = new Set(rows.map((row) => Number(row.id)))
         exits.forEach((exit, id) => {
           if (Exit.isSuccess(exit)) expect(present.has(id)).toBe(true)
@@ -215,9 +215,9 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     const database = await createDatabase(url)
     const sleep = "select pg_sleep($1)"
     const work = Effect.gen(function* () {
-      const connection = query("select pg_backend_pid() as pid")
+      const connection = sql("select pg_backend_pid() as pid")
       const before = yield* connection
-      expect(failureOf(yield* Effect.exit(query(sleep, [10])))).toBeInstanceOf(DbBusy)
+      expect(failureOf(yield* Effect.exit(sql(sleep, [10])))).toBeInstanceOf(DbBusy)
       expect(yield* connection).toEqual(before)
     }).pipe(Effect.provideService(CurrentLane, { lane: "reads", party: "ada" }))
     try {
@@ -232,7 +232,7 @@ describe.skipIf(clusterUrl === undefined)("database [postgresql] alone", async (
     const { host, port } = new URL(database.url)
     const several = database.url.replace(host, `127.0.0.1:1,127.0.0.1:2,127.0.0.1:${port}`)
     const answers = Effect.gen(function* () {
-      const ask = query("select pg_is_in_recovery() as standby")
+      const ask = sql("select pg_is_in_recovery() as standby")
       return yield* Effect.all(
         Array.from({ length: 12 }, () => ask),
         { concurrency: "unbounded" },
@@ -303,7 +303,7 @@ describe("retries", () => {
     await Effect.runPromise(conflict.db.execute("update x"))
     expect(conflict.log).toHaveLength(3)
     const read = engineThat(["lost", "ok"])
-    await Effect.runPromise(read.db.query("select 1"))
+    await Effect.runPromise(read.db.sql("select 1"))
     const write = engineThat(["lost", "ok"])
     expect(failureOf(await Effect.runPromiseExit(write.db.execute("update x")))).toBeInstanceOf(DbUnavailable)
     expect(write.log).toHaveLength(1)

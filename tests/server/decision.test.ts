@@ -12,7 +12,7 @@ const { run, runAt } = openTestWorld(embedded)
 const eventOf = (subject: string) =>
   Db.use((db) =>
     Effect.map(
-      db.query<Readonly<Record<string, unknown>>>(
+      db.sql<Readonly<Record<string, unknown>>>(
         `select at_ms, who, command, subject, why, detail, key, words_hash, proposal
          from operator_events where subject = $1`,
         [subject],

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { afterAll, expect } from "vitest"
 import { Config, readSettings } from "../../server/config.ts"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { makePast } from "../../server/demo/past.ts"
 import { demoMarket, MarketConfig } from "../../server/market/config.ts"
 import { Market } from "../../server/market/market.ts"
@@ -34,8 +34,8 @@ const site = Layer.mergeAll(
 )
 const test = effectTests(runOn(site))
 
-const counts = (sql: string) =>
-  Effect.map(query<{ name: string; count: bigint }>(sql), (rows) =>
+const counts = (text: string) =>
+  Effect.map(sql<{ name: string; count: bigint }>(text), (rows) =>
     Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)])),
   )
 
@@ -86,7 +86,7 @@ test("shows a demo login every end of a contract and of a payment, with books th
   ).toEqual({ 0: 1, 1: 2, 2: 1 })
   expect(yield* counts("select status as name, count(*) from real_names group by 1")).toEqual({ verified: 1 })
   yield* checkSite.pipe(Effect.provide(processLayer(market)))
-  const before = yield* query("select count(*) from member_events")
+  const before = yield* sql("select count(*) from member_events")
   yield* makePast()
-  expect(yield* query("select count(*) from member_events")).toEqual(before)
+  expect(yield* sql("select count(*) from member_events")).toEqual(before)
 })

@@ -64,14 +64,14 @@ describe("the embedded engine on an almost full disk", () => {
     const { db, ran, become, stop } = await open()
     const write = db.execute("insert into notes (n) values (1)")
     const reads = [
-      db.query("select 1"),
-      db.query("with all_notes as (select * from notes) select count(*) from all_notes"),
-      db.transaction(db.query("select 1")),
+      db.sql("select 1"),
+      db.sql("with all_notes as (select * from notes) select count(*) from all_notes"),
+      db.transaction(db.sql("select 1")),
     ]
     const writes = [
       write,
-      db.transaction(Effect.andThen(db.query("select 1"), write)),
-      db.query("with w as (insert into notes (n) values (1) returning n) select * from w"),
+      db.transaction(Effect.andThen(db.sql("select 1"), write)),
+      db.sql("with w as (insert into notes (n) values (1) returning n) select * from w"),
       db.script("create table never (n integer)"),
     ]
     for (const each of [...reads, ...writes]) expect(await outcomeOf(each)).toBe("done")

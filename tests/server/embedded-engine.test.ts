@@ -127,7 +127,7 @@ describe("the watchdog of the embedded engine", () => {
       await threads[1]?.answer()
       expect(await lost).toEqual(Exit.succeed(0))
     }
-    const next = run(db.query("select 1"))
+    const next = run(db.sql("select 1"))
     await isAsked(1)
     await threads[1]?.answer()
     expect(Exit.isSuccess(await next)).toBe(true)

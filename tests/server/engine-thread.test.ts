@@ -37,7 +37,7 @@ describe("the thread of the embedded engine", () => {
   const run = <A, E>(work: (db: Db["Service"]) => Effect.Effect<A, E>) =>
     runtime.runPromise(Effect.exit(Effect.flatMap(Db, work)))
   const rowsOf = async (sql: string): Promise<unknown> => {
-    const exit = await run((db) => db.query(sql))
+    const exit = await run((db) => db.sql(sql))
     return Exit.isSuccess(exit) ? exit.value : exit
   }
   /** A setting of the session: gone when another engine has opened the directory. */
@@ -109,7 +109,7 @@ describe("the thread of the embedded engine", () => {
       db.transaction(
         Effect.andThen(
           db.script("set transaction isolation level repeatable read"),
-          db.query("select count(*) as n from notes"),
+          db.sql("select count(*) as n from notes"),
         ),
       )
     for (const _ of [1, 2, 3]) expect(await run(atOneMoment)).toEqual(Exit.succeed([{ n: 6n }]))
@@ -124,7 +124,7 @@ describe("the thread of the embedded engine", () => {
     await rowsOf(first)
     await run((db) =>
       Effect.forEach(Array.from({ length: CALLED_ONCE_MAX }), (_, n) =>
-        db.query(`select ${8_000_000 + n} as n`),
+        db.sql(`select ${8_000_000 + n} as n`),
       ),
     )
     await rowsOf(last)
@@ -153,7 +153,7 @@ describe("the thread of the embedded engine", () => {
       run((db) =>
         Effect.gen(function* () {
           yield* db.execute("insert into notes values (2, null)")
-          yield* Effect.ignore(db.query(spin))
+          yield* Effect.ignore(db.sql(spin))
           yield* db.execute("insert into notes values (3, null)")
         }).pipe(db.transaction),
       ),

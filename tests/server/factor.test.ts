@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { databaseNowSql } from "../../server/db/outer-clocks.ts"
 import {
   RESET_HOURS,
@@ -31,7 +31,7 @@ const firstOf = ({ codes: [first = ""] }: FactorSecrets): string => first
 forEachEngineInTurn("codes that come at once", (engine) => {
   const { run, runAt, test } = openTestWorld(engine)
   const databaseMs = Effect.gen(function* () {
-    const [row] = yield* query<{ now_ms: bigint }>(`select (${yield* databaseNowSql})::bigint as now_ms`)
+    const [row] = yield* sql<{ now_ms: bigint }>(`select (${yield* databaseNowSql})::bigint as now_ms`)
     return Number(row?.now_ms)
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { setFrozen } from "../../server/core/frozen-member.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { refusalText } from "../../server/core/texts.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { payWithdrawal, readWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
@@ -39,7 +39,7 @@ forEachEngineInTurn("the money of a frozen member", (engine) => {
     expect((yield* readWithdrawal({ id: held.id }, call)).status).toBe(1)
     yield* deposit(call, "2000.00")
     yield* expectInvariants()
-    const events = yield* query(
+    const events = yield* sql(
       "select from_state, to_state, who, why from member_events where member_id = $1 and kind = 'limit' order by number",
       [call.memberId],
     )

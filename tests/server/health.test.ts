@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   delayed = {
     ...db,
-    query: (sql, params) => Effect.tap(db.query(sql, params), wait),
+    sql: (sql, params) => Effect.tap(db.sql(sql, params), wait),
   }
   const serve = serveHealth(makeDatabaseProbe(Context.make(Db, delayed)))
   server.on("request", (request, response) => {

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { expect, it } from "vitest"
 import { CHANGE, InsufficientFunds, post } from "../../server/core/ledger.ts"
 import { logCallFailure } from "../../server/core/log-failure.ts"
-import { Db, DbInvariant, execute, query, type SqlValue } from "../../server/db/db.ts"
+import { Db, DbInvariant, execute, type SqlValue, sql } from "../../server/db/db.ts"
 import { refusalOf } from "../../server/http/api.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { onDatabasesInTurn } from "../support/effect-tests.ts"
@@ -31,7 +31,7 @@ const withDefect = (defect: Defect, database: Layer.Layer<Db>): Layer.Layer<Db> 
       Effect.map(Db, (db) => ({
         ...db,
         query: <Row>(sql: string, params?: ReadonlyArray<SqlValue>) =>
-          db.query<Row>(defect.from === "" ? sql : sql.replaceAll(defect.from, defect.to), params),
+          db.sql<Row>(defect.from === "" ? sql : sql.replaceAll(defect.from, defect.to), params),
       })),
     ),
     database,
@@ -43,9 +43,9 @@ const invariantOf = (exit: Exit.Exit<unknown, unknown>) =>
     : undefined
 
 const isNotPosted = Effect.gen(function* () {
-  expect(yield* query("select 1 from postings where code in (103, 214)")).toEqual([])
-  expect(yield* query("select 1 from orders")).toEqual([])
-  expect(yield* query("select 1 from operations")).toEqual([])
+  expect(yield* sql("select 1 from postings where code in (103, 214)")).toEqual([])
+  expect(yield* sql("select 1 from orders")).toEqual([])
+  expect(yield* sql("select 1 from operations")).toEqual([])
   expect(yield* bookProblems).toEqual(noProblems)
 })
 
@@ -65,7 +65,7 @@ onDatabasesInTurn("a write that would break the books", (database) => {
       ),
     )
   }
-  const states = query<{ member_id: string; state: string }>(
+  const states = sql<{ member_id: string; state: string }>(
     "select member_id, state from orders order by member_id",
   )
 

@@ -7,7 +7,7 @@ import {
   recountInvitations,
 } from "../../server/core/invitation-counts.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { Db, query, transaction } from "../../server/db/db.ts"
+import { Db, sql, transaction } from "../../server/db/db.ts"
 import { foundationMigrations } from "../../server/db/schema/foundation.ts"
 import { createMember } from "../../server/members/members.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
@@ -95,7 +95,7 @@ onDatabasesInTurn("the number of invited members", (database) => {
     yield* script(step?.sql ?? "")
     expect(yield* readInvitationCounts(inviter)).toEqual({ invited: 2, successful: 1 })
     expect(yield* findProblems).toEqual([])
-    const rows = yield* query("select has_begun from balances order by has_begun")
+    const rows = yield* sql("select has_begun from balances order by has_begun")
     expect(rows).toEqual([{ has_begun: false }, { has_begun: false }, { has_begun: true }])
   })
 })
@@ -112,7 +112,7 @@ onPostgresql("a beginning of an invited member", (database) => {
     const locked = yield* Deferred.make<void>()
     const holding = yield* Effect.forkChild(
       Effect.gen(function* () {
-        yield* query(
+        yield* sql(
           `select 1 from invitation_counts c, members m, balances b where m.id = '${inviter}' and b.member_id = m.id for update`,
         )
         yield* Deferred.succeed(locked, undefined)

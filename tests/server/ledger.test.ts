@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { readInvitationCounts } from "../../server/core/invitation-counts.ts"
 import { balanceOf, CHANGE, type Entry, openAccounts, post } from "../../server/core/ledger.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { effectTests, onEachDatabase, runOn } from "../support/effect-tests.ts"
 import { findProblems } from "../support/invariants.ts"
 
@@ -46,7 +46,7 @@ onEachDatabase("ledger", (database) => {
       contracts: 0n,
       withdrawals: 200n,
     })
-    const rows = yield* query(
+    const rows = yield* sql(
       "select account, member_id, amount, balance_after from postings where transaction_id = 'credit-ada' order by line",
     )
     expect(rows).toEqual([
@@ -60,12 +60,12 @@ onEachDatabase("ledger", (database) => {
     yield* openAccounts("ada")
     yield* post(credit("ada", 500n))
     yield* post({ ...credit("ada", -200n, "down"), code: CHANGE.systemDecrease })
-    expect(
-      yield* query("select kind, subject, to_state, who, why from member_events order by number"),
-    ).toEqual([
-      { kind: "balance", subject: "credit-ada", to_state: "increased", who: "service", why: "test" },
-      { kind: "balance", subject: "down", to_state: "decreased", who: "service", why: "test" },
-    ])
+    expect(yield* sql("select kind, subject, to_state, who, why from member_events order by number")).toEqual(
+      [
+        { kind: "balance", subject: "credit-ada", to_state: "increased", who: "service", why: "test" },
+        { kind: "balance", subject: "down", to_state: "decreased", who: "service", why: "test" },
+      ],
+    )
   })
 
   test("posts nothing when an account would fall below zero or the cause is already posted", function* () {

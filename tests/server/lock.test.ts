@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { changeLock, readLock } from "../../server/core/frozen-member.ts"
 import { findDifferences } from "../../server/core/projections.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { payWithdrawal, readWithdrawal } from "../../server/payments/withdrawals.ts"
@@ -59,7 +59,7 @@ forEachEngineInTurn("the money of a member who has locked the account", (engine)
         [Effect.exit(payWithdrawal(id, decider)), changeLock(call.memberId, "lock")],
         { concurrency: 2 },
       )
-      const events = yield* query<{ kind: string; to_state: string }>(
+      const events = yield* sql<{ kind: string; to_state: string }>(
         "select kind, to_state from member_events where member_id = $1 order by number desc limit 2",
         [call.memberId],
       )

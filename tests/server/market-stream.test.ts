@@ -314,7 +314,7 @@ describe("the quote stream", () => {
     const asked: number[] = []
     const db = Db.of({
       engine: "postgres",
-      query: (_sql, [ids] = []) => {
+      sql: (_sql, [ids] = []) => {
         if (Array.isArray(ids)) asked.push(ids.length)
         return Effect.succeed([])
       },

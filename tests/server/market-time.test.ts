@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach, expect } from "vitest"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { Market } from "../../server/market/market.ts"
 import { readQuotes } from "../../server/market/read-market.ts"
@@ -71,7 +71,7 @@ const openContract = Effect.gen(function* () {
 })
 
 const contract = (id: string) => findOrder(id, "m1")
-const steps = query<{ detail: { stepped_by_ms: number; offset_ms: number } }>(
+const steps = sql<{ detail: { stepped_by_ms: number; offset_ms: number } }>(
   "select detail from operator_events where command = 'market clock' order by detail->>'offset_ms'",
 )
 const tickGaps = Effect.gen(function* () {
@@ -182,7 +182,7 @@ onDatabasesInTurn("the market's time", (database) => {
 
   test("goes on from the last tick when the clocks were set back while no process ran", function* () {
     const id = yield* openContract
-    yield* query("update market_lease set expires_at_ms = 0")
+    yield* sql("update market_lease set expires_at_ms = 0")
     const back = { wall: -hourMs, database: -hourMs, host: 0 }
     const restarted = yield* openAProcess(back)
     const market = Context.get(restarted, Market)
@@ -204,7 +204,7 @@ onDatabasesInTurn("the market's time", (database) => {
     if (found === undefined) throw new Error(`There is no ${name}.`)
     return found.run(values, { who: "ops", why: "the host's clock was wrong" })
   }
-  const accepted = query<{ who: string; why: string; detail: unknown }>(
+  const accepted = sql<{ who: string; why: string; detail: unknown }>(
     "select who, why, detail from operator_events where command = 'market accept-clock'",
   )
 
@@ -267,7 +267,7 @@ onDatabasesInTurn("the market's time", (database) => {
 
   test("takes over a lease that was written before the database's clock was set back", function* () {
     yield* tickCycles(1)
-    yield* query("update market_lease set expires_at_ms = expires_at_ms + 3600000, holder = 'dead'")
+    yield* sql("update market_lease set expires_at_ms = expires_at_ms + 3600000, holder = 'dead'")
     const other = Context.get(yield* openAProcess(shifts), Market)
     yield* TestClock.adjust(1_000)
     yield* other.runCycle

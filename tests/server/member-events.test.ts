@@ -10,7 +10,7 @@ import {
   readNoticesOf,
 } from "../../server/core/member-events.ts"
 import { findDifferences, findSessionDifferences } from "../../server/core/projections.ts"
-import { execute, query, script } from "../../server/db/db.ts"
+import { execute, script, sql } from "../../server/db/db.ts"
 import { sessionEventMigrations } from "../../server/db/schema/member-events.ts"
 import {
   listMemberEvents,
@@ -112,7 +112,7 @@ forEachEngineInTurn("the member's events", (engine) => {
     ])
     expect(yield* listMemberEvents({ after: "3" }, call)).toEqual({ items: [], number: 3 })
     expect((yield* listMemberEvents({}, other)).items).toHaveLength(1)
-    const rows = yield* query<{ changes: object }>("select changes from member_events where member_id = $1", [
+    const rows = yield* sql<{ changes: object }>("select changes from member_events where member_id = $1", [
       call.memberId,
     ])
     expect(JSON.stringify(rows)).not.toMatch(/sealed|fingerprint/u)
@@ -208,7 +208,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
       { unread: 0, readNumber: 7 },
       { unread: 0, readNumber: 7 },
     ])
-    expect(yield* query("select * from notice_reads where member_id = $1", [call.memberId])).toEqual([])
+    expect(yield* sql("select * from notice_reads where member_id = $1", [call.memberId])).toEqual([])
   })
 
   effectTests((work: Effect.Effect<unknown, unknown, CashWorld | Sessions>) =>
@@ -237,7 +237,7 @@ forEachEngine("the member's events of requests that meet", (engine) => {
     yield* sessions.recheck([running.hash, watched.hash])
     yield* Effect.all([sessions.sweep, sessions.sweep, sessions.sweep], { concurrency: 3 })
     expect(yield* sessions.find(running.token)).not.toBeNull()
-    const events = yield* query(
+    const events = yield* sql(
       `select subject, from_state, to_state, who, why from member_events where member_id = $1 and to_state = 'ended'
        order by why, subject`,
       [call.memberId],

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { claimSkeletons, createMember } from "../../server/members/members.ts"
 import { skeletonOf } from "../../server/members/names.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
@@ -15,7 +15,7 @@ const create = (username: string) =>
   })
 
 const owners = Effect.gen(function* () {
-  const rows = yield* query<{ skeleton: string; member_id: string }>(
+  const rows = yield* sql<{ skeleton: string; member_id: string }>(
     "select skeleton, member_id from name_skeletons",
   )
   return new Map(rows.map((row) => [row.skeleton, row.member_id]))
@@ -48,13 +48,13 @@ onDatabasesInTurn("the names of members", (database) => {
 
   test("refuse a new member whose name is taken or looks like one, and leave nothing of them", function* () {
     yield* create("lookalike")
-    const before = yield* query("select count(*)::int as count from members")
+    const before = yield* sql("select count(*)::int as count from members")
     for (const [username, reason] of [
       ["LookAlike", "register.username-taken"],
       [CYRILLIC, "register.username-confusable"],
     ] as const)
       expect(yield* Effect.flip(create(username))).toMatchObject({ reason, field: "username" })
-    expect(yield* query("select count(*)::int as count from members")).toEqual(before)
+    expect(yield* sql("select count(*)::int as count from members")).toEqual(before)
     expect((yield* owners).size).toBe(1)
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, inject, it } from "vitest"
-import { type Db, query, script } from "../../server/db/db.ts"
+import { type Db, script, sql } from "../../server/db/db.ts"
 import { checksumOf, migrate, migrations } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { grounds } from "../support/grounds.ts"
@@ -54,7 +54,7 @@ for (const ground of grounds())
     it("of an earlier release gets its checksums", async () => {
       const read = Effect.gen(function* () {
         expect(yield* migrate()).toBe(0)
-        return yield* query("select id, checksum from schema_migrations order by id")
+        return yield* sql("select id, checksum from schema_migrations order by id")
       })
       const rows = await after("update schema_migrations set checksum = null", "select 1", read)
       const expected = migrations.map((step) => ({ id: step.id, checksum: checksumOf(step) }))

@@ -12,7 +12,7 @@ import {
   voidOperation,
 } from "../../server/core/operations.ts"
 import { refusal } from "../../server/core/refusal.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { atOnce, effectTests, onDatabasesInTurn, onEachDatabase, runOn } from "../support/effect-tests.ts"
 
 const Answer = Schema.Struct({ id: Schema.String, left: Schema.String })
@@ -76,7 +76,7 @@ const takeInOneStatement = (key: string) =>
     Effect.gen(function* () {
       const id = idOfKey("ada", "withdrawal", key)
       const answer = { id, left: "?" }
-      const rows = yield* query<{ available: bigint }>(
+      const rows = yield* sql<{ available: bigint }>(
         `with moved as (
            update balances set available = available - 100, withdrawals = withdrawals + 100
            where member_id = 'ada' and available >= 100 returning available
@@ -155,7 +155,7 @@ onDatabasesInTurn("operations", (database) => {
     yield* funded(100n)
     const asked = command("named", { amount: "1.00", method: "bank", destinationId: "d" })
     yield* idempotent(asked, take("named"))
-    const rows = yield* query<{ body_hash: string }>("select body_hash from operations where key = 'named'")
+    const rows = yield* sql<{ body_hash: string }>("select body_hash from operations where key = 'named'")
     const sent = { amount: "1.00", method: "bank", destination_id: "d" }
     expect(rows).toEqual([{ body_hash: bodyHash(sent) }])
   })
@@ -191,7 +191,7 @@ onDatabasesInTurn("operations", (database) => {
     yield* funded(300n)
     const unseen = yield* Effect.flip(operationResult("ada", "withdrawal", "early"))
     expect(unseen).toMatchObject({ reason: "operation.unknown" })
-    expect(yield* query("select 1 from operations")).toEqual([])
+    expect(yield* sql("select 1 from operations")).toEqual([])
     yield* idempotent(command("early"), take("early"))
     expect(yield* operationResult("ada", "withdrawal", "early")).toMatchObject({ state: "done" })
   })
@@ -227,7 +227,7 @@ onDatabasesInTurn("operations", (database) => {
     const aged = keyMadeAt(nowMs - 40 * dayMs)
     yield* execute("update operations set key = $1 where key = $2", [aged, done])
     expect(yield* removeExpiredVoids()).toBe(1)
-    const kept = yield* query<{ key: string }>("select key from operations")
+    const kept = yield* sql<{ key: string }>("select key from operations")
     expect(new Set(kept.map(({ key }) => key))).toEqual(new Set([aged, young, unaged]))
     for (const attempt of [idempotent(command(old), take(old)), takeInOneStatement(old)])
       expect(yield* Effect.flip(attempt)).toMatchObject({ reason: "operation.voided" })
@@ -235,14 +235,14 @@ onDatabasesInTurn("operations", (database) => {
       expect(yield* ask("ada", "withdrawal", old)).toEqual({ state: "void" })
     expect(yield* operationResult("ada", "withdrawal", aged)).toMatchObject({ state: "done" })
     expect(yield* idempotent(command(aged), take(aged))).toMatchObject({ left: "200" })
-    expect(yield* query("select 1 from operations")).toHaveLength(3)
+    expect(yield* sql("select 1 from operations")).toHaveLength(3)
     expect((yield* balanceOf("ada")).available).toBe(200n)
   })
 
   test("an outcome keeps the version it was written in, and one without a version is read as the first", function* () {
     yield* funded(300n)
     const answer = yield* idempotent(command("old"), take("old"))
-    const stored = yield* query<{ outcome: unknown }>("select outcome from operations where key = 'old'")
+    const stored = yield* sql<{ outcome: unknown }>("select outcome from operations where key = 'old'")
     expect(stored).toMatchObject([{ outcome: { state: "done", version: 1 } }])
     yield* execute("update operations set outcome = outcome - 'version' where key = 'old'")
     expect(yield* idempotent(command("old"), take("old"))).toEqual(answer)
@@ -262,7 +262,7 @@ onDatabasesInTurn("operations", (database) => {
       yield* Effect.exit(voidOperation("ada", "withdrawal", "newer")),
     ]
     for (const exit of asked) expect(JSON.stringify(exit)).toContain("system.newer-release")
-    expect(yield* query("select outcome from operations where key = 'newer'")).toEqual([
+    expect(yield* sql("select outcome from operations where key = 'newer'")).toEqual([
       { outcome: { state: "split", version: 99 } },
     ])
     expect((yield* balanceOf("ada")).available).toBe(200n)

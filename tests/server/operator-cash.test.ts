@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, expect } from "vitest"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { submitRealName } from "../../server/members/real-name.ts"
 import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { productCommands } from "../../server/operator/product-commands.ts"
@@ -64,9 +64,9 @@ test("lists, shows and pays withdrawals; where one went stays sealed, and each r
   expect(yield* operate(...late)).toContain("waiting")
   expect((yield* readWithdrawal({ id: made.id }, call)).status).toBe(1)
   expect(yield* operate("withdrawals", "show", made.id)).toBe("Zenith Bank, 4242424242424242, Ada Obi")
-  const rows = yield* query("select destination_sealed from withdrawals where id = $1", [made.id])
+  const rows = yield* sql("select destination_sealed from withdrawals where id = $1", [made.id])
   expect(JSON.stringify(rows)).not.toContain("4242")
-  const events = yield* query("select command, why from operator_events where subject = $1 order by at_ms", [
+  const events = yield* sql("select command, why from operator_events where subject = $1 order by at_ms", [
     made.id,
   ])
   expect(events).toEqual([
@@ -93,10 +93,10 @@ test("rejects a withdrawal by a code, in the member's language and without the o
   const [english] = (yield* listIncome({ code: "203" }, call)).items
   expect([...reasons]).toContain(english?.remark)
   expect(english?.remark).toMatch(/in your name\. Withdraw to/)
-  const seen = yield* query("select why from member_events where member_id = $1", [call.memberId])
-  const posted = yield* query("select reason from postings where member_id = $1", [call.memberId])
+  const seen = yield* sql("select why from member_events where member_id = $1", [call.memberId])
+  const posted = yield* sql("select reason from postings where member_id = $1", [call.memberId])
   expect(JSON.stringify([seen, posted])).not.toContain(note)
-  const events = yield* query("select why from operator_events where subject = $1", [made.id])
+  const events = yield* sql("select why from operator_events where subject = $1", [made.id])
   expect(events.at(-1)).toEqual({ why: note })
 })
 
@@ -111,7 +111,7 @@ test("refuses a deposit with a reason that the member reads", function* () {
   expect(yield* operate("uploads", "save", proofImage, file)).toContain(file)
   expect(existsSync(file) && readFileSync(file)[0]).toBe(1)
   expect(yield* operate("uploads", "save", proofImage, file)).toContain("cannot be written")
-  const looks = yield* query("select 1 from operator_events where subject = $1", [proofImage])
+  const looks = yield* sql("select 1 from operator_events where subject = $1", [proofImage])
   expect(looks).toHaveLength(2)
   expect(yield* operate("uploads", "save", "nothing", join(folder, "none"))).toContain("no upload nothing")
   yield* operate("deposits", "refuse", reported.id, "--why", "Nothing has arrived.")
@@ -129,7 +129,7 @@ test("shows and decides name checks", function* () {
   yield* submitRealName({ realName: "Ada Obi", idNumber: "A-778899", ...images }, call)
   const list = yield* operate("realname", "list")
   expect(list).not.toContain("778899")
-  const rows = yield* query<{ id: string }>("select id from real_names where member_id = $1", [call.memberId])
+  const rows = yield* sql<{ id: string }>("select id from real_names where member_id = $1", [call.memberId])
   const id = rows[0]?.id ?? ""
   expect(yield* operate("realname", "show", id)).toContain("A778899")
   expect(yield* operate("realname", "approve", id, "--why", "matches")).toBe("Done.")
@@ -217,7 +217,7 @@ test("sets the asset of a network and its rate, and lists what may still be offe
   const worthless = "on BTC would arrive as nothing"
   const btc = ["rates", "set", "BTC", "150000000", "--network", "BTC", "--decimals"]
   expect(yield* operate(...btc, "0", "--why", "a slip")).toContain(worthless)
-  const events = yield* query(
+  const events = yield* sql(
     "select subject, detail from operator_events where command = 'rates set' order by at_ms, subject",
   )
   expect(events).toEqual([
@@ -239,7 +239,7 @@ test("changes the given terms of a product within their bounds", function* () {
   const set = (...words: ReadonlyArray<string>) => operate("products", "set", "p", ...words, "--why", "x")
   const changes = ["--sold-out", "on", "--leverages", "5,1", "--maximum", "20.50", "--category", "energy"]
   expect(yield* set(...changes)).toContain("Done")
-  const rows = yield* query(
+  const rows = yield* sql(
     "select sold_out, leverages, periods, max_stake, category from products where id = 'p'",
   )
   expect(rows).toEqual([

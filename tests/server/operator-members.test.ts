@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { createMember, findMember, type Member } from "../../server/members/members.ts"
 import { Passwords } from "../../server/members/password.ts"
 import { Sessions } from "../../server/members/sessions.ts"
@@ -89,7 +89,7 @@ it("resets a password: the printed one works, the old one does not, and sessions
     expect(yield* passwords.matches(printed, hash)).toBe(true)
     expect(yield* passwords.matches("the old password", hash)).toBe(false)
     expect(yield* sessions.find(token)).toBeNull()
-    const events = yield* query("select who, why, detail::text as detail from operator_events")
+    const events = yield* sql("select who, why, detail::text as detail from operator_events")
     expect(events).toEqual([{ who: "a test", why: "was recognised", detail: "{}" }])
     expect((yield* Effect.flip(reset("nobody"))).message).toContain("nobody")
   })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { listProducts } from "../../server/market/read-market.ts"
 import { parseCommand } from "../../server/operator/command.ts"
 import { addProductCommand, productCommands } from "../../server/operator/product-commands.ts"
@@ -68,9 +68,7 @@ test("offers a further product, which members can then buy on its terms", functi
   const wanted = { productId: "ibm", stake: "500.00", leverage: 3, periodDays: 2 }
   const order = yield* createOrder(yield* wantedOrder(wanted), callOf("m1"))
   expect(order).toMatchObject({ symbol: "IBM", commissionPpm: 500, stopOutBps: 8_000 })
-  expect(yield* query("select subject, why from operator_events")).toEqual([
-    { subject: "ibm", why: "a test" },
-  ])
+  expect(yield* sql("select subject, why from operator_events")).toEqual([{ subject: "ibm", why: "a test" }])
 })
 
 test("says in one sentence why a product cannot be offered, and offers nothing", function* () {
@@ -99,8 +97,8 @@ test("says in one sentence why a product cannot be offered, and offers nothing",
     [["IBM", "IBM", "share", "500"], /Missing: maximum/],
   ]
   for (const [words, expected] of refused) expect(String(yield* add(...words))).toMatch(expected)
-  expect(yield* query("select 1 from products where symbol = 'IBM'")).toEqual([])
-  expect(yield* query("select 1 from operator_events")).toEqual([])
+  expect(yield* sql("select 1 from products where symbol = 'IBM'")).toEqual([])
+  expect(yield* sql("select 1 from operator_events")).toEqual([])
   yield* later
   expect(yield* listProducts({}, { locale: "en" })).toHaveLength(6)
 })

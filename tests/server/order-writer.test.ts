@@ -14,7 +14,7 @@ import {
   DbReadOnly,
   DbUnavailable,
   execute,
-  query,
+  sql,
 } from "../../server/db/db.ts"
 import { OrderWriter, type PendingOrder, writeOrders } from "../../server/orders/order-writer.ts"
 import type { Order } from "../../src/domain/entities.ts"
@@ -36,12 +36,12 @@ const failing = (error: DbError, failsFor: readonly string[], statements: Array<
     Effect.map(Db, (db) =>
       Db.of({
         ...db,
-        query: (sql, values = []) => {
+        sql: (sql, values = []) => {
           const [list] = values
-          if (!Array.isArray(list)) return db.query(sql, values)
+          if (!Array.isArray(list)) return db.sql(sql, values)
           const ids = list.map((row) => String(JSON.parse(String(row)).id))
           statements.push(ids)
-          return ids.some((id) => failsFor.includes(id)) ? Effect.fail(error) : db.query(sql, values)
+          return ids.some((id) => failsFor.includes(id)) ? Effect.fail(error) : db.sql(sql, values)
         },
       }),
     ),
@@ -124,7 +124,7 @@ const columns = {
 /** The rows of a table as JSON, without columns that are null. */
 const rowsOf = (table: string, condition: string) =>
   Effect.map(
-    query<{ row: Record<string, unknown> }>(
+    sql<{ row: Record<string, unknown> }>(
       `select jsonb_strip_nulls(to_jsonb(t)) as row from ${table} t where ${condition}`,
     ),
     (rows) => rows.map(({ row }) => row),
@@ -174,7 +174,7 @@ onDatabasesInTurn("an order's statement", (database) => {
     yield* fund("m1", 1_000_000n)
     yield* tickCycles(2)
     yield* execute("update ticks set seq = seq + 9, at_ms = at_ms + 9 where symbol = 'MSFT'")
-    const [tick] = yield* query<{ at_ms: bigint }>(
+    const [tick] = yield* sql<{ at_ms: bigint }>(
       "select at_ms from ticks where symbol = 'AAPL' order by seq desc limit 1",
     )
     const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])

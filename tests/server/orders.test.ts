@@ -5,7 +5,7 @@ import { setFrozen } from "../../server/core/frozen-member.ts"
 import { balanceOf } from "../../server/core/ledger.ts"
 import { operationResult, voidOperation } from "../../server/core/operations.ts"
 import { Refusal } from "../../server/core/refusal.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
@@ -177,7 +177,7 @@ onDatabasesInTurn("orders", (database) => {
     const limits = { takeProfit: "999999.0000", stopLoss: priceOf(stop), slippageBps: 7 }
     const { id } = yield* createOrder(yield* wantedOrder(limits), exact)
     expect(yield* balanceOf("exact")).toMatchObject({ available: 0n, contracts: 10_000_00n })
-    const events = yield* query(
+    const events = yield* sql(
       "select to_state, who, changes from member_events where member_id = 'exact' and subject = $1",
       [id],
     )

@@ -3,7 +3,7 @@ import { Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Db, DbUnavailable, execute, query } from "../../server/db/db.ts"
+import { Db, DbUnavailable, execute, sql } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { packJournal, runPacking } from "../../server/market/pack-journal.ts"
 import { type JournalTick, nextTick, packTicks, unpackTicks } from "../../server/market/tick.ts"
@@ -39,7 +39,7 @@ describe("packed ticks", () => {
 
 const me = callOf("m1")
 const looseCount = Effect.map(
-  query<{ count: bigint }>("select count(*) as count from ticks where symbol = 'AAPL'"),
+  sql<{ count: bigint }>("select count(*) as count from ticks where symbol = 'AAPL'"),
   (rows) => rows[0]?.count,
 )
 
@@ -88,7 +88,7 @@ onDatabasesInTurn("the old part of the journal", (database) => {
             : db.execute(sql, params),
       }
       expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(packJournal(), Db, lost)))).toBe(true)
-      expect(yield* query("select 1 from tick_blocks")).toEqual([])
+      expect(yield* sql("select 1 from tick_blocks")).toEqual([])
       expect(yield* packJournal()).toBe(1)
       expect(yield* packJournal()).toBe(0)
       expect(Number(yield* looseCount)).toBeLessThan(1_000)
@@ -144,7 +144,7 @@ onDatabasesInTurn("the old part of the journal", (database) => {
     yield* tickCycles(1)
     yield* TestClock.adjust("8 days")
     yield* tickCycles(1)
-    const blocks = query<{ first_seq: bigint }>("select first_seq from tick_blocks order by first_seq")
+    const blocks = sql<{ first_seq: bigint }>("select first_seq from tick_blocks order by first_seq")
     const setHash = (hash: string) =>
       execute("update ticks set previous_hash = decode($1, 'hex') where symbol = 'AAPL' and seq = 500", [
         hash,
@@ -152,7 +152,7 @@ onDatabasesInTurn("the old part of the journal", (database) => {
     const hash = (yield* readTicks("AAPL", 500, 1))[0]?.previousHash ?? ""
     yield* setHash("00".repeat(32))
     const readCheckpoint = Effect.map(
-      query<{ redo: string }>("select redo_lsn::text as redo from pg_control_checkpoint()"),
+      sql<{ redo: string }>("select redo_lsn::text as redo from pg_control_checkpoint()"),
       (rows) => rows[0]?.redo,
     )
     const checkpoint = yield* readCheckpoint

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect } from "vitest"
 import { Config } from "../../server/config.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { Vault } from "../../server/core/vault.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { GuessLimits } from "../../server/members/guess-limiter.ts"
 import { createMember, findMember } from "../../server/members/members.ts"
 import { Passwords } from "../../server/members/password.ts"
@@ -74,7 +74,7 @@ forEachEngineInTurn("a forgotten password", (engine) => {
         ],
         note: expect.stringMatching(/several contacts/),
       })
-      expect(JSON.stringify(yield* query("select contact_sealed from password_requests"))).not.toMatch(/234/)
+      expect(JSON.stringify(yield* sql("select contact_sealed from password_requests"))).not.toMatch(/234/)
       expect(yield* operate("password dismiss", { member: username })).toBe("Done.")
       expect(yield* operate("password requests")).toEqual([])
     })
@@ -162,7 +162,7 @@ forEachEngineInTurn("a forgotten password", (engine) => {
       yield* requestPasswordReset({ username, contact: "ada@example.org" }, visitor)
       const code = yield* issue(username)
       expect(yield* operate("password requests")).toEqual([])
-      const rows = yield* query("select code_hash from password_codes where member_id = $1", [id])
+      const rows = yield* sql("select code_hash from password_codes where member_id = $1", [id])
       expect(JSON.stringify(rows)).not.toContain(code)
       expect(yield* reasonOf(reset(username, code.toLowerCase()))).toBe("done")
       const hash = (yield* findMember(id))?.password_hash ?? null

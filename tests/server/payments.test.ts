@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { operationResult, voidOperation } from "../../server/core/operations.ts"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
 import { createPayment } from "../../server/payments/create-payment.ts"
 import { creditDeposit, endAttention, listDeposits, readDeposit } from "../../server/payments/deposits.ts"
@@ -80,7 +80,7 @@ forEachEngineInTurn("payments", (engine) => {
         expect(await runAt(atMs + 9, takePaymentEvent(3, event))).toBe("failed")
         const stored = await run(
           Effect.flatMap(Db, (db) =>
-            db.query(
+            db.sql(
               `select d.reason, d.reviewed_at_ms, e.received_at_ms, e.effect, o.command, o.who from deposits d
                join payment_events e on e.deposit_id = d.id join operator_events o on o.subject = d.id where d.id = $1`,
               [started.id],
@@ -108,7 +108,7 @@ forEachEngineInTurn("payments", (engine) => {
     test("tells open apps of its result by the member's revision", function* () {
       const call = yield* newMember()
       const revision = Effect.map(
-        query<{ revision: bigint }>("select revision from balances where member_id = $1", [call.memberId]),
+        sql<{ revision: bigint }>("select revision from balances where member_id = $1", [call.memberId]),
         (rows) => rows[0]?.revision ?? 0n,
       )
       for (const result of ["fail", "success"] as const) {
@@ -203,7 +203,7 @@ forEachEngineInTurn("payments", (engine) => {
       yield* execute("update deposits set way = null where id = $1", [started.id])
       expect(yield* tell({})).toBe("payment.unknown")
       yield* execute("update deposits set way = 3 where id = $1", [started.id])
-      const events = yield* query("select 1 from payment_events where deposit_id = $1", [started.id])
+      const events = yield* sql("select 1 from payment_events where deposit_id = $1", [started.id])
       expect(events).toEqual([])
       expect((yield* readDeposit({ id: started.id }, call)).status).toBe(0)
       expect(yield* availableOf(call)).toBe("0.00")
@@ -258,7 +258,7 @@ forEachEngineInTurn("payments", (engine) => {
       const started = yield* pay(call, "1000.00")
       const event = eventOf(started, "success")
       yield* takePaymentEvent(3, event)
-      const rows = yield* query("select who, command, why, detail from operator_events where subject = $1", [
+      const rows = yield* sql("select who, command, why, detail from operator_events where subject = $1", [
         started.id,
       ])
       const detail = { member: call.memberId, amount: "1000.00" }
@@ -307,7 +307,7 @@ forEachEngine("payments and events that meet", (engine) => {
   test("is looked at until the provider or an operator decides, or an operator has seen it", function* () {
     const call = yield* newMember()
     const notice = (id: string) => Buffer.from(JSON.stringify({ payment_id: id }))
-    const attention = (id: string) => query("select attention from deposits where id = $1", [id])
+    const attention = (id: string) => sql("select attention from deposits where id = $1", [id])
     const by = { who: "ada", why: "asked the provider" }
     const [provider, operator, seen] = yield* Effect.all([
       pay(call, "1000.00"),
@@ -344,7 +344,7 @@ forEachEngine("payments and events that meet", (engine) => {
     expect(yield* takePaymentEvent(3, eventOf(second, "fail"))).toBe("none")
     expect(yield* takePaymentEvent(3, eventOf(second, "success"))).toBe("credited")
     expect(yield* readDeposit({ id: second.id }, call)).toMatchObject({ status: 1, reason: null })
-    const steps = yield* query(
+    const steps = yield* sql(
       "select from_state, to_state from member_events where subject = $1 and from_state is not null order by number",
       [second.id],
     )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { gatherStatistics } from "../../server/core/planner-statistics.ts"
-import { execute, query, script } from "../../server/db/db.ts"
+import { execute, script, sql } from "../../server/db/db.ts"
 import { grounds } from "../support/grounds.ts"
 
 const insertBalances = (from: number, to: number) =>
@@ -17,7 +17,7 @@ for (const { name, isFound, database } of grounds()) {
           expect(yield* gatherStatistics()).toEqual([])
           yield* execute(insertBalances(1, 5_000))
           expect(yield* gatherStatistics()).toEqual(["balances"])
-          const [known] = yield* query<{ rows: number }>(
+          const [known] = yield* sql<{ rows: number }>(
             "select reltuples::integer as rows from pg_class where oid = 'balances'::regclass",
           )
           expect(known).toEqual({ rows: 5_000 })

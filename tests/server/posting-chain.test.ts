@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { expect } from "vitest"
 import { checkBooks } from "../../server/core/book-checks.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { execute, query, script } from "../../server/db/db.ts"
+import { execute, script, sql } from "../../server/db/db.ts"
 import { postingChainMigrations } from "../../server/db/schema/posting-chain.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { removeRows, tamper } from "../support/tamper.ts"
@@ -22,7 +22,7 @@ const postAll = Effect.fnUntraced(function* (memberId: string, ...transactionIds
 /** The hash in a row, in hexadecimal. */
 const hashIn = (column: string, rest: string) =>
   Effect.map(
-    query<{ hash: string }>(`select encode(${column}, 'hex') as hash from ${rest}`),
+    sql<{ hash: string }>(`select encode(${column}, 'hex') as hash from ${rest}`),
     (rows) => rows[0]?.hash,
   )
 const hashAfter = (transactionId: string) =>

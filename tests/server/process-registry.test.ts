@@ -1,7 +1,7 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import { describe, expect, inject, it } from "vitest"
 import { Config, readSettings } from "../../server/config.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { fingerprintOf, joinProcesses } from "../../server/process-registry.ts"
 import { memoryDatabase } from "../support/database.ts"
@@ -32,7 +32,7 @@ describe.skipIf(postgresUrl === null)("processes of one database", () => {
     const second = yield* start({})
     expect([first.refusal, second.refusal]).toEqual([null, null])
     yield* Effect.all([first.stop, second.stop])
-    expect(yield* query("select id from processes")).toEqual([])
+    expect(yield* sql("select id from processes")).toEqual([])
   })
 
   test("refuse to start beside one with another configuration, and name what differs", function* () {

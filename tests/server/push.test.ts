@@ -6,7 +6,7 @@ import { Config } from "../../server/config.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { Vault } from "../../server/core/vault.ts"
-import { Db, execute, query, transaction } from "../../server/db/db.ts"
+import { Db, execute, sql, transaction } from "../../server/db/db.ts"
 import { realPause } from "../../server/db/outer-clocks.ts"
 import { markNoticesRead } from "../../server/members/notices.ts"
 import { creditDeposit } from "../../server/payments/deposits.ts"
@@ -62,7 +62,7 @@ const round = Effect.fnUntraced(function* () {
 })
 
 const stored = Effect.fnUntraced(function* ({ memberId }: Call) {
-  return yield* query<{
+  return yield* sql<{
     number: bigint
     attempts: number
     failing_since_ms: bigint | null
@@ -309,7 +309,7 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
     const call = yield* newCaller()
     const subscription = service.subscribe(randomUUID())
     yield* subscribePush(subscription, call)
-    const [row] = yield* query<{ sealed: string }>("select * from push_subscriptions")
+    const [row] = yield* sql<{ sealed: string }>("select * from push_subscriptions")
     expect(JSON.stringify(row, (_, value) => String(value))).not.toContain(subscription.endpoint)
     expect(() => vault.open(row?.sealed ?? "", "push subscription of another")).toThrow()
   })

@@ -11,7 +11,7 @@ import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { readReadOnly } from "../../server/core/read-only.ts"
-import { DbReadOnly, query } from "../../server/db/db.ts"
+import { DbReadOnly, sql } from "../../server/db/db.ts"
 import { refusalOf } from "../../server/http/api.ts"
 import { Market } from "../../server/market/market.ts"
 import { bookCommands } from "../../server/operator/book-commands.ts"
@@ -43,7 +43,7 @@ const reasonOf = <A, E>(exit: Exit.Exit<A, E>) => (Exit.isFailure(exit) ? Cause.
 onDatabasesInTurn("a difference in the books", (database) => {
   const alarms: string[] = []
   const test = effectTests(runOn(tradingLayer(Layer.provideMerge(database, alarmLog(alarms)))))
-  const states = query<{ state: string }>("select state from orders order by state")
+  const states = sql<{ state: string }>("select state from orders order by state")
 
   test("is found by the next slice, stops writes with one alarm, and settlement catches up when it is mended", function* () {
     yield* tickCycles(1)
@@ -73,13 +73,13 @@ onDatabasesInTurn("a difference in the books", (database) => {
       if (Exit.isFailure(settled)) expect(String(settled.cause)).toMatch(/DbReadOnly/)
     }
     expect(yield* states).toEqual([{ state: "opened" }])
-    expect(yield* query("select 1 from settlement_holds")).toEqual([])
+    expect(yield* sql("select 1 from settlement_holds")).toEqual([])
     expect(reasonOf(yield* Effect.exit(resume))).toMatch(/The books still differ\. C2 balances/)
     expect(yield* readReadOnly()).not.toBeNull()
     yield* tamper("update balances set available = available - 7 where member_id = 'm1'")
     expect(yield* resume).toMatch(/writes go on/)
     expect(yield* readReadOnly()).toBeNull()
-    expect(yield* query("select command, who, why from operator_events order by command")).toEqual([
+    expect(yield* sql("select command, who, why from operator_events order by command")).toEqual([
       { command: "writes resume", who: "bola", why: "mended" },
       { command: "writes stopped", who: "service", why: expect.stringMatching(/^C2 balances/) },
     ])

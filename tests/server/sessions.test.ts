@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import WebSocket from "ws"
 import { Config, readSettings } from "../../server/config.ts"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { type GuessLimiter, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
@@ -135,7 +135,7 @@ describe("a session", () => {
     const found = JSON.stringify([{ member_id: "ada", unseen_ms: 0, life_ms: 60 * minuteMs }])
     const counting = Db.of({
       engine: "postgres",
-      query: () =>
+      sql: () =>
         Effect.sync(() => {
           asked += 1
           return JSON.parse(found)
@@ -177,14 +177,14 @@ describe("a session", () => {
     const { pass } = yield* sessions.issuePass({ memberId: "ada", tokenHash: "x" })
     for (const each of [token, pass]) expect(Buffer.from(each, "base64url").length).toBeGreaterThanOrEqual(16)
     const kept = JSON.stringify([
-      yield* query("select token_hash from sessions"),
-      yield* query("select ticket_hash from tickets"),
+      yield* sql("select token_hash from sessions"),
+      yield* sql("select ticket_hash from tickets"),
     ])
     expect(kept).not.toContain(token)
     expect(kept).not.toContain(pass)
     yield* TestClock.adjust("31 minutes")
     yield* sessions.sweep
-    expect(yield* query("select 1 from sessions union all select 1 from tickets")).toEqual([])
+    expect(yield* sql("select 1 from sessions union all select 1 from tickets")).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { beforeEach, expect, it } from "vitest"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { settlementCommands } from "../../server/operator/settlement-commands.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
@@ -38,7 +38,7 @@ const seeSettled = Effect.fnUntraced(function* (id: string, facts: { state: stri
   expect(detail.order).toMatchObject(facts)
   expect(detail.order.delayedSinceMs).toBeUndefined()
   expect(yield* Effect.promise(() => verdictOf(detail))).toMatchObject({ kind: "verified" })
-  const booked = yield* query<{ line: number }>(
+  const booked = yield* sql<{ line: number }>(
     `select line from postings where transaction_id = 'settle-${id}' and account = 'contracts'`,
   )
   expect(booked).toHaveLength(1)
@@ -68,7 +68,7 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
     yield* closeOrder({ key: newKey(), id: broken.id }, me)
     // One contract cannot be computed; the other cannot be posted, because its stake exceeds
     // the locked amount.
-    const price = yield* query<{ opening_price: bigint }>(
+    const price = yield* sql<{ opening_price: bigint }>(
       `select opening_price from orders where id = '${broken.id}'`,
     )
     yield* execute("update orders set opening_price = 0 where id = $1", [broken.id])
@@ -110,7 +110,7 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
   test("settles by the ticks of a long time, read part by part", function* () {
     const [broken, sound] = yield* Effect.all([place("aapl"), place("aapl")])
     yield* tickCycles(1)
-    const [price] = yield* query<{ opening_price: bigint }>(
+    const [price] = yield* sql<{ opening_price: bigint }>(
       `select opening_price from orders where id = '${broken.id}'`,
     )
     const setPrice = "update orders set opening_price = $2 where id = $1"
@@ -158,7 +158,7 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
     expect(yield* stateOf(lacking.id)).toEqual({ state: "opened", isDelayed: true })
     yield* seeSettled(whole.id, { state: "settled", exitSeq: 4 })
     const tries = Effect.map(
-      query<{ tries: number; next_try_ms: bigint | null }>("select tries, next_try_ms from settlement_holds"),
+      sql<{ tries: number; next_try_ms: bigint | null }>("select tries, next_try_ms from settlement_holds"),
       (rows) => rows[0],
     )
     yield* tickCycles(20)
@@ -218,7 +218,7 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
     )
     const lost = losingQueries(yield* Db, (sql) => sql.includes("o.state in ('accepted', 'opened')"))
     expect(Exit.isFailure(yield* Effect.exit(Effect.provideService(settlePass(), Db, lost)))).toBe(true)
-    const tries = query<{ tries: number }>("select tries from settlement_holds")
+    const tries = sql<{ tries: number }>("select tries from settlement_holds")
     expect(yield* tries).toEqual([{ tries: 2 }, { tries: 2 }])
     expect(yield* settlePass()).toBe(0)
     expect(yield* tries).toEqual([])
@@ -239,7 +239,7 @@ onDatabasesInTurn("a contract that cannot be settled", (database) => {
     yield* TestClock.adjust(61_000)
     yield* (yield* Market).runCycle
     expect(yield* settlePass()).toBe(5)
-    const held = yield* query<{ order_id: string }>("select order_id from settlement_holds order by order_id")
+    const held = yield* sql<{ order_id: string }>("select order_id from settlement_holds order by order_id")
     expect(held.map((row) => row.order_id).toSorted()).toEqual(broken)
     for (const { id } of placed)
       expect(yield* stateOf(id)).toEqual(

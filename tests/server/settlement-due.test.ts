@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import {
   contractOf,
   findEnding,
@@ -103,7 +103,7 @@ onDatabasesInTurn("contracts that are due", (database) => {
   test("are read as they are stored, until they end", function* () {
     const { id } = yield* placeOrder({ direction: "down", leverage: 2 })
     yield* execute("update orders set take_profit = 10000 where id = $1", [id])
-    const [stored] = yield* query<{ stake: bigint; quoted_price: bigint; accepted_at_ms: bigint }>(
+    const [stored] = yield* sql<{ stake: bigint; quoted_price: bigint; accepted_at_ms: bigint }>(
       "select stake, quoted_price, accepted_at_ms from orders where id = $1",
       [id],
     )
@@ -120,7 +120,7 @@ onDatabasesInTurn("contracts that are due", (database) => {
       opened: null,
     })
     yield* tickCycles(1)
-    const [row] = yield* query<{ seq: bigint; at: bigint; price: bigint; expires: bigint }>(
+    const [row] = yield* sql<{ seq: bigint; at: bigint; price: bigint; expires: bigint }>(
       `select entry_seq as seq, opened_at_ms as at, opening_price as price, expires_at_ms as expires
        from orders where id = $1`,
       [id],

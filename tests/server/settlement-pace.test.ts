@@ -21,12 +21,12 @@ onDatabasesInTurn("the pace of settlement", (database) => {
     const found: number[] = []
     const counting: Db["Service"] = {
       ...db,
-      query: (sql, params) => {
+      sql: (sql, params) => {
         const ids = params?.[2]
         if (sql.includes("from done") && Array.isArray(ids)) batches.push(ids)
         const isSearch = sql.includes("select found.packed")
         const count = (rows: ReadonlyArray<unknown>) => Effect.sync(() => isSearch && found.push(rows.length))
-        return Effect.tap(db.query(sql, params), count)
+        return Effect.tap(db.sql(sql, params), count)
       },
     }
     const settleMany = Effect.fnUntraced(function* (isBusy: boolean) {
@@ -47,7 +47,7 @@ onDatabasesInTurn("the pace of settlement", (database) => {
     expect((yield* settleMany(true)).slice(0, 6)).toEqual(Array.from({ length: 6 }, () => batch))
     expect(found[0]).toBe(search)
     const members = yield* Effect.forEach(batches, (ids) =>
-      db.query("select distinct member_id from orders where id = any($1::text[])", [ids.map(String)]),
+      db.sql("select distinct member_id from orders where id = any($1::text[])", [ids.map(String)]),
     )
     expect(members.slice(0, 6).flat().length).toBeLessThanOrEqual(10 + 5)
   })

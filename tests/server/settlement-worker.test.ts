@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { runSettlement, settleAs, settlePass } from "../../server/settlement/worker.ts"
 import { onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
@@ -19,7 +19,7 @@ import { soundTradingTests } from "../support/trading-tests.ts"
 
 /** How many contracts are in a state. */
 const countIn = (state: string) =>
-  Effect.map(query(`select id from orders where state = '${state}'`), ({ length }) => length)
+  Effect.map(sql(`select id from orders where state = '${state}'`), ({ length }) => length)
 
 onDatabasesInTurn("the worker of settlement", (database) => {
   const test = soundTradingTests(database)
@@ -124,7 +124,7 @@ onEachDatabase("workers of settlement that meet", (database) => {
       const worker = settleAs(lead, market.feed.symbols, market.settings)
       const counts = yield* Effect.all([worker, worker, worker, worker], { concurrency: "unbounded" })
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60)
-      const postings = yield* query<{ n: bigint }>(
+      const postings = yield* sql<{ n: bigint }>(
         "select count(*) as n from postings where code = 214 and account = 'contracts'",
       )
       expect(postings[0]?.n).toBe(60n)

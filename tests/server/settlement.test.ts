@@ -4,7 +4,7 @@ import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { readTicks } from "../../server/market/tick-journal.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
@@ -38,7 +38,7 @@ const me = callOf("m1")
 /** The state that settlement would have decided from the whole journal at once. */
 const replayed = Effect.gen(function* () {
   const { settings, leadership } = yield* Market
-  const rows = yield* query<OrderRow>(`select ${orderColumns} from orders o order by id`)
+  const rows = yield* sql<OrderRow>(`select ${orderColumns} from orders o order by id`)
   return yield* Effect.forEach(rows, (row) =>
     Effect.gen(function* () {
       const ticks = yield* readTicks(row.symbol, 1, 100_000)
@@ -58,7 +58,7 @@ const replayed = Effect.gen(function* () {
 })
 
 const actual = Effect.gen(function* () {
-  const rows = yield* query<OrderRow>(`select ${orderColumns} from orders o order by id`)
+  const rows = yield* sql<OrderRow>(`select ${orderColumns} from orders o order by id`)
   return rows.map(({ id, state, credited }) => ({
     id,
     state,
@@ -78,7 +78,7 @@ onDatabasesInTurn("settlement", (database) => {
     yield* TestClock.adjust(61_000)
     yield* (yield* Market).runCycle
     expect(yield* settlePass()).toBe(41)
-    const rows = yield* query<{
+    const rows = yield* sql<{
       member_id: string
       numbers: string
       afters: string
@@ -91,7 +91,7 @@ onDatabasesInTurn("settlement", (database) => {
        from balances b order by b.member_id`,
     )
     expect(rows.map(({ member_id }) => member_id)).toEqual(members)
-    const credits = yield* query<{ credited: bigint }>("select distinct credited from orders")
+    const credits = yield* sql<{ credited: bigint }>("select distinct credited from orders")
     const credited = credits[0]?.credited ?? 0n
     expect(credits).toHaveLength(1)
     for (const { member_id, numbers, afters, available } of rows) {
@@ -127,7 +127,7 @@ onDatabasesInTurn("settlement", (database) => {
     })
     expect(yield* Effect.provideService(settlePass(), Db, counting)).toBe(contracts)
     expect(statements).toBeLessThanOrEqual(4)
-    const exits = yield* db.query<{ seq: bigint }>("select exit_seq as seq from orders order by id")
+    const exits = yield* db.sql<{ seq: bigint }>("select exit_seq as seq from orders order by id")
     const first = Number(exits[0]?.seq ?? 0n)
     expect(exits.map(({ seq }) => Number(seq))).toEqual(exits.map((_, nth) => first + nth))
   })
@@ -167,7 +167,7 @@ onDatabasesInTurn("settlement", (database) => {
     const [early, due] = yield* placeOrders(2)
     yield* tickCycles(1)
     const cursor = Effect.map(
-      query<{ seq: bigint }>("select seq from settlement_cursors where symbol = 'AAPL'"),
+      sql<{ seq: bigint }>("select seq from settlement_cursors where symbol = 'AAPL'"),
       (rows) => Number(rows[0]?.seq),
     )
     yield* execute("update orders set trigger_low = 1000000000000 where id = $1", [early?.id ?? ""])
@@ -182,7 +182,7 @@ onDatabasesInTurn("settlement", (database) => {
     expect(yield* settlePass()).toBe(1)
     expect(yield* cursor).toBe(4)
     expect((yield* readOrder({ id: early?.id ?? "" }, me)).order.state).toBe("opened")
-    expect(yield* query("select order_id from settlement_holds")).toEqual([])
+    expect(yield* sql("select order_id from settlement_holds")).toEqual([])
   })
 
   test("after downtime exits at the last tick at or before expiry, without inventing past ticks", function* () {

@@ -91,8 +91,7 @@ describe("what the headers of a page say of the site", () => {
       const lost = new DbUnavailable({ message: "lost", outcome: "none" })
       const site: Db["Service"] = {
         ...db,
-        query: (sql, params) =>
-          Effect.suspend(() => (isAnswering ? db.query(sql, params) : Effect.fail(lost))),
+        sql: (sql, params) => Effect.suspend(() => (isAnswering ? db.sql(sql, params) : Effect.fail(lost))),
       }
       const hints = yield* Effect.provideService(watchSite, Db, site)
       expect(hints()).toEqual({ isOpen: true, isConfigShown: Object.keys(overrides).length > 0 })

@@ -13,7 +13,7 @@ import { seedSite } from "../../server/content/seed/seed.ts"
 import { MarketLabel } from "../../server/content/site.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
-import { Db, execute, query, type SqlValue, script } from "../../server/db/db.ts"
+import { Db, execute, type SqlValue, script, sql } from "../../server/db/db.ts"
 import { endpointHandlers } from "../../server/endpoints.ts"
 import { GuessLimits } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
@@ -118,9 +118,9 @@ class Recorder {
     }
     return {
       ...db,
-      query: (sql, params) => {
+      sql: (sql, params) => {
         note(sql, params)
-        return db.query(sql, params)
+        return db.sql(sql, params)
       },
       execute: (sql, params) => {
         note(sql, params)
@@ -227,7 +227,7 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
   yield* review("withdrawals reject", rejected.id)
   yield* review("deposits approve", credited.id)
   yield* review("deposits refuse", refused.id)
-  yield* query("update deposits set attention = 'a test' where id = $1", [refused.id])
+  yield* sql("update deposits set attention = 'a test' where id = $1", [refused.id])
   yield* review("deposits seen", refused.id)
   yield* call("bankCardRemove", { id: card.id })
   const address = yield* call("cryptoAddressAdd", {
@@ -252,7 +252,7 @@ const changeAccount = Effect.fnUntraced(function* (
       idNumber: `${idNumber}${username.length}`,
       ...images,
     })
-    const [{ id = "" } = {}] = yield* query<{ id: string }>(
+    const [{ id = "" } = {}] = yield* sql<{ id: string }>(
       "select id from real_names where member_id = $1 and status = 'pending'",
       [username],
     )
@@ -270,7 +270,7 @@ const changeAccount = Effect.fnUntraced(function* (
     password: goodPassword,
     invitationCode: INVITATION_CODE,
   })
-  const [{ token_hash: tokenHash = "" } = {}] = yield* query<{ token_hash: string }>(
+  const [{ token_hash: tokenHash = "" } = {}] = yield* sql<{ token_hash: string }>(
     "select token_hash from sessions where member_id = $1 and revoked_at_ms is null",
     [username],
   )
@@ -294,7 +294,7 @@ const OUTSIDE = ["codeUrl", "jsConfig", "oaLogin", "wechatLink", "factorAdd", "f
 const statementsOf = Effect.fnUntraced(function* (memberId: string, recorder: Recorder) {
   const caller = callOf(memberId)
   const runner = makeRunner(recorder, caller)
-  const [{ id: orderId = "" } = {}] = yield* query<{ id: string }>(
+  const [{ id: orderId = "" } = {}] = yield* sql<{ id: string }>(
     "select id from orders where member_id = $1 and state = 'opened' order by id limit 1",
     [memberId],
   )
@@ -328,16 +328,16 @@ const waysOf = ({ Plans = [], ...node }: PlanNode): readonly string[] => {
 const isWrite = (sql: string): boolean => /\b(?:insert into|update|delete from)\b|for update/i.test(sql)
 
 /** The plan of a statement, and the buffers that it touches. */
-const explain = Effect.fnUntraced(function* ({ by, sql, params }: Statement) {
-  const [row] = yield* query<{ "QUERY PLAN": ReadonlyArray<{ Plan: PlanNode }> }>(
-    `explain (${isWrite(sql) ? "" : "analyze, buffers, timing off, "}format json) ${sql}`,
+const explain = Effect.fnUntraced(function* ({ by, sql: text, params }: Statement) {
+  const [row] = yield* sql<{ "QUERY PLAN": ReadonlyArray<{ Plan: PlanNode }> }>(
+    `explain (${isWrite(text) ? "" : "analyze, buffers, timing off, "}format json) ${text}`,
     params,
   )
   const plan = row?.["QUERY PLAN"][0]?.Plan
   if (plan === undefined) throw new Error(`no plan of ${by}`)
   return {
     by,
-    sql,
+    sql: text,
     ways: waysOf(plan).toSorted().join(", "),
     buffers: (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
   }

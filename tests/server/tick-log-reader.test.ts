@@ -101,9 +101,9 @@ describe("the proof of a contract that ran for many tiles", () => {
     let statements = 0
     const counting: Db["Service"] = {
       ...db,
-      query: (sql, params) => {
+      sql: (sql, params) => {
         statements += 1
-        return db.query(sql, params)
+        return db.sql(sql, params)
       },
     }
     yield* Effect.provideService(readOrder({ id }, me), Db, counting)

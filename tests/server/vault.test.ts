@@ -28,7 +28,7 @@ it("creates its secret once, readable by this user only, and refuses a database 
   const same = new Uint8Array(Buffer.from(readFileSync(file, "utf8").trim(), "hex"))
   expect(await world.run(sealWith(same))).toBe(first)
   // another mark would refuse every database that exists
-  const marks = Effect.flatMap(Db, (db) => db.query("select value from settings where name = 'vault mark'"))
+  const marks = Effect.flatMap(Db, (db) => db.sql("select value from settings where name = 'vault mark'"))
   const mark = makeVault(same).fingerprint("mark", "vault")
   expect(await world.run(marks)).toEqual([{ value: mark }])
   expect(await world.run(reasonOf(sealWith(new Uint8Array(32).fill(3))))).toBe("VaultRefused")

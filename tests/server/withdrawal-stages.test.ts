@@ -6,7 +6,7 @@ import { setFrozen } from "../../server/core/frozen-member.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { CANCELLED } from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
 import { readDecidedIn } from "../../server/payments/decided-withdrawals.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
@@ -26,7 +26,7 @@ const cancel = (id: string, call: Call, key: string = randomUUID()) => cancelWit
 
 const statesOf = (id: string) =>
   Effect.map(
-    query<{ from_state: string | null; to_state: string }>(
+    sql<{ from_state: string | null; to_state: string }>(
       "select from_state, to_state from member_events where subject = $1 order by number",
       [id],
     ),

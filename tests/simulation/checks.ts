@@ -1,6 +1,6 @@
 /** The invariants, read from the tables by other code than the product's. */
 import { Effect } from "effect"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { findProblems } from "../support/invariants.ts"
 
 /**
@@ -8,7 +8,7 @@ import { findProblems } from "../support/invariants.ts"
  * is open, and events are numbered without a gap (C1, C2, C5 to C7).
  */
 export const findMemberProblems = Effect.fnUntraced(function* (memberIds: ReadonlyArray<string>) {
-  const rows = yield* query<{ member_id: string; what: string }>(memberSql, [memberIds])
+  const rows = yield* sql<{ member_id: string; what: string }>(memberSql, [memberIds])
   return rows.map(({ member_id, what }) => `the books of ${member_id} do not agree: ${what}`)
 })
 
@@ -155,11 +155,11 @@ export const makeFullCheck = () => {
   const recomputed = new Set<string>()
   const check = Effect.gen(function* () {
     const problems: string[] = [...(yield* findProblems)]
-    const ended = yield* query<Contract>(
+    const ended = yield* sql<Contract>(
       "select * from orders where state not in ('accepted', 'opened') and id <> all($1::text[]) order by id",
       [[...recomputed]],
     )
-    const ticks = yield* query<Tick & { symbol: string }>(
+    const ticks = yield* sql<Tick & { symbol: string }>(
       "select symbol, seq, at_ms, price_units from ticks order by symbol, seq",
     )
     const bySymbol = Map.groupBy(ticks, ({ symbol }) => symbol)

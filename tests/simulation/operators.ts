@@ -3,7 +3,7 @@ import { Clock, Effect, Exit } from "effect"
 import { type Attribution, type NotPending, recordDecision } from "../../server/core/decision.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { removeExpiredVoids } from "../../server/core/operations.ts"
-import { Db, type DbError, query, transaction } from "../../server/db/db.ts"
+import { Db, type DbError, sql, transaction } from "../../server/db/db.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { takePaymentEvent } from "../../server/payments/payment-events.ts"
 import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
@@ -48,7 +48,7 @@ interface Waiting {
 }
 
 const readWaiting = Effect.gen(function* () {
-  return yield* query<Waiting>(
+  return yield* sql<Waiting>(
     `select 'deposits' as kind, id, member_id from deposits where status = 0 and way is null
      union all select 'withdrawals', id, member_id from withdrawals where status = 0 order by 2`,
   )
@@ -95,9 +95,7 @@ export const startProviders = (world: World) => {
   const report = (id: string, result: "success" | "fail", copy: number, eventNumber = "1") =>
     after(untilSlot(world, dice.roll(20 * minuteMs)), () => {
       const sending = Effect.gen(function* () {
-        const rows = yield* query<PaymentRow>("select way, amount, member_id from deposits where id = $1", [
-          id,
-        ])
+        const rows = yield* sql<PaymentRow>("select way, amount, member_id from deposits where id = $1", [id])
         const [row] = rows
         if (row === undefined) return null
         const event = {

@@ -11,7 +11,7 @@ import type { Call } from "../../server/core/handler.ts"
 import { RandomBytes } from "../../server/core/ids.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { demoMarket, type MarketSettings } from "../../server/market/config.ts"
 import { addBankCard } from "../../server/payments/payment-methods.ts"
 import { type Dice, makeDice } from "../chaos/seeded-dice.ts"
@@ -139,7 +139,7 @@ const populate = (database: SimulatedDatabase, time: VirtualTime, dice: Dice, co
 
 /** What was acknowledged and is not there, and commands without an outcome (C3, C8). */
 const findLost = Effect.fnUntraced(function* ({ sent }: Requests) {
-  const rows = yield* query<{ id: string }>(
+  const rows = yield* sql<{ id: string }>(
     "select id from orders union all select id from deposits union all select id from withdrawals",
   )
   const known = new Set(rows.map(({ id }) => id))
@@ -152,7 +152,7 @@ const findLost = Effect.fnUntraced(function* ({ sent }: Requests) {
 })
 
 const readLastTick = Effect.gen(function* () {
-  const rows = yield* query<{ at_ms: bigint | null }>(
+  const rows = yield* sql<{ at_ms: bigint | null }>(
     "select max(at_ms) as at_ms from ticks where symbol = 'AAPL'",
   )
   return Number(rows[0]?.at_ms ?? 0n)
@@ -165,7 +165,7 @@ const unsettledSql = `
   where (state = 'opened' and expires_at_ms < $1) or (state = 'accepted' and accepted_at_ms < $1) order by 1`
 
 const findUnsettled = Effect.fnUntraced(function* (untilMs: number) {
-  const rows = yield* query<{ what: string }>(unsettledSql, [untilMs])
+  const rows = yield* sql<{ what: string }>(unsettledSql, [untilMs])
   return rows.map(({ what }) => what)
 })
 
@@ -179,8 +179,8 @@ const booksSql = [
 ] as const
 
 const noteBooks = Effect.fnUntraced(function* (trail: Trail) {
-  for (const sql of booksSql)
-    for (const row of yield* query(sql))
+  for (const text of booksSql)
+    for (const row of yield* sql(text))
       trail.digestOnly(
         JSON.stringify(row, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
       )

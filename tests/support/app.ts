@@ -70,7 +70,7 @@ const countCalls = (db: Db["Service"], change: (by: 1 | -1) => void): Db["Servic
     )
   return {
     engine: db.engine,
-    query: (sql, params) => counted(db.query(sql, params)),
+    sql: (sql, params) => counted(db.sql(sql, params)),
     execute: (sql, params) => counted(db.execute(sql, params)),
     script: (sql) => counted(db.script(sql)),
     transaction: (effect) => counted(db.transaction(effect)),

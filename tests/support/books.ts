@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, type Layer } from "effect"
-import { type Db, query } from "../../server/db/db.ts"
+import { type Db, sql } from "../../server/db/db.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import type { Store } from "./engines.ts"
 import { findProblems, type Problems } from "./invariants.ts"
@@ -27,7 +27,7 @@ const idsSql = `select member_id, id from orders union all select member_id, id 
 const readBooks = Effect.gen(function* () {
   const problems = yield* findProblems
   const ids = new Map<string, Set<string>>()
-  for (const { member_id, id } of yield* query<IdRow>(idsSql)) {
+  for (const { member_id, id } of yield* sql<IdRow>(idsSql)) {
     const known = ids.get(member_id) ?? new Set()
     ids.set(member_id, known.add(id))
   }

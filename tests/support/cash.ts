@@ -10,7 +10,7 @@ import { noteInvited } from "../../server/core/invitation-counts.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { CANCELLED } from "../../server/core/member-events.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
-import { Db, execute, query } from "../../server/db/db.ts"
+import { Db, execute, sql } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { memoryDatabase } from "./database.ts"
@@ -123,7 +123,7 @@ const undecidedSql = `
 /** Fails with the name of every broken invariant. */
 export const expectInvariants = Effect.fn("expectInvariants")(function* () {
   expect(yield* findProblems).toEqual([])
-  expect(yield* query(undecidedSql)).toEqual([])
+  expect(yield* sql(undecidedSql)).toEqual([])
 })
 
 /** The refusal reason of an effect, or "done". */

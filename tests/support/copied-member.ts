@@ -1,6 +1,6 @@
 /** A member with many times the rows of another. */
 import { Effect } from "effect"
-import { execute, query } from "../../server/db/db.ts"
+import { execute, sql } from "../../server/db/db.ts"
 
 /** Columns that name a row, or the row that another belongs to. */
 const COPIED = {
@@ -23,7 +23,7 @@ export const copyMember = Effect.fnUntraced(function* (from: string, to: string,
     [to, from],
   )
   for (const [table, named] of Object.entries(COPIED)) {
-    const columns = yield* query<{ name: string }>(
+    const columns = yield* sql<{ name: string }>(
       `select quote_ident(attname) as name from pg_attribute
        where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
       [table],

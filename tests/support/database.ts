@@ -92,7 +92,7 @@ const openEngine = async (): Promise<IdleEngine> => {
 /** What a test may have altered, as counts. */
 const schemaOf = (db: Db["Service"]) =>
   Effect.map(
-    db.query<{ counts: string }>(
+    db.sql<{ counts: string }>(
       `select concat_ws(' ', (select count(*) from pg_constraint), (select count(*) from pg_attribute where not attisdropped),
         (select count(*) from pg_trigger where tgenabled <> 'D')) as counts`,
     ),
@@ -102,7 +102,7 @@ const schemaOf = (db: Db["Service"]) =>
 /** Quoted. Without the table that says how far the schema is. */
 const tablesOf = (db: Db["Service"]) =>
   Effect.map(
-    db.query<{ name: string }>(
+    db.sql<{ name: string }>(
       "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
     ),
     (rows) => rows.map(({ name }) => name),

@@ -3,7 +3,7 @@ import { checkBooks, sentenceOf } from "../../server/core/book-checks.ts"
 import { findCountDifferences } from "../../server/core/invitation-counts.ts"
 import { appendEvent, PROJECTIONS } from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
-import { type Db, query } from "../../server/db/db.ts"
+import { type Db, sql } from "../../server/db/db.ts"
 
 /** Broken invariants of the books, one sentence each. */
 export type Problems = ReadonlyArray<string>
@@ -25,7 +25,7 @@ export const appendPlanted: Effect.Effect<void, never, Db> = Effect.gen(function
   for (const { table, id, what } of yield* findDifferences()) {
     const kind = plantedKinds.find((one) => PROJECTIONS[one].table === table)
     if (kind === undefined) continue
-    const rows = yield* query<{ member_id: string }>(`select member_id from ${table} where id = $1`, [id])
+    const rows = yield* sql<{ member_id: string }>(`select member_id from ${table} where id = $1`, [id])
     const columns = what.startsWith("no event") ? ("all" as const) : what.split(", ")
     for (const { member_id } of rows)
       yield* appendEvent(member_id, {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { expect } from "vitest"
 import type { BookDifference } from "../../server/core/book-checks.ts"
 import { sumsAgree } from "../../server/core/member-sums.ts"
-import { query } from "../../server/db/db.ts"
+import { sql } from "../../server/db/db.ts"
 import { readSnapshot } from "../../server/db/snapshot.ts"
 
 /** Invariants of whole tables, which are not checked of a large member whose sums agree. */
@@ -15,6 +15,6 @@ const isWhole = ({ invariant, subject, found }: BookDifference) =>
 /** The sums agree of every member of whom nothing is found in whole tables, and of no other. */
 export const expectSums = Effect.fnUntraced(function* (found: ReadonlyArray<BookDifference>, what = "") {
   const differing = new Set(found.filter(isWhole).map(({ member }) => member))
-  for (const { member_id } of yield* query<{ member_id: string }>("select member_id from balances"))
+  for (const { member_id } of yield* sql<{ member_id: string }>("select member_id from balances"))
     expect(yield* sumsAgree(member_id, readSnapshot), `${what} ${member_id}`).toBe(!differing.has(member_id))
 })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { execute, query, type SqlValue, script, transaction } from "../../server/db/db.ts"
+import { execute, type SqlValue, script, sql, transaction } from "../../server/db/db.ts"
 
 /** Changes rows past the triggers, as only the database's superuser can. */
 export const tamper = Effect.fnUntraced(function* (sql: string, values: ReadonlyArray<SqlValue> = []) {
@@ -9,7 +9,7 @@ export const tamper = Effect.fnUntraced(function* (sql: string, values: Readonly
 
 /** Removes rows of a table. Returns what puts them back. */
 export const removeRows = Effect.fnUntraced(function* (table: string, condition: string) {
-  const [row] = yield* query<{ rows: string }>(
+  const [row] = yield* sql<{ rows: string }>(
     `select json_agg(to_jsonb(t))::text as rows from ${table} t where ${condition}`,
   )
   yield* tamper(`delete from ${table} where ${condition}`)

@@ -2,7 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
-import { type Db, DbUnavailable, execute, query } from "../../server/db/db.ts"
+import { type Db, DbUnavailable, execute, sql } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { demoMarket, MarketConfig, type MarketSettings } from "../../server/market/config.ts"
 import { Market, marketLayer } from "../../server/market/market.ts"
@@ -78,7 +78,7 @@ const lost = Effect.fail(new DbUnavailable({ message: "lost", outcome: "none" })
 /** A database that is unavailable to the statements that `isLost` chooses. */
 export const losingQueries = (db: Db["Service"], isLost: (sql: string) => boolean): Db["Service"] => ({
   ...db,
-  query: (sql, params) => Effect.suspend(() => (isLost(sql) ? lost : db.query(sql, params))),
+  sql: (sql, params) => Effect.suspend(() => (isLost(sql) ? lost : db.sql(sql, params))),
   execute: (sql, params) => Effect.suspend(() => (isLost(sql) ? lost : db.execute(sql, params))),
 })
 
@@ -187,22 +187,22 @@ export const placeOrders = (count: number, differs: Partial<RequestOf<"orderCrea
 /** Broken invariants C1 and C2, and those of contracts. */
 export const bookProblems = Effect.gen(function* () {
   return {
-    unbalanced: yield* query(
+    unbalanced: yield* sql(
       "select transaction_id from postings group by transaction_id, asset having sum(amount) <> 0",
     ),
-    unfolded: yield* query(
+    unfolded: yield* sql(
       `select b.member_id from balances b left join (
          select member_id, sum(case when account = 'available' then amount else 0 end) as available,
            sum(case when account = 'contracts' then amount else 0 end) as contracts
          from postings where member_id is not null group by member_id) as p on p.member_id = b.member_id
        where b.available <> coalesce(p.available, 0) or b.contracts <> coalesce(p.contracts, 0)`,
     ),
-    unlocked: yield* query(
+    unlocked: yield* sql(
       `select b.member_id from balances b left join (
          select member_id, sum(stake) as stake from orders where state in ('accepted', 'opened') group by member_id
        ) as o on o.member_id = b.member_id where b.contracts <> coalesce(o.stake, 0)`,
     ),
-    mispaid: yield* query(
+    mispaid: yield* sql(
       `select o.id from orders o left join postings p on p.transaction_id = 'settle-' || o.id and p.account = 'available'
        where o.state not in ('accepted', 'opened') and coalesce(p.amount, 0) <> o.credited`,
     ),

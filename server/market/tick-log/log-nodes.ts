@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Hash } from "../../../src/domain/tick-log/merkle.ts"
 import { decodeSummary, encodeSummary, type SummaryNode } from "../../../src/domain/tick-log/summary-tree.ts"
-import { execute, query } from "../../db/db.ts"
+import { execute, sql } from "../../db/db.ts"
 
 /** The heads of one complete tile of a level, in both trees. */
 export interface LogNode {
@@ -27,7 +27,7 @@ export const readNodes = Effect.fnUntraced(function* (
   from: number,
   to: number,
 ) {
-  const rows = yield* query<NodeRow>(
+  const rows = yield* sql<NodeRow>(
     `select idx, tick_hash, content, summary from log_nodes
      where symbol = $1 and level = $2 and idx >= $3 and idx < $4 order by idx`,
     [symbol, level, from, to],

@@ -1,7 +1,7 @@
 /** Whether the log of each symbol is published, and why not. */
 import { Effect } from "effect"
 import { TILE_WIDTH } from "../../../src/domain/tick-log/tile.ts"
-import { query } from "../../db/db.ts"
+import { sql } from "../../db/db.ts"
 import { readCheckpoints } from "../checkpoints.ts"
 import { Market } from "../market.ts"
 import { readHeads } from "../tick-journal.ts"
@@ -28,7 +28,7 @@ const CHECKPOINTS_BEHIND = 3
 
 /** The last tick before the first gap. Null without one. Reads the whole journal of the symbol. */
 const firstGap = Effect.fnUntraced(function* (symbol: string) {
-  const rows = yield* query<{ last_seq: bigint }>(
+  const rows = yield* sql<{ last_seq: bigint }>(
     `select last_seq from (
        select last_seq, lead(first_seq) over (order by first_seq) as next from (
          select 0::bigint as first_seq, 0::bigint as last_seq
@@ -41,7 +41,7 @@ const firstGap = Effect.fnUntraced(function* (symbol: string) {
 })
 
 const builtTiles = Effect.fnUntraced(function* (symbol: string) {
-  const rows = yield* query<{ built: bigint }>(
+  const rows = yield* sql<{ built: bigint }>(
     "select count(*) as built from log_nodes where symbol = $1 and level = 1",
     [symbol],
   )

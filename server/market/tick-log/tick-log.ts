@@ -20,7 +20,7 @@ import {
   summaryRoot,
 } from "../../../src/domain/tick-log/summary-tree.ts"
 import { type LoggedTick, TILE_WIDTH, tickData } from "../../../src/domain/tick-log/tile.ts"
-import { query } from "../../db/db.ts"
+import { sql } from "../../db/db.ts"
 import { readTicks } from "../tick-journal.ts"
 import { insertNodes, type LogNode, readNodes } from "./log-nodes.ts"
 
@@ -145,7 +145,7 @@ export const loadLog = Effect.fnUntraced(function* (symbol: string, size: number
  * 0 when there is none to build, or a gap in the way. May be interrupted and repeated at any point.
  */
 export const buildTiles = Effect.fnUntraced(function* (symbol: string, head: number, limit: number) {
-  const rows = yield* query<{ built: bigint }>(
+  const rows = yield* sql<{ built: bigint }>(
     "select coalesce(max(idx) + 1, 0) as built from log_nodes where symbol = $1 and level = 1",
     [symbol],
   )
