@@ -30,7 +30,7 @@ const withDefect = (defect: Defect, database: Layer.Layer<Db>): Layer.Layer<Db> 
       Db,
       Effect.map(Db, (db) => ({
         ...db,
-        query: <Row>(sql: string, params?: ReadonlyArray<SqlValue>) =>
+        sql: <Row>(sql: string, params?: ReadonlyArray<SqlValue>) =>
           db.sql<Row>(defect.from === "" ? sql : sql.replaceAll(defect.from, defect.to), params),
       })),
     ),
