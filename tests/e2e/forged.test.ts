@@ -165,7 +165,10 @@ describe("a forged state of the history", () => {
       await seeWayOn(page)
       await page.goForward()
       await seeWayOn(page)
-      await page.evaluate(() => history.go(-2))
+      const moved = page.waitForEvent("framenavigated")
+      // after the answer, which a document that goes would take with it
+      await page.evaluate(() => void setTimeout(() => history.go(-2)))
+      await moved
       await seeWayOn(page)
       expect(faultsOf(phone), JSON.stringify(state)).toEqual([])
     }
