@@ -27,6 +27,8 @@ export interface Answer {
 }
 
 export interface CallOptions {
+  /** The User-Agent of the device that calls. */
+  readonly device?: string
   readonly token?: string
   readonly lang?: string
 }
@@ -139,6 +141,7 @@ export const callServer = async <E extends EndpointId>(
   const { method, path, envelope } = endpoints[id]
   const headers: Record<string, string> = { lang: options.lang ?? "en_US" }
   if (options.token !== undefined) headers.token = options.token
+  if (options.device !== undefined) headers["user-agent"] = options.device
   const query =
     method === "GET" ? `?${new URLSearchParams(Object.entries(request).map(([k, v]) => [k, String(v)]))}` : ""
   if (method === "POST") headers["content-type"] = "application/json"
