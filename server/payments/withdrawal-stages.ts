@@ -8,16 +8,15 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { Withdrawal } from "../../src/domain/cash.ts"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
-import { NotPending, postDecided, recordDecision } from "../core/decision.ts"
+import { NotPending, recordDecision } from "../core/decision.ts"
 import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
-import { CHANGE } from "../core/ledger.ts"
 import { appendEvent, CANCELLED } from "../core/member-events.ts"
 import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { holdReturned } from "../core/returned-hold.ts"
 import { execute, sql, transaction } from "../db/db.ts"
-import { readWithdrawal, reviewTransaction } from "./withdrawals.ts"
+import { postReturn, readWithdrawal } from "./withdrawals.ts"
 
 /**
  * Cancels a withdrawal that no person has taken, and returns the whole amount (203). It can be withdrawn
@@ -54,24 +53,9 @@ const refuseLate = ({ status, takenAtMs }: Withdrawal) =>
 
 const returnAmount = Effect.fnUntraced(function* (id: string, memberId: string, amount: Kobo, atMs: number) {
   yield* holdReturned(memberId, amount, atMs)
-  yield* postDecided({
-    transactionId: reviewTransaction(id),
-    memberId,
-    available: amount,
-    withdrawals: -amount,
-    code: CHANGE.withdrawalRejected,
-    reason: CANCELLED,
-    reference: id,
-    event: {
-      kind: "withdrawal",
-      subject: id,
-      from: "pending",
-      to: "cancelled",
-      columns: ["status", "reason", "reviewed_at_ms"],
-      who: "member",
-      why: "",
-    },
-    atMs,
+  yield* postReturn({
+    ...{ id, memberId, amount, from: "pending", to: "cancelled" },
+    ...{ who: "member", reason: CANCELLED, atMs },
   })
 })
 

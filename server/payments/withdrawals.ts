@@ -297,7 +297,7 @@ const decide = Effect.fnUntraced(function* (
 const reviewed = (
   id: string,
   from: string,
-  to: "paid" | "rejected",
+  to: "paid" | "rejected" | "cancelled",
   { who, why }: Attribution,
 ): MemberChange => ({
   kind: "withdrawal",
@@ -310,7 +310,32 @@ const reviewed = (
 })
 
 /** Payment, rejection and cancellation share a transaction id: the ledger rejects the second of them. */
-export const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
+const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
+
+interface Return {
+  readonly id: string
+  readonly memberId: string
+  readonly amount: Kobo
+  readonly from: string
+  readonly to: "rejected" | "cancelled"
+  readonly who: string
+  readonly reason: string
+  readonly atMs: number
+}
+
+/** Gives the whole amount back (203). The event of a rejection says why; a cancellation needs no reason. */
+export const postReturn = ({ id, memberId, amount, from, to, who, reason, atMs }: Return) =>
+  postDecided({
+    transactionId: reviewTransaction(id),
+    memberId,
+    available: amount,
+    withdrawals: -amount,
+    code: CHANGE.withdrawalRejected,
+    reason,
+    reference: id,
+    event: reviewed(id, from, to, { who, why: to === "rejected" ? reason : "" }),
+    atMs,
+  })
 
 /**
  * Marks a pending withdrawal as paid: the locked amount leaves the member's accounts. The member reads
@@ -348,19 +373,9 @@ export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
   reason: RefusalReason = refusalReason("other"),
 ) {
   yield* Effect.gen(function* () {
-    const { memberId, amount, from, atMs } = yield* decide(id, 2, { reason })
-    yield* postDecided({
-      transactionId: reviewTransaction(id),
-      memberId,
-      available: amount,
-      withdrawals: -amount,
-      code: CHANGE.withdrawalRejected,
-      reason,
-      reference: id,
-      event: reviewed(id, from, "rejected", { who: attribution.who, why: reason }),
-      atMs,
-    })
-    const detail = { member: memberId, amount: amountOf(amount) }
+    const decided = yield* decide(id, 2, { reason })
+    yield* postReturn({ id, ...decided, to: "rejected", who: attribution.who, reason })
+    const detail = { member: decided.memberId, amount: amountOf(decided.amount) }
     yield* recordDecision({
       command: "withdrawals reject",
       subject: id,
