@@ -115,10 +115,10 @@ const changeOf = (
   cause: Attribution = { who: "service", why: "by a session" },
 ): MemberChange => ({ kind: "factor", subject: memberId, from, to, columns: [], ...cause })
 
-/** From an operator's reset on, the factor is asked for this long. */
+/** A reset by an operator takes effect after this time. */
 export const RESET_HOURS = 72
 
-/** Starts the wait after which no code is asked for. False without a factor, or if it has begun. */
+/** Starts the wait after which a log-in needs no code. False without a factor, or if it has begun. */
 export const resetFactor = Effect.fn("resetFactor")(function* (memberId: string, decider: Attribution) {
   const nowMs = yield* Clock.currentTimeMillis
   const begun = yield* execute(

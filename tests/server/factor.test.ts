@@ -122,7 +122,7 @@ describe("a member's authenticator app", () => {
   }
   const stateOf = async (token: string) => (await app.call("factor", {}, { token })).body
 
-  it("is asked for after the password, each code once, and says how far a clock is off", async () => {
+  it("follows the password at the log-in, each code once, and says how far a clock is off", async () => {
     const { factor } = await openFactor("ada")
     expect((await logIn("ada")).body).toMatchObject({
       errorCode: 1,

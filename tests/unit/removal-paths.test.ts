@@ -114,7 +114,7 @@ describe("the cancellation of a withdrawal", () => {
     ["done", { ...resolved, state: "done", id: "w" }, { type: "removal.removed", id: "w" }],
     ["never arrived", { ...resolved, state: "unknown" }, { failure: { reason: "no-answer.timeout" } }],
     ["refused", { ...resolved, state: "refused", refusal }, { failure: { reason: "withdrawal.taken" } }],
-  ])("without an answer is asked for by its key: %s", async (_, outcome, expected) => {
+  ])("without an answer is settled by its key: %s", async (_, outcome, expected) => {
     const { calls, answer, fact } = cancel()
     await expect.poll(() => calls).toEqual([sent])
     answer(silence("timeout"))

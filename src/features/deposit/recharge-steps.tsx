@@ -227,12 +227,10 @@ export const PayStep = ({ terms, parsedAmount, copied, onCopy }: RechargeViewPro
     <>
       {isDemo ? <Notice tone="warning">{intl.formatMessage({ id: "deposit.simulated" })}</Notice> : null}
       <Card>
-        <div className={styles.code}>
-          <QrCode
-            value={rate && sent ? paymentUri(network, address, sent.amount, rate.decimals) : address}
-            label={intl.formatMessage({ id: "deposit.qr" }, { network })}
-          />
-        </div>
+        <QrCode
+          value={rate && sent ? paymentUri(network, address, sent.amount, rate.decimals) : address}
+          label={intl.formatMessage({ id: "deposit.qr" }, { network })}
+        />
         {sent ? (
           <CopyValue
             label={`${intl.formatMessage({ id: "deposit.send" })} (${sent.asset})`}

@@ -54,9 +54,7 @@ export const AddFactorView = ({ form, secrets, username, copied, onCopy }: AddFa
       <Card>
         <div className={styles.part}>
           <p>{text("factor.scan")}</p>
-          <div className={styles.code}>
-            <QrCode value={factorUrl(key, ISSUER, username)} label={text("factor.title")} />
-          </div>
+          <QrCode value={factorUrl(key, ISSUER, username)} label={text("factor.title")} />
           <CopyValue label={text("factor.key")} value={key} copied={copied === key} onCopy={onCopy} />
         </div>
       </Card>
