@@ -1,24 +1,24 @@
-/** How far a new member has come, from what has changed the balance. Pure. */
+/** How far a new member has come. Pure. */
 import type { AccountChange } from "./cash.ts"
+
+export const FIRST_STEPS = ["deposit", "buy", "settle", "check", "withdraw"] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
 
 type Change = Pick<AccountChange, "profit" | "record">
 
-export interface FirstSteps {
-  readonly hasDeposited: boolean
-  readonly hasBought: boolean
-  /** The last contract that was settled with a result; null before the first. */
-  readonly settledId: string | null
-  readonly hasWithdrawn: boolean
-}
+/** The contract that was last settled with a result; null without one. `changes`: newest first. */
+export const lastSettledId = (changes: readonly Change[]): string | null =>
+  changes.find(({ profit }) => profit !== null)?.record?.id ?? null
 
-/** Null if there are more changes than these: such a member knows the way. `changes`: newest first. */
-export const firstStepsOf = (changes: readonly Change[], hasMore: boolean): FirstSteps | null => {
-  if (hasMore) return null
+/** The steps that the changes of the balance do not show. `hasChecked`: a settlement was checked. */
+export const stepsLeft = (changes: readonly Change[], hasChecked: boolean): readonly FirstStep[] => {
   const kinds = new Set(changes.map(({ record }) => record?.kind))
-  return {
-    hasDeposited: kinds.has("deposit"),
-    hasBought: kinds.has("contract"),
-    settledId: changes.find(({ profit }) => profit !== null)?.record?.id ?? null,
-    hasWithdrawn: kinds.has("withdrawal"),
+  const isDone: Readonly<Record<FirstStep, boolean>> = {
+    deposit: kinds.has("deposit"),
+    buy: kinds.has("contract"),
+    settle: lastSettledId(changes) !== null,
+    check: hasChecked,
+    withdraw: kinds.has("withdrawal"),
   }
+  return FIRST_STEPS.filter((step) => !isDone[step])
 }

@@ -1,26 +1,19 @@
 import { expect, it } from "vitest"
-import { firstStepsOf } from "../../src/domain/first-steps.ts"
+import { lastSettledId, stepsLeft } from "../../src/domain/first-steps.ts"
 
 const of = (kind: "contract" | "deposit" | "withdrawal", id: string, profit: string | null = null) => ({
   profit,
   record: { kind, id },
 })
-const bonus = { profit: null, record: null }
 
-it("knows the steps of a new member by what changed the balance", () => {
-  expect(firstStepsOf([bonus], false)).toEqual({
-    hasDeposited: false,
-    hasBought: false,
-    settledId: null,
-    hasWithdrawn: false,
-  })
+it("knows the steps that are left to a new member by what changed the balance", () => {
+  const bonus = { profit: null, record: null }
+  expect(stepsLeft([bonus], false)).toEqual(["deposit", "buy", "settle", "check", "withdraw"])
   const bought = [of("contract", "c1"), of("deposit", "d1"), bonus]
-  expect(firstStepsOf(bought, false)).toMatchObject({ hasDeposited: true, hasBought: true, settledId: null })
+  expect(stepsLeft(bought, false)).toEqual(["settle", "check", "withdraw"])
   const settled = [of("contract", "c2", "-1.00"), of("contract", "c1", "5.00"), ...bought]
-  expect(firstStepsOf(settled, false)).toMatchObject({ settledId: "c2", hasWithdrawn: false })
-  expect(firstStepsOf([of("withdrawal", "w1"), ...settled], false)?.hasWithdrawn).toBe(true)
-})
-
-it("leads no member who has more changes than a page", () => {
-  expect(firstStepsOf([bonus], true)).toBeNull()
+  expect(lastSettledId(bought)).toBeNull()
+  expect(lastSettledId(settled)).toBe("c2")
+  expect(stepsLeft(settled, false)).toEqual(["check", "withdraw"])
+  expect(stepsLeft([of("withdrawal", "w1"), ...settled], true)).toEqual([])
 })

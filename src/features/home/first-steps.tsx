@@ -1,39 +1,48 @@
 /** The way of a new member, until it is done: add money, buy, watch, check, withdraw. */
 import { useEffect, useState } from "react"
 import { useIntl } from "react-intl"
-import type { FirstSteps } from "../../domain/first-steps.ts"
+import type { AccountChange } from "../../domain/cash.ts"
+import { FIRST_STEPS, type FirstStep, stepsLeft } from "../../domain/first-steps.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useApiLayer } from "../../runtime/hooks/runtime-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDeposit, glyphHoldings, glyphMarket, glyphShield, glyphWithdraw } from "../../ui/glyphs.ts"
+import type { Glyph } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { useText } from "../../ui/use-text.ts"
 import styles from "./home.module.css"
 
 interface CardProps {
-  readonly steps: FirstSteps
-  /** A settlement was checked on this device. */
-  readonly hasChecked: boolean
+  readonly left: readonly FirstStep[]
+  /** The contract that was last settled; null without one. */
+  readonly settledId: string | null
   /** A contract that is open now. */
   readonly openId: string | undefined
 }
 
+const GLYPHS: Readonly<Record<FirstStep, Glyph>> = {
+  deposit: glyphDeposit,
+  buy: glyphMarket,
+  settle: glyphHoldings,
+  check: glyphShield,
+  withdraw: glyphWithdraw,
+}
+
 /** The steps that are left, each with where it begins; one that must wait for another has no link. */
-const Card = ({ steps, hasChecked, openId }: CardProps) => {
+const Card = ({ left, settledId, openId }: CardProps) => {
   const intl = useIntl()
   const text = useText()
   const { open, openTab } = usePageNavigation()
-  const { hasDeposited, hasBought, settledId, hasWithdrawn } = steps
   const contract = (id: string | null | undefined) => (id ? urlOf("hold-record", { id }) : undefined)
-  const all = [
-    { id: "deposit", isDone: hasDeposited, glyph: glyphDeposit, url: urlOf("recharge") },
-    { id: "buy", isDone: hasBought, glyph: glyphMarket, url: urlOf("market"), isTab: true },
-    { id: "settle", isDone: settledId !== null, glyph: glyphHoldings, url: contract(openId) },
-    { id: "check", isDone: hasChecked, glyph: glyphShield, url: contract(settledId) },
-    { id: "withdraw", isDone: hasWithdrawn, glyph: glyphWithdraw, url: urlOf("withdraw") },
-  ] as const
-  const left = all.filter(({ isDone }) => !isDone)
+  const urls: Readonly<Record<FirstStep, string | undefined>> = {
+    deposit: urlOf("recharge"),
+    buy: urlOf("market"),
+    settle: contract(openId),
+    check: contract(settledId),
+    withdraw: urlOf("withdraw"),
+  }
+  const follow = (step: FirstStep, url: string) => () => (step === "buy" ? openTab(url) : open(url))
   if (left.length === 0) return null
   const title = text("home.steps")
   return (
@@ -44,31 +53,34 @@ const Card = ({ steps, hasChecked, openId }: CardProps) => {
           <span className={styles.label}>
             {intl.formatMessage(
               { id: "home.steps.done" },
-              { done: all.length - left.length, count: all.length },
+              { done: FIRST_STEPS.length - left.length, count: FIRST_STEPS.length },
             )}
           </span>
         }
       >
         <List label={title}>
-          {left.map(({ id, glyph, url, ...step }) => (
-            <ListRow
-              key={id}
-              glyph={glyph}
-              title={text(`home.steps.${id}`)}
-              href={url}
-              onPress={url === undefined ? undefined : () => ("isTab" in step ? openTab(url) : open(url))}
-            />
-          ))}
+          {left.map((step) => {
+            const url = urls[step]
+            return (
+              <ListRow
+                key={step}
+                glyph={GLYPHS[step]}
+                title={text(`home.steps.${step}`)}
+                href={url}
+                onPress={url === undefined ? undefined : follow(step, url)}
+              />
+            )
+          })}
         </List>
       </ListGroup>
     </div>
   )
 }
 
-/** Whether a settlement of this symbol was checked on this device; false until that is known. */
-const useIsMarketChecked = (symbol: string | undefined): boolean => {
+/** Whether a settlement of this symbol was checked on this device; null until that is known. */
+const useIsMarketChecked = (symbol: string | undefined): boolean | null => {
   const { marketTrust } = useApiLayer()
-  const [isChecked, setChecked] = useState(false)
+  const [isChecked, setChecked] = useState<boolean | null>(null)
   useEffect(() => {
     if (symbol === undefined) return
     let isCurrent = true
@@ -77,8 +89,8 @@ const useIsMarketChecked = (symbol: string | undefined): boolean => {
       .then((seen) => {
         if (isCurrent) setChecked(seen.some(({ isCompared }) => isCompared))
       })
-      // nothing can be read on this device: nothing was checked
-      .catch(() => {})
+      // a device without storage stores no check
+      .catch(() => setChecked(false))
     return () => {
       isCurrent = false
     }
@@ -86,16 +98,21 @@ const useIsMarketChecked = (symbol: string | undefined): boolean => {
   return isChecked
 }
 
-/** As `Card`, where a contract has settled: whether it was checked is known by its symbol. */
-const CardAfterSettlement = (props: Omit<CardProps, "hasChecked"> & { readonly settledId: string }) => {
-  const { data } = useQuery("order", { id: props.settledId })
-  const isChecked = useIsMarketChecked(data?.order.symbol)
-  return <Card {...props} hasChecked={isChecked} />
+interface FirstStepsProps extends Omit<CardProps, "left"> {
+  /** All changes of the balance, newest first. */
+  readonly changes: readonly AccountChange[]
 }
 
-export const FirstStepsCard = ({ steps, openId }: Omit<CardProps, "hasChecked">) =>
-  steps.settledId === null ? (
-    <Card steps={steps} openId={openId} hasChecked={false} />
+/** Whether the settlement was checked is known by its symbol. */
+const CardAfterSettlement = ({ changes, ...props }: FirstStepsProps & { readonly settledId: string }) => {
+  const { data } = useQuery("order", { id: props.settledId })
+  const isChecked = useIsMarketChecked(data?.order.symbol)
+  return isChecked === null ? null : <Card {...props} left={stepsLeft(changes, isChecked)} />
+}
+
+export const FirstStepsCard = ({ changes, settledId, openId }: FirstStepsProps) =>
+  settledId === null ? (
+    <Card left={stepsLeft(changes, false)} settledId={null} openId={openId} />
   ) : (
-    <CardAfterSettlement steps={steps} openId={openId} settledId={steps.settledId} />
+    <CardAfterSettlement changes={changes} settledId={settledId} openId={openId} />
   )

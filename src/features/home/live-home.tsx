@@ -3,7 +3,7 @@ import { useCallback } from "react"
 import { useIntl } from "react-intl"
 import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import type { Order, Product } from "../../domain/entities.ts"
-import { firstStepsOf } from "../../domain/first-steps.ts"
+import { lastSettledId } from "../../domain/first-steps.ts"
 import { koboOf } from "../../domain/money.ts"
 import { todayResult, totalValue, valueLine } from "../../domain/total-value.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -162,7 +162,8 @@ export const LiveHome = ({ wallet, stale, products, isHidden }: LiveHomeProps) =
   const changes = useList("income", {}, { refreshOn: BALANCE_EVENTS })
   const { total, isLive, isAwaited } = useLiveTotal(pending)
   const watched = products.filter(({ symbol }) => isWatched(symbol))
-  const steps = changes.data === undefined ? null : firstStepsOf(changes.items, changes.hasMore)
+  // who has more than a page of changes knows the way
+  const isNew = changes.data !== undefined && pending.data !== undefined && !changes.hasMore
   return (
     <>
       <Total
@@ -173,7 +174,13 @@ export const LiveHome = ({ wallet, stale, products, isHidden }: LiveHomeProps) =
         isHidden={isHidden}
         isFailed={pending.data === undefined && pending.failure !== undefined}
       />
-      {steps && pending.data ? <FirstStepsCard steps={steps} openId={pending.items[0]?.id} /> : null}
+      {isNew ? (
+        <FirstStepsCard
+          changes={changes.items}
+          settledId={lastSettledId(changes.items)}
+          openId={pending.items[0]?.id}
+        />
+      ) : null}
       {pending.items.length > 0 ? (
         <OpenContracts orders={pending.items.slice(0, ROWS_MAX)} count={pending.items.length} />
       ) : null}
