@@ -1,5 +1,8 @@
 import type { AddressFormat } from "./cash.ts"
 
+/** The watchlist with which the demo's shared login begins. */
+export const demoWatchlist: readonly string[] = ["KO", "IBM", "DIS", "BTC"]
+
 /**
  * What the forms of the demo fill in at a tap, so that no real document or number is needed. Each
  * passes the checks of its form; the addresses are published examples of their networks.

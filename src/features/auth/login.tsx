@@ -1,12 +1,11 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
-import { DEMO_USERNAME } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { type PageLink, usePageLink } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig, useSiteOff } from "../../runtime/hooks/use-preferences.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem.ts"
-import { useSession, useWeChat } from "../../runtime/hooks/use-session.ts"
+import { useDemoLogin, useSession, useWeChat } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Notice } from "../../ui/Notice.tsx"
@@ -77,13 +76,14 @@ export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewPr
 const DemoEntry = () => {
   const intl = useIntl()
   const config = useConfig()
-  const { login, busy, failure } = useSession()
+  const { busy, failure } = useSession()
+  const login = useDemoLogin()
   const [isTried, setTried] = useState(false)
   const textOf = useProblemText()
   if (!config?.demo) return null
   const enter = () => {
     setTried(true)
-    login(DEMO_USERNAME, "")
+    login()
   }
   return (
     <>

@@ -2,7 +2,10 @@
 import { useCallback, useMemo } from "react"
 import { selectFailure, selectUser, sessionPhase } from "../../../machines/session.ts"
 import { selectWeChatFailure, wechatPhase } from "../../../machines/wechat.ts"
+import { demoWatchlist } from "../../domain/demo-samples.ts"
+import { DEMO_USERNAME } from "../../domain/limits.ts"
 import type { WeChatPurpose } from "../../events/wechat.ts"
+import type { MemberActors } from "../actors/member-actors.ts"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useConfig } from "./use-preferences.ts"
 
@@ -36,6 +39,23 @@ export const useSession = () => {
     /** True while the logout confirmation is open. */
     asking: phase === "confirmingLogout",
   }
+}
+
+/** Enters the demo by its shared login. Its watchlist begins with some products. */
+export const useDemoLogin = (): (() => void) => {
+  const { member, now } = useRuntime()
+  const session = useActor("session")
+  const { login } = useSession()
+  return useCallback(() => {
+    login(DEMO_USERNAME, "")
+    const beginWatchlist = ({ watchlist }: MemberActors) => {
+      const isDemo = selectUser(session.getSnapshot())?.username === DEMO_USERNAME
+      if (!isDemo || watchlist.getSnapshot().context.symbols.length > 0) return
+      for (const symbol of demoWatchlist) watchlist.send({ type: "watchlist.add", symbol, at: now() })
+    }
+    // without the member's code there is no watchlist, which the app says itself
+    member.load().then(beginWatchlist, () => {})
+  }, [login, member, session, now])
 }
 
 // Logging in with WeChat, and linking a WeChat account, where the operator set it up.
