@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { type Db, DbConstraint, type DbError, execute, script, sql, transaction } from "./db.ts"
 import { realPause } from "./outer-clocks.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
-import { cashMigrations, paymentMigrations, withdrawalMigrations } from "./schema/cash.ts"
+import { cashMigrations, paymentMigrations, realNameMigrations, withdrawalMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
   factorMigrations,
@@ -35,6 +35,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...lockMigrations,
   ...withdrawalMigrations,
   ...factorMigrations,
+  ...realNameMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { idNumberProblem, normalName, realNameProblem } from "../../src/domain/member-forms.ts"
-import type { RealName } from "../../src/domain/real-name.ts"
+import { NAME_REFUSALS, type NameRefusal, type RealName } from "../../src/domain/real-name.ts"
 import { plainCode } from "../../src/domain/validate.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
@@ -23,6 +23,7 @@ interface CheckRow {
   readonly back_image: string | null
   readonly status: "pending" | "verified" | "rejected"
   readonly reason: string | null
+  readonly is_final: boolean | null
   readonly submitted_at_ms: bigint
   readonly reviewed_at_ms: bigint | null
 }
@@ -73,6 +74,20 @@ export const markOldPhotographs = Effect.fn("markOldPhotographs")(function* () {
   )
 })
 
+/** The id of the text that the member of a refused check reads. */
+export const nameRefusalReason = (code: NameRefusal) => `review.realname.${code}` as const
+/** The demo, and a number that is verified for another member, have reasons of their own. */
+type RefusalReason = ReturnType<typeof nameRefusalReason> | "review.demo-id-number" | "review.id-number-taken"
+
+/** A reason that is none of the texts, such as an operator's words of an earlier release, is `other`. */
+const refusalIn = ({ status, reason, is_final }: CheckRow) =>
+  status === "rejected"
+    ? {
+        refusalCode: NAME_REFUSALS.find((code) => nameRefusalReason(code) === reason) ?? "other",
+        isFinal: is_final === true,
+      }
+    : {}
+
 /** The member's latest name check, with the ID number masked. */
 export const readRealName = Effect.fn("readRealName")(function* (_request: object, call: Call) {
   return yield* currentRealName(call.memberId, call.locale)
@@ -82,7 +97,7 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
   const vault = yield* Vault
   const rows = yield* sql<CheckRow>(
     `select real_name_sealed, id_number_masked, ${keptImage("front_image")}, ${keptImage("back_image")}, status, reason,
-       submitted_at_ms, reviewed_at_ms
+       is_final, submitted_at_ms, reviewed_at_ms
      from real_names r
      where member_id = $1 order by submitted_at_ms desc, id desc limit 1`,
     [memberId],
@@ -95,6 +110,7 @@ const currentRealName = Effect.fnUntraced(function* (memberId: string, locale: L
     idNumber: row.id_number_masked,
     frontImage: row.front_image,
     backImage: row.back_image,
+    ...refusalIn(row),
     reason: storedReasonIn(locale, row.reason),
     submittedAtMs: Number(row.submitted_at_ms),
     ...(row.reviewed_at_ms !== null && { reviewedAtMs: Number(row.reviewed_at_ms) }),
@@ -133,8 +149,8 @@ const rejectedIdNumber = Effect.fnUntraced(function* (memberId: string) {
 })
 
 /**
- * Submits a name check. Refused while one is pending or after one succeeded; allowed again after a
- * rejection. An empty ID number keeps that of the rejected check.
+ * Submits a name check. Refused while one is pending, after one succeeded or was refused for good;
+ * allowed again after another rejection. An empty ID number keeps that of the rejected check.
  */
 export const submitRealName = Effect.fn("submitRealName")(function* (
   request: RequestOf<"realNameSubmit">,
@@ -153,7 +169,10 @@ export const submitRealName = Effect.fn("submitRealName")(function* (
   yield* transaction(submit).pipe(
     Effect.catchIf(
       (error) => error instanceof DbConstraint && error.constraint === "real_names_current",
-      () => refusal("realname.already"),
+      () =>
+        Effect.flatMap(currentRealName(call.memberId, call.locale), ({ isFinal }) =>
+          refusal(isFinal === true ? "realname.final" : "realname.already"),
+        ),
     ),
   )
   return yield* currentRealName(call.memberId, call.locale)
@@ -205,14 +224,15 @@ export const openSubmission = Effect.fn("openSubmission")(function* (check: {
 const decide = Effect.fnUntraced(function* (
   id: string,
   status: "verified" | "rejected",
-  reason: string | null,
-  attribution: Attribution,
+  { who, why }: Attribution,
+  reason: string | null = null,
+  isFinal: boolean | null = null,
 ) {
   const atMs = yield* Clock.currentTimeMillis
   const rows = yield* sql<{ member_id: string }>(
-    `update real_names set status = $2, reason = $3, reviewed_at_ms = $4 where id = $1 and status = 'pending'
-     returning member_id`,
-    [id, status, reason, atMs],
+    `update real_names set status = $2, reason = $3, reviewed_at_ms = $4, is_final = $5
+     where id = $1 and status = 'pending' returning member_id`,
+    [id, status, reason, atMs, isFinal],
   )
   const decided =
     rows[0] ?? (yield* new NotPending({ message: `No name check ${id} is waiting for review.` }))
@@ -221,8 +241,9 @@ const decide = Effect.fnUntraced(function* (
     subject: id,
     from: "pending",
     to: status,
-    columns: ["status", "reason", "reviewed_at_ms"],
-    ...attribution,
+    columns: ["status", "reason", "reviewed_at_ms", "is_final"],
+    who,
+    why: reason ?? why,
   })
   return decided.member_id
 })
@@ -233,7 +254,7 @@ const decide = Effect.fnUntraced(function* (
  */
 export const approveRealName = Effect.fn("approveRealName")(function* (id: string, attribution: Attribution) {
   const work = Effect.gen(function* () {
-    const member = yield* decide(id, "verified", null, attribution)
+    const member = yield* decide(id, "verified", attribution)
     yield* recordDecision({ command: "realname approve", subject: id, ...attribution, detail: { member } })
   })
   yield* transaction(work).pipe(
@@ -244,10 +265,42 @@ export const approveRealName = Effect.fn("approveRealName")(function* (id: strin
   )
 })
 
-/** Rejects a pending name check. The member reads `why` and may submit again. */
-export const rejectRealName = Effect.fn("rejectRealName")(function* (id: string, attribution: Attribution) {
+/**
+ * Rejects a pending name check. The member reads the text of the reason and, unless it is final, may
+ * submit again; why the operator decided so stays in the decision.
+ */
+export const rejectRealName = Effect.fn("rejectRealName")(function* (
+  id: string,
+  attribution: Attribution,
+  reason: RefusalReason = nameRefusalReason("other"),
+  isFinal = false,
+) {
   yield* Effect.gen(function* () {
-    const member = yield* decide(id, "rejected", attribution.why, attribution)
-    yield* recordDecision({ command: "realname reject", subject: id, ...attribution, detail: { member } })
+    const member = yield* decide(id, "rejected", attribution, reason, isFinal)
+    const detail = { member, reason, is_final: isFinal }
+    yield* recordDecision({ command: "realname reject", subject: id, ...attribution, detail })
+  }).pipe(transaction)
+})
+
+/** Lets the member of a check that was refused for good submit another. */
+export const reopenRealName = Effect.fn("reopenRealName")(function* (id: string, attribution: Attribution) {
+  yield* Effect.gen(function* () {
+    const rows = yield* sql<{ member_id: string; reason: string }>(
+      "update real_names set is_final = false where id = $1 and is_final returning member_id, reason",
+      [id],
+    )
+    const reopened =
+      rows[0] ?? (yield* new NotPending({ message: `No name check ${id} was refused for good.` }))
+    const { member_id: member, reason } = reopened
+    yield* appendEvent(member, {
+      kind: "real-name",
+      subject: id,
+      from: "rejected",
+      to: "reopened",
+      columns: ["is_final"],
+      who: attribution.who,
+      why: reason,
+    })
+    yield* recordDecision({ command: "realname reopen", subject: id, ...attribution, detail: { member } })
   }).pipe(transaction)
 })

@@ -32,6 +32,7 @@ interface Waiting {
 
 const approval = { who, why: "approved by the rule of the demo" }
 const amountRule = { who, why: "review.demo-amount" }
+const idNumberRule = { who, why: "refused by the ID number" }
 
 const reviewDeposits = Effect.fnUntraced(function* (handedInBeforeMs: number) {
   const waiting = yield* sql<Waiting>(
@@ -84,8 +85,8 @@ const reviewRealNames = Effect.fnUntraced(function* (handedInBeforeMs: number) {
 
 const reviewRealName = Effect.fnUntraced(function* (check: WaitingCheck) {
   const { idNumber } = yield* openSubmission(check)
-  if (idNumber.endsWith("13")) return yield* rejectRealName(check.id, { who, why: "review.demo-id-number" })
-  if (check.is_taken) return yield* rejectRealName(check.id, { who, why: "review.id-number-taken" })
+  if (idNumber.endsWith("13")) return yield* rejectRealName(check.id, idNumberRule, "review.demo-id-number")
+  if (check.is_taken) return yield* rejectRealName(check.id, idNumberRule, "review.id-number-taken")
   return yield* approveRealName(check.id, approval)
 })
 

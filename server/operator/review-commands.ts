@@ -1,10 +1,17 @@
 import { Effect } from "effect"
 import { WITHDRAWAL_REFUSALS } from "../../src/domain/cash.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import { NAME_REFUSALS } from "../../src/domain/real-name.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import { Vault } from "../core/vault.ts"
 import { type Db, type DbError, sql } from "../db/db.ts"
-import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
+import {
+  approveRealName,
+  nameRefusalReason,
+  openSubmission,
+  rejectRealName,
+  reopenRealName,
+} from "../members/real-name.ts"
 import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
 import { takeWithdrawal } from "../payments/withdrawal-stages.ts"
@@ -12,6 +19,7 @@ import { payWithdrawal, refusalReason, rejectWithdrawal } from "../payments/with
 import { type CommandOutput, isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const codes = WITHDRAWAL_REFUSALS.join(", ")
+const nameCodes = NAME_REFUSALS.join(", ")
 
 /** Characters of the reference of a payment. */
 const REFERENCE_MAX = 100
@@ -91,7 +99,7 @@ const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, {
 
 /**
  * Commands that decide deposits, withdrawals and name checks. The member reads the `--why` of a
- * refused deposit or name check, and the code of a refused withdrawal.
+ * refused deposit, and the code of a refused withdrawal or name check.
  */
 export const reviewCommands: ReadonlyArray<Review> = [
   {
@@ -168,7 +176,29 @@ export const reviewCommands: ReadonlyArray<Review> = [
     run: showRealName,
   },
   deciding("realname approve", "Confirms a member's name.", "name check", approveRealName),
-  deciding("realname reject", "Rejects a name check; the member reads why.", "name check", rejectRealName),
+  {
+    name: "realname reject",
+    summary: `Rejects a name check; the member reads the text of the code, not why, and may send another unless it is final. Codes: ${nameCodes}.`,
+    parameters: [
+      ...idParameter("name check"),
+      { name: "code", summary: `what is wrong: ${nameCodes}` },
+      { name: "outcome", summary: "retry or final" },
+    ],
+    needsWhy: true,
+    run: ({ id = "", code, outcome }, decider) => {
+      const known = NAME_REFUSALS.find((each) => each === code)
+      if (known === undefined) return refuse(`The code is one of: ${nameCodes}.`)
+      return outcome === "retry" || outcome === "final"
+        ? Effect.as(rejectRealName(id, decider, nameRefusalReason(known), outcome === "final"), "Done.")
+        : refuse("After the code say retry or final.")
+    },
+  },
+  deciding(
+    "realname reopen",
+    "Lets the member of a name check that was refused for good send another.",
+    "name check",
+    reopenRealName,
+  ),
 ]
 
 const shownMax = 100

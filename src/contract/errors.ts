@@ -122,6 +122,8 @@ export const REASONS = {
   "usdt.limit": 200,
   "usdt.unknown": 200,
   "realname.already": 200,
+  /** The last check was refused for good. */
+  "realname.final": 200,
   "realname.image-unknown": 200,
   "article.unknown": 200,
   // uploads

@@ -13,8 +13,10 @@ import { createMember } from "../../server/members/members.ts"
 import {
   approveRealName,
   markOldPhotographs,
+  nameRefusalReason,
   readRealName,
   rejectRealName,
+  reopenRealName,
   submitRealName,
 } from "../../server/members/real-name.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
@@ -88,7 +90,7 @@ forEachEngineInTurn("a member's account", (engine) => {
       expect(JSON.stringify(rows)).not.toMatch(/Ada|12345678/)
     })
 
-    test("can be submitted again after a rejection that says why", function* () {
+    test("can be submitted again after a rejection that says why by a code", function* () {
       const call = yield* newMember()
       yield* submit(call)
       const id = yield* checkOf(call)
@@ -99,12 +101,36 @@ forEachEngineInTurn("a member's account", (engine) => {
       expect(outcomes.toSorted()).toEqual(["NotPending", "done"])
       const rejected = yield* newMember()
       yield* submit(rejected)
-      yield* rejectRealName(yield* checkOf(rejected), operator)
-      expect(yield* readRealName({}, rejected)).toMatchObject({
-        status: "rejected",
-        reason: "The picture cannot be read.",
-      })
+      yield* rejectRealName(yield* checkOf(rejected), operator, nameRefusalReason("cut-off"))
+      const read = yield* readRealName({}, rejected)
+      expect(read).toMatchObject({ status: "rejected", refusalCode: "cut-off", isFinal: false })
+      expect(read.reason).toMatch(/a corner is missing/)
       expect((yield* submit(rejected)).status).toBe("pending")
+    })
+
+    test("keeps the operator's words of an earlier release, as another reason", function* () {
+      const call = yield* newMember()
+      yield* submit(call)
+      yield* sql(
+        `update real_names set status = 'rejected', reason = 'It is dark.', reviewed_at_ms = 1
+         where member_id = $1`,
+        [call.memberId],
+      )
+      const read = yield* readRealName({}, call)
+      expect(read).toMatchObject({ reason: "It is dark.", refusalCode: "other", isFinal: false })
+    })
+
+    test("is refused for good until an operator opens it again, however many are sent", function* () {
+      const call = yield* newMember()
+      yield* submit(call)
+      const id = yield* checkOf(call)
+      yield* rejectRealName(id, operator, nameRefusalReason("document"), true)
+      expect(yield* readRealName({}, call)).toMatchObject({ status: "rejected", isFinal: true })
+      const sent = yield* Effect.all([reasonOf(submit(call)), reasonOf(submit(call))], { concurrency: 2 })
+      expect(sent).toEqual(["realname.final", "realname.final"])
+      yield* reopenRealName(id, operator)
+      expect(yield* reasonOf(reopenRealName(id, operator))).toBe("NotPending")
+      expect((yield* submit(call)).status).toBe("pending")
     })
 
     test("keeps pictures and ID number of a rejected check, and of no other", function* () {

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, expect } from "vitest"
 import { execute, sql } from "../../server/db/db.ts"
-import { submitRealName } from "../../server/members/real-name.ts"
+import { readRealName, submitRealName } from "../../server/members/real-name.ts"
 import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { productCommands } from "../../server/operator/product-commands.ts"
 import { rateCommands } from "../../server/operator/rate-commands.ts"
@@ -133,6 +133,28 @@ test("shows and decides name checks", function* () {
   const id = rows[0]?.id ?? ""
   expect(yield* operate("realname", "show", id)).toContain("A778899")
   expect(yield* operate("realname", "approve", id, "--why", "matches")).toBe("Done.")
+})
+
+test("rejects a name check by a code, without the operator's note, for now or for good", function* () {
+  const call = yield* newMember()
+  const images = { frontImage: yield* newUpload(call), backImage: yield* newUpload(call) }
+  yield* submitRealName({ realName: "Ada Obi", idNumber: "A-778890", ...images }, call)
+  const rows = yield* sql<{ id: string }>("select id from real_names where member_id = $1", [call.memberId])
+  const id = rows[0]?.id ?? ""
+  const note = ["--why", "Looks like a copy."]
+  expect(yield* operate("realname", "reject", id, ...note)).toContain("Missing: code")
+  expect(yield* operate("realname", "reject", id, "copy", "retry", ...note)).toContain("one of")
+  expect(yield* operate("realname", "reject", id, "expired", "maybe", ...note)).toContain("retry or final")
+  expect(yield* operate("realname", "reject", id, "expired", "final", ...note)).toBe("Done.")
+  for (const locale of LOCALES) {
+    const refused = yield* readRealName({}, { ...call, locale })
+    expect(refused).toMatchObject({ refusalCode: "expired", isFinal: true })
+    expect(refused.reason).not.toMatch(/^review/)
+  }
+  const seen = yield* sql("select why from member_events where member_id = $1", [call.memberId])
+  expect(JSON.stringify(seen)).not.toContain("copy")
+  expect(yield* operate("realname", "reopen", id, "--why", "the copy was certified")).toBe("Done.")
+  yield* expectInvariants()
 })
 
 test("changes networks and terms, and disables them", function* () {

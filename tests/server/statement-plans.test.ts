@@ -149,7 +149,10 @@ const makeRunner = (recorder: Recorder, call: Call) => {
     review: (name: string, id = "") => {
       const command = reviewCommands.find((each) => each.name === name)
       if (command === undefined) throw new Error(`There is no command ${name}.`)
-      return noting(name, command.run({ id, code: "other" }, { who: "a test", why: "a test" }))
+      return noting(
+        name,
+        command.run({ id, code: "other", outcome: "final" }, { who: "a test", why: "a test" }),
+      )
     },
   }
 }
@@ -258,6 +261,7 @@ const changeAccount = Effect.fnUntraced(function* (
     )
     yield* review("realname show", id)
     yield* review(idNumber.endsWith("1") ? "realname reject" : "realname approve", id)
+    if (idNumber.endsWith("1")) yield* review("realname reopen", id)
   }
   yield* call("noticesRead", { number: 1, single: true }, "one")
   yield* call("noticesRead", { number: 1_000_000 }, "all")

@@ -318,3 +318,16 @@ export const withdrawalMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/** Refusals of name checks after which the member cannot send another. Null: they can. */
+export const realNameMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "real-names-001-final",
+    sql: `
+      alter table real_names add column if not exists is_final boolean;
+      drop index if exists real_names_current;
+      create unique index if not exists real_names_current on real_names (member_id)
+        where status <> 'rejected' or is_final;
+    `,
+  },
+]

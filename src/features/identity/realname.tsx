@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from "react"
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react"
 import { useIntl } from "react-intl"
 import { demoSamples } from "../../domain/demo-samples.ts"
 import { KEPT } from "../../domain/member-forms.ts"
@@ -28,6 +28,7 @@ import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { ServiceSheet } from "../site/service-sheet.tsx"
 
 /** The upload of one side of the document. */
 interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
@@ -75,7 +76,8 @@ export const RealnameView = (props: RealnameViewProps) => {
   const { check, form, front, back, onBack } = props
   const intl = useIntl()
   const status = check.data?.status
-  const editable = status === "none" || status === "rejected"
+  const isFinal = check.data?.isFinal === true
+  const editable = status === "none" || (status === "rejected" && !isFinal)
   const sending = front.isSending || back.isSending
   return (
     <SubPage
@@ -92,7 +94,13 @@ export const RealnameView = (props: RealnameViewProps) => {
     >
       <Loaded query={check} skeleton={<Skeleton count={6} />}>
         {(known) =>
-          editable ? <VerificationForm {...props} known={known} /> : <VerificationProgress known={known} />
+          editable ? (
+            <VerificationForm {...props} known={known} />
+          ) : isFinal ? (
+            <FinalRefusal known={known} />
+          ) : (
+            <VerificationProgress known={known} />
+          )
         }
       </Loaded>
     </SubPage>
@@ -146,7 +154,8 @@ const VerificationForm = (props: RealnameViewProps & { readonly known: RealName 
         <DemoNotice of="document" onFill={() => void fillSample(props, text)} />
         {known.status === "rejected" ? (
           <Notice tone="warning" title={text("realname.rejected")}>
-            {known.reason}
+            <p>{known.reason}</p>
+            <p>{text("realname.rejected.retry")}</p>
           </Notice>
         ) : null}
         <Field
@@ -185,6 +194,29 @@ const VerificationForm = (props: RealnameViewProps & { readonly known: RealName 
         </p>
       </FormFrame>
     </div>
+  )
+}
+
+/** Refused for good: why, and whom to ask. */
+const FinalRefusal = ({ known }: { readonly known: RealName }) => {
+  const text = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Notice
+        tone="danger"
+        title={text("realname.rejected")}
+        action={
+          <Button size="small" tone="secondary" onClick={() => setOpen(true)}>
+            {text("service.title")}
+          </Button>
+        }
+      >
+        <p>{known.reason}</p>
+        <p>{text("realname.rejected.final")}</p>
+      </Notice>
+      <ServiceSheet open={open} onClose={() => setOpen(false)} />
+    </>
   )
 }
 
