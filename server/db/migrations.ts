@@ -6,6 +6,7 @@ import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations, withdrawalMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
+  confirmationMigrations,
   factorMigrations,
   limitEventMigrations,
   lockMigrations,
@@ -35,6 +36,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...lockMigrations,
   ...withdrawalMigrations,
   ...factorMigrations,
+  ...confirmationMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */
