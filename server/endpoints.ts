@@ -23,6 +23,7 @@ import type { Passwords } from "./members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
+import { createConfirmation, proveConfirmation } from "./members/step-up.ts"
 import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatSignature } from "./members/wechat.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
@@ -94,6 +95,8 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   factor: readFactor,
   factorAdd: addFactor,
   factorRemove: removeFactor,
+  confirmationCreate: createConfirmation,
+  confirmationProve: proveConfirmation,
   lock: lockOwnAccount,
   lockByPassword,
   unlockByPassword,

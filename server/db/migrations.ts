@@ -6,6 +6,7 @@ import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations, realNameMigrations, withdrawalMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
+  confirmationMigrations,
   factorMigrations,
   limitEventMigrations,
   lockMigrations,
@@ -36,6 +37,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...withdrawalMigrations,
   ...factorMigrations,
   ...realNameMigrations,
+  ...confirmationMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -81,6 +81,8 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   changePassword: { from: "writes", units: 10 },
   factorAdd: { from: "writes", units: 10 },
   factorRemove: write,
+  confirmationCreate: write,
+  confirmationProve: { from: "writes", units: 10 },
   logout: write,
   loginsEnd: write,
   sessionEnd: write,

@@ -144,7 +144,7 @@ const keepFactor = (memberId: string) =>
   )
 
 /** Refuses any but an unused code of the member. Guesses are limited like those of a password. */
-const requireCode = Effect.fnUntraced(function* ({ id, username }: Member, typed: string, call: Call) {
+export const requireCode = Effect.fnUntraced(function* ({ id, username }: Member, typed: string, call: Call) {
   const guesses = yield* GuessLimits
   // of its own: a right password must not free the guesses of codes
   const account = `codes of ${id}`

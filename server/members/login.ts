@@ -9,6 +9,7 @@ import {
   usernameProblem,
 } from "../../src/domain/validate.ts"
 import { Config } from "../config.ts"
+import { requireConfirmation } from "../core/confirmation.ts"
 import { changeLock, readLock, requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { fieldRefusal, refusal } from "../core/refusal.ts"
@@ -16,7 +17,7 @@ import { readTermsDate, requireOpenSite } from "../core/site-state.ts"
 import { execute } from "../db/db.ts"
 import { requirePassword, verifyCredentials } from "./credentials.ts"
 import { findDemo, requireOwnLogin } from "./demo.ts"
-import { requireFactor } from "./factor.ts"
+import { hasFactor, requireFactor } from "./factor.ts"
 import { GuessLimits, networkOf, siteOf } from "./guess-limiter.ts"
 import { originOf, recordRefusedLogin } from "./logins.ts"
 import { userOf } from "./member-record.ts"
@@ -118,7 +119,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
 })
 
 export const changePassword = Effect.fn("changePassword")(function* (
-  request: { oldPassword: string; newPassword: string },
+  request: RequestOf<"changePassword">,
   call: Call,
 ) {
   const member = yield* requireMember(call.memberId)
@@ -129,7 +130,9 @@ export const changePassword = Effect.fn("changePassword")(function* (
     return yield* refusal("password.same-as-old", { field: "new_password" })
   const passwordHash = yield* (yield* Passwords).hash(request.newPassword, siteOf(call.address))
   const sessions = yield* Sessions
+  const isConfirmed = yield* hasFactor(member.id)
   const change = Effect.gen(function* () {
+    if (isConfirmed) yield* requireConfirmation({ purpose: "password" }, request.confirmation, call)
     const isSet = yield* setPasswordHash(member, passwordHash)
     const opened = isSet
       ? yield* sessions.open(member.id, member.credential_version + 1n, originOf(call))

@@ -354,6 +354,7 @@ const sweepOf = (db: Db["Service"], idleMs: number): Sessions["Service"]["sweep"
   Effect.gen(function* () {
     const now = yield* databaseNowSql
     yield* db.execute(`delete from tickets where expires_at_ms <= ${now}`)
+    yield* db.execute(`delete from confirmations where expires_at_ms <= ${now}`)
     yield* db.execute(`delete from push_subscriptions where expires_at_ms <= ${now}`)
     for (let removed = EXPIRED_AT_ONCE; removed >= EXPIRED_AT_ONCE; ) {
       const rows = yield* db.sql<{ removed: bigint }>(expireSql(now, "true"), [idleMs, EXPIRED_AT_ONCE])

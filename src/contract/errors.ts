@@ -39,6 +39,13 @@ export const REASONS = {
   "factor.none": 200,
   /** The demo's login is shared and takes no second factor. */
   "factor.demo": 200,
+  /** The command takes effect only with a challenge that was proved. */
+  "confirmation.required": 200,
+  /** The challenge is over, or was never one of this session. */
+  "confirmation.expired": 200,
+  "confirmation.used": 200,
+  /** It was proved for another command. */
+  "confirmation.other": 200,
   /** An operator has frozen the account: no log-ins, orders, deposits and withdrawals. */
   "member.frozen": 200,
   /** The member has locked the account: the same are refused. */

@@ -1,5 +1,6 @@
 /** The endpoints about a member's sessions: their ends, their log-ins and the passes of their streams. */
 import { Schema } from "effect"
+import { Confirmable, Confirmation, Proof } from "../domain/confirmation.ts"
 import { AtMs, Id, Session } from "../domain/entities.ts"
 import { Factor } from "../domain/factor.ts"
 import { AccountLock, Login, OpenSession } from "../domain/login.ts"
@@ -12,10 +13,15 @@ const byPassword = { envelope: "errorCode", auth: "anyone" } as const
 
 export const sessionEndpoints = {
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
-  changePassword: post("api/user/password", { oldPassword: text, newPassword: text }, Session, {
-    wireNames: { newPassword: "new_password", oldPassword: "old_password" },
-    summary: "Change the password; every other session ends, this one gets new tokens",
-  }),
+  changePassword: post(
+    "api/user/password",
+    { oldPassword: text, newPassword: text, confirmation: Schema.optionalKey(Id) },
+    Session,
+    {
+      wireNames: { newPassword: "new_password", oldPassword: "old_password" },
+      summary: "Change the password; every other session ends, this one gets new tokens",
+    },
+  ),
   streamTicket: post(
     "api/market/ticket",
     {},
@@ -47,6 +53,12 @@ export const sessionEndpoints = {
   factorRemove: post("api/member/factor/remove", { factorCode: text }, nothing, {
     wireNames: { factorCode: "factor_code" },
     summary: "Remove the second factor by a code of the app, or a recovery code",
+  }),
+  confirmationCreate: post("api/member/confirmation/create", { subject: Confirmable }, Confirmation, {
+    summary: "Ask for a challenge that confirms exactly this command of this session, once, for five minutes",
+  }),
+  confirmationProve: post("api/member/confirmation/prove", { id: Id, proof: Proof }, nothing, {
+    summary: "Prove a challenge by a code or, without a second factor, by the password; the command names it",
   }),
   lock: post("api/member/lock", {}, AccountLock, {
     summary: "Lock the account, from any session of it; ends every session and holds withdrawals",

@@ -206,6 +206,8 @@ describe("authorization", () => {
     article: { id: "x" },
     pushKey: {},
     ...{ logins: {}, loginsEnd: {}, sessions: {}, sessionEnd: { id: "x" }, lock: {}, factor: {} },
+    confirmationCreate: { subject: { purpose: "password" } },
+    confirmationProve: { id: "x", proof: { kind: "password", password: "x" } },
     factorAdd: { password: "x", factor_secret: "x", factor_code: "x" },
     pushSubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
     pushUnsubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },

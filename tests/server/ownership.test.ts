@@ -27,6 +27,7 @@ const his = {
     key: "",
     rate: "",
     session: "",
+    confirmation: "",
   },
   network: "usdt-trc20",
 }
@@ -56,6 +57,7 @@ beforeAll(async () => {
   his.image = await uploadProof(app.url, bob)
   his.rate = await readRateId(app.url, bob)
   his.session = String(Reflect.get(Object(itemsOf(await ask("sessions", {}))[0]), "id"))
+  his.confirmation = idOf(await ask("confirmationCreate", { subject: { purpose: "password" } }))
   const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
   his.address = idOf(await ask("cryptoAddressAdd", address))
   const card = { bank_name: "First Bank", card_number: "4242424242424242", username: "Bob B" }
@@ -93,6 +95,8 @@ describe("Bob's items", () => {
     expect(reasonOf(await ask("deposit", { id: his.deposit }))).toBe("deposit.unknown")
     expect(reasonOf(await ask("bankCardRemove", { id: his.card }))).toBe("bank.unknown")
     expect(reasonOf(await ask("cryptoAddressRemove", { id: his.address }))).toBe("usdt.unknown")
+    const guess = { id: his.confirmation, proof: { kind: "password", password: "x" } } as const
+    expect(reasonOf(await ask("confirmationProve", guess))).toBe("confirmation.expired")
     expect(reasonOf(await ask("sessionEnd", { id: his.session }))).toBe("member.session-unknown")
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
     const proof = { key: randomUUID(), network_id: his.network, amount: "10000.00", proof_image: his.image }

@@ -285,6 +285,9 @@ const changeAccount = Effect.fnUntraced(function* (
   yield* session.call("streamTicket", {})
   yield* session.call("sessionEnd", { id: "none" }).pipe(Effect.ignore)
   yield* session.call("loginsEnd", {})
+  const subject = { purpose: "crypto-address", network: "x", address: "x" } as const
+  const { id } = yield* session.call("confirmationCreate", { subject })
+  yield* session.call("confirmationProve", { id, proof: { kind: "password", password: goodPassword } })
   yield* session.call("changePassword", { oldPassword: goodPassword, newPassword: `${goodPassword}2` })
   const changed = { username, password: `${goodPassword}2` }
   for (const id of ["lockByPassword", "unlockByPassword"] as const) yield* call(id, changed)

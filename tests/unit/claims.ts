@@ -197,6 +197,16 @@ export const claims: readonly {
     messages: ["receipt.cancelled.no-tick"],
   },
   {
+    file: "tests/server/confirmation.test.ts",
+    title: "is of exactly what was confirmed, by this session, and proved",
+    messages: ["error.confirmation.other", "error.confirmation.required"],
+  },
+  {
+    file: "tests/server/confirmation.test.ts",
+    title: "is not used up by a command that is refused, and ends after five minutes",
+    messages: ["error.confirmation.expired"],
+  },
+  {
     file: "tests/server/factor.test.ts",
     title: "is none of the demo's shared login, whose refusal says what to do",
     messages: ["error.factor.demo"],

@@ -165,3 +165,23 @@ export const lockMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/** Challenges that confirm a command once more. Of what is confirmed only a keyed hash is stored. */
+export const confirmationMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "confirmation-001",
+    sql: `
+      create table if not exists confirmations (
+        id text primary key,
+        member_id text not null references members (id),
+        token_hash text not null,
+        purpose text not null,
+        subject_hash text not null,
+        expires_at_ms bigint not null,
+        proved_at_ms bigint,
+        used_at_ms bigint
+      );
+      create index if not exists confirmations_age on confirmations (expires_at_ms);
+    `,
+  },
+]
