@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto"
 import { resolve } from "node:path"
-import { Context, Effect, Schema } from "effect"
+import { Context, Schema } from "effect"
 import { PAYMENT_WAYS } from "../src/domain/limits.ts"
 import { isLoopbackUrl } from "../src/domain/links.ts"
 import type { Kobo } from "../src/domain/money.ts"
@@ -12,6 +12,9 @@ import { ConfigRefused, type Environment, listOf, read, textThat, whole } from "
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
+
+/** The loopback address that the server listens on by default; it answers on `::1` too. */
+export const LOOPBACK = "127.0.0.1"
 
 export type Profile = "demo" | "production"
 
@@ -299,7 +302,7 @@ export const readSettings = (environment: Environment): Settings => {
   return {
     profile,
     port: get("PORT", whole(0, 65_535), 3000, "a port number from 0 to 65535"),
-    host: get("HOST", textThat(isHost), "127.0.0.1", "the name or number of a network address"),
+    host: get("HOST", textThat(isHost), LOOPBACK, "the name or number of a network address"),
     ...readDatabase(environment),
     publicUrl:
       get(
@@ -386,13 +389,3 @@ const weChatOf = ({ appId, secret, api, open }: AskedWeChat): WeChatSettings | n
 
 const isSecret = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
 const areHosts = (text: string): boolean => listOf(text).every(isHost)
-
-/** The URL of a server that listens on this host and port. */
-export const urlOf = (host: string, port: number): string =>
-  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
-
-/** The address under which members reach the server. */
-export const publicAddress = Effect.fnUntraced(function* () {
-  const { publicUrl, host, port } = yield* Config
-  return publicUrl ?? urlOf(host, port)
-})

@@ -3,11 +3,13 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { writeSync } from "node:fs"
 import { Predicate } from "effect"
 import { type RunningApp, startApp } from "./app.ts"
+import { addressOf } from "./config/address.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { marketSettingsOf } from "./market/config.ts"
 
 const announce = ({ url, demo }: RunningApp, settings: Settings): void => {
-  console.log(`Financial Links is ready at ${settings.publicUrl ?? url}`)
+  const port = Number(new URL(url).port)
+  console.log(`Financial Links is ready at ${addressOf({ ...settings, port })}`)
   if (demo === null) return
   console.log(`Demo login: ${demo.username}, password ${demo.password}`)
   console.log(`Invitation code for new members: ${demo.invitationCode}`)

@@ -7,6 +7,7 @@ import { REASONS } from "../../src/contract/errors.ts"
 import { localeOfHeaders } from "../../src/contract/wire-request.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { isPlainText } from "../../src/domain/validate.ts"
+import { ClientHost } from "../config/address.ts"
 import type { Settings } from "../config.ts"
 import type { Call, Handler, Handlers } from "../core/handler.ts"
 import { logCallFailure, logNameOf } from "../core/log-failure.ts"
@@ -149,7 +150,7 @@ export const serveApi = <R>(
     return run(
       Effect.onExit(logged(work, arrival, route.id), (ended) =>
         recordCall(route.id, outcomeOf(ended), performance.now() - startedMs),
-      ),
+      ).pipe(Effect.provideService(ClientHost, arrival.request.headers.host ?? "")),
     )
   }
   const answer = async (route: Route<R | Db>, arrival: HttpExchange): Promise<void> => {

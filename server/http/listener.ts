@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
-import type { Socket } from "node:net"
+import { createServer as createSocketServer, type Socket, type Server as SocketServer } from "node:net"
 import type { Duplex } from "node:stream"
 import { Context, Effect, Layer, Schema } from "effect"
-import { urlOf } from "../config.ts"
+import { urlOf } from "../config/address.ts"
+import { LOOPBACK } from "../config.ts"
 import { commonHeaders, rawAnswer, setHeaders } from "./headers.ts"
 import { drain } from "./json.ts"
 
@@ -50,6 +51,8 @@ const unavailable = (server: Server) => (_request: IncomingMessage, response: Se
   response.writeHead(503, { "retry-after": "1", "content-length": "0" }).end()
 }
 
+const LOOPBACK_6 = "::1"
+
 /** How a request is answered that cannot be read, by the error of its reader. */
 const unreadable: ReadonlyMap<string, string> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
@@ -84,7 +87,11 @@ const open = (address: Address, connectionsMax: number): Effect.Effect<Listener[
     })
     server.maxConnections = connectionsMax
     const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
-    const shutdown = makeGracefulShutdown(server)
+    const beside = createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit("connection", socket),
+    )
+    beside.maxConnections = connectionsMax
+    const shutdown = makeGracefulShutdown(server, beside)
     server.on("request", (request, response) => {
       unanswered.set(request.socket, (unanswered.get(request.socket) ?? new Set()).add(response))
       response.once("close", () => unanswered.get(request.socket)?.delete(response))
@@ -108,7 +115,20 @@ const open = (address: Address, connectionsMax: number): Effect.Effect<Listener[
     server.listen(address.port, address.host, () => {
       const bound = server.address()
       const port = typeof bound === "object" && bound !== null ? bound.port : address.port
-      resume(Effect.succeed(Listener.of({ server, port, url: urlOf(address.host, port), shutdown })))
+      const opened = Effect.succeed(Listener.of({ server, port, url: urlOf(address.host, port), shutdown }))
+      if (address.host !== LOOPBACK) return resume(opened)
+      beside.once("error", (error: NodeJS.ErrnoException) => {
+        // a machine without IPv6, or a port that was not chosen
+        if (address.port === 0 || ["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(error.code ?? ""))
+          return resume(opened)
+        server.close()
+        resume(Effect.fail(new ListenRefused({ message: sentenceFor(error, { host: LOOPBACK_6, port }) })))
+      })
+      // a browser looks for `localhost` here first
+      beside.listen(port, LOOPBACK_6, () => {
+        beside.removeAllListeners("error").on("error", () => {})
+        resume(opened)
+      })
     })
   })
 
@@ -157,7 +177,8 @@ const refuse = (request: IncomingMessage, response: ServerResponse): void => {
  * (pipelining), so it is closed after the last one: a `connection: close` on an earlier answer would
  * drop the answers of requests that are already executed.
  */
-export const makeGracefulShutdown = (server: Server): GracefulShutdown => {
+export const makeGracefulShutdown = (...servers: readonly [Server, SocketServer?]): GracefulShutdown => {
+  const [server] = servers
   const unanswered = new Map<Socket, Set<Running>>()
   const watched = new WeakSet<Socket>()
   let isBegun = false
@@ -207,7 +228,8 @@ export const makeGracefulShutdown = (server: Server): GracefulShutdown => {
     begin: () => {
       if (isBegun) return
       isBegun = true
-      server.close(() => resolve())
+      const ends = servers.map((each) => new Promise((ended) => each?.close(ended)))
+      Promise.all(ends).then(() => resolve())
       server.closeIdleConnections()
       for (const all of unanswered.values()) closeAfterLast(all)
       setTimeout(cutArriving, BODY_GRACE_MS).unref()

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { InvitedMember } from "../../src/domain/invitation.ts"
-import { publicAddress } from "../config.ts"
+import { publicAddress } from "../config/address.ts"
 import type { Call } from "../core/handler.ts"
 import { readInvitationCounts } from "../core/invitation-counts.ts"
 import { ASSET } from "../core/ledger.ts"

@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import { request as httpRequest } from "node:http"
 import { connect } from "node:net"
+import { networkInterfaces } from "node:os"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { upload } from "../../src/contract/endpoints.ts"
 import { openApp, type TestApp } from "../support/app.ts"
@@ -87,5 +88,20 @@ describe("every kind of answer", () => {
     await once(socket, "close")
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     for (const name of Object.keys(security)) expect(answer).toContain(`\r\n${name}: `)
+  })
+})
+
+describe("the default address", () => {
+  const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === "::1"),
+  )
+
+  it("is this machine's name, at both loopback addresses; who comes by the number stays there", async () => {
+    const { port } = new URL(app.url)
+    const appUrlAt = async (origin: string) => (await fetch(`${origin}/api/v1/system/app_url`)).json()
+    const named = { data: { url: `http://localhost:${port}` } }
+    expect(await appUrlAt(named.data.url)).toMatchObject(named)
+    if (hasIPv6) expect(await appUrlAt(`http://[::1]:${port}`)).toMatchObject(named)
+    expect(await appUrlAt(app.url)).toMatchObject({ data: { url: app.url } })
   })
 })

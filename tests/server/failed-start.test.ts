@@ -1,7 +1,7 @@
 /** What a server says that cannot start, in one sentence each. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
+import { networkInterfaces, tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, expect, it } from "vitest"
@@ -31,15 +31,20 @@ const sentenceOf = (env: Readonly<Record<string, string>>, database?: Layer.Laye
     (error: unknown) => (error instanceof Error ? error.message : error),
   )
 
-it("names a port that is taken", async () => {
+const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === "::1"),
+)
+
+it.each(["127.0.0.1", ...(hasIPv6 ? ["::1"] : [])])("names a port that is taken at %s", async (host) => {
   const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
+  await new Promise<void>((resolve) => holder.listen(0, host, resolve))
   const address = holder.address()
   const port = typeof address === "object" && address !== null ? String(address.port) : ""
   expect(await sentenceOf({ PORT: port })).toMatch(/^Port \d+ is taken.*\.$/)
-  expect(await sentenceOf({ METRICS_PORT: port }, memoryDatabase)).toMatch(
-    /^METRICS_PORT \d+ cannot be opened: .*EADDRINUSE/,
-  )
+  if (host === "127.0.0.1")
+    expect(await sentenceOf({ METRICS_PORT: port }, memoryDatabase)).toMatch(
+      /^METRICS_PORT \d+ cannot be opened: .*EADDRINUSE/,
+    )
   holder.close()
 })
 
