@@ -6,15 +6,13 @@ import { isLoopbackUrl } from "../src/domain/links.ts"
 import type { Kobo } from "../src/domain/money.ts"
 import { PROVIDED_WAYS, PROVIDERS, type ProvidedWay } from "../src/domain/payment.ts"
 import { isHttpsUrl } from "../src/domain/validate.ts"
+import { LOOPBACK } from "./config/address.ts"
 import { type BucketSettings, readBucket } from "./config/bucket.ts"
 import { type OpeningMoney, readAmount, readOpeningMoney, readSetAmount } from "./config/opening-money.ts"
 import { ConfigRefused, type Environment, listOf, read, textThat, whole } from "./config/variable.ts"
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-
-/** The loopback address that the server listens on by default; it answers on `::1` too. */
-export const LOOPBACK = "127.0.0.1"
 
 export type Profile = "demo" | "production"
 

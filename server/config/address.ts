@@ -1,6 +1,5 @@
-/** The addresses under which the server is reached. */
-import { Context, Effect } from "effect"
-import { Config, LOOPBACK, type Settings } from "../config.ts"
+/** The loopback address that the server listens on by default; it answers on `::1` too. */
+export const LOOPBACK = "127.0.0.1"
 
 /** The URL of a server that listens on this host and port. */
 export const urlOf = (host: string, port: number): string =>
@@ -10,18 +9,11 @@ export const urlOf = (host: string, port: number): string =>
  * The address under which members reach the server. This machine is called by its name, because a
  * passkey belongs to a name and never to an IP address.
  */
-export const addressOf = ({ publicUrl, host, port }: Pick<Settings, "publicUrl" | "host" | "port">) =>
-  publicUrl ?? urlOf(host === LOOPBACK ? "localhost" : host, port)
-
-/** The host that a call was sent to; empty outside of calls. */
-export const ClientHost = Context.Reference<string>("financial-links/server/ClientHost", {
-  defaultValue: () => "",
-})
-
-/** The address that answers name: a client that came to this machine by its number stays there. */
-export const publicAddress = Effect.fnUntraced(function* () {
-  const settings = yield* Config
+export const addressOf = (settings: {
+  readonly publicUrl: string | null
+  readonly host: string
+  readonly port: number
+}): string => {
   const { publicUrl, host, port } = settings
-  const isByNumber = publicUrl === null && (yield* ClientHost) === `${LOOPBACK}:${port}`
-  return isByNumber ? urlOf(host, port) : addressOf(settings)
-})
+  return publicUrl ?? urlOf(host === LOOPBACK ? "localhost" : host, port)
+}

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { createServer as createSocketServer, type Socket, type Server as SocketServer } from "node:net"
 import type { Duplex } from "node:stream"
 import { Context, Effect, Layer, Schema } from "effect"
-import { urlOf } from "../config/address.ts"
-import { LOOPBACK } from "../config.ts"
+import { LOOPBACK, urlOf } from "../config/address.ts"
 import { commonHeaders, rawAnswer, setHeaders } from "./headers.ts"
 import { drain } from "./json.ts"
 

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { InvitedMember } from "../../src/domain/invitation.ts"
-import { publicAddress } from "../config/address.ts"
 import type { Call } from "../core/handler.ts"
 import { readInvitationCounts } from "../core/invitation-counts.ts"
 import { ASSET } from "../core/ledger.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
+import { publicAddress } from "../core/public-address.ts"
 import { sql } from "../db/db.ts"
 import { requireMember } from "./members.ts"
 

@@ -4,8 +4,8 @@ import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { isAllowedPayLink } from "../../src/domain/links.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { PROVIDERS, type ProvidedWay } from "../../src/domain/payment.ts"
-import { publicAddress } from "../config/address.ts"
 import { Config } from "../config.ts"
+import { publicAddress } from "../core/public-address.ts"
 import { signedLink } from "./payment-signature.ts"
 
 /** A deposit that goes through a provider. */
