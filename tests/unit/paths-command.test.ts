@@ -162,6 +162,28 @@ describe("npm run paths", () => {
     ])
   })
 
+  it("loads a file as a bundler does", async () => {
+    mkdirSync(join(folder, "lib"))
+    file("tsconfig.json", JSON.stringify({ compilerOptions: { paths: { "@lib/*": ["./lib/*"] } } }))
+    file("lib/level.ts", "export enum Level { Low = 'low' }\nexport interface Ev { type: 'go' }\n")
+    file("style.css", "a { color: red }")
+    const bundle = `import { setup } from "xstate"
+import { Level, Ev } from "./lib/level"
+import { Level as Same } from "@lib/level"
+import "./style.css"
+const mark = (_: object, __: string, found: PropertyDescriptor) => found
+class Gauge { @mark read() { return Level.Low } }
+await Promise.resolve()
+export const m = setup({ types: { events: {} as Ev } }).createMachine({ id: "gauge", context: { level: new Gauge().read() },
+  on: { go: { guard: ({ context }) => context.level === Same.Low, actions: "x" } } })
+export const cases = { inputs: [{}] }
+`
+    const output = await projectPaths(["--file", file("bundle.ts", bundle), "--kind", "coverage"])
+    expect(output).toContain("1 of 1 transitions")
+    const lacking = file("lacking.ts", `import { z } from "not-there"\n${lamp}export const y = z`)
+    expect(await refusalOf(["--file", lacking])).toContain("Cannot find package 'not-there'")
+  })
+
   it("bounds a machine whose context grows without an end", { tags: ["exhaustive"] }, async () => {
     const code = `import { setup, assign } from "xstate"
 export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { more: { actions: assign({ n: ({ context }) => context.n + 1 }) } } })
@@ -238,28 +260,12 @@ describe("npm run paths refuses, in one sentence,", () => {
       "ended before it had",
     ],
     [
-      "a context that JSON does not know",
-      ["--file", file("big.mjs", machine("{ context: { a: 1n } }"))],
-      "what JSON cannot",
-    ],
-    [
       "a circle that never rests",
       [
         "--file",
         file("circle.mjs", machine("{ initial: 'a', states: { a: { always: 'b' }, b: { always: 'a' } } }")),
       ],
       "fails at its start: Infinite loop",
-    ],
-    [
-      "a guard that throws",
-      [
-        "--file",
-        file(
-          "guard.mjs",
-          machine("{ id: 'g', on: { x: { guard: () => { throw new Error('oh') }, actions: 'y' } } }"),
-        ),
-      ],
-      "oh",
     ],
   ]
   it.each(casesOf(refused, isRepresentative))("%s", { tags: ["sweep"] }, async (_, given, words) => {
@@ -351,7 +357,7 @@ export const cases = { events: Array.from({ length: 1_000 }, (_, i) => ({ type: 
     const text = await pathsApart(file("named.mjs", named), { ...wish, format: "playwright" })
     const imported = text.split("\n").filter((line) => line.startsWith("import "))
     expect(imported).toHaveLength(2)
-    expect(imported[1]).toContain(JSON.stringify(`./${id}.driver.ts`))
+    expect(imported[1]).toMatch(/"\.\/[\w.-]+\.driver\.ts"$/)
     expect(text).not.toMatch(/^(c|\.driver)/m)
   })
 })

@@ -3,7 +3,14 @@
  * and the generated paths all use the ids of this file: `chartOf(machine)` returns the graph,
  * `transitionId` the id of a transition taken at run time, `stateName` the text for a state value.
  */
-import type { AnyStateMachine, AnyTransitionDefinition, StateNode, StateValue } from "xstate"
+import type {
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyTransitionDefinition,
+  EventObject,
+  StateNode,
+  StateValue,
+} from "xstate"
 
 /** An actor that a state invokes. */
 export interface ChartActor {
@@ -101,21 +108,48 @@ export const transitionId = (taken: AnyTransitionDefinition): string => {
   return `${source.id}|${eventOf(source, taken.eventType).event}|${index}`
 }
 
-/** Text of a state value: "reconciling.asking"; of parallel states "notice.shown question.open". */
-export const stateName = (value: StateValue): string =>
+/** True for an event that a descriptor names, "mouse.*" and "*" included. */
+export const isDescribedBy = (descriptor: string, type: string): boolean =>
+  descriptor === type ||
+  descriptor === "*" ||
+  (descriptor.endsWith(".*") && `${type}.`.startsWith(descriptor.slice(0, -1)))
+
+/** Ids of the transitions that the active states have for an event, whether or not a guard refuses. */
+export const candidatesOf = ({ _nodes }: AnyMachineSnapshot, { type }: EventObject): readonly string[] =>
+  _nodes.flatMap((node) =>
+    [...node.transitions]
+      .filter(([descriptor]) => isDescribedBy(descriptor, type))
+      .flatMap(([, transitions]) => transitions.map(transitionId)),
+  )
+
+/** A key as part of a name: in quotes where a blank, a dot or a quote would mislead. */
+const keyText = (key: string): string => (/^[^\s."\\]+$/u.test(key) ? key : JSON.stringify(key))
+
+const nameOfKeys = (keys: readonly string[]): string => keys.map(keyText).join(".")
+
+/** The keys of each leaf, from the root. */
+const leafKeys = (value: StateValue): readonly (readonly string[])[] =>
   typeof value === "string"
-    ? value
-    : Object.entries(value)
-        .map(([name, inner]) => {
-          const below = inner === undefined ? "" : stateName(inner)
-          return below === ""
-            ? name
-            : below
-                .split(" ")
-                .map((each) => `${name}.${each}`)
-                .join(" ")
-        })
-        .join(" ")
+    ? [[value]]
+    : Object.entries(value).flatMap(([key, inner]) => {
+        const below = inner === undefined ? [] : leafKeys(inner)
+        return below.length === 0 ? [[key]] : below.map((keys) => [key, ...keys])
+      })
+
+/**
+ * Text of a state value: "reconciling.asking"; of parallel states "notice.shown question.open". A key
+ * with a blank, a dot or a quote is in quotes: `"in progress".asking`.
+ */
+export const stateName = (value: StateValue): string => leafKeys(value).map(nameOfKeys).join(" ")
+
+/** The names of the parallel states in a name. */
+export const partsOf = (name: string): readonly string[] => name.match(/(?:"(?:[^"\\]|\\.)*"|[^\s"])+/g) ?? []
+
+/** The keys of one state in a name. */
+export const keysOf = (part: string): readonly string[] =>
+  (part.match(/"(?:[^"\\]|\\.)*"|[^."]+/g) ?? []).map((key) =>
+    key.startsWith('"') ? String(JSON.parse(key)) : key,
+  )
 
 /** Without the actions that XState adds for delays. */
 const actionsOf = (actions: readonly unknown[]): readonly string[] =>
@@ -123,7 +157,7 @@ const actionsOf = (actions: readonly unknown[]): readonly string[] =>
 
 const stateOf = (node: StateNode): ChartState => ({
   id: node.id,
-  path: node.path.join("."),
+  path: nameOfKeys(node.path),
   name: node.key,
   parent: node.parent?.id ?? null,
   kind: node.type,

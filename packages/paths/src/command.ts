@@ -24,7 +24,7 @@ export const FILE_IS_CODE = "The file is code and runs here with your rights: na
 
 const usageOf = (project: Project | null): string =>
   project === null
-    ? `${CALL} --file PATH [--export NAME] ${OPTIONS}\n${CALL} mutate --help   would the paths notice what is removed from a machine?\n${FILE_IS_CODE}`
+    ? `${CALL} --file PATH [--export NAME] ${OPTIONS}\n${CALL} mutate --help   would the paths notice what is removed from a machine?\n${CALL} driver --help   writes a typed Playwright driver to fill in\n${FILE_IS_CODE}`
     : `${project.call} --machine NAME ${OPTIONS}\n${project.call} --file PATH [--export NAME] …   a machine of your own. ${FILE_IS_CODE}`
 
 /** The longest list: a longer one is not readable. */

@@ -6,7 +6,7 @@
 
 import type { Page } from "playwright-core"
 import type { AnyStateMachine, EventFromLogic, InputFrom, SnapshotFrom } from "xstate"
-import { type ChartState, type ChartTransition, chartOf } from "./chart.ts"
+import { type ChartState, type ChartTransition, chartOf, keysOf, partsOf } from "./chart.ts"
 
 /** Where a step lies on its path. */
 export interface Moment {
@@ -73,8 +73,8 @@ export const driverFor = <M extends AnyStateMachine>(
     else if (!type.startsWith("xstate.")) throw new Error(`the driver of ${machine.id} has no event ${type}`)
   },
   see: async (page, state) => {
-    for (const part of state === machine.id ? [] : state.split(" ")) {
-      const look = entryOf(states, part)
+    for (const part of state === machine.id ? [] : partsOf(state)) {
+      const look = entryOf(states, keysOf(part).join("."))
       if (look === undefined) throw new Error(`the driver of ${machine.id} has no state ${part}`)
       await look(page)
     }
@@ -119,36 +119,46 @@ const eventEntry = (type: string, transitions: readonly ChartTransition[]): read
 
 const stateEntry = ({ path, description }: ChartState): readonly string[] => [
   ...commentOf([description]),
-  `    ${keyOf(path)}: unable(${JSON.stringify(`what ${path} looks like is not written yet`)}),`,
+  `    ${keyOf(keysOf(path).join("."))}: unable(${JSON.stringify(`what ${path} looks like is not written yet`)}),`,
 ]
 
 /** The events that the machine has a transition for, without those of XState. */
 export const ownEventsOf = (machine: AnyStateMachine): readonly string[] =>
   machine.events.map(String).filter((type) => !type.startsWith("xstate.") && !type.includes("*"))
 
+/** The import of a machine by the name of its export. */
+const importOf = (exported: string): { readonly local: string; readonly clause: string } => {
+  if (exported === "default") return { local: "machine", clause: "machine" }
+  if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(exported))
+    return { local: exported, clause: `{ ${exported} }` }
+  return { local: "machine", clause: `{ ${JSON.stringify(exported)} as machine }` }
+}
+
 /**
  * The text of the driver's file.
+ * @param exported the name under which the machine's file exports it
  * @param declared the types of the machine's event schema
  */
 export const driverSkeleton = (
   machine: AnyStateMachine,
-  name: string,
+  exported: string,
   declared: readonly string[],
   imports: DriverImports,
 ): string => {
   const { states, transitions } = chartOf(machine)
+  const { local, clause } = importOf(exported)
   const types = new Set([...ownEventsOf(machine), ...declared])
   const hasIgnored = [...types].some((type) => transitions.every(({ event }) => event !== type))
   const used = ["driverFor", ...(hasIgnored ? ["itself"] : []), "unable"]
   return [
     "/**",
-    ` * The driver of the tests that are printed of ${name} with \`--format playwright\`.`,
+    ` * The driver of the tests that are printed of ${machine.id} with \`--format playwright\`.`,
     " * An entry is a function of the page; `itself` where nothing is to be done.",
     " */",
-    `import { ${name}Machine } from ${JSON.stringify(imports.machine)}`,
+    `import ${clause} from ${JSON.stringify(imports.machine)}`,
     `import { ${used.join(", ")} } from ${JSON.stringify(imports.driver)}`,
     "",
-    `export const { begin, bringAbout, see } = driverFor(${name}Machine, {`,
+    `export const { begin, bringAbout, see } = driverFor(${local}, {`,
     `  begin: unable("how the page is brought to the start is not written yet"),`,
     "  events: {",
     ...[...types].flatMap((type) => eventEntry(type, transitions)),

@@ -1,13 +1,17 @@
 /**
- * Explores the reachable situations of a machine with its table of cases. A situation is a state
- * value with the part of the context that the table tells apart.
+ * Explores the reachable situations of a machine with its table of cases. A situation is the state, the
+ * history that it would return to, what runs in it, and the part of the context that the table tells
+ * apart.
  */
 import { isDeepStrictEqual } from "node:util"
-import { type AdjacencyMap, adjacencyMapToArray, getAdjacencyMap } from "@xstate/graph"
 import type { ActorLogic, AnyMachineSnapshot, AnyStateMachine, EventObject } from "xstate"
+import { type AdjacencyMap, adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
 import type { Cases } from "./cases.ts"
+import { candidatesOf } from "./chart.ts"
+import { canCome, NOTHING_RUNS, type Running, runningAfter, runningNames } from "./running.ts"
 import type { TracedStep } from "./taken-transitions.ts"
-import { traced } from "./trace.ts"
+import { messageOf, traced } from "./trace.ts"
+import { valueText } from "./value-text.ts"
 
 /** Exploration stops here: the context grows without end, and the table needs `tells`. */
 const SITUATION_LIMIT = 2_000
@@ -46,6 +50,10 @@ export interface Explored {
   readonly situations: ReadonlyMap<string, Situation>
   /** Ids of the transitions taken before any event. */
   readonly takenAtStart: readonly string[]
+  /** Types of the events that were tried in any situation. */
+  readonly tried: ReadonlySet<string>
+  /** By the id of a transition that throws: the error. */
+  readonly failures: ReadonlyMap<string, string>
   /** False if exploration stopped at a limit. */
   readonly isComplete: boolean
   readonly move: (snapshot: AnyMachineSnapshot, event: EventObject) => Step
@@ -60,27 +68,37 @@ const internalEvents = (machine: AnyStateMachine): readonly EventObject[] => {
     .map((type) => ({ type }))
 }
 
-/** Every event that may be sent in a situation, with or without a transition for it. */
+/**
+ * Every event that may be sent in a situation, with or without a transition for it. One that the table
+ * names replaces the one without payload.
+ */
 export const eventsOf = (machine: AnyStateMachine, { events }: Cases) => {
   const internal = internalEvents(machine)
-  return (snapshot: AnyMachineSnapshot): readonly EventObject[] => [
-    ...(typeof events === "function" ? events(snapshot) : events),
-    ...internal,
-  ]
+  return (snapshot: AnyMachineSnapshot): readonly EventObject[] => {
+    const own = typeof events === "function" ? events(snapshot) : events
+    const types = new Set(own.map(({ type }) => type))
+    return [...own, ...internal.filter(({ type }) => !types.has(type))]
+  }
 }
 
-/** Returns the function that gives a situation's key. It throws if the key is not plain JSON. */
-const situationKeys = (machine: AnyStateMachine, { tells }: Cases) => {
+const historyOf = ({ historyValue }: AnyMachineSnapshot): readonly (readonly string[])[] =>
+  Object.entries(historyValue).map(([id, nodes]) => [id, ...nodes.map((node) => node.id)])
+
+/** Returns the function that gives a situation's key. It throws where a value cannot be read. */
+const situationKeys = (
+  machine: AnyStateMachine,
+  { tells }: Cases,
+  runningIn: (snapshot: AnyMachineSnapshot) => Running,
+) => {
   const cache = new WeakMap<AnyMachineSnapshot, string>()
   const keyOf = (snapshot: AnyMachineSnapshot): string => {
     const { value, status, context } = snapshot
-    const distinguishing = tells ? tells(snapshot) : context
+    const runs = runningNames(snapshot, runningIn(snapshot))
     try {
-      return JSON.stringify([value, status, distinguishing])
+      const chosen = tells ? valueText(tells(snapshot), "tells") : valueText(context, "context")
+      return JSON.stringify([value, status, historyOf(snapshot), runs, chosen])
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
-      const what = tells ? "what the table tells of it" : "its context; let a table of cases have a `tells`"
-      throw new Error(`The machine ${machine.id} holds what JSON cannot (${why}) in ${what}`)
+      throw new Error(`The machine ${machine.id}: ${messageOf(cause)}; let its cases have a \`tells\``)
     }
   }
   return (snapshot: AnyMachineSnapshot): string => {
@@ -95,19 +113,26 @@ const changesOf = (before: AnyMachineSnapshot, { snapshot, taken }: TracedStep):
     .filter((field) => !isDeepStrictEqual(before.context[field], snapshot.context[field]))
     .map((field) => `${taken.join(" ")} changes ${field}`)
 
-/** The machine as actor logic with memoized steps, because @xstate/graph repeats transitions. */
+type Memoized = ReturnType<typeof memoizedLogic>
+
+/** The machine as actor logic with memoized steps, because the search repeats transitions. */
 const memoizedLogic = (machine: AnyStateMachine, input: unknown) => {
   const tracer = traced(machine, input)
   const first = tracer.start()
+  const running = new WeakMap([[first.snapshot, runningAfter(null, null, first)]])
+  const runningIn = (snapshot: AnyMachineSnapshot): Running => running.get(snapshot) ?? NOTHING_RUNS
   const cache = new WeakMap<AnyMachineSnapshot, Map<string, Step>>()
-  const tracedStep = (snapshot: AnyMachineSnapshot, event: EventObject): Step => {
-    const moved = tracer.step(snapshot, event)
-    return { ...moved, changes: changesOf(snapshot, moved) }
+  const tracedStep = (before: AnyMachineSnapshot, event: EventObject): Step => {
+    const moved = tracer.step(before, event)
+    // XState may give the same snapshot, in which something else runs
+    const snapshot: AnyMachineSnapshot = moved.snapshot === before ? { ...before } : moved.snapshot
+    running.set(snapshot, runningAfter({ running: runningIn(before), snapshot: before }, event, moved))
+    return { ...moved, snapshot, changes: changesOf(before, moved) }
   }
   const move = (snapshot: AnyMachineSnapshot, event: EventObject): Step => {
     const moves = cache.get(snapshot) ?? new Map<string, Step>()
     cache.set(snapshot, moves)
-    const name = JSON.stringify(event)
+    const name = valueText(event, "event")
     const step = moves.get(name) ?? tracedStep(snapshot, event)
     moves.set(name, step)
     return step
@@ -117,7 +142,41 @@ const memoizedLogic = (machine: AnyStateMachine, input: unknown) => {
     getInitialSnapshot: () => first.snapshot,
     getPersistedSnapshot: (snapshot) => snapshot,
   }
-  return { logic, first, move }
+  return { logic, first, move, runningIn }
+}
+
+/**
+ * The events that move the machine from a snapshot. An event that throws does not; the error is kept
+ * for the transitions that it would have taken.
+ */
+const movingEvents = (
+  machine: AnyStateMachine,
+  cases: Cases,
+  { move, runningIn }: Pick<Memoized, "move" | "runningIn">,
+) => {
+  const eventsIn = eventsOf(machine, cases)
+  const tried = new Set<string>()
+  const failures = new Map<string, string>()
+  const moves = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
+    try {
+      return snapshot.can(event) && move(snapshot, event) !== null
+    } catch (cause) {
+      for (const id of candidatesOf(snapshot, event)) failures.set(id, failures.get(id) ?? messageOf(cause))
+      return false
+    }
+  }
+  const from = (snapshot: AnyMachineSnapshot): readonly EventObject[] => {
+    const running = runningIn(snapshot)
+    const own = eventsIn(snapshot)
+    // events that the machine raises later itself
+    const raised = [...running.timers.values()].filter((timer) =>
+      own.every(({ type }) => type !== timer.type),
+    )
+    const events = [...own, ...raised].filter((event) => canCome(snapshot, running, event))
+    for (const { type } of events) tried.add(type)
+    return events.filter((event) => moves(snapshot, event))
+  }
+  return { from, tried, failures }
 }
 
 /** Builds the graph breadth first, so that `reachedBy` lies on a shortest path. */
@@ -148,9 +207,9 @@ const situationGraph = (
 
 /** Explores from one input until no new situation appears or a limit is reached. */
 const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Explored => {
-  const { logic, first, move } = memoizedLogic(machine, input)
-  const keyOf = situationKeys(machine, cases)
-  const eventsIn = eventsOf(machine, cases)
+  const { logic, first, move, runningIn } = memoizedLogic(machine, input)
+  const keyOf = situationKeys(machine, cases, runningIn)
+  const { from, tried, failures } = movingEvents(machine, cases, { move, runningIn })
   let visited = 0
   let steps = 0
   let isComplete = true
@@ -158,9 +217,9 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
     fromState: first.snapshot,
     serializeState: keyOf,
     events: (snapshot) => {
-      const taken = eventsIn(snapshot).filter((event) => snapshot.can(event))
-      steps += taken.length
-      return taken
+      const moving = from(snapshot)
+      steps += moving.length
+      return [...moving]
     },
     stopWhen: () => {
       visited += 1
@@ -172,7 +231,8 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
   const situations = situationGraph(adjacency, first.snapshot, { keyOf, move })
   const start = situations.get(keyOf(first.snapshot))
   if (start === undefined) throw new Error(`The machine ${machine.id} has no start`)
-  return { input, start, situations, takenAtStart: first.taken, isComplete, move, keyOf }
+  const takenAtStart = first.taken
+  return { input, start, situations, takenAtStart, tried, failures, isComplete, move, keyOf }
 }
 
 const known = new WeakMap<AnyStateMachine, WeakMap<Cases, readonly Explored[]>>()

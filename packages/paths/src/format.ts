@@ -36,10 +36,19 @@ const totalsText = ({ totals, kind, to }: PathSet): string => {
   return `${kind}${where}: ${paths} ${paths === 1 ? "path" : "paths"}, ${steps} steps, weight ${weight}; ${states.reached} of ${states.all} states, ${transitions.taken} of ${transitions.all} transitions`
 }
 
+/** A transition that is taken many times in a row is written once. */
+const inRuns = (ids: readonly string[]): readonly string[] =>
+  ids
+    .flatMap((id, index) => (id === ids[index - 1] ? [] : [index]))
+    .map((from, run, starts) => {
+      const count = (starts[run + 1] ?? ids.length) - from
+      return count > 1 ? `\`${ids[from]}\` ×${count}` : `\`${ids[from]}\``
+    })
+
 const stepText = ({ event, state, transitions, meaning }: PathStep, index: number): string => {
   const payload = payloadOf(event)
   const said = payload === "" ? `\`${event.type}\`` : `\`${event.type}\` \`${payload}\``
-  const taken = transitions.map((id) => `\`${id}\``).join(", ")
+  const taken = inRuns(transitions).join(", ")
   return `| ${index + 1} | ${[said, `\`${state}\``, meaning, taken].map(inCell).join(" | ")} |`
 }
 
@@ -121,6 +130,10 @@ const momentOf = (start: string, steps: readonly PathStep[], index: number) => (
   next: steps[index + 1]?.event.type ?? null,
 })
 
+/** A name for a file; the id of a machine may be any text. */
+export const fileName = (id: string): string =>
+  id.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[-.]+|-+$/g, "") || "machine"
+
 /**
  * A test file with one import: `MACHINE.driver.ts`, which says how each event is caused between two
  * states and what each state looks like.
@@ -140,11 +153,12 @@ const playwrightOf = (set: PathSet): string => {
       "})",
       "",
     ].join("\n")
+  const driver = `${fileName(set.machine)}.driver.ts`
   return [
     `// Written by xstate-paths: ${totalsText(set)}.`,
-    `// ${inLine(set.machine)}.driver.ts says how: begin(page, input), bringAbout(page, event, { from, to, next }), see(page, state).`,
+    `// ${driver} says how: begin(page, input), bringAbout(page, event, { from, to, next }), see(page, state).`,
     'import { test } from "@playwright/test"',
-    `import { begin, bringAbout, see } from ${shownJson(`./${set.machine}.driver.ts`)}`,
+    `import { begin, bringAbout, see } from ${shownJson(`./${driver}`)}`,
     "",
     ...set.paths.map(test),
   ].join("\n")

@@ -4,7 +4,16 @@
  */
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { Cases } from "./cases.ts"
-import { type Chart, type ChartState, type ChartTransition, chartOf, stateName } from "./chart.ts"
+import {
+  type Chart,
+  type ChartState,
+  type ChartTransition,
+  chartOf,
+  isDescribedBy,
+  keysOf,
+  partsOf,
+  stateName,
+} from "./chart.ts"
 import { type Explored, explore } from "./explore.ts"
 import { LEFT_OUT, type Path, type PathKind, type PathSet, type PathStep } from "./path-set.ts"
 import {
@@ -52,9 +61,7 @@ export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
 const isWithin = (path: string, state: string): boolean => path === state || path.startsWith(`${state}.`)
 
 const isIn = (snapshot: AnyMachineSnapshot, state: string): boolean =>
-  stateName(snapshot.value)
-    .split(" ")
-    .some((path) => isWithin(path, state))
+  partsOf(stateName(snapshot.value)).some((path) => isWithin(path, state))
 
 const tracedPath = (chart: Chart, { explored, events }: EventPath, name: string): Path => {
   const meanings = new Map(chart.transitions.map(({ id, description }) => [id, description]))
@@ -93,7 +100,7 @@ const reachedBy = (
     .filter(({ id }) => taken.has(id))
     .flatMap(({ source, targets }) => [source, ...targets])
   const paths = [
-    ...[...new Set(rested)].flatMap((name) => name.split(" ")),
+    ...[...new Set(rested)].flatMap(partsOf),
     ...chart.states.filter(({ id }) => passed.includes(id)).map(({ path }) => path),
   ]
   const isReached = ({ path }: ChartState) => path === "" || paths.some((reached) => isWithin(reached, path))
@@ -104,21 +111,25 @@ interface ReasonContext {
   readonly chart: Chart
   readonly cases: Cases
   readonly isComplete: boolean
-  /** Types of the events sent in any situation. */
-  readonly sent: ReadonlySet<string>
+  /** Types of the events tried in any situation. */
+  readonly tried: ReadonlySet<string>
+  readonly failures: ReadonlyMap<string, string>
   readonly reached: ReadonlySet<string>
 }
 
 const reasonOf = (
   transition: ChartTransition,
-  { chart, cases, isComplete, sent, reached }: ReasonContext,
+  { chart, cases, isComplete, tried, failures, reached }: ReasonContext,
 ): string => {
   const declared = cases.unreachable?.[transition.id]
   if (declared !== undefined) return declared
+  const failure = failures.get(transition.id)
+  if (failure !== undefined) return failure
   if (!isComplete) return "not found among the situations that were looked into"
   const source = chart.states.find(({ id }) => id === transition.source)
   if (!reached.has(transition.source)) return `its state ${source?.path} is never reached`
-  if (transition.kind === "event" && !sent.has(transition.event)) return "no case of the table is this event"
+  const isTried = [...tried].some((type) => isDescribedBy(transition.event, type))
+  if (transition.kind === "event" && !isTried) return "no case of the table is this event"
   if (transition.guard !== null) return `with these cases its guard ${transition.guard} never lets it through`
   return "another transition for the same event always comes first"
 }
@@ -172,7 +183,7 @@ const choose = (
   return coveringPaths(explored, transitionGoals(chart, options), searchOptions)
 }
 
-/** The states, transitions and event types in all explored situations. */
+/** The states and transitions in all explored situations. */
 const reachable = (chart: Chart, explored: readonly Explored[]) => {
   const situations = explored.flatMap((one) => [...one.situations.values()])
   const edges = situations.flatMap((situation) => situation.edges)
@@ -184,7 +195,6 @@ const reachable = (chart: Chart, explored: readonly Explored[]) => {
   return {
     taken,
     reached: reachedBy(chart, rested, taken),
-    sent: new Set(edges.map(({ event }) => event.type)),
   }
 }
 
@@ -194,9 +204,11 @@ const missedBy = (
   cases: Cases,
   set: { readonly reached: ReadonlySet<string>; readonly taken: ReadonlySet<string> },
 ): PathSet["missed"] => {
-  const { taken, reached, sent } = reachable(chart, explored)
+  const { taken, reached } = reachable(chart, explored)
+  const tried = new Set(explored.flatMap((one) => [...one.tried]))
+  const failures = new Map(explored.flatMap((one) => [...one.failures]))
   const isComplete = explored.every((one) => one.isComplete)
-  const reasonContext: ReasonContext = { chart, cases, isComplete, sent, reached }
+  const reasonContext: ReasonContext = { chart, cases, isComplete, tried, failures, reached }
   return {
     states: chart.states
       .filter(({ id }) => !set.reached.has(id))
@@ -218,16 +230,28 @@ const missedBy = (
 const TOO_MANY =
   "the machine comes into more situations than are looked into: let the table's `tells` say what tells them apart"
 
+/** The state's path. Its keys joined by dots, or its id, name it too, where one state alone has them. */
+const stateNamed = ({ id: machine, states }: Chart, to: string): string => {
+  if (states.some(({ path }) => path === to && path !== "")) return to
+  const named = states.filter(({ path, id }) => path !== "" && (keysOf(path).join(".") === to || id === to))
+  const [state] = named
+  if (state !== undefined && named.length === 1) return state.path
+  if (named.length > 1)
+    throw new Error(
+      `The machine ${machine} has several states ${to}: ${named.map(({ path }) => path).join(", ")}`,
+    )
+  throw new Error(`The machine ${machine} has no state ${to === "" ? "without a name" : to}`)
+}
+
 /** Throws if the machine has no state `to`, or if the machine's own code throws. */
 export const generatePaths = (machine: AnyStateMachine, options: PathOptions): PathSet => {
-  const { kind, cases, to, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS } = options
+  const { kind, cases, max = DEFAULT_MAX, maxSteps = DEFAULT_MAX_STEPS } = options
   const chart = chartOf(machine)
-  if (to === "" || (to !== undefined && !chart.states.some(({ path }) => path === to)))
-    throw new Error(`The machine ${machine.id} has no state ${to === "" ? "without a name" : to}`)
+  const to = options.to === undefined ? undefined : stateNamed(chart, options.to)
   const explored = explore(machine, cases)
   const isEnd = (snapshot: AnyMachineSnapshot) => to === undefined || isIn(snapshot, to)
   const searchOptions: SearchOptions = { isEnd, hasEnd: to !== undefined, max, maxSteps }
-  const chosen = choose(explored, options, chart, searchOptions)
+  const chosen = choose(explored, { ...options, ...(to !== undefined && { to }) }, chart, searchOptions)
   const paths = chosen.paths.map((path, index) => tracedPath(chart, path, `${kind} ${index + 1}`))
   const steps = paths.flatMap((path) => path.steps)
   const taken = new Set([

@@ -13,6 +13,7 @@ import { type Explored, eventsOf, explore, type Situation } from "./explore.ts"
 import { generatePaths } from "./generate.ts"
 import { type MutantKind, mutantsOf } from "./mutants.ts"
 import type { PathStep } from "./path-set.ts"
+import { valueText } from "./value-text.ts"
 
 export interface Verdict {
   /** The id of the mutant: what it lacks, by its name in the chart. */
@@ -70,15 +71,12 @@ export interface Trail {
   readonly next: TrailNode
 }
 
-const plain = (value: unknown): unknown =>
-  value === undefined ? undefined : JSON.parse(JSON.stringify(value))
-
 /** Runs no effects; returns them. Throws what the machine's own code throws. */
 const observed = ([snapshot, actions]: [AnyMachineSnapshot, readonly ExecutableActionObject[]]): Moved => {
   if (snapshot.status === "error") throw snapshot.error
   const { value, context } = snapshot
-  const effects = actions.map(({ type, params }) => ({ type, params: plain(params) }))
-  return { snapshot, observation: { value, context: plain(context), effects } }
+  const effects = actions.map(({ type, params }) => ({ type, params: valueText(params) }))
+  return { snapshot, observation: { value, context: valueText(context), effects } }
 }
 
 const startOf = (machine: AnyStateMachine, input: unknown): Moved =>
@@ -95,7 +93,7 @@ export const trailsOfPaths = (machine: AnyStateMachine, cases: Cases): readonly 
   const tried = new Set<string>()
   const events = eventsOf(machine, cases)
   const refusedIn = (snapshot: AnyMachineSnapshot): readonly EventObject[] => {
-    const key = JSON.stringify([snapshot.value, snapshot.context])
+    const key = valueText([snapshot.value, snapshot.context])
     if (tried.has(key)) return []
     tried.add(key)
     return events(snapshot).filter((event) => !snapshot.can(event))
@@ -138,7 +136,7 @@ export const trailsOfSituations = (machine: AnyStateMachine, cases: Cases): read
 
 const isUnchangedBy = (machine: AnyStateMachine, at: AnyMachineSnapshot, event: EventObject): boolean => {
   const { value, context } = at
-  const unchanged: Observation = { value, context: plain(context), effects: [] }
+  const unchanged: Observation = { value, context: valueText(context), effects: [] }
   return isDeepStrictEqual(stepOf(machine, at, event).observation, unchanged)
 }
 

@@ -2,29 +2,26 @@
  * Loads a machine from a file. Loading runs the file's code with the rights
  * of the user, so only a file named on the command line is loaded.
  */
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
+import { pathToFileURL } from "node:url"
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
+import type { Subject } from "./ask.ts"
 import { type Cases, exportsOf, isCases, isMachine } from "./cases.ts"
 import { chartOf } from "./chart.ts"
 
 /** A longer chain of eventless transitions counts as endless. */
-const MAX_MICROSTEPS = 1_000
+const MAX_MICROSTEPS = 10_000
 
 const EXTENSIONS = [".ts", ".mts", ".tsx", ".js", ".mjs", ".jsx"]
+const EMPTY_ENDINGS = [".css", ".scss", ".less", ".svg", ".png", ".jpg", ".gif", ".webp", ".woff2"]
 const MAX_BYTES = 1_000_000
 
 /** Paths of a larger machine are not readable, and searching them takes minutes. */
 const MAX_STATES = 1_000
 const MAX_EVENTS = 1_000
 const MAX_INPUTS = 100
-
-export interface Outside {
-  readonly machine: AnyStateMachine
-  readonly cases: Cases
-}
 
 /** A thrown value may be anything, and formatting it may throw again. */
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "it throws no error")
@@ -42,31 +39,56 @@ const checkedPath = (given: string): string => {
   return path
 }
 
+/** True for a module that Node loads itself: a package, or what is not there and Node names. */
+const isExternal = (id: string | undefined): boolean => id === undefined || /[\\/]node_modules[\\/]/.test(id)
+
+/** Stands for React's JSX where there is no React: no component is drawn here. */
+const JSX = "\0jsx"
+
 /**
- * Node removes types alone: JSX is compiled if rolldown is installed. Its runtime is resolved beside
- * the file, else here.
+ * The file with its own modules as one, compiled as bundlers do: imports without an ending, aliases of its
+ * tsconfig, enums, decorators, JSX. Packages stay imports; styles and pictures are empty.
  */
-const compileJsx = async (): Promise<void> => {
-  const { transformSync } = await import("rolldown/utils").catch(() => ({ transformSync: null }))
-  if (transformSync === null) return
-  registerHooks({
-    resolve: (specifier, context, next) => {
-      if (!specifier.startsWith("react/jsx-")) return next(specifier, context)
-      try {
-        return next(specifier, context)
-      } catch {
-        return next(specifier, { ...context, parentURL: import.meta.url })
-      }
-    },
-    load: (url, context, next) => {
-      if (!/\.[jt]sx$/.test(url)) return next(url, context)
-      const path = fileURLToPath(url)
-      const { code, errors } = transformSync(path, readFileSync(path, "utf8"))
-      const [error] = errors
-      if (error !== undefined) throw new Error(error.message)
-      return { format: "module", source: code, shortCircuit: true }
-    },
+const bundled = async (path: string): Promise<string> => {
+  const { rolldown } = await import("rolldown").catch((): never => {
+    throw new Error("files are compiled with rolldown: npm install --save-dev rolldown")
   })
+  const bundle = await rolldown({
+    input: path,
+    platform: "node",
+    tsconfig: true,
+    treeshake: false,
+    shimMissingExports: true,
+    logLevel: "silent",
+    moduleTypes: Object.fromEntries(EMPTY_ENDINGS.map((ending) => [ending, "empty"])),
+    transform: { decorator: { legacy: true } },
+    plugins: [
+      {
+        name: "packages",
+        load: (id) => (id === JSX ? "export const jsx = () => null, jsxs = jsx, jsxDEV = jsx" : null),
+        async resolveId(id, importer, options) {
+          if (importer === undefined || /^[./]/.test(id)) return null
+          const resolved = await this.resolve(id, importer, { ...options, skipSelf: true })
+          if (resolved === null && id.startsWith("react/jsx-")) return JSX
+          return isExternal(resolved?.id) || resolved?.external ? { id, external: true } : resolved
+        },
+      },
+    ],
+  })
+  const { output } = await bundle.generate({ format: "esm", codeSplitting: false })
+  await bundle.close()
+  return output[0].code
+}
+
+/** Loads the bundle under the file's own address, so that its packages are found beside it. */
+const exportsOfBundle = async (path: string): Promise<ReadonlyMap<string, unknown>> => {
+  const source = await bundled(path)
+  const address = pathToFileURL(path).href
+  registerHooks({
+    load: (url, context, next) =>
+      url === address ? { format: "module", source, shortCircuit: true } : next(url, context),
+  })
+  return exportsOf(path)
 }
 
 /** Resolves `xstate` to the copy of this package, wherever the file is. */
@@ -115,8 +137,10 @@ const eventList = (given: string, events: unknown): readonly EventObject[] => {
 }
 
 /** The exported table, validated at run time: plain JavaScript has no types. */
-const checkedCases = (given: string, cases: unknown): Cases => {
-  if (!isCases(cases)) throw new Error(`${given} exports cases that name no events`)
+const checkedCases = (given: string, exported: unknown, bare: Cases): Cases => {
+  const hasInputs = typeof exported === "object" && exported !== null && "inputs" in exported
+  const cases = hasInputs ? { ...bare, ...exported } : exported
+  if (!isCases(cases)) throw new Error(`${given} exports cases that name no events and no inputs`)
   const { events, inputs, tells, unreachable } = cases
   const refuse = (what: string): never => {
     throw new Error(`${given} exports cases whose ${what}`)
@@ -137,11 +161,11 @@ const chosenMachine = (
   given: string,
   found: ReadonlyMap<string, unknown>,
   exported: string | undefined,
-): AnyStateMachine => {
+): readonly [string, AnyStateMachine] => {
   const named = [...found].filter(([, value]) => isMachine(value)).map(([name]) => name)
   if (exported !== undefined) {
     const machine = found.get(exported)
-    if (isMachine(machine)) return machine
+    if (isMachine(machine)) return [exported, machine]
     throw new Error(`${given} exports no machine as ${exported}. It exports: ${named.join(", ") || "none"}`)
   }
   const byDefault = found.get("default")
@@ -152,24 +176,23 @@ const chosenMachine = (
     throw new Error(
       `${given} exports ${machines.length} machines and none as default: choose with --export ${named.join(" or --export ")}`,
     )
-  return machine
+  return [named.find((name) => found.get(name) === machine) ?? "default", machine]
 }
 
 /**
  * Loads the machine (the export of this name, else the default one, else the only one) and its table
  * `cases`, if exported. Throws one sentence if there is no such machine or the file does not load.
  */
-export const machineIn = async (given: string, exported?: string): Promise<Outside> => {
+export const machineIn = async (given: string, exported?: string): Promise<Subject> => {
   const path = checkedPath(given)
   lendXState()
-  await compileJsx()
-  const found = await exportsOf(path).catch((cause: unknown) => {
+  const found = await exportsOfBundle(path).catch((cause: unknown) => {
     throw new Error(`${given} cannot be loaded: ${messageOf(cause)}`)
   })
   const values = [...found.values()]
   if (values.some(isForeign))
     throw new Error(`${given} brings its own copy of XState: let it import "xstate" instead`)
-  const machine = chosenMachine(given, found, exported)
+  const [name, machine] = chosenMachine(given, found, exported)
   const { length } = chartOf(machine).states
   if (length > MAX_STATES)
     throw new Error(`${given} has a machine of ${length} states; ${MAX_STATES} are looked into`)
@@ -178,5 +201,10 @@ export const machineIn = async (given: string, exported?: string): Promise<Outsi
     ...machine.options,
     maxIterations: Math.min(machine.options.maxIterations ?? MAX_MICROSTEPS, MAX_MICROSTEPS),
   }
-  return { machine, cases: cases === undefined ? bareEvents(machine) : checkedCases(given, cases) }
+  const bare = bareEvents(machine)
+  return {
+    machine,
+    cases: cases === undefined ? bare : checkedCases(given, cases, bare),
+    exported: name,
+  }
 }

@@ -5,15 +5,18 @@
  * packages/paths/tests/taken-transitions.test.ts fails after the upgrade that changes it.
  */
 import {
-  type ActorLogic,
+  Actor,
   type ActorScope,
+  type AnyActorRef,
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyTransitionDefinition,
+  createEmptyActor,
+  type ExecutableActionObject,
+  fromTransition,
   type InspectedMicrostepEvent,
-  initialTransition,
-  transition,
+  isMachineSnapshot,
 } from "xstate"
 import { transitionId } from "./chart.ts"
 
@@ -37,6 +40,8 @@ export interface TracedStep {
   readonly snapshot: AnyMachineSnapshot
   /** Ids of the transitions taken, in order, eventless ones included. */
   readonly taken: readonly string[]
+  /** What a running actor would execute. */
+  readonly actions: readonly ExecutableActionObject[]
 }
 
 /** A machine as a pure function. Throws what the machine's own code throws. */
@@ -45,49 +50,55 @@ export interface TransitionTracer {
   readonly step: (before: AnyMachineSnapshot, event: AnyEventObject) => TracedStep
 }
 
-type MachineLogic = ActorLogic<AnyMachineSnapshot, AnyEventObject, unknown>
 type MachineScope = ActorScope<AnyMachineSnapshot, AnyEventObject>
 
+const nothing = (): void => {}
+const inert = fromTransition((snapshot: object) => snapshot, {})
+
+type Children = Readonly<Record<string, AnyActorRef | undefined>>
+
+/** The actors that are found by their `systemId`, those of children included. */
+const systemActors = (children: Children): readonly (readonly [string, AnyActorRef])[] =>
+  Object.values(children).flatMap((child) => {
+    if (!(child instanceof Actor)) return []
+    const inner: unknown = child.getSnapshot()
+    const own = child.systemId === undefined ? [] : [[child.systemId, child] as const]
+    return isMachineSnapshot(inner) ? [...own, ...systemActors(inner.children)] : own
+  })
+
 /**
- * Wraps the machine as actor logic that listens in the scope which XState passes to it. No effect
- * runs.
+ * A scope for one step, in a system of its own: the steps of a search are not those of one actor. It has
+ * a parent, so that a machine may send to it.
  */
-export const tracerOf = (machine: AnyStateMachine): TransitionTracer => {
-  let taken: string[] = []
-  const listen = ({ system }: MachineScope): void => {
-    system.inspect((inspected) => {
-      if (inspected.type === "@xstate.microstep") taken.push(...takenIds(inspected))
-    })
+const scopeFor = (children: Children, taken: string[], actions: ExecutableActionObject[]): MachineScope => {
+  const self: AnyActorRef = new Actor(inert, { parent: createEmptyActor() })
+  const { system, id, sessionId } = self
+  const known = new Map<unknown, AnyActorRef>(systemActors(children))
+  system.inspect((inspected) => {
+    if (inspected.type === "@xstate.microstep") taken.push(...takenIds(inspected))
+  })
+  return {
+    self,
+    system: { ...system, get: (name) => system.get(name) ?? known.get(name) },
+    id,
+    sessionId,
+    logger: nothing,
+    defer: nothing,
+    emit: nothing,
+    stopChild: nothing,
+    actionExecutor: (action) => void actions.push(action),
   }
-  const getPersistedSnapshot: MachineLogic["getPersistedSnapshot"] = (snapshot) =>
-    machine.getPersistedSnapshot(snapshot)
-  const starting: MachineLogic = {
-    getInitialSnapshot: (scope, input) => {
-      taken = []
-      listen(scope)
-      return machine.getInitialSnapshot(scope, input)
-    },
-    transition: (snapshot) => snapshot,
-    getPersistedSnapshot,
+}
+
+/** Runs no effect. */
+export const tracerOf = (machine: AnyStateMachine): TransitionTracer => {
+  const traced = (children: Children, run: (scope: MachineScope) => AnyMachineSnapshot): TracedStep => {
+    const taken: string[] = []
+    const actions: ExecutableActionObject[] = []
+    return { snapshot: run(scopeFor(children, taken, actions)), taken, actions }
   }
   return {
-    start: (input) => {
-      const [snapshot] = initialTransition(starting, input)
-      return { snapshot, taken }
-    },
-    step: (before, event) => {
-      taken = []
-      const stepping: MachineLogic = {
-        // XState makes an actor for the scope first: it needs no initial snapshot of its own
-        getInitialSnapshot: () => before,
-        transition: (snapshot, received, scope) => {
-          listen(scope)
-          return machine.transition(snapshot, received, scope)
-        },
-        getPersistedSnapshot,
-      }
-      const [snapshot] = transition(stepping, before, event)
-      return { snapshot, taken }
-    },
+    start: (input) => traced({}, (scope) => machine.getInitialSnapshot(scope, input)),
+    step: (before, event) => traced(before.children, (scope) => machine.transition(before, event, scope)),
   }
 }

@@ -11,7 +11,19 @@ export interface Tracer {
   readonly step: (snapshot: AnyMachineSnapshot, event: EventObject) => TracedStep
 }
 
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** The fields of its input that a machine reads at its start. */
+const inputFields = (start: (input: unknown) => unknown): readonly string[] => {
+  const fields = new Set<string>()
+  const get = (_: object, name: string | symbol) => void (typeof name === "string" && fields.add(name))
+  try {
+    start(new Proxy({}, { get }))
+  } catch {
+    // what it does with the fields is not looked at
+  }
+  return [...fields]
+}
 
 /** Runs no effects. Throws what the machine's own code throws, with machine, event and state. */
 export const traced = (machine: AnyStateMachine, input?: unknown): Tracer => {
@@ -27,7 +39,16 @@ export const traced = (machine: AnyStateMachine, input?: unknown): Tracer => {
     }
   }
   return {
-    start: () => checked("at its start", false, () => tracer.start(input)),
+    start: () => {
+      try {
+        return checked("at its start", false, () => tracer.start(input))
+      } catch (cause) {
+        const fields = input === undefined ? inputFields(tracer.start) : []
+        if (fields.length === 0) throw cause
+        const line = `inputs: [{ ${fields.map((field) => `${field}: …`).join(", ")} }]`
+        throw new Error(`The machine ${machine.id} needs an input: add to its cases \`${line}\``)
+      }
+    },
     step: (snapshot, event) =>
       checked(
         `on ${event.type} in ${stateName(snapshot.value)}`,

@@ -8,7 +8,7 @@ import { compiled, installPackage, type OtherProject } from "../../../tests/supp
 let project: OtherProject
 
 /** What the sample's package.json and the package's peers ask for, from this repository. */
-const PEERS = ["xstate", "@xstate/graph", "@types/node", "undici-types", "playwright-core"]
+const PEERS = ["xstate", "rolldown", "@types/node", "undici-types", "playwright-core"]
 
 /** A program of the sample app, with the working directory of this repository. */
 const node = (...given: readonly string[]) => run("node", given, { timeoutMs: 60_000 })
@@ -39,6 +39,9 @@ it("prints paths of a file by its own command", { timeout: 60_000 }, async () =>
   const judged = await node(cli(), "mutate", "--file", file)
   expect(judged.output).toContain("mutants, the covering paths notice 100.0 %")
   expect(judged.code, judged.output).toBe(0)
+  const driver = await node(cli(), "driver", "--file", file)
+  expect(driver.output).toContain('from "')
+  expect(driver.output).toContain("= driverFor(teaMachine, {")
   const refused = await node(cli(), "--machine", "tea")
   expect(refused.code).toBe(2)
   expect(refused.output).toBe("Say --file; --help tells what else there is\n")
